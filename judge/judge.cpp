@@ -20,9 +20,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dcube {
@@ -159,10 +163,61 @@ std::unique_ptr<Ledger> make_ledger(const TraceQuestion& question)
                             question.redundant ? Deliveries::repeated : Deliveries::once);
 }
 
-/// Replays one trace.
+/// Transmissions of a list, as lines that say the same.
+class ListReader {
+public:
+    ListReader(std::span<const Transmission> list, const LinkModel& link)
+        : list_(list), timed_(link.bound() && !list.empty() && list.front().end != 0),
+          ticks_per_ns_(timed_ ? link.ticks_per_ns() : 1)
+    {
+    }
+
+    bool next(Record& record)
+    {
+        if (at_ == list_.size())
+            return false;
+        const Transmission& one = list_[at_];
+        record.line = ++at_;
+        record.step = one.step;
+        record.from = one.from;
+        record.to = one.to;
+        record.port = one.port;
+        record.has_to = true;
+        record.has_port = one.port != port_left_out;
+        record.bytes = one.bytes;
+        record.start_ns = in_ns(one.start);
+        record.end_ns = in_ns(one.end);
+        record.pieces.assign(one.pieces.begin(), one.pieces.end());
+        record.phase = one.phase;
+        record.lost = one.lost;
+        return true;
+    }
+
+    bool next_readable(Record& record) { return next(record); }
+
+private:
+    [[nodiscard]] std::optional<Rational> in_ns(Time ticks) const
+    {
+        if (!timed_)
+            return {};
+        const std::uint64_t divisor = std::gcd(ticks, ticks_per_ns_);
+        constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+        if (ticks / divisor > most)
+            throw TraceError(at_, fmt::format("a time of {} ticks does not fit in 63 bits", ticks));
+        return Rational{static_cast<std::int64_t>(ticks / divisor), static_cast<std::int64_t>(ticks_per_ns_ / divisor)};
+    }
+
+    std::span<const Transmission> list_;
+    std::size_t at_ = 0;
+    bool timed_;
+    std::uint64_t ticks_per_ns_;
+};
+
+/// Replays one trace: of lines or of a list.
+template <class Reader>
 class Replay {
 public:
-    Replay(TraceReader& reader, const TraceQuestion& question, const JudgeOptions& options)
+    Replay(Reader& reader, const TraceQuestion& question, const JudgeOptions& options)
         : reader_(reader), options_(options), topology_(question.topology), failing_(question.failing),
           link_bound_(question.problem.link.bound()), ledger_(make_ledger(question)),
           messages_(question.problem, question.topology), rules_(question.topology, question.ports, question.problem),
@@ -299,7 +354,7 @@ private:
                                                link_bound_ ? "where the first line has none" : "in the unit model"));
     }
 
-    TraceReader& reader_;
+    Reader& reader_;
     const JudgeOptions& options_;
     Topology topology_;
     std::vector<Failing> failing_;
@@ -311,6 +366,14 @@ private:
     std::optional<LinkTimes> times_;  // where the trace has times
     Verdict verdict_;
 };
+
+/// What it says of its line.
+std::string_view reason(const TraceError& error)
+{
+    const std::string_view text = error.what();
+    const std::string line = fmt::format("line {}: ", error.line);
+    return text.starts_with(line) ? text.substr(line.size()) : text;
+}
 
 }  // namespace
 
@@ -324,6 +387,13 @@ TraceError::TraceError(const std::string& file, const TraceError& error)
 {
 }
 
+TraceError::TraceError(InList, const TraceError& error)
+    : VerificationError(error.line == 0 ? std::string(error.what())
+                                        : fmt::format("transmission {}: {}", error.line - 1, reason(error))),
+      line(error.line)
+{
+}
+
 Verdict judge_trace(std::istream& trace, const JudgeOptions& options)
 {
     TraceReader reader(trace, options.warn);
@@ -333,6 +403,17 @@ Verdict judge_trace(std::istream& trace, const JudgeOptions& options)
     const TraceQuestion question = options.question(header);
     check_size_limits(question);
     return Replay(reader, question, options)();
+}
+
+Verdict judge_list(std::span<const Transmission> list, const TraceQuestion& question, const JudgeOptions& options)
+{
+    check_size_limits(question);
+    ListReader reader(list, question.problem.link);
+    try {
+        return Replay(reader, question, options)();
+    } catch (const TraceError& error) {
+        throw TraceError(TraceError::InList{}, error);
+    }
 }
 
 std::optional<TraceQuestion> question_of(std::istream& trace)

@@ -23,7 +23,7 @@ std::uint64_t largest_packet(const Problem& problem)
 
 std::string out_of_order(Step step, Step before)
 {
-    return fmt::format("the lines are not sorted by step: step {} stands after step {}", step, before);
+    return fmt::format("packets are not sorted by step: step {} stands after step {}", step, before);
 }
 
 LinkRules::LinkRules(const Topology& topology, PortModel ports, const Problem& problem)

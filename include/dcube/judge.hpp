@@ -12,6 +12,7 @@
 #include <functional>
 #include <istream>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct TraceError : VerificationError {
     TraceError(std::uint64_t line, const std::string& reason);
     /// The same of a trace in this file: "FILE: line 3: ..."
     TraceError(const std::string& file, const TraceError& error);
+    /// The same of a list: "transmission 2: ..."
+    struct InList {};
+    TraceError(InList, const TraceError& error);
     std::uint64_t line;
 };
 
@@ -99,6 +103,16 @@ struct JudgeOptions {
     std::function<void(const Transmission&, bool after)> rejected{};
 };
 Verdict judge_trace(std::istream& trace, const JudgeOptions& options);
+
+/// What transmissions of a list may leave to the judge, which finds it as in a line that leaves it out: a port; a
+/// packet's bytes or a piece's length.
+inline constexpr Port port_left_out = ~Port{0};
+inline constexpr std::uint64_t size_left_out = ~std::uint64_t{0};
+
+/// Judges transmissions in memory, by the same rules. They have times if the first one ends later than at tick 0.
+/// `options.question` is not asked. A TraceError counts them from 1 in `line`, and in its text from 0: "transmission 2:
+/// node 1 has no link to node 2".
+Verdict judge_list(std::span<const Transmission> list, const TraceQuestion& question, const JudgeOptions& options = {});
 
 /// What a trace is of, according to its first line; nothing if that line is a transmission. Throws TraceFormatError.
 std::optional<TraceQuestion> question_of(std::istream& trace);

@@ -177,7 +177,7 @@ TEST_CASE("replay: a file that breaks a rule or does not achieve the collective 
                 R"({"step":3,"from":0,"to":1,"pieces":[{}]})"
                 "\n" +
                     first,
-                1, "the lines are not sorted by step");
+                1, "packets are not sorted by step");
     check_wrong(on, first, 1, "node 2 never received byte 0");
     check_wrong(on, "", 1, "node 1 never received byte 0");
     check_wrong(on + " --ports one",

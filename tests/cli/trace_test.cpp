@@ -157,7 +157,7 @@ TEST_CASE("trace: lines that are not sorted by step are told as such", "[cli][ne
     std::reverse(lines.begin() + 1, lines.end());
     const Outcome outcome = dcube_line("verify -", {.input = joined(lines)});
     CHECK(outcome.exit_code == 1);
-    CHECK_THAT(outcome.err, Catch::Contains("the lines are not sorted by step"));
+    CHECK_THAT(outcome.err, Catch::Contains("packets are not sorted by step"));
 }
 
 TEST_CASE("trace: unknown keys and times in the unit model are warned of, once each", "[cli]")
