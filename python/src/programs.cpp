@@ -1,4 +1,4 @@
-#include "python/src/bind.hpp"
+#include "python/src/programs.hpp"
 
 namespace dcube::python {
 

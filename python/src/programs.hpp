@@ -1,0 +1,155 @@
+#pragma once
+// Node programs written in Python. Every node has an ordinary coroutine, drive(), which resumes the node's generator
+// and awaits what it yields; so rules, counts, traces and films are those of all programs.
+//
+// No coroutine's frame holds a Python object, because the machine destroys frames on any thread. All references are in
+// Programs, one object a run, which is made and destroyed with the GIL held.
+
+#include "python/src/bind.hpp"
+
+#include <dcube/machine.hpp>
+#include <dcube/node.hpp>
+#include <dcube/run.hpp>
+#include <dcube/task.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+namespace dcube::python {
+
+/// _core.Machine: what dcube.Machine is.
+struct MachineObject {
+    Machine machine;
+    py::object topology;  ///< its network, as Python sees it
+};
+
+struct NodeProgram;  // node.hpp
+
+/// Whether the run's thread keeps the GIL, or every node takes it when it goes on: where the run has several threads.
+enum class Gil : std::uint8_t { kept, by_turns };
+inline Gil gil_for(const Machine& machine)
+{
+    return machine.threads() > 1 ? Gil::by_turns : Gil::kept;
+}
+
+/// A node's program has raised an exception, which Programs has kept.
+struct PythonFailed : std::exception {
+    explicit PythonFailed(NodeId of) : node(of) {}
+    [[nodiscard]] const char* what() const noexcept override { return "an exception in Python"; }
+    NodeId node;
+};
+
+/// The programs of all nodes in one run.
+///
+///     Programs all(function, network, topology, seed, gil_for(machine));
+///     Counts counts = all.run([&](RunOptions& options) {
+///         return machine.run([&](Node& me) { return drive(me, all); }, options);
+///     });
+class Programs {
+public:
+    /// `program(me)` gives a generator. `topology` is the network as Python sees it; `seed` that of the nodes'
+    /// random().
+    Programs(py::object program, const Topology& network, py::object topology, std::uint64_t seed, Gil gil);
+    ~Programs();  // cuts the nodes off, then closes the generators; takes the GIL
+    Programs(const Programs&) = delete;
+    Programs& operator=(const Programs&) = delete;
+
+    /// What the program gets besides the node: a sequence or a mapping of one argument a node.
+    void set_arguments(const py::object& arguments);
+    /// Is called after every step. What it raises ends the run.
+    void set_on_step(py::object on_step) { on_step_ = std::move(on_step); }
+
+    /// Calls program(me, *arguments): the generator that drive(me, *this) then runs. Without it, drive does so itself.
+    /// If the node has had one (a run that is repeated), that is closed. In in_python() only.
+    void begin(Node& me, const py::tuple& arguments);
+
+    /// Does work for this node that needs Python, with the GIL held. What it raises (py::error_already_set) is the
+    /// node's failure: it is kept, and PythonFailed ends the run.
+    template <class Work>
+    void in_python(Node& me, const Work& work)
+    {
+        const Held held(gil_);
+        try {
+            work();
+        } catch (py::error_already_set& error) {
+            error.restore();
+            throw_raised(me);
+        }
+    }
+
+    /// Runs `work(options)`, which runs drive(): with the seed, Ctrl-C and on_step in the options. A Python exception
+    /// of a node, or a broken rule, comes out as py::error_already_set, with the program's own traceback and notes that
+    /// say where it was; other C++ exceptions as they are.
+    template <class Work>
+    auto run(const Work& work) -> std::invoke_result_t<const Work&, RunOptions&>
+    {
+        RunOptions options = run_options();
+        std::exception_ptr failure;
+        std::optional<std::invoke_result_t<const Work&, RunOptions&>> result;
+        {
+            std::optional<py::gil_scoped_release> released;
+            if (gil_ == Gil::by_turns)
+                released.emplace();
+            try {
+                result.emplace(work(options));
+            } catch (...) {
+                failure = std::current_exception();
+            }
+        }
+        if (failure)
+            raise(failure);
+        return std::move(*result);
+    }
+
+    /// What the nodes' programs have returned.
+    [[nodiscard]] py::list results() const;
+
+private:
+    friend Task drive(Node& me, Programs& all);
+    friend struct NodeCalls;
+
+    struct Held {
+        explicit Held(Gil gil) : taken(gil == Gil::by_turns), state(taken ? PyGILState_Ensure() : PyGILState_LOCKED) {}
+        ~Held()
+        {
+            if (taken)
+                PyGILState_Release(state);
+        }
+        Held(const Held&) = delete;
+        Held& operator=(const Held&) = delete;
+        bool taken;
+        PyGILState_STATE state;
+    };
+
+    struct Violation;  // a broken rule, as the engine and as Python know it
+
+    NodeProgram& of(NodeId node);
+    RunOptions run_options();
+    void after_step(Step step);
+    // The Python error that is set is the node's.
+    [[noreturn]] void throw_raised(const Node& me);
+    [[noreturn]] void raise(const std::exception_ptr& failure);
+    void cut_off();
+
+    py::object program_;
+    py::object topology_;
+    py::object arguments_;
+    py::object on_step_;
+    std::uint64_t seed_;
+    Gil gil_;
+    std::vector<std::unique_ptr<NodeProgram>> nodes_;
+    std::vector<Violation> violations_;
+    PyObject* stopped_ = nullptr;    // what on_step or Ctrl-C raised
+    std::vector<PyObject*> held_{};  // until the end of a run that is traced: labels stick to addresses
+};
+
+/// Runs this node's program to its end.
+Task drive(Node& me, Programs& all);
+
+}  // namespace dcube::python
