@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <string_view>
 
 namespace dcube::measure {
 
@@ -108,6 +109,27 @@ Json bench_document(const Benchmark& benchmark)
         cells[i].scaled = scaled[i];
     const BenchParts parts{benchmark, records_of(cell_entries(), cells), records_of(left_out_entries(), left_out)};
     return record_of(document_entries(), parts);
+}
+
+std::string bench_json(const Json& document)
+{
+    std::string text = "{";
+    std::string_view comma = "\n";
+    for (const auto& [key, value] : document.items()) {
+        text.append(comma).append(Json(key).dump()).append(": ");
+        comma = ",\n";
+        if (key != "cells") {
+            text += value.dump();
+            continue;
+        }
+        std::string_view mark = "[\n";
+        for (const Json& cell : value) {
+            text.append(mark).append(cell.dump());
+            mark = ",\n";
+        }
+        text += value.empty() ? "[]" : "\n]";
+    }
+    return text + "\n}\n";
 }
 
 }  // namespace dcube::measure

@@ -40,6 +40,9 @@ struct Benchmark {
 /// Cells with an obstacle are left out, with it as the reason. The keys are bench_fields().
 Json bench_document(const Benchmark& benchmark);
 
+/// The document as files have it: a line for each cell.
+std::string bench_json(const Json& document);
+
 /// The document in `text`, with all keys of bench_fields() and values as they say; cells are all different, and each
 /// is of packets or of a matrix and has rounds. Keys that are not known are kept. Throws InvalidArgument, which names
 /// the file and the key that is wrong.

@@ -5,6 +5,8 @@
 
 #include <dcube/error.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -133,6 +135,17 @@ std::optional<std::string> kept_limits_path()
     if (const auto home = folder_in("HOME"))
         return *home + "/.cache/dcube/limits.json";
     return std::nullopt;
+}
+
+Keeping keeping(const Limits& measured)
+{
+    if (!kept_limits_path())
+        return {.why_not = "neither XDG_CACHE_HOME nor HOME is set"};
+    const std::optional<Limits> before = kept_limits();
+    if (std::optional<Limits> best = to_keep(before, measured))
+        return {.limits = std::move(best)};
+    return {.why_not = fmt::format("those of {} are better, which were measured {}", before->date,
+                                   measured.warnings.empty() ? "without --quick" : "without a warning")};
 }
 
 std::optional<Limits> limits_kept_in(const std::string& path, const std::string& fingerprint)

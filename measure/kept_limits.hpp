@@ -21,6 +21,13 @@ std::optional<Limits> kept_limits();
 /// faster. Limits of another pinning are replaced.
 std::optional<Limits> to_keep(const std::optional<Limits>& kept, const Limits& measured);
 
+/// What becomes of a measurement, where those limits are kept that were measured before.
+struct Keeping {
+    std::optional<Limits> limits{};  ///< to be written to kept_limits_path(); empty if nothing is
+    std::string why_not{};           ///< else
+};
+Keeping keeping(const Limits& measured);
+
 /// As kept_limits(), of any file and host.
 std::optional<Limits> limits_kept_in(const std::string& path, const std::string& fingerprint);
 

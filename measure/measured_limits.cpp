@@ -121,12 +121,24 @@ Effort effort_for_pairs(const LimitsPlan& plan)
     return effort;
 }
 
+std::vector<unsigned> doubled_up_to(unsigned most)
+{
+    std::vector<unsigned> numbers;
+    for (unsigned threads = 1; threads < most; threads *= 2)
+        numbers.push_back(threads);
+    numbers.push_back(most);
+    return numbers;
+}
+
 }  // namespace
 
-LimitsPlan usual_plan(const Host& host, std::vector<unsigned> threads, bool quick)
+LimitsPlan usual_plan(const Host& host, std::vector<unsigned> threads, bool quick, Pinning pinning)
 {
     LimitsPlan plan;
-    plan.threads = std::move(threads);
+    plan.threads = threads.empty() ? doubled_up_to(available_threads()) : std::move(threads);
+    plan.pin = name(pinning);
+    plan.pin_to = pinned_processors(pinning);
+    plan.machine.pinning = pinning;
     plan.machine.watch_lent_bytes = false;
     plan.handover_processors = allowed_processors();
     const std::uint64_t allowed = available_memory() / 4;  // working sets, and the orders of their blocks
@@ -169,6 +181,16 @@ Limits measured_limits(const LimitsPlan& plan, const Host& host)
     Team two(std::min(2U, plan.threads.back()), plan.pin_to, plan.effort.clock);
     limits.channel = channel_limits(two, plan.effort);
     limits.handover = handovers(plan.handover_processors, effort_for_pairs(plan));
+    return limits;
+}
+
+Limits limits_of_host(const LimitsPlan& plan, const Host& host)
+{
+    const OthersWatch others;
+    Limits limits = measured_limits(plan, host);
+    limits.warnings = warnings(host, plan.threads.back());
+    if (std::string warning = warning_of_others(others.processors()); !warning.empty())
+        limits.warnings.push_back(std::move(warning));
     return limits;
 }
 

@@ -100,12 +100,17 @@ struct LimitsPlan {
     Effort effort{};
 };
 
-/// The usual plan, of about ten seconds on two processors; a tenth of that if `quick`.
-LimitsPlan usual_plan(const Host& host, std::vector<unsigned> threads, bool quick);
+/// The usual plan, of about ten seconds on two processors; a tenth of that if `quick`. No threads: 1, 2, 4, .. and all
+/// that this process may have.
+LimitsPlan usual_plan(const Host& host, std::vector<unsigned> threads, bool quick, Pinning pinning = Pinning::none);
 
 /// How many figures that are: how often Effort::before_each will be called.
 std::size_t figures(const LimitsPlan& plan, const Host& host);
 
+/// Without warnings.
 Limits measured_limits(const LimitsPlan& plan, const Host& host);
+
+/// The same, with those of the host as it was before, and of what other programs took of it meanwhile.
+Limits limits_of_host(const LimitsPlan& plan, const Host& host);
 
 }  // namespace dcube::measure

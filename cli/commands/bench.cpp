@@ -1,6 +1,5 @@
 // dcube bench: measures runs and sweeps of them with care, and compares what was measured.
 
-#include "base/memory.hpp"
 #include "cli/commands/bench_options.hpp"
 #include "cli/commands/bench_plan.hpp"
 #include "cli/commands/tools.hpp"
@@ -12,13 +11,9 @@
 #include "cli/text/bench_progress.hpp"
 #include "cli/text/bench_table.hpp"
 #include "measure/bench_document.hpp"
+#include "measure/bench_run.hpp"
 #include "measure/cell.hpp"
 #include "measure/comparison.hpp"
-#include "measure/host.hpp"
-#include "measure/host_document.hpp"
-#include "measure/kept_limits.hpp"
-#include "measure/limit_of_run.hpp"
-#include "measure/team.hpp"
 #include "run/report_fields.hpp"
 #include "view/html/bench_page.hpp"
 
@@ -94,34 +89,12 @@ measure::Json read_bench_file(const std::string& file)
     return measure::read_bench_document({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
 }
 
-// The document as --output and --format json have it: a line for each cell.
-std::string bench_json(const measure::Json& document)
-{
-    std::string text = "{";
-    std::string_view comma = "\n";
-    for (const auto& [key, value] : document.items()) {
-        text.append(comma).append(measure::Json(key).dump()).append(": ");
-        comma = ",\n";
-        if (key != "cells") {
-            text += value.dump();
-            continue;
-        }
-        std::string_view mark = "[\n";
-        for (const measure::Json& cell : value) {
-            text.append(mark).append(cell.dump());
-            mark = ",\n";
-        }
-        text += value.empty() ? "[]" : "\n]";
-    }
-    return text + "\n}\n";
-}
-
 // As the format says.
 std::string bench_output(const measure::Json& document, BenchFormat format)
 {
     switch (format) {
     case BenchFormat::text: return bench_table(document);
-    case BenchFormat::json: return bench_json(document);
+    case BenchFormat::json: return measure::bench_json(document);
     case BenchFormat::csv: return bench_csv(document);
     case BenchFormat::nccl: return nccl_table(document);
     }
@@ -140,7 +113,7 @@ BenchFiles::~BenchFiles() = default;
 
 void BenchFiles::write(const measure::Json& document, const Interrupt& interrupt)
 {
-    const std::string json = bench_json(document);
+    const std::string json = measure::bench_json(document);
     if (output_)
         output_->write(json);
     if (html_)
@@ -199,73 +172,19 @@ GateLines slower_cells(const measure::BenchComparison& comparison, double most)
     return lines;
 }
 
-// The best that this host's limits allow the cell, if they say something of it.
-std::optional<measure::CellLimit> limit_of(const std::optional<measure::Limits>& limits,
-                                           const measure::MeasuredCell& cell)
-{
-    const measure::Facts& facts = cell.outcome.facts;
-    if (cell.setup.machine.world)  // they are a process' limits
-        return std::nullopt;
-    if (!limits || facts.transmissions == 0 || limits->pin != name(cell.setup.machine.pinning))
-        return std::nullopt;
-    const measure::Demand demand{.threads = facts.threads,
-                                 .steps = facts.steps,
-                                 .transmissions = facts.transmissions,
-                                 .packet_bytes = facts.link_bytes / facts.transmissions,
-                                 .data_bytes = facts.data_bytes};
-    const std::optional<measure::LimitOfRun> limit = measure::limit_of_run(*limits, demand);
-    if (!limit || limit->seconds <= 0)
-        return std::nullopt;
-    return measure::CellLimit{limit->seconds, limit->binds};
-}
-
-unsigned most_threads(const std::vector<measure::Setup>& setups)
-{
-    unsigned most = 1;
-    for (const measure::Setup& setup : setups)
-        most = std::max(most, setup.machine.threads);
-    return most;
-}
-
-// Everything around the cells, as it is before the first is measured.
-measure::Benchmark blank_benchmark(const BenchOptions& options, const std::vector<measure::Setup>& setups,
-                                   const std::optional<measure::Limits>& limits)
-{
-    const measure::Host host = measure::this_host();
-    measure::Benchmark benchmark;
-    benchmark.command = measure::valid_text(command_line_text());
-    benchmark.date = measure::now_text();
-    benchmark.program = measure::program_document();
-    benchmark.host = measure::host_document(host);
-    benchmark.warnings = measure::warnings(host, most_threads(setups));
-    benchmark.effort = options.effort();
-    benchmark.effort.keep_bytes = memory_to_keep();
-    benchmark.weak = options.weak;
-    benchmark.limits = limits;
-    return benchmark;
-}
-
 measure::Json measured_document(const BenchOptions& options, const std::vector<measure::Setup>& setups,
                                 Interrupt& interrupt)
 {
-    const std::optional<measure::Limits> limits = measure::kept_limits();
-    measure::Benchmark benchmark = blank_benchmark(options, setups, limits);
+    measure::BenchHead head{.command = command_line_text(), .effort = options.effort(), .weak = options.weak};
+    head.effort.keep_bytes = memory_to_keep();
     BenchProgress progress;
     const detail::PlanningScope planning(interrupt.token(),
                                          [&](const detail::PlanningStage& stage) { progress.show(stage); });
-    const measure::OthersWatch others;
-    std::vector<measure::Outcome> outcomes = measure::experiment(candidates_of(setups, interrupt.token()),
-                                                                 benchmark.effort, surroundings(interrupt, progress));
-    if (const std::optional<double> processors = others.processors())
-        benchmark.host["other_processors"] = *processors;
-    benchmark.interrupted = std::ranges::any_of(outcomes, [](const measure::Outcome& one) { return one.interrupted; });
+    const measure::Benchmark benchmark =
+        measure::measured_benchmark(setups, measure::candidates_of(setups, memory_of_cells(setups), interrupt.token()),
+                                    head, surroundings(interrupt, progress));
     if (benchmark.interrupted)
         interrupt.settle();
-    for (std::size_t i = 0; i < setups.size(); ++i) {
-        benchmark.cells.push_back({setups[i], std::move(outcomes[i]), {}});
-        if (benchmark.cells.back().outcome.obstacle.empty())
-            benchmark.cells.back().limit = limit_of(limits, benchmark.cells.back());
-    }
     if (!benchmark.interrupted)
         together(process_world(), [&] { interrupt.check(); });
     measure::Json document = measure::bench_document(benchmark);

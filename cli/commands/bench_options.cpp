@@ -1,9 +1,9 @@
 #include "cli/commands/bench_options.hpp"
 
 #include "base/numbers.hpp"
+#include "cli/commands/bench_plan.hpp"
 #include "cli/files/files.hpp"
 #include "cli/sweep.hpp"
-#include "measure/cell.hpp"
 
 #include <dcube/error.hpp>
 
@@ -97,18 +97,21 @@ void BenchOptions::add_effort(CLI::App& app)
         return
             [&into, allowed](const char* name, const std::string& given) { into = parse_number(name, given, allowed); };
     };
-    add_decimal(app, {"--min-time", "S", "minimum measuring time per cell [0.4]", effort_heading}, times, min_time_);
+    add_decimal(app, {"--min-time", "S", "minimum measuring time per cell [0.4]", effort_heading}, times,
+                effort_.min_seconds);
     add_decimal(app, {"--max-time", "S", "maximum, but at least 6 runs, or 1 if it takes longer [3]", effort_heading},
-                times, max_time_);
+                times, effort_.max_seconds);
     add_lettered(app, "-n,--samples,--iterations",
                  {"--samples", "N", "minimum number of runs per cell [8]", effort_heading},
-                 number_into(samples_, {1, 1'000'000}));
+                 number_into(effort_.samples, {1, 1'000'000}));
     add_lettered(app, "--rounds", {"--rounds", "N", "number of rounds that interleave the cells [9]", effort_heading},
-                 number_into(rounds_, {1, 1000}));
+                 number_into(effort_.rounds, {1, 1000}));
     add_lettered(app, "-w,--warm-up", {"--warm-up", "N", "unmeasured runs first [1]", effort_heading},
-                 number_into(warm_up_, {0, 1000}));
+                 number_into(effort_.warm_up, {0, 1000}));
     add_lettered(app, "-c,--check", {"--check", "0|1", "whether results are checked [1]", effort_heading},
-                 number_into(check_, {0, 1}));
+                 [this](const char* name, const std::string& given) {
+                     effort_.check = parse_number(name, given, {0, 1}) == 1;
+                 });
 }
 
 void BenchOptions::add_results(CLI::App& app)
@@ -171,14 +174,9 @@ std::vector<RunCommand> BenchOptions::cells()
                                                static_cast<unsigned>(std::bit_width(run.machine.threads)) - 1);
     }
     std::set<unsigned> threads;
-    std::set<std::string> known;
-    for (const RunCommand& run : runs) {
+    for (const RunCommand& run : runs)
         threads.insert(run.machine.threads);
-        const measure::Json variables =
-            measure::variables_of({run.topology, run.problem, run.machine, run.algorithm, run.how.seed});
-        reject_if(!known.insert(measure::identity(variables)).second,
-                  fmt::format("a cell is asked for twice: {}", measure::cell_text(variables)));
-    }
+    measure::require_different(setups_of(runs));
     reject_if(min_efficiency && threads.size() < 2,
               "--min-efficiency needs several numbers of threads: --threads 1,2 or --threads all");
     return runs;
@@ -186,18 +184,11 @@ std::vector<RunCommand> BenchOptions::cells()
 
 measure::BenchEffort BenchOptions::effort() const
 {
-    measure::BenchEffort effort;
-    effort.min_seconds = min_time_.value_or(max_time_ ? std::min(effort.min_seconds, *max_time_) : effort.min_seconds);
-    effort.max_seconds = max_time_.value_or(std::max(effort.max_seconds, 2 * effort.min_seconds));
+    measure::GivenEffort given = effort_;
+    given.seed = sweep_.problem.seed();
+    const measure::BenchEffort effort = measure::effort_of(given);
     reject_if(effort.max_seconds < effort.min_seconds,
               fmt::format("--max-time {} is less than --min-time {}", effort.max_seconds, effort.min_seconds));
-    effort.min_samples = samples_.value_or(effort.min_samples);
-    effort.rounds = static_cast<unsigned>(rounds_.value_or(effort.rounds));
-    effort.max_samples_a_round =
-        std::max(effort.max_samples_a_round, (effort.min_samples + effort.rounds - 1) / effort.rounds);
-    effort.warm_up_runs = static_cast<unsigned>(warm_up_.value_or(effort.warm_up_runs));
-    effort.check = check_.value_or(1) == 1;
-    effort.order_seed = sweep_.problem.seed();
     return effort;
 }
 

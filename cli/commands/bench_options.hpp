@@ -2,7 +2,7 @@
 // What dcube bench is asked for.
 
 #include "cli/run_sweep.hpp"
-#include "measure/experiment.hpp"
+#include "measure/bench_run.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -60,12 +60,7 @@ private:
     std::optional<std::size_t> begin_;
     std::optional<std::size_t> end_;
     std::optional<std::uint64_t> factor_;
-    std::optional<double> min_time_;
-    std::optional<double> max_time_;
-    std::optional<std::uint64_t> samples_;
-    std::optional<std::uint64_t> rounds_;
-    std::optional<std::uint64_t> warm_up_;
-    std::optional<std::uint64_t> check_;
+    measure::GivenEffort effort_{};  ///< without the seed
 };
 
 }  // namespace dcube::cli

@@ -2,10 +2,10 @@
 
 #include "base/memory.hpp"
 #include "base/numbers.hpp"
-#include "cli/commands/one_run.hpp"
 #include "cli/ranks.hpp"
 #include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
+#include "measure/bench_run.hpp"
 #include "measure/cell.hpp"
 #include "measure/host_document.hpp"
 #include "measure/team.hpp"
@@ -41,21 +41,11 @@ struct PlannedCell {
     std::string obstacle{};
 };
 
-void require_choices(const measure::Setup& setup)
-{
-    require_algorithm(setup.topology, setup.machine.ports, setup.problem, setup.algorithm);
-}
-
 PlannedCell planned(const measure::Setup& setup)
 {
     PlannedCell cell{setup};
     try {
-        require_choices(setup);
-        const std::uint64_t memory = measure::memory_of(setup);
-        if (const std::size_t available = available_memory(); memory > available)
-            throw InvalidArgument(fmt::format("this cell would need {} of memory; available: {}", memory_text(memory),
-                                              memory_text(available)));
-        cell.memory_bytes = memory;
+        cell.memory_bytes = measure::memory_needed(setup);
     } catch (const InvalidArgument& error) {
         cell.obstacle = error.what();
     }
@@ -98,16 +88,7 @@ measure::Json plan_records(const std::vector<PlannedCell>& cells, const measure:
     return records;
 }
 
-std::vector<std::uint64_t> memory_of_cells(const std::vector<measure::Setup>& setups)
-{
-    std::vector<std::uint64_t> memory;
-    for (const measure::Setup& setup : setups)
-        memory.push_back(planned(setup).memory_bytes.value_or(0));
-    return memory;
-}
-
-}  // namespace
-
+// The result of work() on rank 0, returned on all ranks; what it throws is thrown on all of them.
 std::vector<std::uint64_t> of_first_rank(const std::function<std::vector<std::uint64_t>()>& work)
 {
     World& world = process_world();
@@ -121,6 +102,8 @@ std::vector<std::uint64_t> of_first_rank(const std::function<std::vector<std::ui
     std::ranges::copy(told, std::as_writable_bytes(std::span(numbers)).begin());
     return numbers;
 }
+
+}  // namespace
 
 // With several ranks stops are agreed on: by runs, and between slices.
 measure::Surroundings surroundings(const Interrupt& interrupt, BenchProgress& progress)
@@ -145,16 +128,14 @@ std::vector<measure::Setup> setups_of(const std::vector<RunCommand>& runs)
     return setups;
 }
 
-std::vector<measure::Candidate> candidates_of(const std::vector<measure::Setup>& setups, const std::stop_token& stop)
+std::vector<std::uint64_t> memory_of_cells(const std::vector<measure::Setup>& setups)
 {
-    const std::vector<std::uint64_t> memory = of_first_rank([&] { return memory_of_cells(setups); });
-    std::vector<measure::Candidate> all;
-    for (std::size_t i = 0; i < setups.size(); ++i)
-        all.push_back({memory[i], [&setup = setups[i], stop] {
-                           together(process_world(), [&] { require_choices(setup); });
-                           return prepared(setup, stop);
-                       }});
-    return all;
+    return of_first_rank([&] {
+        std::vector<std::uint64_t> memory;
+        for (const measure::Setup& setup : setups)
+            memory.push_back(planned(setup).memory_bytes.value_or(0));
+        return memory;
+    });
 }
 
 std::uint64_t memory_to_keep()

@@ -44,13 +44,14 @@ struct LimitsOptions {
     bool no_keep = false;
 };
 
-// Ascending, each once. More threads than processors would wait for each other, and be no limit of the machine.
+// Ascending, each once; none for all. More threads than processors would wait for each other, and be no limit of the
+// machine.
 std::vector<unsigned> parse_thread_numbers(const std::string& text)
 {
-    const unsigned all = available_threads();
+    if (same_name(text, "all"))
+        return {};
     std::vector<unsigned> numbers;
-    for (const std::uint64_t number :
-         same_name(text, "all") ? doubled_up_to(all) : parse_numbers("--threads", text, {1, all}))
+    for (const std::uint64_t number : parse_numbers("--threads", text, {1, available_threads()}))
         numbers.push_back(static_cast<unsigned>(number));
     std::ranges::sort(numbers);
     numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
@@ -70,13 +71,8 @@ LimitsOptions::LimitsOptions(CLI::App& app)
 }
 
 // Everything is measured before a byte is written.
-measure::Limits measure_all(const LimitsOptions& options, const measure::Host& host, const Interrupt& interrupt)
+measure::Limits measure_all(measure::LimitsPlan plan, const measure::Host& host, const Interrupt& interrupt)
 {
-    measure::LimitsPlan plan = measure::usual_plan(host, options.threads, options.quick);
-    const Pinning pinning = options.pinning.value_or(Pinning::none);
-    plan.pin = name(pinning);
-    plan.pin_to = pinned_processors(pinning);
-    plan.machine.pinning = pinning;
     std::size_t measured = 0;
     const std::size_t count = figures(plan, host);
     std::optional<Progress> progress;
@@ -90,7 +86,7 @@ measure::Limits measure_all(const LimitsOptions& options, const measure::Host& h
             progress->step();
         }
     };
-    measure::Limits limits = measured_limits(plan, host);
+    measure::Limits limits = limits_of_host(plan, host);
     interrupt.check();
     return limits;
 }
@@ -103,25 +99,21 @@ std::string document_text(const measure::Limits& limits, const measure::Host& ho
 // Keeps the limits where they are found again. It is no error if that fails: the result says why.
 std::string keep(const measure::Limits& measured, const measure::Host& host)
 {
-    const std::optional<std::string> path = measure::kept_limits_path();
-    if (!path)
-        return "not kept: neither XDG_CACHE_HOME nor HOME is set";
-    const std::optional<measure::Limits> before = measure::kept_limits();
-    const std::optional<measure::Limits> best = measure::to_keep(before, measured);
-    if (!best)
-        return fmt::format("not kept: those of {} are better, which were measured {}", before->date,
-                           measured.warnings.empty() ? "without --quick" : "without a warning");
-    const std::string document = document_text(*best, host);
+    const measure::Keeping best = measure::keeping(measured);
+    if (!best.limits)
+        return "not kept: " + best.why_not;
+    const std::string path = measure::kept_limits_path().value();
+    const std::string document = document_text(*best.limits, host);
     std::error_code error;
-    std::filesystem::create_directories(std::filesystem::path(*path).parent_path(), error);
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
     try {
-        NewFile file(*path);
+        NewFile file(path);
         file.write(document);
         file.commit();
     } catch (const InvalidArgument& failure) {
         return fmt::format("not kept: {}", failure.what());
     }
-    return fmt::format("kept in {}{}: dcube run and dcube bench say what share of them is reached", *path,
+    return fmt::format("kept in {}{}: dcube run and dcube bench say what share of them is reached", path,
                        measured.warnings.empty() ? "" : ", marked as doubtful");
 }
 
@@ -142,19 +134,15 @@ void measure_limits(LimitsOptions options)
     std::optional<NewFile> output;
     if (options.output)
         output.emplace(*options.output);
-    if (options.threads.empty())
-        options.threads = parse_thread_numbers("all");
     const measure::Host host = measure::this_host();
-    const std::vector<std::string> warnings = measure::warnings(host, options.threads.back());
+    measure::LimitsPlan plan =
+        measure::usual_plan(host, options.threads, options.quick, options.pinning.value_or(Pinning::none));
+    const std::vector<std::string> warnings = measure::warnings(host, plan.threads.back());
     for (const std::string& warning : warnings)
         complain(warning);
-    const measure::OthersWatch others;
-    measure::Limits limits = measure_all(options, host, interrupt);
-    limits.warnings = warnings;
-    if (const std::string warning = measure::warning_of_others(others.processors()); !warning.empty()) {
-        complain(warning);
-        limits.warnings.push_back(warning);
-    }
+    const measure::Limits limits = measure_all(std::move(plan), host, interrupt);
+    for (std::size_t i = warnings.size(); i < limits.warnings.size(); ++i)  // of the time meanwhile
+        complain(limits.warnings[i]);
     const std::string document = document_text(limits, host);
     if (output) {
         output->write(document);
