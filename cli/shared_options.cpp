@@ -177,9 +177,7 @@ Topology NetworkOptions::without_faults_of(const Topology& network) const
 std::vector<Topology> NetworkOptions::all() const
 {
     if (dimensions_.empty() && topologies_.empty())
-        throw InvalidArgument(fmt::format(
-            "--dim is missing: give the hypercube's dimension, {} to {}, or another network with --topology",
-            dimensions.least, dimensions.most));
+        refuse_no_network();
     std::vector<Topology> networks = topologies_;
     for (const std::uint64_t dimension : dimensions_)
         networks.push_back(Topology::hypercube(static_cast<unsigned>(dimension)));

@@ -30,6 +30,13 @@ void refuse_no_collective()
     throw InvalidArgument(fmt::format("a collective is missing: there are {}", names));
 }
 
+void refuse_no_network()
+{
+    throw InvalidArgument(
+        fmt::format("--dim is missing: give the hypercube's dimension, 0 to {}, or another network with --topology",
+                    Topology::max_dimension));
+}
+
 void require_field(const ProblemField& field, Collective collective)
 {
     if (!field.applies(Problem{collective}))

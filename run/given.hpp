@@ -22,6 +22,9 @@ namespace dcube {
 /// Throws InvalidArgument: none was given, and which there are.
 [[noreturn]] void refuse_no_collective();
 
+/// The same of a network.
+[[noreturn]] void refuse_no_network();
+
 /// Throws InvalidArgument if the field has no meaning for the collective.
 void require_field(const ProblemField& field, Collective collective);
 

@@ -1,7 +1,24 @@
 #pragma once
 // What the files of the Python module share. All of Python's part of dcube is in dcube::python.
 
+#include "base/planning.hpp"
+#include "run/question.hpp"
+
+#include <dcube/catalogue.hpp>
+#include <dcube/machine.hpp>
+#include <dcube/report.hpp>
+#include <dcube/run.hpp>
+#include <dcube/stop.hpp>
+
 #include <pybind11/pybind11.h>
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
 
 namespace dcube::python {
 
@@ -17,5 +34,90 @@ void bind_algorithms(py::module_& module);
 void bind_schedules(py::module_& module);
 void bind_films(py::module_& module);
 void bind_benches(py::module_& module);
+
+// errors.cpp
+
+/// `--to-layout` in a message of C++ is the argument `to` here, and so on.
+std::string in_arguments(std::string_view message);
+/// A class of dcube/errors.py. Borrowed, and kept for ever.
+py::handle error_class(const char* name);
+
+// networks.cpp
+
+/// A name, a Topology or a graph of networkx. Throws InvalidArgument or TypeError.
+Topology topology_in(py::handle what);
+/// `a` is a node's number. Throws IndexError: it is no node's.
+NodeId node_in(const Topology& topology, py::ssize_t node);
+/// An int, or a fractions.Fraction where it is not whole.
+py::object fraction(const Rational& value);
+
+// questions.cpp
+
+/// What is asked, of keyword arguments.
+struct Asked {
+    Question question;
+    MachineOptions machine;  ///< with the question's ports and links
+    std::size_t repeat = 1;
+    /// An Algorithm made in Python, if `algorithm` is one: the caller's arguments hold it.
+    py::handle own{};
+};
+
+/// Keyword arguments (a dict; None counts as not given), as dcube/questions.py lists them. `collective` is empty for
+/// programs, and where only the network and its links matter. Throws InvalidArgument, TypeError.
+Asked asked_of(std::string_view collective, const py::dict& given);
+
+// runs.cpp
+
+/// A dcube.reports.Report; the question is what was asked, with the key "collective".
+py::object report_object(const Report& report, const py::dict& question);
+
+/// Looks for Ctrl-C while the GIL is released, every 20 ms, on the main thread only; then it asks for a stop.
+class Watch {
+public:
+    Watch();
+
+    /// On any thread, often.
+    void look();
+    [[nodiscard]] StopToken token() const { return source_.get_token(); }
+    /// What a signal's handler raised, KeyboardInterrupt as a rule, is raised again. With the GIL.
+    void raise_if_interrupted() const;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::milliseconds pause{20};
+
+    StopSource source_;
+    std::thread::id main_{};  ///< that of this call; none where it is not the main one
+    Clock::time_point next_ = Clock::now() + pause;
+};
+
+/// Returns work(options), made without the GIL: no Python object may be touched, copied or destroyed in it. Ctrl-C
+/// stops planning and runs that get the options (stop and on_step are set).
+template <class Work>
+auto without_gil(Work work)
+{
+    Watch watch;
+    RunOptions options;
+    options.stop = watch.token();
+    options.on_step = [&watch](Step) { watch.look(); };
+    try {
+        const py::gil_scoped_release released;
+        const detail::PlanningScope planning(watch.token(), [&watch](const detail::PlanningStage&) { watch.look(); });
+        return work(options);
+    } catch (const Interrupted&) {
+        watch.raise_if_interrupted();
+        throw;
+    }
+}
+
+// algorithms.cpp
+
+/// Whether it is an Algorithm made in Python.
+bool is_algorithm(py::handle what);
+/// The collective that it is for.
+Collective collective_of(py::handle algorithm);
+/// Calls work(algorithm, options) with the GIL held and on this thread, as its program needs it: for a run, a
+/// recording, a comparison. The options have stop and on_step. What the program raised comes out as it is.
+void with_algorithm(py::handle algorithm, const std::function<void(const Algorithm&, RunOptions&)>& work);
 
 }  // namespace dcube::python

@@ -1,7 +1,117 @@
+// Errors of C++ as Python's: the classes of dcube/errors.py.
+
 #include "python/src/bind.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/judge.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <exception>
+#include <iterator>
+#include <map>
+#include <string>
 
 namespace dcube::python {
 
-void bind_errors(py::module_& /*module*/) {}
+namespace {
+
+// Options whose argument is not called as they are.
+struct Renamed {
+    std::string_view option;
+    std::string_view argument;
+};
+
+constexpr Renamed renamed[] = {
+    {"--to", "peer"},    {"--to-layout", "to"},      {"--cols", "columns"},
+    {"--link", "links"}, {"--fail-link", "failing"}, {"--fail-node", "failing"},
+};
+
+std::string argument_of(std::string_view option)
+{
+    const auto* const found = std::ranges::find(renamed, option, &Renamed::option);
+    std::string argument(found == std::end(renamed) ? option.substr(2) : found->argument);
+    std::ranges::replace(argument, '-', '_');
+    return argument;
+}
+
+bool is_letter(char one)
+{
+    return one >= 'a' && one <= 'z';
+}
+
+template <class... Arguments>
+void raise(const char* name, const Arguments&... arguments)
+{
+    const py::handle type = error_class(name);
+    const py::object error = type(arguments...);
+    PyErr_SetObject(type.ptr(), error.ptr());
+}
+
+py::object port_of(const RuleViolation& error)
+{
+    return error.port == RuleViolation::no_port ? py::object(py::none()) : py::object(py::int_(error.port));
+}
+
+void translate(std::exception_ptr thrown)
+{
+    if (!thrown)
+        return;
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const RuleViolation& error) {
+        raise("RuleViolation", error.what(), name(error.rule), error.step, error.node, port_of(error));
+    } catch (const ProgramError& error) {
+        raise("ProgramError", error.what(), error.step, error.node);
+    } catch (const TraceError& error) {
+        raise("TraceError", error.what(), error.line);
+    } catch (const VerificationError& error) {
+        raise("VerificationError", error.what());
+    } catch (const InvalidArgument& error) {
+        raise("InvalidArgument", in_arguments(error.what()));
+    } catch (const Interrupted&) {
+        PyErr_SetNone(PyExc_KeyboardInterrupt);
+    } catch (const Error& error) {
+        raise("Error", error.what());
+    }
+}
+
+}  // namespace
+
+std::string in_arguments(std::string_view message)
+{
+    std::string words;
+    while (!message.empty()) {
+        const bool option = message.size() > 2 && message.starts_with("--") && is_letter(message[2]) &&
+                            (words.empty() || words.back() != '-');
+        if (!option) {
+            words += message.front();
+            message.remove_prefix(1);
+            continue;
+        }
+        const auto* const end =
+            std::find_if(message.begin() + 2, message.end(), [](char one) { return !is_letter(one) && one != '-'; });
+        const std::string_view word = message.substr(0, static_cast<std::size_t>(end - message.begin()));
+        words += argument_of(word);
+        message.remove_prefix(word.size());
+    }
+    return words;
+}
+
+py::handle error_class(const char* name)
+{
+    // Kept for ever: what is destroyed at exit comes after the interpreter.
+    static auto* const classes = new std::map<std::string, PyObject*, std::less<>>;
+    PyObject*& found = (*classes)[name];
+    if (!found)
+        found = py::object(py::module_::import("dcube.errors").attr(name)).release().ptr();
+    return found;
+}
+
+void bind_errors(py::module_& module)
+{
+    py::register_exception_translator(translate);
+    module.def("in_arguments", &in_arguments, py::arg("message"));
+}
 
 }  // namespace dcube::python

@@ -1,7 +1,302 @@
+// Topologies.
+
 #include "python/src/bind.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/graph.hpp>
+#include <dcube/permutation.hpp>
+#include <dcube/topology.hpp>
+
+#include <fmt/format.h>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace dcube::python {
 
-void bind_networks(py::module_& /*module*/) {}
+namespace {
+
+using Edge = std::pair<NodeId, NodeId>;
+using Lists = std::vector<std::vector<NodeId>>;
+// A factor, as it is kept: the neighbours of all nodes by port, or the name that gives it.
+using Factor = std::variant<std::string, Lists>;
+
+Topology from_edges(const std::vector<Edge>& edges, const std::string& name)
+{
+    return Topology::product({Graph::from_edges(name, edges)}, name);
+}
+
+Topology from_networkx(py::handle graph, const std::optional<std::string>& name)
+{
+    if (py::hasattr(graph, "is_directed") && graph.attr("is_directed")().cast<bool>())
+        throw InvalidArgument("a directed graph is no network: every link goes both ways; use its to_undirected()");
+    const std::size_t nodes = py::len(graph.attr("nodes"));
+    for (const py::handle node : graph.attr("nodes"))
+        if (!PyIndex_Check(node.ptr()) || node.cast<py::int_>().cast<std::int64_t>() < 0 ||
+            node.cast<std::size_t>() >= nodes)
+            throw InvalidArgument(
+                fmt::format("a graph's nodes are 0 to {}, not {}: see networkx.convert_node_labels_to_integers",
+                            nodes - 1, py::repr(node).cast<std::string>()));
+    std::vector<Edge> edges;
+    for (const py::handle edge : graph.attr("edges")) {
+        const auto ends = py::reinterpret_borrow<py::sequence>(edge);
+        edges.emplace_back(ends[0].cast<NodeId>(), ends[1].cast<NodeId>());
+    }
+    std::string called = name.value_or("");
+    if (called.empty() && py::hasattr(graph, "name"))
+        called = py::str(graph.attr("name")).cast<std::string>();
+    const Topology topology = from_edges(edges, called.empty() ? "graph" : called);
+    if (topology.nodes() != nodes)
+        throw InvalidArgument("the graph is disconnected: there is a node without an edge");
+    return topology;
+}
+
+// Links as pairs or texts "0-1", nodes as numbers.
+Faults faults_of(const std::vector<std::variant<std::string, Edge>>& links, const std::vector<NodeId>& nodes)
+{
+    Faults faults{.links = {}, .nodes = nodes};
+    for (const auto& link : links)
+        faults.links.push_back(std::holds_alternative<Edge>(link) ? std::get<Edge>(link)
+                                                                  : parse_link_between(std::get<std::string>(link)));
+    return faults;
+}
+
+std::vector<NodeId> neighbours(const Topology& topology, NodeId node)
+{
+    std::vector<NodeId> all;
+    for (Port port = 0; port < topology.ports(node); ++port)
+        all.push_back(topology.neighbour(node, port));
+    return all;
+}
+
+std::optional<Port> port_between(const Topology& topology, NodeId a, NodeId b)
+{
+    for (Port port = 0; port < topology.ports(a); ++port)
+        if (topology.neighbour(a, port) == b)
+            return port;
+    return std::nullopt;
+}
+
+std::vector<Edge> edges(const Topology& topology)
+{
+    std::vector<Edge> all;
+    for (NodeId node = 0; node < topology.nodes(); ++node)
+        for (const NodeId other : neighbours(topology, node))
+            if (node < other)
+                all.emplace_back(node, other);
+    std::ranges::sort(all);
+    return all;
+}
+
+py::array_t<std::uint16_t> distances(const Topology& topology)
+{
+    const auto nodes = static_cast<py::ssize_t>(topology.nodes());
+    py::array_t<std::uint16_t> all({nodes, nodes});
+    std::uint16_t* next = all.mutable_data();
+    const py::gil_scoped_release released;
+    for (NodeId a = 0; a < topology.nodes(); ++a)
+        for (NodeId b = 0; b < topology.nodes(); ++b)
+            *next++ = static_cast<std::uint16_t>(topology.distance(a, b));
+    return all;
+}
+
+py::object to_networkx(const Topology& topology)
+{
+    py::object graph = py::module_::import("networkx").attr("Graph")(py::arg("name") = topology.name());
+    std::vector<NodeId> members;
+    for (NodeId number = 0; number < topology.members(); ++number)
+        members.push_back(topology.member(number));
+    graph.attr("add_nodes_from")(members);
+    graph.attr("add_edges_from")(edges(topology));
+    return graph;
+}
+
+// Whether the name alone says all, here and elsewhere: files may not be there, or be others.
+bool is_named(const Topology& topology)
+{
+    if (topology.name().find("graph:") != std::string::npos)
+        return false;
+    try {
+        return Topology::parse(topology.name()) == topology;
+    } catch (const InvalidArgument&) {
+        return false;
+    }
+}
+
+Lists lists_of(const Graph& graph)
+{
+    Lists lists(graph.nodes());
+    for (NodeId node = 0; node < graph.nodes(); ++node)
+        for (Port port = 0; port < graph.ports(node); ++port)
+            lists[node].push_back(graph.neighbour(node, port));
+    return lists;
+}
+
+Topology restored(const std::string& name, const std::vector<Factor>& factors, const Faults& faults)
+{
+    std::vector<Graph> graphs;
+    for (const Factor& factor : factors)
+        graphs.push_back(std::holds_alternative<Lists>(factor)
+                             ? Graph::from_lists(name, std::get<Lists>(factor))
+                             : Topology::parse(std::get<std::string>(factor)).factor(0));
+    return Topology::product(std::move(graphs), name).without(faults);
+}
+
+Topology restored_of(const std::string& name, const std::vector<Factor>& factors, const std::vector<Edge>& links,
+                     const std::vector<NodeId>& nodes)
+{
+    return restored(name, factors, {links, nodes});
+}
+
+// A network that its name does not give again is kept by its factors, and what they lack.
+py::tuple reduced(const py::object& self)
+{
+    const auto& topology = self.cast<const Topology&>();
+    if (is_named(topology))
+        return py::make_tuple(py::type::of(self), py::make_tuple(topology.name()));
+    const Topology& whole = topology.whole();
+    std::vector<Factor> factors;
+    for (unsigned i = 0; i < whole.dimension(); ++i) {
+        const Graph& graph = whole.factor(i);
+        if (graph.kind() == Graph::Kind::list)
+            factors.emplace_back(lists_of(graph));
+        else
+            factors.emplace_back(graph.name());
+    }
+    return py::make_tuple(py::module_::import("dcube._core").attr("_restored_topology"),
+                          py::make_tuple(whole.name(), factors, topology.faults().links, topology.faults().nodes));
+}
+
+// Equal networks may have different names.
+std::size_t hash_of(const Topology& topology)
+{
+    std::size_t hash = 0;
+    for (const std::uint64_t one : {std::uint64_t{topology.nodes()}, std::uint64_t{topology.members()},
+                                    std::uint64_t{topology.dimension()}, topology.directed_links()})
+        hash = hash * 1'000'003 + std::hash<std::uint64_t>{}(one);
+    return hash;
+}
+
+std::string shown(const Topology& topology)
+{
+    return fmt::format("Topology({})", py::repr(py::str(topology.name())).cast<std::string>());
+}
+
+py::array_t<NodeId> permutation(const std::string& name, py::handle topology, std::uint64_t seed)
+{
+    const std::vector<NodeId> targets = permutation_by_name(name, topology_in(topology), seed);
+    return {static_cast<py::ssize_t>(targets.size()), targets.data()};
+}
+
+}  // namespace
+
+py::object fraction(const Rational& value)
+{
+    if (value.denominator == 1)
+        return py::int_(value.numerator);
+    return py::module_::import("fractions").attr("Fraction")(value.numerator, value.denominator);
+}
+
+Topology topology_in(py::handle what)
+{
+    if (PyUnicode_Check(what.ptr()))
+        return Topology::parse(what.cast<std::string>());
+    if (py::isinstance<Topology>(what))
+        return what.cast<const Topology&>();
+    if (py::hasattr(what, "nodes") && py::hasattr(what, "edges"))
+        return from_networkx(what, std::nullopt);
+    throw py::type_error(
+        fmt::format("topology is a str, a Topology or a networkx graph, not {}", Py_TYPE(what.ptr())->tp_name));
+}
+
+NodeId node_in(const Topology& topology, py::ssize_t node)
+{
+    if (node < 0 || std::cmp_greater_equal(node, topology.nodes()))
+        throw py::index_error(
+            fmt::format("node {} is not there: {} has nodes 0 to {}", node, topology.title(), topology.nodes() - 1));
+    return static_cast<NodeId>(node);
+}
+
+void bind_networks(py::module_& module)
+{
+    using T = const Topology&;
+    using Number = py::ssize_t;
+    py::class_<Topology>(module, "Topology", R"(A network of nodes 0, 1, ..., nodes - 1. Immutable.
+
+Parameters
+----------
+name : str
+    ``"hypercube:10"``, ``"torus:8x8"``, ``"ring:5*path:4"``, ``"hypercube:3 without 0-1,5"``, ...;
+    `dcube.network_examples` has one of each family.
+
+Raises
+------
+InvalidArgument
+    There is no such network.
+)")
+        .def(py::init([](const std::string& name) { return Topology::parse(name); }), py::arg("name"))
+        .def_static("hypercube", &Topology::hypercube, py::arg("dim"), "The hypercube of 2**dim nodes.")
+        .def_static("from_edges", &from_edges, py::arg("edges"), py::arg("name") = "graph",
+                    "A connected network of these edges, pairs of nodes 0, 1, ..; `name` stands in reports.")
+        .def_static("from_networkx", &from_networkx, py::arg("graph"), py::arg("name") = py::none(),
+                    "The network of an undirected networkx graph, whose nodes are 0 to N-1.")
+        .def(
+            "without",
+            [](T t, const std::vector<std::variant<std::string, Edge>>& links, const std::vector<NodeId>& nodes) {
+                return t.without(faults_of(links, nodes));
+            },
+            py::arg("links") = py::tuple(), py::arg("nodes") = py::tuple(),
+            "The same network without these links, pairs (a, b) or texts 'a-b', and nodes.")
+        .def_property_readonly("name", &Topology::name, "As Topology() reads it.")
+        .def_property_readonly("nodes", &Topology::nodes, "N, missing ones included.")
+        .def_property_readonly("members", &Topology::members, "Nodes that are not missing.")
+        .def_property_readonly("dim", &Topology::dimension, "Factors of the product; the d of a d-cube.")
+        .def_property_readonly("is_hypercube", &Topology::is_hypercube)
+        .def_property_readonly("diameter", &Topology::diameter, "The longest of all distances.")
+        .def_property_readonly("directed_links", &Topology::directed_links, "Twice the edges.")
+        .def_property_readonly(
+            "average_distance", [](T t) { return fraction(average_distance(t)); },
+            "Of different nodes: int, or Fraction.")
+        .def(
+            "ports", [](T t, Number node) { return t.ports(node_in(t, node)); }, py::arg("node"),
+            "How many ports a node has.")
+        .def(
+            "neighbours", [](T t, Number node) { return neighbours(t, node_in(t, node)); }, py::arg("node"),
+            "Nodes, by port.")
+        .def(
+            "port_between", [](T t, Number a, Number b) { return port_between(t, node_in(t, a), node_in(t, b)); },
+            py::arg("a"), py::arg("b"), "The port of `a` that leads to `b`; None if they are no neighbours.")
+        .def(
+            "port_to",
+            [](T t, Number node, unsigned dimension, int direction) {
+                return t.port_to(node_in(t, node), dimension, direction);
+            },
+            py::arg("node"), py::arg("dimension"), py::arg("direction"),
+            "The port that leads one up (+1) or down (-1) in a ring or a path of the product.")
+        .def(
+            "distance", [](T t, Number a, Number b) { return t.distance(node_in(t, a), node_in(t, b)); }, py::arg("a"),
+            py::arg("b"), "Links of a shortest path.")
+        .def("distances", &distances, "All distances: an array (N, N) of uint16.")
+        .def("edges", &edges, "Pairs (a, b), a < b, in ascending order.")
+        .def("to_networkx", &to_networkx, "The same as a networkx.Graph.")
+        .def("__len__", &Topology::nodes)
+        .def("__hash__", &hash_of)
+        .def("__repr__", &shown)
+        .def("__reduce__", &reduced)
+        .def(
+            "__eq__", [](T a, T b) { return a == b; }, py::is_operator());
+    module.def("_restored_topology", &restored_of);
+    module.def("network_examples", &network_examples, "A name of each family of networks.");
+    module.def("permutation", &permutation, py::arg("name"), py::arg("topology"), py::arg("seed") = 1);
+}
 
 }  // namespace dcube::python

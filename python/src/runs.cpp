@@ -1,7 +1,130 @@
+// Runs of collectives, and what is known without them.
+
 #include "python/src/bind.hpp"
+
+#include "run/given.hpp"
+
+#include <dcube/run.hpp>
+
+#include <pybind11/stl.h>
+
+#include <optional>
+#include <string>
 
 namespace dcube::python {
 
-void bind_runs(py::module_& /*module*/) {}
+namespace {
+
+bool on_main_thread()
+{
+    const py::module_ threading = py::module_::import("threading");
+    return threading.attr("main_thread")().attr("ident").cast<unsigned long>() == PyThread_get_thread_ident();
+}
+
+VerifiedRunOptions verified(const Asked& asked)
+{
+    VerifiedRunOptions how;
+    how.seed = asked.question.seed;
+    how.repeat = asked.repeat;
+    return how;
+}
+
+Report run(const Asked& asked, const Algorithm& algorithm, RunOptions options)
+{
+    const Question& question = asked.question;
+    options.failing = question.failing;
+    Machine machine(question.topology, asked.machine);
+    Report report = run_verified(machine, algorithm, question.problem, verified(asked), options);
+    if (asked.machine.threads != 0)
+        report.threads_asked = asked.machine.threads;
+    return report;
+}
+
+Report run_of_catalogue(const Asked& asked)
+{
+    return without_gil([&](const RunOptions& options) {
+        const Question& question = asked.question;
+        return run(asked, require_algorithm(question.topology, question.ports, question.problem, question.algorithm),
+                   options);
+    });
+}
+
+Report run_of_python(const Asked& asked)
+{
+    std::optional<Report> report;
+    with_algorithm(asked.own, [&](const Algorithm& algorithm, const RunOptions& options) {
+        report = run(asked, algorithm, options);
+    });
+    return std::move(*report);
+}
+
+// The arguments, with what was asked in front: an Algorithm or a collective's name.
+py::dict with_collective(py::handle what, const py::dict& given)
+{
+    py::dict question;
+    question["collective"] = what;
+    for (const auto& [name, value] : given)
+        if (!value.is_none())
+            question[name] = value;
+    return question;
+}
+
+Asked asked_for(py::handle what, const py::dict& given)
+{
+    if (!is_algorithm(what)) {
+        if (!PyUnicode_Check(what.ptr()))
+            throw py::type_error(std::string("collective is a str or an Algorithm, not ") +
+                                 Py_TYPE(what.ptr())->tp_name);
+        return asked_of(what.cast<std::string_view>(), given);
+    }
+    Asked asked = asked_of(name(collective_of(what)), given);
+    if (given.contains("algorithm") && !given["algorithm"].is_none())
+        throw InvalidArgument("an Algorithm is run: the argument algorithm cannot name another one");
+    asked.own = what;
+    return asked;
+}
+
+py::object run_and_report(py::handle what, const py::dict& given)
+{
+    const Asked asked = asked_for(what, given);
+    const Report report = asked.own ? run_of_python(asked) : run_of_catalogue(asked);
+    return report_object(report, with_collective(what, given));
+}
+
+}  // namespace
+
+py::object report_object(const Report& report, const py::dict& question)
+{
+    // Kept for ever: what is destroyed at exit comes after the interpreter.
+    static PyObject* const type = py::object(py::module_::import("dcube.reports").attr("Report")).release().ptr();
+    return py::handle(type)(to_json(report), question);
+}
+
+Watch::Watch()
+{
+    if (on_main_thread())
+        main_ = std::this_thread::get_id();
+}
+
+void Watch::look()
+{
+    if (std::this_thread::get_id() != main_ || source_.stop_requested() || Clock::now() < next_)
+        return;
+    const py::gil_scoped_acquire held;
+    if (PyErr_CheckSignals() != 0)  // the error stays where it is until the work has ended
+        source_.request_stop();
+    next_ = Clock::now() + pause;
+}
+
+void Watch::raise_if_interrupted() const
+{
+    if (source_.stop_requested() && PyErr_Occurred())
+        throw py::error_already_set();
+}
+
+void bind_runs(py::module_& module)
+{
+    module.def("run", &run_and_report, py::arg("collective"), py::arg("question"));
+}
 
 }  // namespace dcube::python

@@ -350,7 +350,7 @@ TEST_CASE("the lab: the catalogue has every key, collective and name", "[lab]")
 {
     const Json catalogue = answer({{"what", "catalogue"}}, "catalogue");
     CHECK(catalogue["collectives"].size() == collective_count);
-    CHECK(catalogue["fields"].size() == lab::question_keys().size());
+    CHECK(catalogue["fields"].size() == dcube::question_keys().size());
     CHECK(catalogue["machines"].size() == machine_presets().size());
     CHECK(catalogue["operations"] == Json({"sum", "min", "max", "bit-xor"}));
     for (const Json& field : catalogue["fields"]) {

@@ -42,9 +42,9 @@ private:
     std::map<NodeId, unsigned> turns_;
 };
 
-lab::Question question(Collective collective, unsigned dimension, std::size_t bytes = 8)
+dcube::Question question(Collective collective, unsigned dimension, std::size_t bytes = 8)
 {
-    lab::Question asked;
+    dcube::Question asked;
     asked.topology = Topology::hypercube(dimension);
     asked.problem.collective = collective;
     asked.problem.bytes = bytes;
@@ -59,7 +59,7 @@ MachineOptions watching()
     return options;
 }
 
-Report verified(const lab::Question& asked, const ByTurns::Program& program, const RunOptions& options = {})
+Report verified(const dcube::Question& asked, const ByTurns::Program& program, const RunOptions& options = {})
 {
     ByTurns interpreter(program);
     const auto algorithm = lab::algorithm_of({"mine", ""}, asked, interpreter);
@@ -67,7 +67,7 @@ Report verified(const lab::Question& asked, const ByTurns::Program& program, con
     return run_verified(machine, *algorithm, asked.problem, {}, options);
 }
 
-std::string failure(const lab::Question& asked, const ByTurns::Program& program, const RunOptions& options = {})
+std::string failure(const dcube::Question& asked, const ByTurns::Program& program, const RunOptions& options = {})
 {
     return error_of([&] { verified(asked, program, options); });
 }
@@ -106,7 +106,7 @@ std::span<std::byte> elsewhere()
     return bytes;
 }
 
-const lab::Question gather_3 = question(Collective::all_gather, 3);
+const dcube::Question gather_3 = question(Collective::all_gather, 3);
 
 }  // namespace
 
@@ -134,7 +134,7 @@ TEST_CASE("own program: a trace follows what it copies, receives and adds", "[la
         origins.push_back(piece.origin.value());
     CHECK(origins == std::vector<NodeId>{4, 5, 6, 7});
 
-    const lab::Question sums = question(Collective::all_reduce, 2);
+    const dcube::Question sums = question(Collective::all_reduce, 2);
     ByTurns adding([](OwnRun& run, unsigned turn) -> Next {
         const auto [input, output] = run.data();
         if (turn == 0)
@@ -160,7 +160,7 @@ TEST_CASE("own program: a trace follows what it copies, receives and adds", "[la
 
 TEST_CASE("own program: what it computes itself is written, and a trace forgets whose bytes there were", "[lab]")
 {
-    lab::Question ends = question(Collective::exchange, 1);
+    dcube::Question ends = question(Collective::exchange, 1);
     ends.problem.peer = 1;
     const ByTurns::Program by_hand = [](OwnRun& run, unsigned turn) -> Next {
         const auto [input, output] = run.data();
@@ -211,7 +211,7 @@ TEST_CASE("own program: a broken rule names rule, step, node and port", "[lab][n
 
 TEST_CASE("own program: one port is one port", "[lab][negative]")
 {
-    lab::Question asked = gather_3;
+    dcube::Question asked = gather_3;
     asked.ports = PortModel::one;
     ByTurns interpreter(at_node_0([](OwnRun& run) {
         run.send(0, run.data().input);
@@ -300,7 +300,7 @@ TEST_CASE("own program: memory that is not the node's own is refused", "[lab][ne
 
 TEST_CASE("own program: additions are of whole elements", "[lab][negative]")
 {
-    lab::Question asked = question(Collective::all_reduce, 1);
+    dcube::Question asked = question(Collective::all_reduce, 1);
     asked.problem.type = ElementType::int32;
     CHECK(failure(asked, at_node_0([](OwnRun& run) {
                       run.add(run.data().output.first(6), run.data().input.first(6));

@@ -124,7 +124,7 @@ TEST_CASE("requests: what is left out is usual, and null counts as left out", "[
     CHECK(usual["bytes"] == 64);
     CHECK(usual["seed"] == 1);
     Json nulls{{"collective", "broadcast"}, {"versus", nullptr}, {"program", nullptr}, {"graph", nullptr}};
-    for (const lab::Key& key : lab::question_keys())
+    for (const dcube::Key& key : dcube::question_keys())
         nulls.emplace(std::string(key.key), nullptr);
     CHECK(answer(nulls, "report")["result_digest"] == usual["result_digest"]);
 }

@@ -1,0 +1,76 @@
+"""The errors of dcube. Their texts are those of the C++ core."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Error(Exception):
+    """Base of all errors of dcube."""
+
+
+class InvalidArgument(Error, ValueError):
+    """An argument, a size or a file is not usable: the message says what is allowed."""
+
+
+class RuleViolation(Error, RuntimeError):
+    """A program broke a rule of the machine.
+
+    Attributes
+    ----------
+    rule : str
+        The rule's name, such as ``"link-busy"``.
+    step, node : int
+        When and where it was broken.
+    port : int or None
+        None for rules that have no port.
+    """
+
+    def __init__(self, message: str, rule: str, step: int, node: int, port: int | None = None) -> None:
+        super().__init__(message)
+        self.rule = rule
+        self.step = step
+        self.node = node
+        self.port = port
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.rule, self.step, self.node, self.port), self.__dict__
+
+
+class ProgramError(Error, RuntimeError):
+    """A program of the C++ core threw an exception of its own, at `node` in `step`."""
+
+    def __init__(self, message: str, step: int, node: int) -> None:
+        super().__init__(message)
+        self.step = step
+        self.node = node
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.step, self.node), self.__dict__
+
+
+class VerificationError(Error):
+    """What the nodes hold, or what a trace claims, is not what the collective demands."""
+
+
+class TraceError(VerificationError):
+    """A trace or a schedule is wrong.
+
+    Attributes
+    ----------
+    line : int
+        The line of a trace, from 1; 0 where the whole falls short.
+    index : int or None
+        The entry's place in a schedule; None where the whole falls short.
+    entry : object
+        That entry, as it was given.
+    """
+
+    def __init__(self, message: str, line: int = 0, index: int | None = None, entry: Any = None) -> None:
+        super().__init__(message)
+        self.line = line
+        self.index = index
+        self.entry = entry
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.line, self.index, self.entry), self.__dict__

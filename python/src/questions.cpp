@@ -1,0 +1,283 @@
+// Keyword arguments as questions.
+
+#include "python/src/bind.hpp"
+
+#include "base/names.hpp"
+#include "base/numbers.hpp"
+#include "run/given.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace dcube::python {
+
+namespace {
+
+// What is read of the arguments before the question is put together.
+struct Reading {
+    Texts texts{};
+    std::optional<Topology> dim{};
+    std::optional<Topology> topology{};
+    Asked asked{};
+};
+
+[[noreturn]] void refuse_type(std::string_view name, py::handle value, std::string_view allowed)
+{
+    throw py::type_error(fmt::format("{} is {}, not {}", name, allowed, Py_TYPE(value.ptr())->tp_name));
+}
+
+bool is_bool(py::handle value)
+{
+    return PyBool_Check(value.ptr()) || std::string_view(Py_TYPE(value.ptr())->tp_name) == "numpy.bool_";
+}
+
+std::string text(py::handle value)
+{
+    return py::str(value).cast<std::string>();
+}
+
+std::string name_text(std::string_view name, py::handle value)
+{
+    if (!PyUnicode_Check(value.ptr()))
+        refuse_type(name, value, "a str");
+    return text(value);
+}
+
+// A text counts as a number: "4KiB".
+std::string whole_text(std::string_view name, py::handle value)
+{
+    if (PyUnicode_Check(value.ptr()))
+        return text(value);
+    if (is_bool(value) || !PyIndex_Check(value.ptr()))
+        refuse_type(name, value, "an int");
+    const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+    if (!number)
+        throw py::error_already_set();
+    return text(number);
+}
+
+std::string flag_text(std::string_view name, py::handle value)
+{
+    if (!is_bool(value))
+        refuse_type(name, value, "a bool");
+    return PyObject_IsTrue(value.ptr()) == 1 ? "true" : "false";
+}
+
+// "0.1" of 0.1: a float stands for the decimal number as which it is written.
+std::string decimal_text(py::handle value)
+{
+    if (!PyFloat_Check(value.ptr()))
+        return text(value);
+    char* const digits = PyOS_double_to_string(PyFloat_AsDouble(value.ptr()), 'r', 0, 0, nullptr);
+    if (!digits)
+        throw py::error_already_set();
+    std::string written = digits;
+    PyMem_Free(digits);
+    return written;
+}
+
+std::string fraction_text(py::handle fraction)
+{
+    return fmt::format("{}/{}", text(fraction.attr("numerator")), text(fraction.attr("denominator")));
+}
+
+std::string exact_text(std::string_view name, py::handle value)
+{
+    if (PyUnicode_Check(value.ptr()) || (!is_bool(value) && PyIndex_Check(value.ptr())))
+        return whole_text(name, value);
+    if (is_bool(value) || PyComplex_Check(value.ptr()) || PyNumber_Check(value.ptr()) == 0)
+        refuse_type(name, value, "an int, a Fraction, a float or a str such as '5/2'");
+    if (py::hasattr(value, "denominator"))
+        return fraction_text(value);
+    std::string written = decimal_text(value);
+    if (written.find_first_of("eE") == std::string::npos || written.find_first_of("aA") != std::string::npos)
+        return written;
+    return fraction_text(py::module_::import("fractions").attr("Fraction")(written));  // 1e-05
+}
+
+std::string type_text(std::string_view /*name*/, py::handle value)
+{
+    if (PyUnicode_Check(value.ptr()))
+        return text(value);
+    const py::object type = py::module_::import("numpy").attr("dtype")(value);
+    if (!type.attr("isnative").cast<bool>())
+        throw InvalidArgument(fmt::format("type: {} has another byte order than this machine", text(type.attr("str"))));
+    return text(type.attr("name"));
+}
+
+std::vector<std::string> words_of(std::string_view name, py::handle value, std::string_view allowed)
+{
+    if (!py::isinstance<py::sequence>(value) && !py::hasattr(value, "__array__"))
+        refuse_type(name, value, allowed);
+    std::vector<std::string> words;
+    for (const py::handle one : value)
+        words.push_back(text(one));
+    return words;
+}
+
+std::string permutation_text(std::string_view name, py::handle value)
+{
+    if (PyUnicode_Check(value.ptr()))
+        return text(value);
+    std::vector<std::string> words;
+    if (!py::isinstance<py::sequence>(value) && !py::hasattr(value, "__array__"))
+        refuse_type(name, value, "a str or a list of nodes");
+    for (const py::handle one : value)
+        words.push_back(whole_text("a node of permutation", one));
+    return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::string failing_text(std::string_view name, py::handle value)
+{
+    if (PyUnicode_Check(value.ptr()))
+        return text(value);
+    return fmt::format("{}", fmt::join(words_of(name, value, "a list of texts such as '5-7@2'"), ","));
+}
+
+std::uint64_t number_of(std::string_view name, py::handle value, NumberRange allowed)
+{
+    return parse_number(name, whole_text(name, value), allowed);
+}
+
+// An argument is a key of questions, or is read for itself.
+struct Argument {
+    std::string_view name;
+    std::string_view key{};
+    std::string (*text)(std::string_view name, py::handle value) = nullptr;
+    void (*read)(Reading& reading, py::handle value) = nullptr;
+};
+
+using R = Reading&;
+using Value = py::handle;
+
+constexpr Argument arguments[] = {
+    {.name = "dim",
+     .read =
+         [](R reading, Value value) {
+             const std::uint64_t dim = number_of("dim", value, {0, Topology::max_dimension});
+             reading.dim = Topology::hypercube(static_cast<unsigned>(dim));
+         }},
+    {.name = "topology", .read = [](R reading, Value value) { reading.topology = topology_in(value); }},
+    {.name = "bytes", .key = "bytes", .text = whole_text},
+    {.name = "packets", .key = "packets", .text = whole_text},
+    {.name = "root", .key = "root", .text = whole_text},
+    {.name = "peer", .key = "peer", .text = whole_text},
+    {.name = "op", .key = "operation", .text = name_text},
+    {.name = "type", .key = "type", .text = type_text},
+    {.name = "permutation", .key = "permutation", .text = permutation_text},
+    {.name = "rows", .key = "rows", .text = whole_text},
+    {.name = "columns", .key = "columns", .text = whole_text},
+    {.name = "layout", .key = "layout", .text = name_text},
+    {.name = "to", .key = "to_layout", .text = name_text},
+    {.name = "in_place", .key = "in_place", .text = flag_text},
+    {.name = "ports", .key = "ports", .text = name_text},
+    {.name = "tau", .key = "tau_ns_per_byte", .text = exact_text},
+    {.name = "beta", .key = "beta_ns", .text = exact_text},
+    {.name = "machine", .key = "machine", .text = name_text},
+    {.name = "clock", .key = "clock", .text = name_text},
+    {.name = "groups", .key = "groups", .text = whole_text},
+    {.name = "detour_groups", .key = "detour_groups", .text = whole_text},
+    {.name = "waves", .key = "waves", .text = name_text},
+    {.name = "halvings", .key = "halvings", .text = whole_text},
+    {.name = "algorithm",
+     .read =
+         [](R reading, Value value) {
+             if (is_algorithm(value))
+                 reading.asked.own = value;
+             else
+                 reading.texts.emplace_back(find_key("algorithm"), name_text("algorithm", value));
+         }},
+    {.name = "seed", .key = "seed", .text = whole_text},
+    {.name = "failing", .key = "failing", .text = failing_text},
+    {.name = "repeat",
+     .read =
+         [](R reading, Value value) {
+             reading.asked.repeat = number_of("repeat", value, {1, std::numeric_limits<std::uint32_t>::max()});
+         }},
+    {.name = "threads",
+     .read =
+         [](R reading, Value value) {
+             reading.asked.machine.threads = static_cast<unsigned>(number_of("threads", value, {1, 1024}));
+         }},
+    {.name = "pin",
+     .read =
+         [](R reading, Value value) {
+             reading.asked.machine.pinning = naming("pin", [&] { return parse_pinning(name_text("pin", value)); });
+         }},
+    {.name = "capacity",
+     .read =
+         [](R reading, Value value) {
+             reading.asked.machine.channel_capacity = number_of("capacity", value, {1, 65'536});
+         }},
+    {.name = "channel",
+     .read =
+         [](R reading, Value value) {
+             reading.asked.machine.channel =
+                 naming("channel", [&] { return parse_channel(name_text("channel", value)); });
+         }},
+    {.name = "memory_limit",
+     .read =
+         [](R reading, Value value) {
+             reading.asked.machine.memory_limit = parse_size("memory_limit", whole_text("memory_limit", value));
+         }},
+    {.name = "watch",
+     .read = [](R reading,
+                Value value) { reading.asked.machine.watch_lent_bytes = flag_text("watch", value) == "true"; }},
+};
+
+const Argument& argument_of(std::string_view name)
+{
+    const auto* const found = std::ranges::find(arguments, name, &Argument::name);
+    if (found != std::end(arguments))
+        return *found;
+    std::vector<std::string_view> known;
+    for (const Argument& one : arguments)
+        known.push_back(one.name);
+    throw py::type_error(unknown_name(name, "an argument", known, fmt::format("{}", fmt::join(known, ", "))));
+}
+
+void read(Reading& reading, std::string_view name, py::handle value)
+{
+    const Argument& argument = argument_of(name);
+    if (value.is_none())
+        return;
+    if (argument.read)
+        return argument.read(reading, value);
+    std::string written = argument.text(name, value);
+    if (written.empty() && argument.key == "failing")  // an empty list
+        return;
+    reading.texts.emplace_back(find_key(argument.key), std::move(written));
+}
+
+Topology network_of(const Reading& reading)
+{
+    if (reading.dim && reading.topology)
+        throw InvalidArgument("dim and topology cannot be used together: each is a network");
+    if (!reading.dim && !reading.topology)
+        refuse_no_network();
+    return reading.dim ? *reading.dim : *reading.topology;
+}
+
+}  // namespace
+
+Asked asked_of(std::string_view collective, const py::dict& given)
+{
+    Reading reading;
+    if (!collective.empty())
+        reading.texts.emplace_back(find_key("collective"), collective);
+    for (const auto& [name, value] : given)
+        read(reading, py::cast<std::string_view>(name), value);
+    Asked asked = std::move(reading.asked);
+    asked.question = own_question_of(reading.texts, network_of(reading));
+    asked.machine.ports = asked.question.ports;
+    asked.machine.link = asked.question.problem.link;
+    return asked;
+}
+
+}  // namespace dcube::python
