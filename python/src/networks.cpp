@@ -172,7 +172,7 @@ py::tuple reduced(const py::object& self)
         else
             factors.emplace_back(graph.name());
     }
-    return py::make_tuple(py::module_::import("dcube._core").attr("_restored_topology"),
+    return py::make_tuple(py::module_::import("dcube.topologies").attr("restored"),
                           py::make_tuple(whole.name(), factors, topology.faults().links, topology.faults().nodes));
 }
 
@@ -194,7 +194,7 @@ std::string shown(const Topology& topology)
 py::array_t<NodeId> permutation(const std::string& name, py::handle topology, std::uint64_t seed)
 {
     const std::vector<NodeId> targets = permutation_by_name(name, topology_in(topology), seed);
-    return {static_cast<py::ssize_t>(targets.size()), targets.data()};
+    return py::array_t<NodeId>(static_cast<py::ssize_t>(targets.size()), targets.data());
 }
 
 }  // namespace

@@ -24,7 +24,9 @@ struct Reading {
     Texts texts{};
     std::optional<Topology> dim{};
     std::optional<Topology> topology{};
-    Asked asked{};
+    MachineOptions machine{};
+    std::size_t repeat = 1;
+    py::handle own{};
 };
 
 [[noreturn]] void refuse_type(std::string_view name, py::handle value, std::string_view allowed)
@@ -189,7 +191,7 @@ constexpr Argument arguments[] = {
      .read =
          [](R reading, Value value) {
              if (is_algorithm(value))
-                 reading.asked.own = value;
+                 reading.own = value;
              else
                  reading.texts.emplace_back(find_key("algorithm"), name_text("algorithm", value));
          }},
@@ -198,37 +200,35 @@ constexpr Argument arguments[] = {
     {.name = "repeat",
      .read =
          [](R reading, Value value) {
-             reading.asked.repeat = number_of("repeat", value, {1, std::numeric_limits<std::uint32_t>::max()});
+             reading.repeat = number_of("repeat", value, {1, std::numeric_limits<std::uint32_t>::max()});
          }},
     {.name = "threads",
      .read =
          [](R reading, Value value) {
-             reading.asked.machine.threads = static_cast<unsigned>(number_of("threads", value, {1, 1024}));
+             reading.machine.threads = static_cast<unsigned>(number_of("threads", value, {1, 1024}));
          }},
     {.name = "pin",
      .read =
          [](R reading, Value value) {
-             reading.asked.machine.pinning = naming("pin", [&] { return parse_pinning(name_text("pin", value)); });
+             reading.machine.pinning = naming("pin", [&] { return parse_pinning(name_text("pin", value)); });
          }},
     {.name = "capacity",
      .read =
          [](R reading, Value value) {
-             reading.asked.machine.channel_capacity = number_of("capacity", value, {1, 65'536});
+             reading.machine.channel_capacity = number_of("capacity", value, {1, 65'536});
          }},
     {.name = "channel",
      .read =
          [](R reading, Value value) {
-             reading.asked.machine.channel =
-                 naming("channel", [&] { return parse_channel(name_text("channel", value)); });
+             reading.machine.channel = naming("channel", [&] { return parse_channel(name_text("channel", value)); });
          }},
     {.name = "memory_limit",
      .read =
          [](R reading, Value value) {
-             reading.asked.machine.memory_limit = parse_size("memory_limit", whole_text("memory_limit", value));
+             reading.machine.memory_limit = parse_size("memory_limit", whole_text("memory_limit", value));
          }},
     {.name = "watch",
-     .read = [](R reading,
-                Value value) { reading.asked.machine.watch_lent_bytes = flag_text("watch", value) == "true"; }},
+     .read = [](R reading, Value value) { reading.machine.watch_lent_bytes = flag_text("watch", value) == "true"; }},
 };
 
 const Argument& argument_of(std::string_view name)
@@ -273,8 +273,8 @@ Asked asked_of(std::string_view collective, const py::dict& given)
         reading.texts.emplace_back(find_key("collective"), collective);
     for (const auto& [name, value] : given)
         read(reading, py::cast<std::string_view>(name), value);
-    Asked asked = std::move(reading.asked);
-    asked.question = own_question_of(reading.texts, network_of(reading));
+    Asked asked{own_question_of(reading.texts, network_of(reading)), std::move(reading.machine), reading.repeat,
+                reading.own};
     asked.machine.ports = asked.question.ports;
     asked.machine.link = asked.question.problem.link;
     return asked;
