@@ -14,7 +14,8 @@ Collective collective_of(py::handle /*algorithm*/)
     throw InvalidArgument("this is no Algorithm");
 }
 
-void with_algorithm(py::handle /*algorithm*/, const std::function<void(const Algorithm&, RunOptions&)>& /*work*/)
+void with_algorithm(py::handle /*algorithm*/, const Machine& /*machine*/, std::uint64_t /*seed*/,
+                    const std::function<void(const Algorithm&, RunOptions&)>& /*work*/)
 {
     throw InvalidArgument("this is no Algorithm");
 }

@@ -56,8 +56,9 @@ py::object fraction(const Rational& value);
 /// What is asked, of keyword arguments.
 struct Asked {
     Question question;
-    MachineOptions machine;  ///< with the question's ports and links
+    MachineOptions machine;  ///< with the question's ports and links; of an algorithm made in Python, of one thread
     std::size_t repeat = 1;
+    bool threads_given = false;
     /// An Algorithm made in Python, if `algorithm` is one: the caller's arguments hold it.
     py::handle own{};
 };
@@ -65,6 +66,11 @@ struct Asked {
 /// Keyword arguments (a dict; None counts as not given), as dcube/questions.py lists them. `collective` is empty for
 /// programs, and where only the network and its links matter. Throws InvalidArgument, TypeError.
 Asked asked_of(std::string_view collective, const py::dict& given);
+
+/// The same of what is asked first, a collective's name or an Algorithm.
+Asked asked_of(py::handle what, const py::dict& given);
+/// What Report.question says: the arguments that are given, with what is asked as "collective" in front.
+py::dict question_with(py::handle what, const py::dict& given);
 
 // runs.cpp
 
@@ -116,8 +122,10 @@ auto without_gil(Work work)
 bool is_algorithm(py::handle what);
 /// The collective that it is for.
 Collective collective_of(py::handle algorithm);
-/// Calls work(algorithm, options) with the GIL held and on this thread, as its program needs it: for a run, a
-/// recording, a comparison. The options have stop and on_step. What the program raised comes out as it is.
-void with_algorithm(py::handle algorithm, const std::function<void(const Algorithm&, RunOptions&)>& work);
+/// Calls work(algorithm, options) with the GIL held and on this thread, as its program needs it: for one run on this
+/// machine, a recording, a comparison. The options have stop and on_step; the seed is that of the nodes' random(). What
+/// the program raised comes out as it is. `machine` has one thread, unless the question says otherwise.
+void with_algorithm(py::handle algorithm, const Machine& machine, std::uint64_t seed,
+                    const std::function<void(const Algorithm&, RunOptions&)>& work);
 
 }  // namespace dcube::python

@@ -264,6 +264,13 @@ Topology network_of(const Reading& reading)
     return reading.dim ? *reading.dim : *reading.topology;
 }
 
+// Python programs gain nothing by more: they take turns.
+void use_one_thread(Asked& asked)
+{
+    if (!asked.threads_given)
+        asked.machine.threads = 1;
+}
+
 }  // namespace
 
 Asked asked_of(std::string_view collective, const py::dict& given)
@@ -273,11 +280,42 @@ Asked asked_of(std::string_view collective, const py::dict& given)
         reading.texts.emplace_back(find_key("collective"), collective);
     for (const auto& [name, value] : given)
         read(reading, py::cast<std::string_view>(name), value);
-    Asked asked{own_question_of(reading.texts, network_of(reading)), std::move(reading.machine), reading.repeat,
+    Asked asked{own_question_of(reading.texts, network_of(reading)), std::move(reading.machine), reading.repeat, false,
                 reading.own};
     asked.machine.ports = asked.question.ports;
     asked.machine.link = asked.question.problem.link;
+    asked.threads_given = asked.machine.threads != 0;
+    if (asked.own)
+        use_one_thread(asked);
     return asked;
+}
+
+Asked asked_of(py::handle what, const py::dict& given)
+{
+    if (!is_algorithm(what)) {
+        if (!PyUnicode_Check(what.ptr()))
+            refuse_type("collective", what, "a str or an Algorithm");
+        const auto collective = what.cast<std::string_view>();
+        if (collective.empty())
+            refuse_no_collective();
+        return asked_of(collective, given);
+    }
+    if (given.contains("algorithm") && !given["algorithm"].is_none())
+        throw InvalidArgument("an Algorithm is run already: the argument algorithm cannot name another one");
+    Asked asked = asked_of(name(collective_of(what)), given);
+    asked.own = what;
+    use_one_thread(asked);
+    return asked;
+}
+
+py::dict question_with(py::handle what, const py::dict& given)
+{
+    py::dict question;
+    question["collective"] = what;
+    for (const auto& [name, value] : given)
+        if (!value.is_none())
+            question[name] = value;
+    return question;
 }
 
 }  // namespace dcube::python

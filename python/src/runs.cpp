@@ -29,13 +29,12 @@ VerifiedRunOptions verified(const Asked& asked)
     return how;
 }
 
-Report run(const Asked& asked, const Algorithm& algorithm, RunOptions options)
+Report run(const Asked& asked, Machine& machine, const Algorithm& algorithm, RunOptions options)
 {
     const Question& question = asked.question;
     options.failing = question.failing;
-    Machine machine(question.topology, asked.machine);
     Report report = run_verified(machine, algorithm, question.problem, verified(asked), options);
-    if (asked.machine.threads != 0)
+    if (asked.threads_given)
         report.threads_asked = asked.machine.threads;
     return report;
 }
@@ -44,51 +43,28 @@ Report run_of_catalogue(const Asked& asked)
 {
     return without_gil([&](const RunOptions& options) {
         const Question& question = asked.question;
-        return run(asked, require_algorithm(question.topology, question.ports, question.problem, question.algorithm),
-                   options);
+        const Algorithm& algorithm =
+            require_algorithm(question.topology, question.ports, question.problem, question.algorithm);
+        Machine machine(question.topology, asked.machine);
+        return run(asked, machine, algorithm, options);
     });
 }
 
 Report run_of_python(const Asked& asked)
 {
+    Machine machine(asked.question.topology, asked.machine);
     std::optional<Report> report;
-    with_algorithm(asked.own, [&](const Algorithm& algorithm, const RunOptions& options) {
-        report = run(asked, algorithm, options);
+    with_algorithm(asked.own, machine, asked.question.seed, [&](const Algorithm& algorithm, const RunOptions& options) {
+        report = run(asked, machine, algorithm, options);
     });
     return std::move(*report);
 }
 
-// The arguments, with what was asked in front: an Algorithm or a collective's name.
-py::dict with_collective(py::handle what, const py::dict& given)
-{
-    py::dict question;
-    question["collective"] = what;
-    for (const auto& [name, value] : given)
-        if (!value.is_none())
-            question[name] = value;
-    return question;
-}
-
-Asked asked_for(py::handle what, const py::dict& given)
-{
-    if (!is_algorithm(what)) {
-        if (!PyUnicode_Check(what.ptr()))
-            throw py::type_error(std::string("collective is a str or an Algorithm, not ") +
-                                 Py_TYPE(what.ptr())->tp_name);
-        return asked_of(what.cast<std::string_view>(), given);
-    }
-    Asked asked = asked_of(name(collective_of(what)), given);
-    if (given.contains("algorithm") && !given["algorithm"].is_none())
-        throw InvalidArgument("an Algorithm is run: the argument algorithm cannot name another one");
-    asked.own = what;
-    return asked;
-}
-
 py::object run_and_report(py::handle what, const py::dict& given)
 {
-    const Asked asked = asked_for(what, given);
+    const Asked asked = asked_of(what, given);
     const Report report = asked.own ? run_of_python(asked) : run_of_catalogue(asked);
-    return report_object(report, with_collective(what, given));
+    return report_object(report, question_with(what, given));
 }
 
 }  // namespace
