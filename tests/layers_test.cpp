@@ -128,7 +128,7 @@ const std::map<std::string, Words> arrows{
      {"base/", "cli/", "collectives/problem_fields.hpp", "run/", "measure/", "explain/", "view/",
       "export/exports.hpp"}},
     {"cli/text/", {"base/", "cli/", "collectives/problem_fields.hpp", "run/", "measure/", "explain/", "view/"}},
-    {"cli/files/", {"base/", "cli/", "measure/", "run/trace_lines.hpp"}},
+    {"cli/files/", {"base/", "cli/", "measure/", "run/trace_lines.hpp", "run/whole_matrix.hpp"}},
 };
 
 // Public headers, by the layer that they are the face of; a layer sees its own and those before it.

@@ -2,13 +2,13 @@
 
 #include "base/numbers.hpp"
 #include "cli/files/npy.hpp"
+#include "run/whole_matrix.hpp"
 
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
 namespace dcube::cli {
 
@@ -58,44 +58,26 @@ std::vector<std::byte> deal_out(std::span<const std::byte> file, const std::stri
                                 bool type_given, const Topology& topology)
 {
     std::span<const std::byte> elements = file;
-    bool by_columns = false;
+    ElementOrder order = ElementOrder::by_rows;
     if (is_npy(file)) {
         const NpyArray array = settle_by_header(file, path, problem, type_given);
         elements = file.subspan(array.data_offset);
-        by_columns = array.fortran_order;
+        order = array.fortran_order ? ElementOrder::by_columns : ElementOrder::by_rows;
     }
     require_raw_size(elements.size(), path, problem);
-    const MatrixMove move(problem, topology);
-    const Layout layout(problem, topology);
-    const std::size_t size = size_of(problem.type);
-    std::vector<std::byte> inputs(layout.input_bytes);
-    for (std::size_t row = 0; row < problem.rows; ++row) {
-        for (std::size_t column = 0; column < problem.columns; ++column) {
-            const auto [node, index] = move.before().place({row, column});
-            const std::size_t from = by_columns ? column * problem.rows + row : row * problem.columns + column;
-            std::memcpy(&inputs[layout.input(node).offset + index * size], &elements[from * size], size);
-        }
-    }
+    std::vector<std::byte> inputs(Layout(problem, topology).input_bytes);
+    dcube::deal_out(elements, order, problem, topology, inputs);
     return inputs;
 }
 
 std::vector<std::byte> collect(std::span<const std::byte> outputs, const std::string& path, const Problem& problem,
                                const Topology& topology)
 {
-    const MatrixMove move(problem, topology);
-    const MatrixShape& shape = move.after();
-    const Layout layout(problem, topology);
-    const std::size_t size = size_of(problem.type);
+    const MatrixShape shape = MatrixMove(problem, topology).after();
     const std::string header = matrix_header(path, problem, topology);
-    std::vector<std::byte> file(header.size() + shape.rows() * shape.columns() * size);
+    std::vector<std::byte> file(header.size() + shape.rows() * shape.columns() * size_of(problem.type));
     std::ranges::copy(std::as_bytes(std::span(header)), file.begin());
-    for (std::size_t row = 0; row < shape.rows(); ++row) {
-        for (std::size_t column = 0; column < shape.columns(); ++column) {
-            const auto [node, index] = shape.place({row, column});
-            std::memcpy(&file[header.size() + (row * shape.columns() + column) * size],
-                        &outputs[layout.output(node).offset + index * size], size);
-        }
-    }
+    dcube::collect(outputs, problem, topology, std::span(file).subspan(header.size()));
     return file;
 }
 
