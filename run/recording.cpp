@@ -86,6 +86,15 @@ private:
     RecordingLimits limits_;
 };
 
+// What a packet carries whose bytes have no label: data of its sender.
+Piece sender_own(NodeId sender, std::uint64_t bytes)
+{
+    Piece own;
+    own.length = bytes;
+    own.sum_of = std::make_shared<const Contributors>(sender);
+    return own;
+}
+
 // Whether a rejected line can be drawn: it goes over a link.
 bool over_a_link(const Transmission& one, const Topology& topology)
 {
@@ -157,9 +166,8 @@ Recording record_free(Machine& machine, const Algorithm& algorithm, const Proble
         // What a node has computed has no label: it is shown as the node's own.
         traced.trace = [&layout, keep = traced.trace](Transmission one) {
             Piece own;
-            own.length = layout.message;
             if (one.pieces.empty()) {
-                own.sum_of = std::make_shared<const Contributors>(one.from);
+                own = sender_own(one.from, layout.message);
                 one.pieces = {&own, 1};
             }
             keep(one);
@@ -169,6 +177,26 @@ Recording record_free(Machine& machine, const Algorithm& algorithm, const Proble
         return report;
     });
     recording.free = true;
+    return recording;
+}
+
+Recording program_recording(const Topology& topology, PortModel ports, Step steps, std::span<const Transmission> sent,
+                            const RecordingLimits& limits)
+{
+    require_few_steps(steps, limits);
+    Recording recording;
+    recording.topology = topology;
+    recording.ports = ports;
+    recording.problem = {.collective = Collective::all_reduce, .bytes = 1};
+    recording.free = true;
+    Recorder recorder(recording, limits);
+    for (Transmission one : sent) {
+        const Piece own = sender_own(one.from, recording.problem.bytes);
+        one.pieces = {&own, 1};
+        recorder.add(one);
+    }
+    recording.steps = std::max(recording.steps, steps);
+    recording.links_used.resize(recording.steps);
     return recording;
 }
 

@@ -1,7 +1,192 @@
+// Films: what was run, as a page that plays it and as figures.
+
 #include "python/src/bind.hpp"
+#include "python/src/schedules.hpp"
+
+#include "run/recording.hpp"
+#include "view/document/document.hpp"
+#include "view/film/film.hpp"
+#include "view/html/page.hpp"
+#include "view/svg/frame.hpp"
+#include "view/words/titles.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/link.hpp>
+#include <dcube/trace.hpp>
+
+#include <fmt/format.h>
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace dcube::python {
 
-void bind_films(py::module_& /*module*/) {}
+namespace {
+
+/// _core.Film: a recording, and what it points to.
+struct FilmObject {
+    std::unique_ptr<const Algorithm> algorithm{};         ///< Python's own, without its program
+    std::unique_ptr<const ScheduleAlgorithm> schedule{};  ///< or one made of a schedule
+    py::object held{};                                    ///< has the texts of `algorithm`
+    std::unique_ptr<const view::Film> film{};
+};
+
+using MadeFilm = std::unique_ptr<FilmObject>;
+
+VerifiedRunOptions verified(const Asked& asked)
+{
+    VerifiedRunOptions how;
+    how.seed = asked.question.seed;
+    return how;
+}
+
+// What is said of it, without what would run it.
+std::unique_ptr<const Algorithm> told(const Algorithm& algorithm)
+{
+    auto copy = std::make_unique<Algorithm>();
+    copy->collective = algorithm.collective;
+    copy->name = algorithm.name;
+    copy->paper = algorithm.paper;
+    copy->origin = algorithm.origin;
+    copy->ports = algorithm.ports;
+    copy->networks = algorithm.networks;
+    return copy;
+}
+
+Recording recorded(const Asked& asked, const Algorithm& algorithm, RunOptions& options)
+{
+    options.failing = asked.question.failing;
+    Machine machine(asked.question.topology, asked.machine);
+    return record(machine, algorithm, asked.question.problem, verified(asked), options);
+}
+
+Recording recorded_own(FilmObject& made, const Asked& asked)
+{
+    Recording recording;
+    made.held = py::reinterpret_borrow<py::object>(asked.own);
+    with_algorithm(asked.own, [&](const Algorithm& algorithm, RunOptions& options) {
+        recording = recorded(asked, algorithm, options);
+        made.algorithm = told(algorithm);
+    });
+    recording.algorithm = made.algorithm.get();
+    return recording;
+}
+
+Recording recorded_by_name(const Asked& asked)
+{
+    return without_gil([&](RunOptions& options) {
+        const Question& question = asked.question;
+        return recorded(asked, find_algorithm(question.topology, question.ports, question.problem, question.algorithm),
+                        options);
+    });
+}
+
+MadeFilm filmed(MadeFilm made, Recording recording)
+{
+    const py::gil_scoped_release released;
+    made->film = std::make_unique<const view::Film>(std::move(recording));
+    return made;
+}
+
+MadeFilm film_of_question(std::string_view collective, const py::dict& given)
+{
+    const Asked asked = asked_of(collective, given);
+    view::require_showable(asked.question.topology);
+    auto made = std::make_unique<FilmObject>();
+    Recording recording = asked.own ? recorded_own(*made, asked) : recorded_by_name(asked);
+    return filmed(std::move(made), std::move(recording));
+}
+
+MadeFilm film_of_schedule(const py::list& schedule, std::string_view collective, const std::string& name,
+                          const py::dict& given)
+{
+    const Asked asked = asked_of(collective, given);
+    view::require_showable(asked.question.topology);
+    auto made = std::make_unique<FilmObject>();
+    made->schedule = algorithm_of(Entries(schedule, asked.question.problem), asked.question, name);
+    Recording recording =
+        without_gil([&](RunOptions& options) { return recorded(asked, made->schedule->algorithm, options); });
+    return filmed(std::move(made), std::move(recording));
+}
+
+using Row = std::tuple<Step, NodeId, NodeId, Port, std::uint64_t, std::optional<std::string>>;
+
+MadeFilm film_of_rows(py::handle network, const std::string& ports, Step steps, const std::vector<Row>& rows)
+{
+    const Topology topology = topology_in(network);
+    view::require_showable(topology);
+    std::vector<Transmission> sent;
+    sent.reserve(rows.size());
+    for (const auto& [step, from, to, port, bytes, phase] : rows)
+        sent.push_back({.step = step,
+                        .from = from,
+                        .to = to,
+                        .port = port,
+                        .bytes = bytes,
+                        .phase = phase ? std::string_view(*phase) : std::string_view()});
+    return filmed(std::make_unique<FilmObject>(), program_recording(topology, parse_ports(ports), steps, sent));
+}
+
+// Both films are of the same collective and the same kind of links.
+void require_comparable(const view::Film& one, const view::Film& other)
+{
+    const Recording& a = one.recording;
+    const Recording& b = other.recording;
+    if (a.free || b.free)
+        throw InvalidArgument("a program achieves no collective: there is nothing to compare it with");
+    if (a.problem.collective != b.problem.collective)
+        throw InvalidArgument(fmt::format("{} and {} cannot be shown side by side: one collective can",
+                                          name(a.problem.collective), name(b.problem.collective)));
+    if (a.problem.link.bound() != b.problem.link.bound())
+        throw InvalidArgument("links of the unit model and links that take time cannot be shown side by side");
+}
+
+std::string page(const FilmObject& first, const FilmObject* second, const std::string& command)
+{
+    if (second != nullptr)
+        require_comparable(*first.film, *second->film);
+    const py::gil_scoped_release released;
+    if (second == nullptr)
+        return view::film_page({first.film.get(), 1}, command);
+    const view::Film both[]{*first.film, *second->film};
+    return view::film_page(both, command);
+}
+
+// Python's moments: whole numbers are steps, texts are times.
+std::string figure(const FilmObject& film, const std::vector<Step>& steps, const std::vector<std::string>& times,
+                   double width_mm, std::optional<std::string> layout, std::optional<NodeId> origin, bool legend)
+{
+    const py::gil_scoped_release released;
+    view::FigureRequest request;
+    request.width_mm = width_mm;
+    request.layout = std::move(layout);
+    request.origin = origin;
+    request.legend = legend ? view::Legend::drawn : view::Legend::left_out;
+    for (const Step step : steps)
+        request.moments.push_back({.step = step});
+    for (const std::string& time : times)
+        request.moments.push_back({.tick = view::tick_at(*film.film, parse_rational("at", time))});
+    return view::figure(*film.film, request).svg;
+}
+
+}  // namespace
+
+void bind_films(py::module_& module)
+{
+    py::class_<FilmObject>(module, "Film")
+        .def_property_readonly("steps", [](const FilmObject& self) { return self.film->recording.steps; })
+        .def_property_readonly("title", [](const FilmObject& self) { return view::title_of(self.film->recording); })
+        .def("page", &page, py::arg("versus"), py::arg("command"))
+        .def("figure", &figure, py::arg("steps"), py::arg("times"), py::arg("width_mm"), py::arg("layout"),
+             py::arg("origin"), py::arg("legend"));
+    module.def("film_of_question", &film_of_question, py::arg("collective"), py::arg("question"));
+    module.def("film_of_schedule", &film_of_schedule, py::arg("schedule"), py::arg("collective"), py::arg("name"),
+               py::arg("question"));
+    module.def("film_of_rows", &film_of_rows, py::arg("topology"), py::arg("ports"), py::arg("steps"), py::arg("rows"));
+}
 
 }  // namespace dcube::python

@@ -246,3 +246,24 @@ TEST_CASE("recording: what a trace is not of is refused, as are endless steps", 
     CHECK(error_of([&] { recorded(late, exchange()); }) ==
           "2000000000 steps are too many to be recorded: at most 1048576 are possible");
 }
+
+TEST_CASE("recording: what a program has sent is its senders' own data", "[recording]")
+{
+    const Topology ring = Topology::parse("ring:5");
+    const Transmission sent[]{{.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .phase = "round"},
+                              {.step = 3, .from = 1, .to = 2, .port = 1, .bytes = 4},
+                              {.step = 3, .from = 4, .to = 0, .port = 1, .bytes = 4, .lost = true}};
+    const Recording run = program_recording(ring, PortModel::one, 4, sent);
+    CHECK(run.free);
+    CHECK(run.algorithm == nullptr);
+    CHECK(run.steps == 4);
+    CHECK(run.transmissions == 2);
+    CHECK(run.links_used == std::vector<std::uint32_t>{1, 0, 1, 0});
+    CHECK(run.lost == std::vector<std::uint32_t>{0, 0, 1});
+    REQUIRE(run.flights.size() == 2);
+    CHECK(run.phases[run.flights[0].phase] == "round");
+    for (const Flight& flight : run.flights)
+        CHECK(*run.pieces_of(flight).front().sum_of == Contributors(flight.from));
+    CHECK(error_of([&] { program_recording(ring, PortModel::all, 9, {}, {.steps = 8}); }) ==
+          "9 steps are too many to be recorded: at most 8 are possible");
+}

@@ -79,6 +79,17 @@ std::string network_text(const Topology& topology)
     return whole_network(topology.whole()) + (missing.empty() ? "" : " without " + missing);
 }
 
+// A program of which only the trace is known: not what its nodes had to begin with.
+bool is_unknown(const Recording& recording)
+{
+    return recording.free && recording.algorithm == nullptr;
+}
+
+std::string_view unnamed(const Recording& recording)
+{
+    return is_unknown(recording) ? "a program" : "a trace";
+}
+
 std::string paper_of(const Algorithm& algorithm)
 {
     return algorithm.paper.empty() ? "" : fmt::format(" ({})", algorithm.paper);
@@ -125,8 +136,11 @@ std::string subtitle_of(const Recording& recording)
     std::string links;
     if (const LinkModel& link = recording.problem.link; link.bound())
         links = fmt::format(", {} ns a byte and {} ns a packet", ns_text(link.tau), ns_text(link.beta));
-    return fmt::format("{}, {}{}: {}.", grouped(recording.topology.members(), "node"), one ? "one port" : "all ports",
-                       links,
+    const std::string nodes =
+        fmt::format("{}, {}{}", grouped(recording.topology.members(), "node"), one ? "one port" : "all ports", links);
+    if (is_unknown(recording))
+        return nodes + ".";
+    return fmt::format("{}: {}.", nodes,
                        recording.free ? fmt::format("each has {} to begin with",
                                                     size_text(recording.problem.bytes * recording.problem.packets))
                                       : describe(recording.problem, recording.topology));
@@ -135,13 +149,13 @@ std::string subtitle_of(const Recording& recording)
 std::string name_of(const Recording& recording)
 {
     if (recording.algorithm == nullptr)
-        return "a trace";
+        return std::string(unnamed(recording));
     return std::string(recording.algorithm->name) + paper_of(*recording.algorithm);
 }
 
 std::string label_of(const Recording& recording)
 {
-    return fmt::format("{}: {}, {}", recording.algorithm == nullptr ? "a trace" : recording.algorithm->name,
+    return fmt::format("{}: {}, {}", recording.algorithm == nullptr ? unnamed(recording) : recording.algorithm->name,
                        recording.ports == PortModel::one ? "one port" : "all ports",
                        amount_text(recording, reached(recording)));
 }

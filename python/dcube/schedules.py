@@ -1,0 +1,340 @@
+"""Schedules as lists: who sends which block to whom in which step, judged, run on real bytes, and kept as traces.
+
+A schedule is an iterable of entries, sorted by step:
+
+``(step, from, to)`` or ``(step, from, to, blocks)``
+    Node `from` sends `blocks` to its neighbour `to` in `step` (1, 2, ...). What arrives in a step can be sent on in the
+    next.
+
+A block is one of these, and `blocks` is a block or a list of blocks:
+
+``None``
+    The whole message, where there is only one (broadcast, send), or all of the sum (all-reduce, reduce).
+a number
+    The message's origin (all-gather, gather, permute, broadcast), or its target (scatter, reduce-scatter, reduce). Of
+    all-reduce: the block of the vector, 0 to `packets` - 1.
+``(origin, target)``
+    The message between two nodes (all-to-all).
+``(origin, target, offset, length)``
+    Some bytes of a message; None stands for an end that the collective does not have.
+a dict
+    A piece as in a trace: origin, target, offset, length, sum_of.
+
+An entry may also be a dict: a line of a trace (docs/report.md), with times or a lost packet.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from . import _core
+from .errors import InvalidArgument, TraceError
+from .reports import Report
+
+__all__ = ["Schedule", "Verdict", "judge", "load_trace", "replay", "save_trace"]
+
+# Keys of a trace's first line that are arguments of another name.
+_ARGUMENTS = {"to_layout": "to", "operation": "op", "tau_ns_per_byte": "tau", "beta_ns": "beta"}
+_QUESTION = (
+    "topology",
+    "ports",
+    "tau_ns_per_byte",
+    "beta_ns",
+    "bytes",
+    "packets",
+    "root",
+    "seed",
+    "operation",
+    "type",
+    "clock",
+    "peer",
+    "rows",
+    "columns",
+    "layout",
+    "to_layout",
+    "permutation",
+    "failing",
+)
+
+
+class Verdict(Mapping[str, Any]):
+    """What an accepted schedule achieves. Its keys are attributes too.
+
+    Attributes
+    ----------
+    steps, transmissions, bytes, lost : int
+        Of the schedule: its last step, its packets, the bytes that cross links, the packets that do not arrive.
+    virtual_time_ns : int, Fraction or None
+        When the last packet has arrived, on links that take time and if the entries have times.
+    steps_lower_bound, transmissions_lower_bound : int or None
+        What every schedule needs; None on links that take time.
+    time_lower_bound_ns : int, Fraction or None
+        The same on links that take time.
+    optimal : bool
+        Whether there can be nothing with fewer steps, or faster on links that take time.
+    """
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        object.__setattr__(self, "_values", values)
+
+    def __getitem__(self, key: str) -> Any:
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_values":  # not made yet
+            raise AttributeError(name)
+        try:
+            return self._values[name]
+        except KeyError:
+            raise AttributeError(f"a verdict has no {name!r}: it has {', '.join(self._values)}") from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("a verdict cannot be changed")
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._values]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Verdict, (dict(self._values),)
+
+    def _reached(self) -> str:
+        values = self._values
+        if values["virtual_time_ns"] is not None:
+            return f"{values['virtual_time_ns']} ns, lower bound {values['time_lower_bound_ns']}"
+        bound = values["steps_lower_bound"]
+        return f"{values['steps']} steps" + ("" if bound is None else f", lower bound {bound}")
+
+    def __repr__(self) -> str:
+        optimal = ", optimal" if self._values["optimal"] else ""
+        return f"<Verdict: accepted, {self._reached()}{optimal}, {self._values['transmissions']} transmissions>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th>{key}</th><td>{value}</td></tr>" for key, value in self._values.items() if value is not None
+        )
+        return f"<table>{rows}</table>"
+
+
+class Schedule(list[Any]):
+    """A list of entries that came from a trace, and what that says it is of.
+
+    Attributes
+    ----------
+    collective : str or None
+        None if the trace has no first line that says it.
+    question : dict
+        The arguments of the trace's problem and network, for `judge`, `replay` and `view`.
+    header : dict
+        All that the first line says.
+    """
+
+    def __init__(self, entries: Iterable[Any] = (), header: Mapping[str, Any] | None = None) -> None:
+        super().__init__(entries)
+        self.header: dict[str, Any] = dict(header or {})
+
+    @property
+    def collective(self) -> str | None:
+        name = self.header.get("collective")
+        return None if name is None else str(name)
+
+    @property
+    def question(self) -> dict[str, Any]:
+        given = {key: self.header[key] for key in _QUESTION if self.header.get(key) is not None}
+        return {_ARGUMENTS.get(key, key): value for key, value in given.items()}
+
+
+def _asked(schedule: Iterable[Any], collective: str | None, question: dict[str, Any]) -> tuple[list[Any], str, Any]:
+    # The entries as a list, and what they are to achieve.
+    if isinstance(schedule, Schedule):
+        if collective is None:
+            collective = schedule.collective
+        if schedule.header:
+            network = question.get("dim") is not None or question.get("topology") is not None
+            of_trace = schedule.question
+            if network:
+                of_trace.pop("topology", None)
+            question = {**of_trace, **question}
+    if collective is None:
+        raise InvalidArgument("collective is missing: what is the schedule to achieve?")
+    return schedule if isinstance(schedule, list) else list(schedule), collective, question
+
+
+def judge(
+    schedule: Iterable[Any], collective: str | None = None, *, redundant: bool = False, **question: Any
+) -> Verdict:
+    """Judge a schedule by the rules of the machine, without running it.
+
+    The judge shares no code with the algorithms. It checks that every link exists and carries one packet a step, that
+    no block leaves a node before the step after it arrived, that nothing arrives twice, and that in the end every node
+    has what it needs.
+
+    Parameters
+    ----------
+    schedule : iterable of entries
+        See this module's text. Of `load_trace`, which knows what it is of.
+    collective : str
+        What it is to achieve.
+    redundant : bool
+        Whether blocks may arrive more than once.
+    **question
+        The network and the problem, as for `run`.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    TraceError
+        The schedule is wrong. `index` is the first offending entry's place, and `entry` that entry; both are None if
+        the schedule as a whole falls short.
+    InvalidArgument
+        Nothing can be judged by such a question.
+
+    Examples
+    --------
+    >>> import dcube
+    >>> dcube.judge([(1, 0, 1, None), (2, 0, 2, None), (2, 1, 3, None)], "broadcast", dim=2).optimal
+    True
+    """
+    if isinstance(schedule, Schedule) and schedule.header.get("redundant"):
+        redundant = True
+    entries, collective, question = _asked(schedule, collective, question)
+    return Verdict(_core.judge(entries, collective, redundant, question))
+
+
+def replay(
+    schedule: Iterable[Any], collective: str | None = None, *, name: str = "schedule", **question: Any
+) -> Report:
+    """Judge a schedule, run it on real bytes, and verify every byte.
+
+    Parameters
+    ----------
+    schedule, collective, **question
+        As for `judge`. Times of entries are ignored: packets leave as early as they can.
+    name : str
+        What reports and pages call it.
+
+    Returns
+    -------
+    Report
+        `view` plays it.
+
+    Raises
+    ------
+    TraceError, InvalidArgument
+        As `judge`.
+    """
+    entries, collective, question = _asked(schedule, collective, question)
+    report: Report = _core.replay(entries, collective, name, question)
+    return report
+
+
+def load_trace(path: str | os.PathLike[str]) -> Schedule:
+    """Read a trace, as ``dcube run --trace`` and `save_trace` write it, as a schedule.
+
+    Parameters
+    ----------
+    path : path
+        A file of JSON lines.
+
+    Returns
+    -------
+    Schedule
+        A list; `judge`, `replay` and `view` know what it is of, if the trace's first line says it.
+
+    Raises
+    ------
+    TraceError
+        A line is no JSON object; `line` is its number.
+    OSError
+        The file cannot be read.
+    """
+    schedule = Schedule()
+    message = None
+    with open(path, encoding="utf-8") as file:
+        for number, text in enumerate(file, 1):
+            if not text.strip():
+                continue
+            line = _object(text, number, path)
+            if number == 1 and "dcube_trace" in line:
+                schedule.header = line
+                message = _message_bytes(line)
+            else:
+                schedule.append(_entry(line, schedule.collective, message))
+    return schedule
+
+
+def _object(text: str, number: int, path: str | os.PathLike[str]) -> dict[str, Any]:
+    try:
+        line = json.loads(text)
+    except ValueError as error:
+        raise TraceError(f"{os.fspath(path)}: line {number}: not valid JSON: {error}", number) from None
+    if not isinstance(line, dict):
+        raise TraceError(f"{os.fspath(path)}: line {number}: an object is expected", number)
+    return line
+
+
+def _message_bytes(header: Mapping[str, Any]) -> int | None:
+    size = header.get("bytes")
+    return None if size is None else int(size) * int(header.get("packets") or 1)
+
+
+def _entry(line: dict[str, Any], collective: str | None, message: int | None) -> Any:
+    # A tuple if that says all.
+    plain = not line.get("lost") and line.get("start_ns") is None and line.get("end_ns") is None
+    if not plain or any(key not in line for key in ("step", "from", "to", "pieces")):
+        return line
+    blocks = [_block(piece, collective, message) for piece in line["pieces"]]
+    return (line["step"], line["from"], line["to"], blocks[0] if len(blocks) == 1 else blocks)
+
+
+def _block(piece: Any, collective: str | None, message: int | None) -> Any:
+    if not isinstance(piece, dict) or piece.get("sum_of") is not None or not {"offset", "length"} <= piece.keys():
+        return piece
+    origin, target = piece.get("origin"), piece.get("target")
+    if (piece["offset"], piece["length"]) != (0, message):
+        return (origin, target, piece["offset"], piece["length"])
+    if collective == "broadcast":
+        return None
+    if collective in ("all-gather", "gather", "permute"):
+        return origin
+    if collective == "scatter":
+        return target
+    return (origin, target)
+
+
+def save_trace(
+    schedule: Iterable[Any], path: str | os.PathLike[str], collective: str | None = None, **question: Any
+) -> None:
+    """Judge a schedule and write it as a trace, which ``dcube verify``, ``replay`` and ``view --trace`` read.
+
+    Parameters
+    ----------
+    schedule, collective, **question
+        As for `judge`.
+    path : path
+        The file; it is replaced.
+
+    Raises
+    ------
+    TraceError, InvalidArgument
+        As `judge`; nothing is written then.
+    OSError
+        The file cannot be written.
+    """
+    entries, collective, question = _asked(schedule, collective, question)
+    text = _core.trace_text(entries, collective, question)
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)

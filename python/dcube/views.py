@@ -1,0 +1,278 @@
+"""Runs to be seen: a page that plays one, and figures of its steps."""
+
+from __future__ import annotations
+
+import base64
+import os
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from . import _core
+from .errors import InvalidArgument
+from .programs import ProgramRun
+from .reports import Report
+
+__all__ = ["Figure", "Page", "svg", "view"]
+
+_SCHEDULE = ("schedule", "name")
+
+
+class Page:
+    """A page that plays a run: one HTML file, which any browser plays offline. A notebook shows it in a frame.
+
+    Attributes
+    ----------
+    html : str
+        The file.
+    height : int
+        Of the frame, in pixels.
+    """
+
+    def __init__(self, html: str, height: int = 720) -> None:
+        self.html = html
+        self.height = height
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the page to a file."""
+        _write(path, self.html)
+
+    def __repr__(self) -> str:
+        return f"<Page: {len(self.html) / 1000:.0f} kB; save(path) writes it>"
+
+    def _repr_html_(self) -> str:
+        # The frame may run scripts and nothing else: not even read the notebook that it is in.
+        source = self.html.replace("&", "&amp;").replace('"', "&quot;")
+        return (
+            f'<iframe srcdoc="{source}" sandbox="allow-scripts" width="100%" height="{self.height}" '
+            'style="border:0" allowfullscreen></iframe>'
+        )
+
+
+class Figure:
+    """A figure of some steps of a run, for slides and papers.
+
+    Attributes
+    ----------
+    svg : str
+        The file.
+    """
+
+    def __init__(self, svg: str, title: str = "") -> None:
+        self.svg = svg
+        self.title = title
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the figure to an SVG file."""
+        _write(path, self.svg)
+
+    def __repr__(self) -> str:
+        return f"<Figure: {self.title}; save(path) writes it as SVG>"
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def _repr_html_(self) -> str:
+        # Some converters of notebooks show nothing of SVG, but all show an image.
+        data = base64.b64encode(self.svg.encode()).decode()
+        return f'<img src="data:image/svg+xml;base64,{data}" alt="{_escaped(self.title)}" style="max-width:100%">'
+
+
+def view(what: Any, *, height: int = 720, versus: Any = None, **question: Any) -> Page:
+    """Make a page that plays a run, step by step.
+
+    Parameters
+    ----------
+    what : str, Algorithm, Report or ProgramRun
+        A collective's name or an algorithm of one's own, which is run by the question; a report, whose run is made
+        again (the same seed gives the same run); or the run of a program with a trace, which is played as it was.
+    height : int
+        Of the frame in a notebook, in pixels.
+    versus : optional
+        A second run beside the first: the name of another algorithm, an `Algorithm`, a `Report`, or a dict of the
+        arguments that differ, such as ``{"topology": "torus:4x4"}``.
+    **question
+        As for `run`. Of a report: what is to be different.
+
+    Returns
+    -------
+    Page
+
+    Raises
+    ------
+    InvalidArgument
+        No such run is possible, or the network is too large to be shown.
+
+    Examples
+    --------
+    >>> import dcube
+    >>> page = dcube.view("all-to-all", dim=3, versus="dimension-exchange")
+    >>> page.html.startswith("<!doctype html>")
+    True
+    """
+    film, call = _film(what, question)
+    other = None
+    if versus is not None:
+        other = _other(what, question, versus)
+        call = f"{call}, versus={_shown(versus)}"
+    return Page(film.page(other, f"dcube.view({call})"), height)
+
+
+def svg(
+    what: Any,
+    *,
+    step: int | None = None,
+    steps: Any = None,
+    at: Any = None,
+    width_mm: float = 84,
+    layout: str | None = None,
+    origin: int | None = None,
+    legend: bool = True,
+    **question: Any,
+) -> Figure:
+    """Draw one step of a run, or several in a strip.
+
+    Parameters
+    ----------
+    what
+        As for `view`.
+    step : int, optional
+        0 is before the first, the one after the last is when all is done; 1 if nothing is said.
+    steps : sequence of int, or str, optional
+        Several: ``range(1, 4)``, ``[0, 2]``, or ``"1:3"``, from the first to the last.
+    at : time or sequence of times, optional
+        On links that take time, in place of steps: ns as int, Fraction, str or float.
+    width_mm : float
+        Of the figure, 20 to 2000.
+    layout : str, optional
+        The name of a layout as the page has it: ``"cube in cube"``.
+    origin : int, optional
+        Show only the blocks that began at this node.
+    legend : bool
+        Whether the legend and captions are drawn.
+    **question
+        As for `run`; but `layout` of a matrix, which is the drawing's here.
+
+    Returns
+    -------
+    Figure
+
+    Raises
+    ------
+    InvalidArgument
+        No such step, time, layout or node; or the network is too large to be drawn.
+    """
+    film, _ = _film(what, question)
+    moments, times = _moments(film, step, steps, at)
+    text = film.figure(moments, times, width_mm, layout, origin, legend)
+    return Figure(text, film.title)
+
+
+def _film(what: Any, question: Mapping[str, Any]) -> tuple[_core.Film, str]:
+    # The film, and the call's arguments as they are written.
+    if isinstance(what, ProgramRun):
+        return _program_film(what, question), "run"
+    asked = _asked(what, question)
+    collective = asked.pop("collective")
+    schedule, name = (asked.pop(key, None) for key in _SCHEDULE)
+    shown = ", ".join([repr(collective), *(f"{key}={_shown(value)}" for key, value in asked.items())])
+    if schedule is not None:
+        return _core.film_of_schedule(schedule, collective, name, asked), f"{shown}, schedule={name!r}"
+    return _core.film_of_question(collective, asked), shown
+
+
+def _asked(what: Any, question: Mapping[str, Any]) -> dict[str, Any]:
+    # All that is asked, with the collective.
+    given = {key: value for key, value in question.items() if value is not None}
+    if isinstance(what, Report):
+        return _replaced(what.question, given)
+    if isinstance(what, str):
+        return {"collective": what, **given}
+    if isinstance(what, _core.Algorithm):
+        return {"collective": what.collective, **given, "algorithm": what}
+    raise TypeError(
+        f"{type(what).__name__} cannot be shown: a collective's name, an Algorithm, a Report or a ProgramRun can"
+    )
+
+
+def _replaced(question: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    # A question with changes: a network takes the other's place, however each is said.
+    left = dict(question)
+    if "dim" in changes or "topology" in changes:
+        left.pop("dim", None)
+        left.pop("topology", None)
+    if "algorithm" in changes:
+        for key in _SCHEDULE:
+            left.pop(key, None)
+    return {**left, **changes}
+
+
+def _other(what: Any, question: Mapping[str, Any], versus: Any) -> _core.Film:
+    if isinstance(what, ProgramRun):
+        raise InvalidArgument("the run of a program achieves no collective: there is nothing to compare it with")
+    if isinstance(versus, Report):
+        return _film(versus, {})[0]
+    changes = {"algorithm": versus} if isinstance(versus, (str, _core.Algorithm)) else versus
+    if not isinstance(changes, Mapping):
+        raise TypeError(
+            f"versus is a {type(versus).__name__}: an algorithm's name, an Algorithm, a Report or a dict is allowed"
+        )
+    asked = _replaced(_asked(what, question), changes)
+    return _film(asked.pop("collective"), asked)[0]
+
+
+def _program_film(run: ProgramRun, question: Mapping[str, Any]) -> _core.Film:
+    if question:
+        raise TypeError(f"a program's run is shown as it was: {', '.join(question)} cannot be given")
+    if run.trace is None:
+        raise InvalidArgument("the run has no trace: machine.run(program, trace=True) keeps one")
+    return _core.film_of_rows(run.topology, run.ports, run.steps, run.trace)
+
+
+def _moments(film: _core.Film, step: int | None, steps: Any, at: Any) -> tuple[list[int], list[str]]:
+    if sum(given is not None for given in (step, steps, at)) > 1:
+        raise InvalidArgument("step, steps and at exclude each other")
+    if at is not None:
+        times = at if isinstance(at, Sequence) and not isinstance(at, str) else [at]
+        return [], [repr(float(time)) if isinstance(time, float) else str(time) for time in times]
+    if steps is None:
+        found = [(1 if film.steps else 0) if step is None else step]
+    elif isinstance(steps, str):
+        found = _between(steps)
+    else:
+        found = list(steps)
+    last = film.steps + 1
+    for one in found:
+        if not 0 <= one <= last:
+            raise InvalidArgument(f"step {one} is not possible: 0 (before the first) to {last} (when all is done) are")
+    return found, []
+
+
+def _between(steps: str) -> list[int]:
+    first, colon, last = steps.partition(":")
+    if not (first.isdecimal() and (last.isdecimal() if colon else True)):
+        raise InvalidArgument(f"steps {steps!r} are not possible: '1:3' are three, from the first to the last")
+    return list(range(int(first), int(last if colon else first) + 1))
+
+
+def _shown(value: Any) -> str:
+    # A value as it is written; of other objects nothing that differs from run to run.
+    if isinstance(value, (str, int, float, bool)):
+        return repr(value)
+    if isinstance(value, Fraction):
+        return repr(str(value))
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_shown(one) for one in value) + "]"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key!r}: {_shown(one)}" for key, one in value.items()) + "}"
+    name = getattr(value, "name", None)
+    return repr(name) if isinstance(name, str) else type(value).__name__
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def _write(path: str | os.PathLike[str], text: str) -> None:
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
