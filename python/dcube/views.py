@@ -10,7 +10,6 @@ from typing import Any
 
 from . import _core
 from .errors import InvalidArgument
-from .programs import ProgramRun
 from .reports import Report
 
 __all__ = ["Figure", "Page", "svg", "view"]
@@ -170,12 +169,12 @@ def svg(
 
 def _film(what: Any, question: Mapping[str, Any]) -> tuple[_core.Film, str]:
     # The film, and the call's arguments as they are written.
-    if isinstance(what, ProgramRun):
+    if _is_program_run(what):
         return _program_film(what, question), "run"
     asked = _asked(what, question)
     collective = asked.pop("collective")
     schedule, name = (asked.pop(key, None) for key in _SCHEDULE)
-    shown = ", ".join([repr(collective), *(f"{key}={_shown(value)}" for key, value in asked.items())])
+    shown = ", ".join([_shown(collective), *(f"{key}={_shown(value)}" for key, value in asked.items())])
     if schedule is not None:
         return _core.film_of_schedule(schedule, collective, name, asked), f"{shown}, schedule={name!r}"
     return _core.film_of_question(collective, asked), shown
@@ -186,13 +185,11 @@ def _asked(what: Any, question: Mapping[str, Any]) -> dict[str, Any]:
     given = {key: value for key, value in question.items() if value is not None}
     if isinstance(what, Report):
         return _replaced(what.question, given)
-    if isinstance(what, str):
-        return {"collective": what, **given}
-    if isinstance(what, _core.Algorithm):
-        return {"collective": what.collective, **given, "algorithm": what}
-    raise TypeError(
-        f"{type(what).__name__} cannot be shown: a collective's name, an Algorithm, a Report or a ProgramRun can"
-    )
+    return {"collective": what, **given}
+
+
+def _is_program_run(what: Any) -> bool:
+    return hasattr(what, "results") and hasattr(what, "trace")
 
 
 def _replaced(question: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -208,20 +205,19 @@ def _replaced(question: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[s
 
 
 def _other(what: Any, question: Mapping[str, Any], versus: Any) -> _core.Film:
-    if isinstance(what, ProgramRun):
+    if _is_program_run(what) or _is_program_run(versus):
         raise InvalidArgument("the run of a program achieves no collective: there is nothing to compare it with")
     if isinstance(versus, Report):
         return _film(versus, {})[0]
-    changes = {"algorithm": versus} if isinstance(versus, (str, _core.Algorithm)) else versus
-    if not isinstance(changes, Mapping):
-        raise TypeError(
-            f"versus is a {type(versus).__name__}: an algorithm's name, an Algorithm, a Report or a dict is allowed"
-        )
+    changes = versus if isinstance(versus, Mapping) else {"algorithm": versus}
     asked = _replaced(_asked(what, question), changes)
-    return _film(asked.pop("collective"), asked)[0]
+    first = asked.pop("collective")
+    if "algorithm" in changes and not isinstance(first, str):
+        first = _core.collective_of(first)  # of an algorithm that another one takes the place of
+    return _film(first, asked)[0]
 
 
-def _program_film(run: ProgramRun, question: Mapping[str, Any]) -> _core.Film:
+def _program_film(run: Any, question: Mapping[str, Any]) -> _core.Film:
     if question:
         raise TypeError(f"a program's run is shown as it was: {', '.join(question)} cannot be given")
     if run.trace is None:

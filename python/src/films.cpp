@@ -3,6 +3,7 @@
 #include "python/src/bind.hpp"
 #include "python/src/schedules.hpp"
 
+#include "run/given.hpp"
 #include "run/recording.hpp"
 #include "view/document/document.hpp"
 #include "view/film/film.hpp"
@@ -57,19 +58,19 @@ std::unique_ptr<const Algorithm> told(const Algorithm& algorithm)
     return copy;
 }
 
-Recording recorded(const Asked& asked, const Algorithm& algorithm, RunOptions& options)
+Recording recorded(const Asked& asked, Machine& machine, const Algorithm& algorithm, RunOptions options)
 {
     options.failing = asked.question.failing;
-    Machine machine(asked.question.topology, asked.machine);
     return record(machine, algorithm, asked.question.problem, verified(asked), options);
 }
 
 Recording recorded_own(FilmObject& made, const Asked& asked)
 {
+    Machine machine(asked.question.topology, asked.machine);
     Recording recording;
     made.held = py::reinterpret_borrow<py::object>(asked.own);
-    with_algorithm(asked.own, [&](const Algorithm& algorithm, RunOptions& options) {
-        recording = recorded(asked, algorithm, options);
+    with_algorithm(asked.own, machine, asked.question.seed, [&](const Algorithm& algorithm, const RunOptions& options) {
+        recording = recorded(asked, machine, algorithm, options);
         made.algorithm = told(algorithm);
     });
     recording.algorithm = made.algorithm.get();
@@ -78,10 +79,12 @@ Recording recorded_own(FilmObject& made, const Asked& asked)
 
 Recording recorded_by_name(const Asked& asked)
 {
-    return without_gil([&](RunOptions& options) {
+    return without_gil([&](const RunOptions& options) {
         const Question& question = asked.question;
-        return recorded(asked, find_algorithm(question.topology, question.ports, question.problem, question.algorithm),
-                        options);
+        const Algorithm& algorithm =
+            require_algorithm(question.topology, question.ports, question.problem, question.algorithm);
+        Machine machine(question.topology, asked.machine);
+        return recorded(asked, machine, algorithm, options);
     });
 }
 
@@ -92,9 +95,9 @@ MadeFilm filmed(MadeFilm made, Recording recording)
     return made;
 }
 
-MadeFilm film_of_question(std::string_view collective, const py::dict& given)
+MadeFilm film_of_question(py::handle what, const py::dict& given)
 {
-    const Asked asked = asked_of(collective, given);
+    const Asked asked = asked_of(what, given);
     view::require_showable(asked.question.topology);
     auto made = std::make_unique<FilmObject>();
     Recording recording = asked.own ? recorded_own(*made, asked) : recorded_by_name(asked);
@@ -108,8 +111,10 @@ MadeFilm film_of_schedule(const py::list& schedule, std::string_view collective,
     view::require_showable(asked.question.topology);
     auto made = std::make_unique<FilmObject>();
     made->schedule = algorithm_of(Entries(schedule, asked.question.problem), asked.question, name);
-    Recording recording =
-        without_gil([&](RunOptions& options) { return recorded(asked, made->schedule->algorithm, options); });
+    Recording recording = without_gil([&](const RunOptions& options) {
+        Machine machine(asked.question.topology, asked.machine);
+        return recorded(asked, machine, made->schedule->algorithm, options);
+    });
     return filmed(std::move(made), std::move(recording));
 }
 
@@ -127,6 +132,7 @@ MadeFilm film_of_rows(py::handle network, const std::string& ports, Step steps, 
                         .to = to,
                         .port = port,
                         .bytes = bytes,
+                        .pieces = {},
                         .phase = phase ? std::string_view(*phase) : std::string_view()});
     return filmed(std::make_unique<FilmObject>(), program_recording(topology, parse_ports(ports), steps, sent));
 }
@@ -183,7 +189,10 @@ void bind_films(py::module_& module)
         .def("page", &page, py::arg("versus"), py::arg("command"))
         .def("figure", &figure, py::arg("steps"), py::arg("times"), py::arg("width_mm"), py::arg("layout"),
              py::arg("origin"), py::arg("legend"));
-    module.def("film_of_question", &film_of_question, py::arg("collective"), py::arg("question"));
+    module.def(
+        "collective_of", [](py::handle algorithm) { return std::string(name(collective_of(algorithm))); },
+        py::arg("algorithm"));
+    module.def("film_of_question", &film_of_question, py::arg("what"), py::arg("question"));
     module.def("film_of_schedule", &film_of_schedule, py::arg("schedule"), py::arg("collective"), py::arg("name"),
                py::arg("question"));
     module.def("film_of_rows", &film_of_rows, py::arg("topology"), py::arg("ports"), py::arg("steps"), py::arg("rows"));

@@ -377,9 +377,8 @@ py::object replay(const py::list& list, std::string_view collective, const std::
         how.repeat = asked.repeat;
         return run_verified(machine, schedule->algorithm, asked.question.problem, how, options);
     });
-    py::dict question = given.attr("copy")();
-    question["collective"] = py::str(std::string(collective));
-    question["schedule"] = list;
+    py::dict question = question_with(py::str(collective.data(), collective.size()), given);
+    question["schedule"] = list.attr("copy")();
     question["name"] = name;
     return report_object(report, question);
 }

@@ -250,9 +250,9 @@ TEST_CASE("recording: what a trace is not of is refused, as are endless steps", 
 TEST_CASE("recording: what a program has sent is its senders' own data", "[recording]")
 {
     const Topology ring = Topology::parse("ring:5");
-    const Transmission sent[]{{.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .phase = "round"},
-                              {.step = 3, .from = 1, .to = 2, .port = 1, .bytes = 4},
-                              {.step = 3, .from = 4, .to = 0, .port = 1, .bytes = 4, .lost = true}};
+    const Transmission sent[]{{.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .pieces = {}, .phase = "round"},
+                              {.step = 3, .from = 1, .to = 2, .port = 1, .bytes = 4, .pieces = {}},
+                              {.step = 3, .from = 4, .to = 0, .port = 1, .bytes = 4, .pieces = {}, .lost = true}};
     const Recording run = program_recording(ring, PortModel::one, 4, sent);
     CHECK(run.free);
     CHECK(run.algorithm == nullptr);

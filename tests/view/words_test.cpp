@@ -261,7 +261,7 @@ TEST_CASE("holdings: what is sent in copies is counted once", "[view]")
 TEST_CASE("words: of a program of which only the trace is known no size is told", "[view]")
 {
     const Topology cube = Topology::hypercube(2);
-    const Transmission sent[]{{.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8}};
+    const Transmission sent[]{{.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .pieces = {}}};
     const Film film(program_recording(cube, PortModel::all, 1, sent));
     CHECK(view::title_of(film.recording) == "A program on a 2-cube");
     CHECK(view::subtitle_of(film.recording) == "4 nodes, all ports.");
