@@ -49,6 +49,10 @@ extern const Command gbench_command =
     launcher_command("gbench", "gbench [OPTIONS OF GOOGLE BENCHMARK]", "run the single benchmarks");
 extern const Command peers_command =
     launcher_command("peers", "peers [OPTIONS]", "measure it beside MPI, SimGrid, threads, Go and OpenMP");
+extern const Command python_command =
+    launcher_command("python", "python [ARGUMENTS OF PYTHON]", "run Python with the package dcube");
+extern const Command notebook_command =
+    launcher_command("notebook", "notebook [FILE]", "open Jupyter notebooks with the Python package dcube");
 extern const Command mpi_setup_command =
     launcher_command("mpi-setup", "mpi-setup [--mpich]", "install MPI, for machines over several processes or hosts");
 
