@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154  # root and the functions that build are the launcher's
-# The launcher's part for `dcube python` and `dcube notebook`: builds the Python package, and starts the system's Python.
+# The part of the launcher for `dcube python` and `dcube notebook`: builds the package, and starts the system's Python.
 
 python_packages=(python3-dev pybind11-dev python3-numpy)
 notebook_packages=(jupyter-notebook python3-matplotlib python3-pandas python3-networkx)

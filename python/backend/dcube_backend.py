@@ -1,0 +1,208 @@
+"""Builds wheels of dcube: PEP 517 and, for ``pip install --editable``, PEP 660. It needs CMake, Ninja, a C++ compiler and
+the packages of a build, and of Python nothing but the standard library: so no network.
+
+The build is the launcher's, build/release, for the system's Python, and a folder of its own for any other. A third is
+named by ``--config-settings build-dir=FOLDER``.
+"""
+
+import base64
+import fcntl
+import gzip
+import hashlib
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+Settings = dict[str, Any] | None
+
+SYSTEM_PYTHON = Path("/usr/bin/python3")
+LEFT_OUT = {".git", "build", "dist", "node_modules", "__pycache__"}  # of a source archive; page/dist belongs to it
+A_TIME = (1980, 1, 1, 0, 0, 0)  # of all files: the same sources give the same archive
+
+
+def root() -> Path:
+    return Path.cwd()  # says PEP 517; the path of this file may lead through links
+
+
+def project() -> dict[str, Any]:
+    table: dict[str, Any] = tomllib.loads((root() / "pyproject.toml").read_text())["project"]
+    found = re.search(r"^project\(dcube VERSION ([0-9.]+)", (root() / "CMakeLists.txt").read_text(), re.MULTILINE)
+    assert found is not None
+    return table | {"version": found[1]}
+
+
+def stem() -> str:
+    return f"dcube-{project()['version']}"
+
+
+def tag() -> str:
+    python = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    return f"{python}-{python}-{re.sub('[-.]', '_', sysconfig.get_platform())}"
+
+
+def metadata() -> str:
+    about = project()
+    lines = [
+        "Metadata-Version: 2.1",
+        "Name: dcube",
+        f"Version: {about['version']}",
+        f"Summary: {about['description']}",
+        "License: MIT",
+        "License-File: LICENSE",
+        f"Requires-Python: {about['requires-python']}",
+        *(f"Requires-Dist: {one}" for one in about["dependencies"]),
+    ]
+    for extra, requirements in about["optional-dependencies"].items():
+        lines.append(f"Provides-Extra: {extra}")
+        lines.extend(f"Requires-Dist: {one} ; extra == '{extra}'" for one in requirements)
+    return "\n".join(lines) + "\n"
+
+
+def dist_info() -> dict[str, bytes]:
+    """The wheel's own files, but for the list of all."""
+    folder = f"{stem()}.dist-info"
+    wheel = f"Wheel-Version: 1.0\nGenerator: dcube_backend\nRoot-Is-Purelib: false\nTag: {tag()}\n"
+    return {
+        f"{folder}/METADATA": metadata().encode(),
+        f"{folder}/WHEEL": wheel.encode(),
+        f"{folder}/licenses/LICENSE": (root() / "LICENSE").read_bytes(),
+    }
+
+
+def build_folder(settings: Settings) -> Path:
+    if settings and "build-dir" in settings:
+        return root() / str(settings["build-dir"])
+    is_system = SYSTEM_PYTHON.resolve() == Path(sys.executable).resolve()
+    return root() / "build" / ("release" if is_system else tag())
+
+
+def is_set_up(build: Path) -> bool:
+    """Whether the build is of these sources, and has the module."""
+    try:
+        cache = (build / "CMakeCache.txt").read_text()
+        ninja = (build / "build.ninja").read_text()
+    except FileNotFoundError:
+        return False
+    is_ours = f"CMAKE_HOME_DIRECTORY:INTERNAL={root().resolve()}\n" in cache
+    return is_ours and re.search(r"^build dcube_python[ :]", ninja, re.MULTILINE) is not None
+
+
+def built(settings: Settings) -> Path:
+    """Builds the module; the folder of the package."""
+    build = build_folder(settings)
+    build.mkdir(parents=True, exist_ok=True)
+    with open(build / ".lock", "w") as lock:  # the launcher's: it may be building, too
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not is_set_up(build):
+            fresh = ["--fresh"] if (build / "CMakeCache.txt").exists() else []
+            options = ["-D", "CMAKE_BUILD_TYPE=Release", "-D", "DCUBE_PYTHON=ON"]
+            # Not the one of a virtual environment, which may be gone tomorrow.
+            options += ["-D", f"Python_EXECUTABLE={Path(sys.executable).resolve()}"]
+            subprocess.run(["cmake", *fresh, "-S", root(), "-B", build, "-G", "Ninja", *options], check=True)
+        subprocess.run(["ninja", "-C", build, "dcube_python"], check=True)
+    return build / "python" / "dcube"
+
+
+def stripped(module: Path) -> bytes:
+    """The module without the names that only a debugger reads, which are half of it."""
+    if shutil.which("strip") is None:
+        return module.read_bytes()
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / module.name
+        subprocess.run(["strip", "--strip-unneeded", "-o", copy, module], check=True)
+        return copy.read_bytes()
+
+
+def package(folder: Path) -> dict[str, bytes]:
+    files = {}
+    for path in folder.iterdir():
+        if path.suffix in {".py", ".pyi"} or path.name == "py.typed":
+            files[f"dcube/{path.name}"] = path.read_bytes()
+    module = folder / f"_core{sysconfig.get_config_var('EXT_SUFFIX')}"
+    files[f"dcube/{module.name}"] = stripped(module)
+    return files
+
+
+def record(files: dict[str, bytes]) -> bytes:
+    lines = []
+    for name, content in sorted(files.items()):
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+        lines.append(f"{name},sha256={digest},{len(content)}\n")
+    return "".join([*lines, f"{stem()}.dist-info/RECORD,,\n"]).encode()
+
+
+def write_wheel(directory: str, files: dict[str, bytes]) -> str:
+    name = f"{stem()}-{tag()}.whl"
+    files = files | dist_info()
+    files[f"{stem()}.dist-info/RECORD"] = record(files)
+    with zipfile.ZipFile(Path(directory) / name, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in sorted(files.items()):
+            entry = zipfile.ZipInfo(path, A_TIME)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = (0o755 if path.endswith(".so") else 0o644) << 16
+            archive.writestr(entry, content)
+    return name
+
+
+def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: Settings = None) -> str:
+    for name, content in dist_info().items():
+        path = Path(metadata_directory) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return f"{stem()}.dist-info"
+
+
+def build_wheel(
+    wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
+) -> str:
+    return write_wheel(wheel_directory, package(built(config_settings)))
+
+
+prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
+
+
+def build_editable(
+    wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
+) -> str:
+    """A wheel that leads to the build's folder, which has links to the sources."""
+    folder = built(config_settings).parent
+    return write_wheel(wheel_directory, {"dcube.pth": f"{folder}\n".encode()})
+
+
+def sources() -> Iterator[Path]:
+    for folder, folders, names in os.walk(root()):
+        here = Path(folder)
+        if here != root() / "page":
+            folders[:] = [name for name in folders if name not in LEFT_OUT]
+        else:
+            folders[:] = [name for name in folders if name not in LEFT_OUT - {"dist"}]
+        yield from (here / name for name in names if name != ".git")
+
+
+def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
+    name = f"{stem()}.tar.gz"
+    tar = io.BytesIO()
+    with tarfile.open(fileobj=tar, mode="w", format=tarfile.PAX_FORMAT) as archive:
+
+        def add(path: str, content: bytes, mode: int = 0o644) -> None:
+            entry = tarfile.TarInfo(f"{stem()}/{path}")
+            entry.size, entry.mode = len(content), mode
+            archive.addfile(entry, io.BytesIO(content))
+
+        add("PKG-INFO", metadata().encode())
+        for path in sorted(sources()):
+            if path.is_file() and not path.is_symlink():
+                add(str(path.relative_to(root())), path.read_bytes(), 0o755 if os.access(path, os.X_OK) else 0o644)
+    (Path(sdist_directory) / name).write_bytes(gzip.compress(tar.getvalue(), mtime=0))
+    return name

@@ -1,0 +1,64 @@
+"""The wheel: built offline, the same bytes twice, and usable in a fresh virtual environment."""
+
+import os
+import subprocess
+import venv
+import zipfile
+from pathlib import Path
+
+import dcube
+import pytest
+
+SOURCES = Path(__file__).resolve().parents[2]
+BUILD = Path(dcube.__file__).parents[2]  # has python/dcube
+OFFLINE = {"PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+
+
+def run(*words: str | Path, folder: Path) -> str:
+    """What a command prints, which sees nothing of this build."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | OFFLINE
+    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The interpreter of a virtual environment that has the system's packages."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, system_site_packages=True)
+    return folder / "bin" / "python"
+
+
+def pip(python: Path, *words: str | Path, folder: Path) -> None:
+    command, *options = words
+    run(python, "-m", "pip", command, "--config-settings", f"build-dir={BUILD}", *options, SOURCES, folder=folder)
+
+
+def test_a_wheel_is_installed_and_imported_from_elsewhere(python: Path, tmp_path: Path) -> None:
+    for folder, isolated in [("a", []), ("b", ["--no-build-isolation"])]:
+        pip(python, "wheel", "--no-deps", *isolated, "--wheel-dir", tmp_path / folder, folder=tmp_path)
+    [first], [second] = (tmp_path / "a").iterdir(), (tmp_path / "b").iterdir()
+    assert first.name == second.name
+    assert first.read_bytes() == second.read_bytes()
+
+    with zipfile.ZipFile(first) as archive:
+        names = archive.namelist()
+        assert archive.testzip() is None
+    assert len([name for name in names if name.endswith(".so")]) == 1
+    assert {"dcube/__init__.py", "dcube/py.typed", "dcube/_core.pyi"} <= set(names)
+    assert [name for name in names if name.endswith("licenses/LICENSE")]
+
+    run(python, "-m", "pip", "install", first, folder=tmp_path)
+    program = "import dcube; print(dcube.__file__); print(dcube.run('broadcast', dim=3).steps)"
+    file, steps = run(python, "-c", program, folder=tmp_path).split()
+    assert Path(file).is_relative_to(python.parents[1])
+    assert steps == "3"
+    run(python, "-m", "pip", "uninstall", "--yes", "dcube", folder=tmp_path)
+
+
+def test_an_editable_one_leads_to_the_build(python: Path, tmp_path: Path) -> None:
+    pip(python, "install", "--no-build-isolation", "--editable", folder=tmp_path)
+    file = run(python, "-c", "import dcube; print(dcube.__file__)", folder=tmp_path).strip()
+    assert Path(file) == BUILD / "python" / "dcube" / "__init__.py"
+    run(python, "-m", "pip", "uninstall", "--yes", "dcube", folder=tmp_path)
