@@ -1,0 +1,509 @@
+"""Collectives on NumPy arrays.
+
+Axis 0 is the node, and in collectives with a message for every pair of nodes axis 1 is the other node. N is the number
+of nodes. All functions take these arguments, and raise these errors:
+
+out : array, optional
+    The result is written here and nothing is allocated: C-contiguous, of the result's shape and type, and apart from
+    `x`. Where input and output may be one array, ``out=x`` does it in place: the functions that can say so.
+machine : Machine, optional
+    Worth keeping for many small calls. Else `dim` or `topology` says what the network is; else it is the hypercube of
+    x's axis 0 (``broadcast``, ``exchange``, ``send`` and matrices: it must be given).
+return_report : bool
+    Return ``(result, report)``. The report's `verified` is false: the data are the caller's.
+**question
+    What else is asked: see `dcube.questions.Question`. `bytes` and `type` follow from the array; with ``packets=k``
+    every message goes as k packets of equal size.
+
+Raises
+------
+InvalidArgument
+    Shapes, sizes, or whatever else does not fit; the message says what is needed.
+TypeError
+    Elements that are Python objects; in reductions whatever is not of the ten types.
+
+Elements are of any type without Python objects. A C-contiguous array is read where it lies; any other is copied once.
+The slots of nodes that the network lacks exist and are unused: in a new result they are 0.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from .errors import InvalidArgument
+from .questions import Exact, Network
+from .reports import Report
+
+if TYPE_CHECKING:
+    from ._core import Machine, Topology
+
+Array: TypeAlias = npt.NDArray[Any]
+Result: TypeAlias = Array | tuple[Array, Report]
+
+
+class ArrayQuestion(TypedDict, total=False):
+    """What may be asked of a collective on an array. None counts as not given."""
+
+    dim: int | None
+    topology: Network | None
+    packets: int | None
+    ports: str | None
+    tau: Exact | None
+    beta: Exact | None
+    clock: str | None
+    groups: int | None
+    detour_groups: int | None
+    waves: str | None
+    halvings: int | None
+    algorithm: Any
+    seed: int | None
+    failing: str | Sequence[str] | None
+    threads: int | None
+    pin: str | None
+    capacity: int | None
+    channel: str | None
+    memory_limit: int | str | None
+    watch: bool | None
+
+
+_COMBINED = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
+_REDUCIBLE = frozenset(map(np.dtype, _COMBINED))
+# What follows from the array or stands in the function's own arguments.
+_NO_ARGUMENTS = {
+    "bytes": "it follows from the array",
+    "type": "it is the array's",
+    "rows": "they are the array's",
+    "columns": "they are the array's",
+    "in_place": "out=x says so",
+    "repeat": "a call is one run",
+}
+_OF_MACHINE = ("dim", "topology", "ports", "tau", "beta", "clock", "threads", "pin", "capacity", "channel",
+               "memory_limit", "watch")
+
+
+class _Call:
+    """One call: its network, its arrays, and the question that it puts."""
+
+    def __init__(self, collective: str, x: npt.ArrayLike, machine: Machine | str | None,
+                 question: Mapping[str, Any]) -> None:
+        self.collective = collective
+        self.x = _array(x)
+        self.machine: Machine | None = None
+        self.question = {key: value for key, value in question.items() if value is not None}
+        for key in _NO_ARGUMENTS.keys() & self.question.keys():
+            raise TypeError(f"{key} is no argument here: {_NO_ARGUMENTS[key]}")
+        if isinstance(machine, str):
+            self.question["machine"] = machine  # the links of a machine that is known
+        elif machine is not None:
+            self._use(machine)
+
+    def _use(self, machine: Machine) -> None:
+        if not isinstance(machine, _core.Machine):
+            raise TypeError(f"machine is a Machine or a str, not {type(machine).__name__}")
+        for key in _OF_MACHINE:
+            if key in self.question:
+                raise InvalidArgument(f"{key} is the machine's, where one is given")
+        self.machine = machine
+        self.question |= _core.question_of_machine(machine)
+
+    def network(self, by_axis: bool) -> Topology:
+        """The network; `by_axis`: if none is given, the hypercube that axis 0 makes."""
+        given = {key: self.question[key] for key in ("dim", "topology") if key in self.question}
+        if not given and by_axis:
+            given = {"dim": self._dimension_of_axis()}
+        topology = _core.network_of(given) if self.machine is None else self.machine.topology
+        self.question.pop("dim", None)
+        self.question["topology"] = topology  # parsed once
+        return topology
+
+    def _dimension_of_axis(self) -> int:
+        if self.x.ndim == 0:
+            raise InvalidArgument("x has no axis of nodes: it is one number")
+        nodes: int = self.x.shape[0]
+        if nodes & (nodes - 1):
+            raise InvalidArgument(f"{nodes} nodes, x's axis 0, are no hypercube: give a network of {nodes} nodes, such "
+                                  f"as topology='ring:{nodes}'")
+        return nodes.bit_length() - 1
+
+    def leading(self, *expected: int) -> tuple[int, ...]:
+        """The axes that follow these, which are those of nodes."""
+        shape: tuple[int, ...] = self.x.shape
+        if shape[: len(expected)] != expected:
+            raise InvalidArgument(f"x has the shape {shape}: {self._where()} it is "
+                                  f"({', '.join(map(str, expected))}, ...)")
+        return shape[len(expected):]
+
+    def _where(self) -> str:
+        topology: Topology = self.question["topology"]
+        return f"on {'a machine of ' if self.machine else ''}{topology.nodes} nodes ({topology.name})"
+
+    def cut(self, messages: int) -> None:
+        """Says how large a packet is: x is so many messages."""
+        packets = operator.index(self.question.get("packets", 1))
+        if packets < 1:
+            raise InvalidArgument(f"packets={packets}: a message is 1 packet or more")
+        size = self.x.nbytes // messages
+        unit = self.x.itemsize if "op" in self.question else 1
+        if size % (packets * unit):
+            raise InvalidArgument(f"packets={packets}: a message of {size} bytes is not {packets} packets of as many "
+                                  f"{'bytes' if unit == 1 else 'whole elements'}")
+        self.question |= {"bytes": size // packets, "packets": packets}
+
+    def reduce_by(self, op: str) -> None:
+        """The elements are combined."""
+        if self.x.dtype not in _REDUCIBLE:
+            raise TypeError(f"elements of {_name(self.x.dtype)} cannot be combined: {', '.join(_COMBINED)} can, in "
+                            f"this machine's byte order")
+        self.question |= {"op": op, "type": self.x.dtype.name}
+
+    def run(self, shape: tuple[int, ...], out: Array | None, return_report: bool, in_place: bool = False) -> Result:
+        """Runs it; in place where `out` is x and that is possible."""
+        if out is None:
+            topology: Topology = self.question["topology"]
+            make = np.empty if topology.members == topology.nodes else np.zeros
+            y = make(shape, self.x.dtype)
+        else:
+            y = self._checked(out, shape, in_place)
+        report = _core.run_on_arrays(self.collective, self.x, y, self.question, self.machine, return_report)
+        return (y, report) if return_report else y
+
+    def _checked(self, out: Array, shape: tuple[int, ...], in_place: bool) -> Array:
+        if not isinstance(out, np.ndarray):
+            raise TypeError(f"out is a NumPy array, not {type(out).__name__}")
+        if out.dtype != self.x.dtype:
+            raise TypeError(f"out has elements of {_name(out.dtype)}: {_name(self.x.dtype)} are needed, as x has")
+        if out.shape != shape:
+            raise InvalidArgument(f"out has the shape {out.shape}: {shape} is needed")
+        if not out.flags.c_contiguous:
+            raise InvalidArgument("out is not C-contiguous: it is written where it lies")
+        if not out.flags.writeable:
+            raise InvalidArgument("out is read-only")
+        same = in_place and out.ctypes.data == self.x.ctypes.data and out.nbytes == self.x.nbytes
+        if not same and np.may_share_memory(out, self.x):  # both are contiguous: bounds say all
+            raise InvalidArgument("out and x overlap: they must be apart" +
+                                  (", or out=x for a run in place" if in_place else ""))
+        return out
+
+
+def _array(x: npt.ArrayLike) -> Array:
+    array = np.asarray(x)
+    if array.dtype.hasobject:
+        raise TypeError(f"x has elements of {_name(array.dtype)}: Python objects cannot be sent")
+    if array.nbytes == 0:
+        raise InvalidArgument(f"x is empty: its shape is {array.shape}, of elements of {array.itemsize} bytes")
+    # Not ascontiguousarray, which gives a number an axis.
+    return array if array.flags.c_contiguous else array.copy(order="C")
+
+
+def _name(dtype: np.dtype[Any]) -> str:
+    return f"{dtype} ({dtype.str})" if not dtype.isnative else str(dtype)
+
+
+def _node(name: str, node: int, topology: Topology) -> int:
+    number = operator.index(node)
+    if not 0 <= number < topology.nodes:
+        raise InvalidArgument(f"{name}={number}: the network has nodes 0 to {topology.nodes - 1}")
+    return number
+
+
+@overload
+def all_to_all(x: npt.ArrayLike, *, out: Array | None = None, machine: Machine | str | None = None,
+               return_report: Literal[False] = False, **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def all_to_all(x: npt.ArrayLike, *, out: Array | None = None, machine: Machine | str | None = None,
+               return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def all_to_all(x: npt.ArrayLike, *, out: Array | None = None, machine: Machine | str | None = None,
+               return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
+    """Every node has a message for every node: x (N, N, ...) to y (N, N, ...), ``y[j, i] = x[i, j]``.
+
+    ``x[i, j]`` is what node i has for j, ``y[j, i]`` what j has got from i. ``out=x`` does it in place.
+    """
+    call = _Call("all-to-all", x, machine, question)
+    nodes = call.network(by_axis=True).nodes
+    call.leading(nodes, nodes)
+    call.cut(nodes * nodes)
+    return call.run(call.x.shape, out, return_report, in_place=True)
+
+
+@overload
+def all_gather(x: npt.ArrayLike, *, out: Array | None = None, machine: Machine | str | None = None,
+               return_report: Literal[False] = False, **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def all_gather(x: npt.ArrayLike, *, out: Array | None = None, machine: Machine | str | None = None,
+               return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def all_gather(x: npt.ArrayLike, *, out: Array | None = None, machine: Machine | str | None = None,
+               return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
+    """Every node gets the message of every node: x (N, ...) to y (N, N, ...), ``y[n, i] = x[i]``.
+
+    In place, with ``out=x``, x is (N, N, ...) and the message of node n stands at ``x[n, n]``.
+    """
+    call = _Call("all-gather", x, machine, question)
+    nodes = call.network(by_axis=True).nodes
+    in_place = out is not None and _is_same(out, call.x)
+    message = call.leading(nodes, nodes) if in_place else call.leading(nodes)
+    call.cut(nodes * nodes if in_place else nodes)
+    return call.run((nodes, nodes, *message), out, return_report, in_place)
+
+
+@overload
+def all_reduce(x: npt.ArrayLike, op: str = "sum", *, out: Array | None = None, machine: Machine | str | None = None,
+               return_report: Literal[False] = False, **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def all_reduce(x: npt.ArrayLike, op: str = "sum", *, out: Array | None = None, machine: Machine | str | None = None,
+               return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def all_reduce(x: npt.ArrayLike, op: str = "sum", *, out: Array | None = None, machine: Machine | str | None = None,
+               return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
+    """Every node gets the sum of all messages: x (N, ...) to y (N, ...), ``y[n] = x[0] op x[1] op ...``.
+
+    `op` is ``"sum"``, ``"min"``, ``"max"`` or, of integers, ``"bit-xor"``. Integers wrap around; floats are added in
+    an order of the algorithm's own. ``out=x`` does it in place.
+    """
+    call = _Call("all-reduce", x, machine, question)
+    nodes = call.network(by_axis=True).nodes
+    call.leading(nodes)
+    call.reduce_by(op)
+    call.cut(nodes)
+    return call.run(call.x.shape, out, return_report, in_place=True)
+
+
+@overload
+def reduce_scatter(x: npt.ArrayLike, op: str = "sum", *, out: Array | None = None, machine: Machine | str | None = None,
+                   return_report: Literal[False] = False, **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def reduce_scatter(x: npt.ArrayLike, op: str = "sum", *, out: Array | None = None, machine: Machine | str | None = None,
+                   return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def reduce_scatter(x: npt.ArrayLike, op: str = "sum", *, out: Array | None = None, machine: Machine | str | None = None,
+                   return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
+    """Every node gets a sum of its own: x (N, N, ...) to y (N, ...), ``y[n] = x[0, n] op x[1, n] op ...``.
+
+    `op` as in `all_reduce`. In place, with ``out=x``, node n's sum takes the place of its own ``x[n, n]``; what the
+    other places hold afterwards is unspecified.
+    """
+    call = _Call("reduce-scatter", x, machine, question)
+    nodes = call.network(by_axis=True).nodes
+    message = call.leading(nodes, nodes)
+    call.reduce_by(op)
+    call.cut(nodes * nodes)
+    in_place = out is not None and _is_same(out, call.x)
+    return call.run(call.x.shape if in_place else (nodes, *message), out, return_report, in_place)
+
+
+@overload
+def reduce(x: npt.ArrayLike, op: str = "sum", root: int = 0, *, out: Array | None = None,
+           machine: Machine | str | None = None, return_report: Literal[False] = False,
+           **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def reduce(x: npt.ArrayLike, op: str = "sum", root: int = 0, *, out: Array | None = None,
+           machine: Machine | str | None = None, return_report: Literal[True],
+           **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def reduce(x: npt.ArrayLike, op: str = "sum", root: int = 0, *, out: Array | None = None,
+           machine: Machine | str | None = None, return_report: bool = False,
+           **question: Unpack[ArrayQuestion]) -> Result:
+    """The root gets the sum of all: x (N, ...) to y (...), ``y = x[0] op x[1] op ...``; `op` as for `all_reduce`."""
+    call = _Call("reduce", x, machine, question)
+    topology = call.network(by_axis=True)
+    message = call.leading(topology.nodes)
+    call.question["root"] = _node("root", root, topology)
+    call.reduce_by(op)
+    call.cut(topology.nodes)
+    return call.run(message, out, return_report)
+
+
+@overload
+def broadcast(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, machine: Machine | str | None = None,
+              return_report: Literal[False] = False, **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def broadcast(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, machine: Machine | str | None = None,
+              return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def broadcast(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, machine: Machine | str | None = None,
+              return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
+    """Every node gets the root's message: x (...) to y (N, ...), ``y[n] = x``. It needs a network."""
+    call = _Call("broadcast", x, machine, question)
+    topology = call.network(by_axis=False)
+    call.question["root"] = _node("root", root, topology)
+    call.cut(1)
+    return call.run((topology.nodes, *call.x.shape), out, return_report)
+
+
+@overload
+def scatter(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, machine: Machine | str | None = None,
+            return_report: Literal[False] = False, **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def scatter(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, machine: Machine | str | None = None,
+            return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def scatter(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, machine: Machine | str | None = None,
+            return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
+    """Every node gets its message from the root: x (N, ...) to y (N, ...), ``y[n] = x[n]``."""
+    return _by_root("scatter", x, root, out, machine, return_report, question)
+
+
+@overload
+def gather(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, machine: Machine | str | None = None,
+           return_report: Literal[False] = False, **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def gather(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, machine: Machine | str | None = None,
+           return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def gather(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, machine: Machine | str | None = None,
+           return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
+    """The root gets every node's message: x (N, ...) to y (N, ...), ``y[n] = x[n]``."""
+    return _by_root("gather", x, root, out, machine, return_report, question)
+
+
+@overload
+def permute(x: npt.ArrayLike, permutation: str | Sequence[int] | npt.NDArray[Any], *, out: Array | None = None,
+            machine: Machine | str | None = None, return_report: Literal[False] = False,
+            **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def permute(x: npt.ArrayLike, permutation: str | Sequence[int] | npt.NDArray[Any], *, out: Array | None = None,
+            machine: Machine | str | None = None, return_report: Literal[True],
+            **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def permute(x: npt.ArrayLike, permutation: str | Sequence[int] | npt.NDArray[Any], *, out: Array | None = None,
+            machine: Machine | str | None = None, return_report: bool = False,
+            **question: Unpack[ArrayQuestion]) -> Result:
+    """Node n's message goes to ``permutation[n]``: x (N, ...) to y (N, ...), ``y[permutation[n]] = x[n]``.
+
+    A permutation is a list of nodes or a name, such as ``"bit-reversal"``. ``out=x`` does it in place.
+    """
+    call = _Call("permute", x, machine, question)
+    nodes = call.network(by_axis=True).nodes
+    call.leading(nodes)
+    call.question["permutation"] = permutation
+    call.cut(nodes)
+    return call.run(call.x.shape, out, return_report, in_place=True)
+
+
+@overload
+def exchange(x: npt.ArrayLike, a: int, b: int, *, out: Array | None = None, machine: Machine | str | None = None,
+             return_report: Literal[False] = False, **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def exchange(x: npt.ArrayLike, a: int, b: int, *, out: Array | None = None, machine: Machine | str | None = None,
+             return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def exchange(x: npt.ArrayLike, a: int, b: int, *, out: Array | None = None, machine: Machine | str | None = None,
+             return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
+    """Nodes a and b swap messages: x (2, ...) to y (2, ...); x[0] is a's, and y[0] what a has got. It needs a network.
+
+    ``out=x`` does it in place.
+    """
+    call = _Call("exchange", x, machine, question)
+    topology = call.network(by_axis=False)
+    call.leading(2)
+    call.question |= {"root": _node("a", a, topology), "peer": _node("b", b, topology)}
+    call.cut(2)
+    return call.run(call.x.shape, out, return_report, in_place=True)
+
+
+@overload
+def send(x: npt.ArrayLike, a: int, b: int, *, out: Array | None = None, machine: Machine | str | None = None,
+         return_report: Literal[False] = False, **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def send(x: npt.ArrayLike, a: int, b: int, *, out: Array | None = None, machine: Machine | str | None = None,
+         return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def send(x: npt.ArrayLike, a: int, b: int, *, out: Array | None = None, machine: Machine | str | None = None,
+         return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
+    """Node a sends a message to b: x (...) to y (...), ``y = x``. It needs a network."""
+    call = _Call("send", x, machine, question)
+    topology = call.network(by_axis=False)
+    call.question |= {"root": _node("a", a, topology), "peer": _node("b", b, topology)}
+    call.cut(1)
+    return call.run(call.x.shape, out, return_report)
+
+
+@overload
+def transpose(x: npt.ArrayLike, layout: str = "rows", *, out: Array | None = None, machine: Machine | str | None = None,
+              return_report: Literal[False] = False, **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def transpose(x: npt.ArrayLike, layout: str = "rows", *, out: Array | None = None, machine: Machine | str | None = None,
+              return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def transpose(x: npt.ArrayLike, layout: str = "rows", *, out: Array | None = None, machine: Machine | str | None = None,
+              return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
+    """A matrix (R, C), dealt out to the nodes, is transposed: y (C, R), ``y = x.T``.
+
+    `layout` says how it lies on the nodes, before and after: ``"rows"`` (blocks of rows), ``"rows-striped"``,
+    ``"rows-blocked-gray"``, ``"rows-striped-gray"``, ``"submatrices"`` or ``"submatrices-gray"``. A network must be
+    given. Elements have 1, 2, 4 or 8 bytes. ``out=x`` is possible if the matrix is square.
+    """
+    return _of_matrix("matrix-transpose", x, True, {"layout": layout}, out, machine, return_report, question)
+
+
+@overload
+def quarter_turn(x: npt.ArrayLike, layout: str = "rows", *, out: Array | None = None,
+                 machine: Machine | str | None = None, return_report: Literal[False] = False,
+                 **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def quarter_turn(x: npt.ArrayLike, layout: str = "rows", *, out: Array | None = None,
+                 machine: Machine | str | None = None, return_report: Literal[True],
+                 **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def quarter_turn(x: npt.ArrayLike, layout: str = "rows", *, out: Array | None = None,
+                 machine: Machine | str | None = None, return_report: bool = False,
+                 **question: Unpack[ArrayQuestion]) -> Result:
+    """A matrix (R, C) turns clockwise: y (C, R), ``y = numpy.rot90(x, -1)``; layouts and types as in `transpose`."""
+    return _of_matrix("matrix-quarter-turn", x, True, {"layout": layout}, out, machine, return_report, question)
+
+
+@overload
+def half_turn(x: npt.ArrayLike, layout: str = "rows", *, out: Array | None = None, machine: Machine | str | None = None,
+              return_report: Literal[False] = False, **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def half_turn(x: npt.ArrayLike, layout: str = "rows", *, out: Array | None = None, machine: Machine | str | None = None,
+              return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def half_turn(x: npt.ArrayLike, layout: str = "rows", *, out: Array | None = None, machine: Machine | str | None = None,
+              return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
+    """A matrix (R, C) turns by 180 degrees: y (R, C), ``y = x[::-1, ::-1]``; layouts and types as in `transpose`."""
+    return _of_matrix("matrix-half-turn", x, False, {"layout": layout}, out, machine, return_report, question)
+
+
+@overload
+def relayout(x: npt.ArrayLike, layout: str, to: str, *, out: Array | None = None, machine: Machine | str | None = None,
+             return_report: Literal[False] = False, **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def relayout(x: npt.ArrayLike, layout: str, to: str, *, out: Array | None = None, machine: Machine | str | None = None,
+             return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def relayout(x: npt.ArrayLike, layout: str, to: str, *, out: Array | None = None, machine: Machine | str | None = None,
+             return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
+    """The rows of a matrix (R, C) move from `layout` to another layout, `to`: the matrix as a whole stays, ``y = x``.
+
+    What it takes is in the report. Layouts, of rows only, and types as in `transpose`.
+    """
+    return _of_matrix("matrix-relayout", x, False, {"layout": layout, "to": to}, out, machine, return_report, question)
+
+
+def _by_root(collective: str, x: npt.ArrayLike, root: int, out: Array | None, machine: Machine | str | None,
+             return_report: bool, question: Mapping[str, Any]) -> Result:
+    call = _Call(collective, x, machine, question)
+    topology = call.network(by_axis=True)
+    call.leading(topology.nodes)
+    call.question["root"] = _node("root", root, topology)
+    call.cut(topology.nodes)
+    return call.run(call.x.shape, out, return_report)
+
+
+def _of_matrix(collective: str, x: npt.ArrayLike, turned: bool, layouts: Mapping[str, str], out: Array | None,
+               machine: Machine | str | None, return_report: bool, question: Mapping[str, Any]) -> Result:
+    call = _Call(collective, x, machine, question)
+    call.network(by_axis=False)
+    if call.x.ndim != 2:
+        raise InvalidArgument(f"x has the shape {call.x.shape}: a matrix has two axes")
+    if "packets" in call.question:
+        raise TypeError("packets is no argument here: a matrix' messages follow from its layout")
+    rows, columns = call.x.shape
+    call.question |= {"rows": rows, "columns": columns, "type": _type_as_large(call.x.dtype), **layouts}
+    return call.run((columns, rows) if turned else (rows, columns), out, return_report, in_place=True)
+
+
+def _type_as_large(dtype: np.dtype[Any]) -> str:
+    """The type of reports: the elements' own, or one that is as large."""
+    if dtype in _REDUCIBLE:
+        return dtype.name
+    if dtype.itemsize not in (1, 2, 4, 8):
+        raise TypeError(f"elements of {_name(dtype)} have {dtype.itemsize} bytes: in a matrix they have 1, 2, 4 or 8")
+    return f"uint{8 * dtype.itemsize}"
+
+
+def _is_same(out: Array, x: Array) -> bool:
+    return isinstance(out, np.ndarray) and out.ctypes.data == x.ctypes.data and out.nbytes == x.nbytes

@@ -1,0 +1,285 @@
+"""Collectives on arrays, each against NumPy's own expression."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce as fold
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dcube
+
+NETWORKS = ["hypercube:3", "ring:5", "torus:3x3", "ring:3*path:2", "hypercube:3 without 5", "petersen without 0,7"]
+TYPES = ["i1", "u2", "f4", "f8", "c16", "?", "M8[ns]", "S5", "U3", ">i4", [("a", "i2"), ("b", "f8"), ("c", "S3")]]
+REDUCIBLE = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"]
+OPERATIONS = {"sum": np.add, "min": np.minimum, "max": np.maximum, "bit-xor": np.bitwise_xor}
+
+Array = np.ndarray[Any, Any]
+
+
+def some(dtype: Any, *shape: int) -> Array:
+    """Bytes of all kinds, NaN payloads included."""
+    kind = np.dtype(dtype)
+    random = np.random.default_rng(len(shape) + kind.itemsize)
+    if kind.kind == "U":  # not all numbers are characters
+        return random.integers(0, 1000, shape).astype(kind)
+    high = 2 if kind.kind == "b" else 256
+    return random.integers(0, high, (*shape, kind.itemsize), dtype="u1").view(kind)[..., 0]
+
+
+def members(topology: dcube.Topology) -> list[int]:
+    return [node for node in range(topology.nodes) if topology.ports(node)]
+
+
+def check(y: Array, expected: Array, *slots: list[int]) -> None:
+    """The same bytes in the slots of nodes that are there, and 0 in the others."""
+    assert y.dtype == expected.dtype and y.shape == expected.shape
+    there = np.ix_(*slots)
+    assert y[there].tobytes() == expected[there].tobytes()
+    rest = y.copy()
+    rest[there] = np.zeros((), y.dtype)
+    assert not any(rest.tobytes())
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+@pytest.mark.parametrize("dtype", TYPES, ids=str)
+def test_bytes_are_moved(network: str, dtype: Any) -> None:
+    t = dcube.Topology(network)
+    n, all_of = t.nodes, members(t)
+    root = all_of[-1]
+    x, messages = some(dtype, n, n, 2, 3), some(dtype, n, 2, 3)
+    check(dcube.all_to_all(x, topology=t), x.swapaxes(0, 1), all_of, all_of)
+    check(dcube.all_to_all(x, topology=t, packets=2), x.swapaxes(0, 1), all_of, all_of)
+    check(dcube.all_gather(messages, topology=t), np.broadcast_to(messages, (n, n, 2, 3)), all_of, all_of)
+    check(dcube.broadcast(messages[0], root, topology=t), np.broadcast_to(messages[0], (n, 2, 3)), all_of)
+    check(dcube.scatter(messages, root, topology=t, packets=3), messages, all_of)
+    check(dcube.gather(messages, root, topology=t), messages, all_of)
+    targets = list(range(n))
+    for a, b in zip(all_of, all_of[1:] + all_of[:1]):
+        targets[a] = b
+    moved = messages[np.argsort(targets)]
+    check(dcube.permute(messages, targets, topology=t), moved, all_of)
+    assert dcube.send(messages[0], root, all_of[0], topology=t).tobytes() == messages[0].tobytes()
+    for a, b in [(root, all_of[0]), (all_of[0], root)]:
+        assert dcube.exchange(messages[:2], a, b, topology=t).tobytes() == messages[:2][::-1].tobytes()
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+@pytest.mark.parametrize("dtype", REDUCIBLE)
+def test_reductions(network: str, dtype: str) -> None:
+    t = dcube.Topology(network)
+    n, all_of = t.nodes, members(t)
+    kind = np.dtype(dtype)
+    random = np.random.default_rng(1)
+    x = random.integers(0, 120, (n, n, 4)).astype(kind)  # sums of integers wrap around, those of floats are exact
+    for op, function in OPERATIONS.items():
+        if op == "bit-xor" and kind.kind == "f":
+            with pytest.raises(dcube.InvalidArgument, match="bit-xor"):
+                dcube.all_reduce(x, op, topology=t)
+            continue
+        sums = fold(function, [x[i] for i in all_of])
+        assert sums.dtype == kind
+        check(dcube.reduce_scatter(x, op, topology=t), sums, all_of)
+        check(dcube.all_reduce(x, op, topology=t), np.broadcast_to(sums, x.shape), all_of)
+        total = dcube.reduce(x, op, all_of[-1], topology=t, packets=2)
+        assert total.dtype == kind and total.tobytes() == sums.tobytes()
+
+
+@pytest.mark.parametrize("layout", ["rows", "rows-striped", "rows-blocked-gray", "rows-striped-gray", "submatrices"])
+@pytest.mark.parametrize("network", ["hypercube:2", "ring:3", "torus:2x2", "hypercube:3 without 5"])
+def test_matrices(layout: str, network: str) -> None:
+    t = dcube.Topology(network)
+    if t.members & (t.members - 1) and ("gray" in layout or layout == "submatrices"):
+        with pytest.raises(dcube.InvalidArgument, match="nodes"):
+            dcube.transpose(np.zeros((42, 42)), layout, topology=t)
+        return
+    rows, columns = t.members * 2, t.members * 3
+    for dtype in ["i1", ">u2", "f8", "c8", "M8[s]", "S4"]:
+        x = some(dtype, rows, columns)
+        for y, expected in [
+            (dcube.transpose(x, layout, topology=t), x.T),
+            (dcube.quarter_turn(x, layout, topology=t), np.rot90(x, -1)),
+            (dcube.half_turn(x, layout, topology=t), x[::-1, ::-1]),
+        ]:
+            assert y.dtype == x.dtype and y.shape == expected.shape and y.tobytes() == expected.tobytes()
+        if layout.startswith("rows"):
+            assert dcube.relayout(x, layout, "rows-striped", topology=t).tobytes() == x.tobytes()
+    square = some("f4", rows, rows)
+    expected = square.T.copy()
+    assert dcube.transpose(square, layout, topology=t, out=square) is square
+    assert square.tobytes() == expected.tobytes()
+    with pytest.raises(TypeError, match="16 bytes"):
+        dcube.transpose(np.zeros((rows, rows), "c16"), layout, topology=t)
+    with pytest.raises(dcube.InvalidArgument, match="two axes"):
+        dcube.transpose(np.zeros(rows), layout, topology=t)
+
+
+def test_the_network_is_axis_0s_hypercube() -> None:
+    x = some("i4", 8, 8)
+    y, report = dcube.all_to_all(x, return_report=True)
+    assert (y == x.T).all() and report.topology == "hypercube:3" and report.bytes == 4 and not report.verified
+    assert report.question["collective"] == "all-to-all"
+    with pytest.raises(dcube.InvalidArgument, match=r"topology='ring:6'"):
+        dcube.all_to_all(some("i4", 6, 6))
+    for call in [lambda: dcube.broadcast(x), lambda: dcube.send(x, 0, 1), lambda: dcube.exchange(x[:2], 0, 1),
+                 lambda: dcube.transpose(x)]:
+        with pytest.raises(dcube.InvalidArgument, match="topology"):
+            call()
+    with pytest.raises(dcube.InvalidArgument, match="no axis"):
+        dcube.all_gather(7)
+    assert (dcube.broadcast(7, dim=2) == np.full(4, 7)).all()
+    assert dcube.reduce(np.arange(4), root=3).shape == ()
+    assert dcube.all_to_all([[1]]) == [[1]]
+
+
+def test_arrays_that_are_no_c_contiguous_ones() -> None:
+    x = some("f8", 8, 8, 5)
+    for view in [np.asfortranarray(x), x[:, :, ::2], x[::-1], x.swapaxes(0, 1), np.broadcast_to(x[0], x.shape)]:
+        kept = view.copy()
+        y = dcube.all_to_all(view)
+        assert y.flags.c_contiguous and y.tobytes() == np.ascontiguousarray(view.swapaxes(0, 1)).tobytes()
+        assert view.tobytes() == kept.tobytes()
+    unaligned = np.frombuffer(b"x" + x.tobytes(), "u1")[1:].view("f8").reshape(x.shape)
+    assert dcube.all_to_all(unaligned).tobytes() == x.swapaxes(0, 1).tobytes()
+    sums = dcube.all_reduce(np.frombuffer(b"x" + bytes(64), "u1")[1:].view("i8"), dim=3)
+    assert not sums.any()
+    x.flags.writeable = False
+    assert dcube.all_to_all(x).tobytes() == x.swapaxes(0, 1).tobytes()
+
+
+def test_out() -> None:
+    x = some("i4", 4, 4, 3)
+    out = np.empty_like(x)
+    assert dcube.all_to_all(x, out=out) is out and (out == x.swapaxes(0, 1)).all()
+    y, report = dcube.all_to_all(x, out=out, return_report=True)
+    assert y is out and report.collective == "all-to-all"
+
+    def refused(error: type[Exception], text: str, wrong: Any) -> None:
+        with pytest.raises(error, match=text):
+            dcube.all_to_all(x, out=wrong)
+
+    refused(dcube.InvalidArgument, r"\(4, 4\): \(4, 4, 3\) is needed", np.empty((4, 4), "i4"))
+    refused(TypeError, "int32 are needed", np.empty(x.shape, "f4"))
+    refused(TypeError, ">i4", np.empty(x.shape, ">i4"))
+    refused(TypeError, "not list", [1])
+    refused(dcube.InvalidArgument, "C-contiguous", np.asfortranarray(x))
+    memory = np.empty(2 * x.size, x.dtype)
+    x = memory[: x.size].reshape(x.shape)
+    refused(dcube.InvalidArgument, "overlap", memory[1 : 1 + x.size].reshape(x.shape))
+    out.flags.writeable = False
+    refused(dcube.InvalidArgument, "read-only", out)
+    with pytest.raises(dcube.InvalidArgument, match="overlap: they must be apart$"):
+        dcube.scatter(x, out=x)
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+def test_in_place(network: str) -> None:
+    t = dcube.Topology(network)
+    n, all_of = t.nodes, members(t)
+    there = np.ix_(all_of, all_of)
+
+    def same(call: Callable[..., Any], x: Array, expected: Array, *arguments: Any) -> None:
+        assert call(x, *arguments, topology=t, out=x) is x
+        assert x[all_of].tobytes() == expected[all_of].tobytes()
+
+    x = some("i4", n, n, 3)
+    y = x.copy()
+    assert dcube.all_to_all(y, topology=t, out=y) is y
+    assert (y[there] == x.swapaxes(0, 1)[there]).all()
+    same(dcube.all_reduce, x[:, 0].copy(), np.broadcast_to(x[all_of, 0].sum(0, dtype="i4"), (n, 3)))
+    targets = list(range(n))
+    targets[all_of[0]], targets[all_of[1]] = all_of[1], all_of[0]
+    same(dcube.permute, x[0].copy(), x[0][targets], targets)
+    pair = x[:2].copy()
+    assert dcube.exchange(pair, all_of[0], all_of[1], topology=t, out=pair) is pair
+    assert (pair == x[1::-1]).all()
+    y = x.copy()
+    own = x[range(n), range(n)]
+    assert dcube.all_gather(y, topology=t, out=y) is y
+    assert (y[there] == np.broadcast_to(own, x.shape)[there]).all()
+    y = x.copy()
+    assert dcube.reduce_scatter(y, topology=t, out=y) is y
+    assert (y[all_of, all_of] == x[all_of].sum(0, dtype="i4")[all_of]).all()
+
+
+def test_machine() -> None:
+    machine = dcube.Machine(topology="torus:3x3")
+    x = some("f8", 9, 9, 2)
+    for _ in range(3):
+        y, report = dcube.all_to_all(x, machine=machine, return_report=True)
+        assert y.tobytes() == x.swapaxes(0, 1).tobytes() and report.topology == "torus:3x3"
+    with pytest.raises(dcube.InvalidArgument, match=r"\(8, 8\).*9 nodes"):
+        dcube.all_to_all(some("f8", 8, 8), machine=machine)
+    for given in [{"dim": 3}, {"topology": "ring:9"}, {"tau": 1}, {"threads": 2}]:
+        with pytest.raises(dcube.InvalidArgument, match="machine's"):
+            dcube.all_to_all(x, machine=machine, **given)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not int"):
+        dcube.all_to_all(x, machine=3)  # type: ignore[call-overload]
+    slow = dcube.Machine(3, tau=1, beta="5/2")
+    _, report = dcube.all_to_all(x[:8, :8], machine=slow, return_report=True)
+    assert report.virtual_time_ns > 0 and report.tau_ns_per_byte == 1
+    _, report = dcube.all_to_all(x[:8, :8], tau=1, beta="5/2", return_report=True)
+    assert report.virtual_time_ns > 0
+
+
+def test_what_is_refused() -> None:
+    x = some("i4", 8, 8, 3)
+    for call in [dcube.all_to_all, dcube.all_gather, dcube.all_reduce, dcube.scatter]:
+        with pytest.raises(TypeError, match="object"):
+            call(np.array([{}, []] * 4, dtype=object))
+        with pytest.raises(TypeError, match="object"):
+            call(np.zeros((8, 8), [("a", "i4"), ("b", "O")]))
+        for empty in [np.zeros((0, 0)), np.zeros((8, 8, 0)), np.zeros((8, 8), "V0")]:
+            with pytest.raises(dcube.InvalidArgument, match="empty"):
+                call(empty)
+        with pytest.raises(TypeError, match="lots"):
+            call(x, lots=1)
+        for key in ["bytes", "type", "repeat"]:
+            with pytest.raises(TypeError, match=f"{key} is no argument here"):
+                call(x, **{key: 1})
+        with pytest.raises(dcube.InvalidArgument, match="packets=7"):
+            call(x, packets=7)
+        with pytest.raises(dcube.InvalidArgument, match="packets=0"):
+            call(x, packets=0)
+        with pytest.raises(dcube.InvalidArgument, match="nosuch"):
+            call(x, algorithm="nosuch")
+    for call in [dcube.all_to_all, dcube.reduce_scatter]:
+        for shape in [(8,), (8, 7), (8, 9, 2)]:
+            with pytest.raises(dcube.InvalidArgument, match=r"it is \(8, 8, ...\)"):
+                call(np.zeros(shape), dim=3)
+    with pytest.raises(dcube.InvalidArgument, match=r"\(2, ...\)"):
+        dcube.exchange(x, 0, 1, dim=3)
+    for node in [8, -1]:
+        with pytest.raises(dcube.InvalidArgument, match="0 to 7"):
+            dcube.broadcast(x, node, dim=3)
+        with pytest.raises(dcube.InvalidArgument, match="0 to 7"):
+            dcube.send(x, 0, node, dim=3)
+    for dtype in ["?", "c8", "f2", "M8[s]", "S1", ">i4", "g"]:
+        with pytest.raises(TypeError, match="int8, int16.*float64 can"):
+            dcube.all_reduce(np.zeros((8, 2), dtype))
+    with pytest.raises(dcube.InvalidArgument, match="whole elements"):
+        dcube.all_reduce(np.zeros((8, 3)), packets=2)
+    with pytest.raises(dcube.InvalidArgument, match="product"):
+        dcube.all_reduce(x, "product")
+    with pytest.raises(dcube.InvalidArgument, match="permutation"):
+        dcube.permute(x, [0, 0, 1, 2, 3, 4, 5, 6])
+
+
+def test_named_algorithms_and_permutations() -> None:
+    x = some("u2", 16, 16)
+    names = [a["name"] for a in dcube.algorithms("all-to-all") if "hypercube" in a["networks"]]
+    assert len(names) > 1
+    for name in names:
+        y, report = dcube.all_to_all(x, algorithm=name, return_report=True)
+        assert (y == x.T).all() and name in report.algorithm
+    y = dcube.permute(x[0], "bit-reversal")
+    assert sorted(y) == sorted(x[0]) and (y != x[0]).any()
+
+
+def test_nan_payloads() -> None:
+    bits = 0x7FF0_0000_0000_0001 + np.arange(64, dtype="u8").reshape(8, 8)
+    x = bits.view("f8")
+    assert (dcube.all_to_all(x).view("u8") == bits.T).all()
+    assert (dcube.all_gather(x).view("u8") == bits).all()
