@@ -287,4 +287,68 @@ Limits read_limits(const nlohmann::ordered_json& json)
              pages.at("used").text()}};
 }
 
+namespace {
+
+/// A measured figure, and what it is a figure of: what does not apply is empty.
+struct Figure {
+    std::string_view name;
+    double value;
+    std::string_view unit;
+    std::optional<std::uint64_t> threads{};
+    std::optional<std::uint64_t> working_set_bytes{};
+    std::optional<std::uint64_t> block_bytes{};
+    std::optional<std::uint64_t> nodes{};
+    std::optional<std::uint64_t> processor{};
+    std::optional<std::uint64_t> other_processor{};
+};
+
+using F = const Figure&;
+
+constexpr Field<Figure> of_figures[] = {
+    {"figure", "", "", [](F f) -> Json { return f.name; }},
+    {"threads", "", "", [](F f) { return or_null(f.threads); }},
+    {"working_set_bytes", "bytes", "", [](F f) { return or_null(f.working_set_bytes); }},
+    {"block_bytes", "bytes", "", [](F f) { return or_null(f.block_bytes); }},
+    {"nodes", "", "", [](F f) { return or_null(f.nodes); }},
+    {"processor", "", "", [](F f) { return or_null(f.processor); }},
+    {"other_processor", "", "", [](F f) { return or_null(f.other_processor); }},
+    {"value", "", "", [](F f) -> Json { return f.value; }},
+    {"unit", "", "", [](F f) -> Json { return f.unit; }},
+};
+
+void add_figures(const ThreadLimits& limits, std::vector<Figure>& all)
+{
+    for (const CopyRate& rate : limits.copies)
+        all.push_back({"copies", rate.bytes_per_second, "bytes/s", limits.threads, rate.working_set_bytes});
+    for (const BlockRate& rate : limits.blocks)
+        all.push_back({"scattered blocks", rate.bytes_per_second, "bytes/s", limits.threads, rate.working_set_bytes,
+                       rate.block_bytes});
+    all.push_back({"barrier", limits.barrier_seconds, "s", limits.threads});
+    for (const EmptyStep& step : limits.empty_steps)
+        all.push_back(
+            {.name = "empty step", .value = step.seconds, .unit = "s", .threads = limits.threads, .nodes = step.nodes});
+}
+
+}  // namespace
+
+Json limits_records(const Limits& limits)
+{
+    std::vector<Figure> all;
+    for (const ThreadLimits& one : limits.threads)
+        add_figures(one, all);
+    all.push_back({"channel", limits.channel.one_thread_seconds, "s", 1});
+    if (limits.channel.two_threads_seconds)
+        all.push_back({"channel", *limits.channel.two_threads_seconds, "s", 2});
+    const Handover& handover = limits.handover;
+    for (std::size_t a = 0; a < handover.processors.size(); ++a)
+        for (std::size_t b = 0; b < handover.processors.size(); ++b)
+            if (const auto& seconds = handover.seconds[a][b])
+                all.push_back({.name = "handover",
+                               .value = *seconds,
+                               .unit = "s",
+                               .processor = handover.processors[a],
+                               .other_processor = handover.processors[b]});
+    return records_of(of_figures, all);
+}
+
 }  // namespace dcube::measure

@@ -14,6 +14,9 @@ struct Host;
 /// The whole document: schema, kind, program, command, date, host, warnings, pin, quick, limits.
 nlohmann::ordered_json limits_document(const Limits& limits, const Host& host, std::string_view command);
 
+/// A record for each figure: its name, what it is a figure of (null where that does not apply), its value and unit.
+nlohmann::ordered_json limits_records(const Limits& limits);
+
 /// The text of such a document as JSON. Throws InvalidArgument if it is no JSON, no limits, or of another schema.
 nlohmann::ordered_json parsed_limits_document(std::string_view text);
 

@@ -4,6 +4,8 @@
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
+#include "measure/limits_document.hpp"
+#include "run/field.hpp"
 
 #include <fmt/format.h>
 
@@ -213,68 +215,12 @@ std::string limits_text(const Limits& limits, const Host& host)
            pages_text(limits.pages);
 }
 
-namespace {
-
-/// A measured figure, and what it is a figure of: what does not apply is empty.
-struct Figure {
-    std::string_view name;
-    double value;
-    std::string_view unit;
-    std::optional<std::uint64_t> threads{};
-    std::optional<std::uint64_t> working_set_bytes{};
-    std::optional<std::uint64_t> block_bytes{};
-    std::optional<std::uint64_t> nodes{};
-    std::optional<std::uint64_t> processor{};
-    std::optional<std::uint64_t> other_processor{};
-};
-
-using F = const Figure&;
-
-constexpr Field<Figure> of_figures[] = {
-    {"figure", "", "", [](F f) -> Json { return f.name; }},
-    {"threads", "", "", [](F f) { return or_null(f.threads); }},
-    {"working_set_bytes", "bytes", "", [](F f) { return or_null(f.working_set_bytes); }},
-    {"block_bytes", "bytes", "", [](F f) { return or_null(f.block_bytes); }},
-    {"nodes", "", "", [](F f) { return or_null(f.nodes); }},
-    {"processor", "", "", [](F f) { return or_null(f.processor); }},
-    {"other_processor", "", "", [](F f) { return or_null(f.other_processor); }},
-    {"value", "", "", [](F f) -> Json { return fmt::format("{}", f.value); }},
-    {"unit", "", "", [](F f) -> Json { return f.unit; }},
-};
-
-void add_figures(const ThreadLimits& limits, std::vector<Figure>& all)
-{
-    for (const measure::CopyRate& rate : limits.copies)
-        all.push_back({"copies", rate.bytes_per_second, "bytes/s", limits.threads, rate.working_set_bytes});
-    for (const BlockRate& rate : limits.blocks)
-        all.push_back({"scattered blocks", rate.bytes_per_second, "bytes/s", limits.threads, rate.working_set_bytes,
-                       rate.block_bytes});
-    all.push_back({"barrier", limits.barrier_seconds, "s", limits.threads});
-    for (const measure::EmptyStep& step : limits.empty_steps)
-        all.push_back(
-            {.name = "empty step", .value = step.seconds, .unit = "s", .threads = limits.threads, .nodes = step.nodes});
-}
-
-}  // namespace
-
 std::string limits_csv(const Limits& limits)
 {
-    std::vector<Figure> all;
-    for (const ThreadLimits& one : limits.threads)
-        add_figures(one, all);
-    all.push_back({"channel", limits.channel.one_thread_seconds, "s", 1});
-    if (limits.channel.two_threads_seconds)
-        all.push_back({"channel", *limits.channel.two_threads_seconds, "s", 2});
-    const Handover& handover = limits.handover;
-    for (std::size_t a = 0; a < handover.processors.size(); ++a)
-        for (std::size_t b = 0; b < handover.processors.size(); ++b)
-            if (const auto& seconds = handover.seconds[a][b])
-                all.push_back({.name = "handover",
-                               .value = *seconds,
-                               .unit = "s",
-                               .processor = handover.processors[a],
-                               .other_processor = handover.processors[b]});
-    return csv_of(records_of(of_figures, all));
+    Json rows = measure::limits_records(limits);
+    for (Json& row : rows)
+        row["value"] = fmt::format("{}", row["value"].get<double>());
+    return csv_of(rows);
 }
 
 }  // namespace dcube::cli
