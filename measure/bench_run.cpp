@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -26,9 +27,9 @@ void require_choices(const Setup& setup)
     require_algorithm(setup.topology, setup.machine.ports, setup.problem, setup.algorithm);
 }
 
-World& world_of(const Setup& setup)
+std::shared_ptr<World> world_of(const Setup& setup)
 {
-    return setup.machine.world ? *setup.machine.world : *world_alone();
+    return setup.machine.world ? setup.machine.world : world_alone();
 }
 
 unsigned most_threads(std::span<const Setup> setups)
@@ -102,7 +103,7 @@ std::vector<Candidate> candidates_of(std::span<const Setup> setups, std::span<co
     std::vector<Candidate> all;
     for (std::size_t i = 0; i < setups.size(); ++i)
         all.push_back({memory[i], [&setup = setups[i], stop] {
-                           together(world_of(setup), [&] { require_choices(setup); });
+                           together(*world_of(setup), [&] { require_choices(setup); });
                            return prepared(setup, stop);
                        }});
     return all;

@@ -1,6 +1,7 @@
 """dcube: a multithreaded emulator of a hypercube machine."""
 
 from ._core import Topology
+from .benches import Bench, BenchComparison, Limits, bench, compare_benches, limits
 from .collectives import (
     all_gather,
     all_reduce,
@@ -19,15 +20,19 @@ from .collectives import (
     transpose,
 )
 from .errors import Error, InvalidArgument, ProgramError, RuleViolation, TraceError, VerificationError
+from .plots import plot_bench, plot_compare, plot_links, plot_scaling
 from .reports import Report
 from .runs import run
 from .schedules import Schedule, Verdict, judge, load_trace, replay, save_trace
 from .views import Figure, Page, svg, view
 
 __all__ = [
+    "Bench",
+    "BenchComparison",
     "Error",
     "Figure",
     "InvalidArgument",
+    "Limits",
     "Page",
     "ProgramError",
     "Report",
@@ -40,13 +45,20 @@ __all__ = [
     "all_gather",
     "all_reduce",
     "all_to_all",
+    "bench",
     "broadcast",
+    "compare_benches",
     "exchange",
     "gather",
     "half_turn",
     "judge",
+    "limits",
     "load_trace",
     "permute",
+    "plot_bench",
+    "plot_compare",
+    "plot_links",
+    "plot_scaling",
     "quarter_turn",
     "reduce",
     "reduce_scatter",

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from .errors import InvalidArgument
+from .views import _film
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -166,7 +167,7 @@ def plot_compare(reports: Iterable[Mapping[str, Any]], y: str | None = None, *, 
     return ax
 
 
-def plot_links(what: Any, *, ax: Axes | None = None) -> Axes:
+def plot_links(what: Any, *, ax: Axes | None = None, **question: Any) -> Axes:
     """Links in use, step by step.
 
     Parameters
@@ -175,6 +176,8 @@ def plot_links(what: Any, *, ax: Axes | None = None) -> Axes:
         What ``view`` plays, too. A report is run again: same seed, same run.
     ax : matplotlib axes
         Those of a new figure by default.
+    **question
+        As for ``view``.
 
     Returns
     -------
@@ -185,7 +188,7 @@ def plot_links(what: Any, *, ax: Axes | None = None) -> Axes:
     InvalidArgument
         ``what`` cannot be run again, or has no trace.
     """
-    used, links = _links_used(what)
+    used, links = _links_used(what, question)
     ax = _axes(ax)
     steps = range(1, len(used) + 1)
     ax.bar(steps, used, width=0.8 if len(used) <= 64 else 1.0, color=_HUES[0], zorder=2)
@@ -416,6 +419,7 @@ def _words(key: str) -> str:
     return _WORDS.get(key, key.replace("_", " "))
 
 
-def _links_used(what: Any) -> tuple[list[int], int]:
+def _links_used(what: Any, question: Mapping[str, Any]) -> tuple[list[int], int]:
     """Links in use in each step, and the directed links that there are."""
-    raise NotImplementedError(what)
+    film, _ = _film(what, question)
+    return film.links_used, film.directed_links

@@ -90,6 +90,8 @@ measure::Setup setup_of(const Asked& asked)
 
 std::vector<measure::Setup> setups_of(const std::string& collective, const py::list& questions)
 {
+    if (questions.empty())
+        throw InvalidArgument("an argument that is swept has no values");
     std::vector<measure::Setup> setups;
     for (const py::handle question : questions)
         setups.push_back(setup_of(asked_of(collective, py::reinterpret_borrow<py::dict>(question))));
