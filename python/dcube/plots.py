@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["plot_bench", "plot_compare", "plot_links", "plot_scaling"]
 
-# As the house's pages have them (page/src/style.css, the light theme): hues that colour-blind eyes tell apart. The last
-# three are the second line of their kind, and dashed.
+# As the house's pages have them (page/src/style.css, the light theme): hues that colour-blind eyes tell apart, without the
+# yellow, which is too faint for a line. An eighth line has the first one's hue again, and is dashed.
 _HUES = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#333a44")
 _BOUND = "#7b2fb5"
 _INK = "#16191d"
@@ -41,12 +41,12 @@ _WORDS = {
     "in_transit_bytes": "bytes in transit",
     "virtual_time_ns": "virtual time, ns",
     "predicted_time_ns": "predicted time, ns",
-    "wall_seconds": "time on this machine, s",
-    "median_seconds": "time a run, s",
+    "wall_seconds": "time on this machine",
+    "median_seconds": "time of a run",
     "hops_per_second": "packets over links a second",
-    "link_bytes_per_second": "bytes over links a second",
-    "busbw_bytes_per_second": "bus bandwidth, bytes a second",
-    "algbw_bytes_per_second": "bandwidth, bytes a second",
+    "link_bytes_per_second": "over all links together",
+    "busbw_bytes_per_second": "bus bandwidth",
+    "algbw_bytes_per_second": "bandwidth",
     "ns_per_hop": "ns a packet and link",
     "size_bytes": "bytes, as nccl-tests count them",
     "speed_up": "speed-up",
@@ -104,10 +104,11 @@ def plot_scaling(reports: Iterable[Mapping[str, Any]], x: str = "nodes", y: str 
                 linewidth=1.8, linestyle="-" if number < len(_HUES) else "--", zorder=3, label=label)
         ends.append((*points[-1], label, colour))
     for points in _distinct_bounds(lines.values(), x, _BOUNDS.get(y)):
-        ax.plot(*zip(*points, strict=True), color=_BOUND, linewidth=1.6, linestyle=(0, (4, 3)), zorder=2,
+        # Broad and pale, so that it is still seen where an optimal line lies on it.
+        ax.plot(*zip(*points, strict=True), color=_BOUND, linewidth=6, alpha=0.3, solid_capstyle="round", zorder=2,
                 label="lower bound")
         ends.append((*points[-1], "lower bound", _BOUND))
-    _scale(ax, [point for members in lines.values() for point in _points(members, x, y)], _is_whole(x))
+    _scale(ax, [point for members in lines.values() for point in _points(members, x, y)], x, y)
     _finish(ax, _words(x), _words(y))
     _label_ends(ax, ends, len(lines) == 1)
     return ax
@@ -251,7 +252,7 @@ def plot_bench(bench: Bench, x: str | None = None, y: str = "median_seconds", *,
     for points in _unique(limits):
         ax.plot(*zip(*points, strict=True), color=_BOUND, linewidth=1.6, linestyle=(0, (4, 3)), zorder=2)
         ends.append((*points[-1], "this host's limit", _BOUND))
-    _scale(ax, [point for members in lines.values() for point in _points(members, x, y)], _is_whole(x))
+    _scale(ax, [point for members in lines.values() for point in _points(members, x, y)], x, y)
     _finish(ax, _words(x), _words(y))
     _label_ends(ax, ends, len(lines) == 1)
     if any(row.get("doubts") for row in rows):
@@ -269,13 +270,15 @@ def _axes(ax: Axes | None) -> Axes:
 
 
 def _rows(reports: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The reports with what was asked of each: ``algorithm`` is "auto" where no other was asked for, so that the points
-    of a sweep are one line."""
+    """The reports with what was asked of each: the algorithm is "auto" where no other was asked for, so that the points
+    of a sweep are one line; a torus that is a hypercube, too, is the torus that it was called."""
     rows = []
     for report in [reports] if isinstance(reports, Mapping) else reports:
         row = dict(report)
         question = getattr(report, "question", {})
-        row["asked"] = str(question.get("algorithm") or "auto")
+        row["asked"] = question.get("algorithm") or "auto"
+        network = question.get("topology")
+        row["network"] = network if isinstance(network, str) else row.get("topology")
         rows.append(row)
     if not rows:
         raise InvalidArgument("there are no reports to plot")
@@ -304,7 +307,9 @@ def _points(rows: Iterable[Mapping[str, Any]], x: str, y: str) -> list[Point]:
 def _series(rows: Sequence[dict[str, Any]], x: str) -> dict[str, list[dict[str, Any]]]:
     """The rows by what distinguishes them beside x; the labels are what differs."""
     def part(row: Mapping[str, Any], key: str) -> str:
-        value = row.get("asked", row.get("algorithm")) if key == "algorithm" else row.get(key)
+        asked = {"algorithm": "asked", "topology": "network"}.get(key, key)
+        value = row.get(asked, row.get(key))
+        value = getattr(value, "name", value)  # of an Algorithm
         if key == "topology" and x in ("nodes", "dimensions"):
             value = str(value).split(":", 1)[0]
         return "" if value is None else _series_text(key, value)
@@ -353,22 +358,25 @@ def _far_apart(values: Iterable[float]) -> bool:
     return bool(values) and min(values) > 0 and max(values) >= 8 * min(values)
 
 
-def _scale(ax: Axes, points: Sequence[Point], whole: bool) -> None:
+def _scale(ax: Axes, points: Sequence[Point], x: str, y: str) -> None:
     from matplotlib import ticker
 
-    if _far_apart(x for x, _ in points):
+    if _far_apart(a for a, _ in points):
         ax.set_xscale("log", base=2)
-        places = sorted({x for x, _ in points})
+        places = sorted({a for a, _ in points})
         ax.xaxis.set_major_locator(ticker.FixedLocator(places if len(places) <= 12 else places[::len(places) // 8]))
         ax.xaxis.set_minor_locator(ticker.NullLocator())
-        ax.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: _number(value)))
-    elif whole:
+        ax.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: _text(x, value)))
+    elif _is_whole(x):
         ax.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
-    if _far_apart(y for _, y in points):
+    if _far_apart(b for _, b in points):
         ax.set_yscale("log")
-        ax.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: _number(value)))
+        narrow = max(b for _, b in points) < 200 * min(b for _, b in points)
+        ax.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5) if narrow else (1,)))
+        ax.yaxis.set_minor_locator(ticker.NullLocator())
     else:
         ax.set_ylim(bottom=0)
+    ax.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: _text(y, value)))
 
 
 def _finish(ax: Axes, x: str, y: str) -> None:
@@ -404,6 +412,21 @@ def _label_ends(ax: Axes, ends: Sequence[tuple[float, float, str, str]], alone: 
     for wanted, (own, x, y, label, colour) in zip(heights, places, strict=True):
         ax.annotate(label, (x, y), (8, wanted - own), textcoords="offset points", va="center", color=colour,
                     fontsize=size, annotation_clip=False)
+
+
+def _text(key: str, value: float) -> str:
+    """With its unit, where the key has one."""
+    if key.endswith("_seconds"):
+        for unit, scale in (("s", 1.0), ("ms", 1e3), ("\N{MICRO SIGN}s", 1e6)):
+            if value * scale >= 0.9995 or value == 0:
+                return f"{_number(value * scale)} {unit}"
+        return f"{_number(value * 1e9)} ns"
+    if key.endswith("bytes_per_second"):
+        for unit, scale in (("GB/s", 1e-9), ("MB/s", 1e-6)):
+            if value * scale >= 0.9995:
+                return f"{_number(value * scale)} {unit}"
+        return f"{_number(value * 1e-3)} kB/s"
+    return _number(value)
 
 
 def _number(value: float) -> str:
