@@ -23,7 +23,7 @@ from .errors import Error, InvalidArgument, ProgramError, RuleViolation, TraceEr
 from .plots import plot_bench, plot_compare, plot_links, plot_scaling
 from .reports import Report
 from .runs import run
-from .schedules import Schedule, Verdict, judge, load_trace, replay, save_trace
+from .schedules import Schedule, Verdict, judge, load_trace, replay, save_trace, schedule_of
 from .views import Figure, Page, svg, view
 
 __all__ = [
@@ -67,6 +67,7 @@ __all__ = [
     "run",
     "save_trace",
     "scatter",
+    "schedule_of",
     "send",
     "svg",
     "transpose",

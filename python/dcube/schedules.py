@@ -34,7 +34,7 @@ from . import _core
 from .errors import InvalidArgument, TraceError
 from .reports import Report
 
-__all__ = ["Schedule", "Verdict", "judge", "load_trace", "replay", "save_trace"]
+__all__ = ["Schedule", "Verdict", "judge", "load_trace", "replay", "save_trace", "schedule_of"]
 
 # Keys of a trace's first line that are arguments of another name.
 _ARGUMENTS = {"to_layout": "to", "operation": "op", "tau_ns_per_byte": "tau", "beta_ns": "beta"}
@@ -241,6 +241,33 @@ def replay(
     return report
 
 
+def schedule_of(what: Any, **question: Any) -> Schedule:
+    """Run a collective and keep its schedule: who sent which block to whom in which step.
+
+    Parameters
+    ----------
+    what : str or Algorithm
+        A collective's name, or an algorithm made in Python.
+    **question
+        As for `run`.
+
+    Returns
+    -------
+    Schedule
+        A list; `judge`, `replay`, `save_trace` know what it is of.
+
+    Examples
+    --------
+    >>> import dcube
+    >>> dcube.schedule_of("broadcast", dim=1)
+    [(1, 0, 1, None)]
+    """
+    schedule = _read(_core.traced(what, question).splitlines(), "the trace")
+    if question.get("topology") is not None:
+        schedule.header["topology"] = question["topology"]  # which its name alone may not give
+    return schedule
+
+
 def load_trace(path: str | os.PathLike[str]) -> Schedule:
     """Read a trace, as ``dcube run --trace`` and `save_trace` write it, as a schedule.
 
@@ -261,28 +288,32 @@ def load_trace(path: str | os.PathLike[str]) -> Schedule:
     OSError
         The file cannot be read.
     """
+    with open(path, encoding="utf-8") as file:
+        return _read(file, os.fspath(path))
+
+
+def _read(lines: Iterable[str], name: str) -> Schedule:
     schedule = Schedule()
     message = None
-    with open(path, encoding="utf-8") as file:
-        for number, text in enumerate(file, 1):
-            if not text.strip():
-                continue
-            line = _object(text, number, path)
-            if number == 1 and "dcube_trace" in line:
-                schedule.header = line
-                message = _message_bytes(line)
-            else:
-                schedule.append(_entry(line, schedule.collective, message))
+    for number, text in enumerate(lines, 1):
+        if not text.strip():
+            continue
+        line = _object(text, number, name)
+        if number == 1 and "dcube_trace" in line:
+            schedule.header = line
+            message = _message_bytes(line)
+        else:
+            schedule.append(_entry(line, schedule.collective, message))
     return schedule
 
 
-def _object(text: str, number: int, path: str | os.PathLike[str]) -> dict[str, Any]:
+def _object(text: str, number: int, name: str) -> dict[str, Any]:
     try:
         line = json.loads(text)
     except ValueError as error:
-        raise TraceError(f"{os.fspath(path)}: line {number}: not valid JSON: {error}", number) from None
+        raise TraceError(f"{name}: line {number}: not valid JSON: {error}", number) from None
     if not isinstance(line, dict):
-        raise TraceError(f"{os.fspath(path)}: line {number}: an object is expected", number)
+        raise TraceError(f"{name}: line {number}: an object is expected", number)
     return line
 
 
@@ -295,6 +326,8 @@ def _entry(line: dict[str, Any], collective: str | None, message: int | None) ->
     # A tuple if that says all.
     plain = not line.get("lost") and line.get("start_ns") is None and line.get("end_ns") is None
     if not plain or any(key not in line for key in ("step", "from", "to", "pieces")):
+        return line
+    if not isinstance(line["pieces"], list):
         return line
     blocks = [_block(piece, collective, message) for piece in line["pieces"]]
     return (line["step"], line["from"], line["to"], blocks[0] if len(blocks) == 1 else blocks)

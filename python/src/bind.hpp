@@ -116,6 +116,11 @@ auto without_gil(Work work)
     }
 }
 
+/// Calls work(machine, algorithm, options) once, on a machine of its own, as what is asked has to be run: without the
+/// GIL, but with it for an Algorithm made in Python. The options have stop, on_step and what fails.
+void run_asked(const Asked& asked,
+               const std::function<void(Machine& machine, const Algorithm& algorithm, RunOptions& options)>& work);
+
 // algorithms.cpp
 
 /// Whether it is an Algorithm made in Python.

@@ -3,7 +3,6 @@
 #include "python/src/bind.hpp"
 #include "python/src/schedules.hpp"
 
-#include "run/given.hpp"
 #include "run/recording.hpp"
 #include "view/document/document.hpp"
 #include "view/film/film.hpp"
@@ -58,36 +57,6 @@ std::unique_ptr<const Algorithm> told(const Algorithm& algorithm)
     return copy;
 }
 
-Recording recorded(const Asked& asked, Machine& machine, const Algorithm& algorithm, RunOptions options)
-{
-    options.failing = asked.question.failing;
-    return record(machine, algorithm, asked.question.problem, verified(asked), options);
-}
-
-Recording recorded_own(FilmObject& made, const Asked& asked)
-{
-    Machine machine(asked.question.topology, asked.machine);
-    Recording recording;
-    made.held = py::reinterpret_borrow<py::object>(asked.own);
-    with_algorithm(asked.own, machine, asked.question.seed, [&](const Algorithm& algorithm, const RunOptions& options) {
-        recording = recorded(asked, machine, algorithm, options);
-        made.algorithm = told(algorithm);
-    });
-    recording.algorithm = made.algorithm.get();
-    return recording;
-}
-
-Recording recorded_by_name(const Asked& asked)
-{
-    return without_gil([&](const RunOptions& options) {
-        const Question& question = asked.question;
-        const Algorithm& algorithm =
-            require_algorithm(question.topology, question.ports, question.problem, question.algorithm);
-        Machine machine(question.topology, asked.machine);
-        return recorded(asked, machine, algorithm, options);
-    });
-}
-
 MadeFilm filmed(MadeFilm made, Recording recording)
 {
     const py::gil_scoped_release released;
@@ -100,7 +69,16 @@ MadeFilm film_of_question(py::handle what, const py::dict& given)
     const Asked asked = asked_of(what, given);
     view::require_showable(asked.question.topology);
     auto made = std::make_unique<FilmObject>();
-    Recording recording = asked.own ? recorded_own(*made, asked) : recorded_by_name(asked);
+    Recording recording;
+    run_asked(asked, [&](Machine& machine, const Algorithm& algorithm, const RunOptions& options) {
+        recording = record(machine, algorithm, asked.question.problem, verified(asked), options);
+        if (asked.own)
+            made->algorithm = told(algorithm);
+    });
+    if (asked.own) {
+        made->held = py::reinterpret_borrow<py::object>(asked.own);
+        recording.algorithm = made->algorithm.get();
+    }
     return filmed(std::move(made), std::move(recording));
 }
 
@@ -113,7 +91,7 @@ MadeFilm film_of_schedule(const py::list& schedule, std::string_view collective,
     made->schedule = algorithm_of(Entries(schedule, asked.question.problem), asked.question, name);
     Recording recording = without_gil([&](const RunOptions& options) {
         Machine machine(asked.question.topology, asked.machine);
-        return recorded(asked, machine, made->schedule->algorithm, options);
+        return record(machine, made->schedule->algorithm, asked.question.problem, verified(asked), options);
     });
     return filmed(std::move(made), std::move(recording));
 }

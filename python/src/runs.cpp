@@ -29,45 +29,46 @@ VerifiedRunOptions verified(const Asked& asked)
     return how;
 }
 
-Report run(const Asked& asked, Machine& machine, const Algorithm& algorithm, RunOptions options)
+Report run(const Asked& asked)
 {
-    const Question& question = asked.question;
-    options.failing = question.failing;
-    Report report = run_verified(machine, algorithm, question.problem, verified(asked), options);
-    if (asked.threads_given)
-        report.threads_asked = asked.machine.threads;
-    return report;
-}
-
-Report run_of_catalogue(const Asked& asked)
-{
-    return without_gil([&](const RunOptions& options) {
-        const Question& question = asked.question;
-        const Algorithm& algorithm =
-            require_algorithm(question.topology, question.ports, question.problem, question.algorithm);
-        Machine machine(question.topology, asked.machine);
-        return run(asked, machine, algorithm, options);
-    });
-}
-
-Report run_of_python(const Asked& asked)
-{
-    Machine machine(asked.question.topology, asked.machine);
     std::optional<Report> report;
-    with_algorithm(asked.own, machine, asked.question.seed, [&](const Algorithm& algorithm, const RunOptions& options) {
-        report = run(asked, machine, algorithm, options);
+    run_asked(asked, [&](Machine& machine, const Algorithm& algorithm, const RunOptions& options) {
+        report = run_verified(machine, algorithm, asked.question.problem, verified(asked), options);
     });
+    if (asked.threads_given)
+        report->threads_asked = asked.machine.threads;
     return std::move(*report);
 }
 
 py::object run_and_report(py::handle what, const py::dict& given)
 {
     const Asked asked = asked_of(what, given);
-    const Report report = asked.own ? run_of_python(asked) : run_of_catalogue(asked);
-    return report_object(report, question_with(what, given));
+    return report_object(run(asked), question_with(what, given));
 }
 
 }  // namespace
+
+void run_asked(const Asked& asked, const std::function<void(Machine&, const Algorithm&, RunOptions&)>& work)
+{
+    const Question& question = asked.question;
+    const auto run_by = [&](Machine& machine, const Algorithm& algorithm, RunOptions options) {
+        options.failing = question.failing;
+        work(machine, algorithm, options);
+    };
+    if (asked.own) {
+        Machine machine(question.topology, asked.machine);
+        with_algorithm(asked.own, machine, question.seed, [&](const Algorithm& algorithm, const RunOptions& options) {
+            run_by(machine, algorithm, options);
+        });
+        return;
+    }
+    without_gil([&](const RunOptions& options) {
+        const Algorithm& algorithm =
+            require_algorithm(question.topology, question.ports, question.problem, question.algorithm);
+        Machine machine(question.topology, asked.machine);
+        run_by(machine, algorithm, options);
+    });
+}
 
 py::object report_object(const Report& report, const py::dict& question)
 {

@@ -395,6 +395,21 @@ std::string trace_text(const py::list& list, std::string_view collective, const 
     return std::move(trace).str();
 }
 
+// The trace of a run.
+std::string traced(py::handle what, const py::dict& given)
+{
+    const Asked asked = asked_of(what, given);
+    std::ostringstream trace;
+    run_asked(asked, [&](Machine& machine, const Algorithm& algorithm, RunOptions& options) {
+        TraceQuestion question = trace_question(asked.question, algorithm.redundant);
+        options.trace = write_trace(trace, question);
+        VerifiedRunOptions how;
+        how.seed = asked.question.seed;
+        run_verified(machine, algorithm, asked.question.problem, how, options);
+    });
+    return std::move(trace).str();
+}
+
 }  // namespace
 
 Entries::Entries(py::list entries, const Problem& problem) : entries_(std::move(entries))
@@ -446,6 +461,7 @@ void bind_schedules(py::module_& module)
 {
     module.def("judge", &judge, py::arg("schedule"), py::arg("collective"), py::arg("redundant"), py::arg("question"));
     module.def("replay", &replay, py::arg("schedule"), py::arg("collective"), py::arg("name"), py::arg("question"));
+    module.def("traced", &traced, py::arg("what"), py::arg("question"));
     module.def("trace_text", &trace_text, py::arg("schedule"), py::arg("collective"), py::arg("question"));
 }
 
