@@ -21,6 +21,7 @@ from .collectives import (
 )
 from .errors import Error, InvalidArgument, ProgramError, RuleViolation, TraceError, VerificationError
 from .plots import plot_bench, plot_compare, plot_links, plot_scaling
+from .programs import Machine, Node, Prepared, ProgramRun, program
 from .reports import Report
 from .runs import run
 from .schedules import Schedule, Verdict, judge, load_trace, replay, save_trace, schedule_of
@@ -33,8 +34,12 @@ __all__ = [
     "Figure",
     "InvalidArgument",
     "Limits",
+    "Machine",
+    "Node",
     "Page",
+    "Prepared",
     "ProgramError",
+    "ProgramRun",
     "Report",
     "RuleViolation",
     "Schedule",
@@ -59,6 +64,7 @@ __all__ = [
     "plot_compare",
     "plot_links",
     "plot_scaling",
+    "program",
     "quarter_turn",
     "reduce",
     "reduce_scatter",

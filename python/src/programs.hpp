@@ -6,7 +6,9 @@
 // Programs, one object a run, which is made and destroyed with the GIL held.
 
 #include "python/src/bind.hpp"
+#include "python/src/slots.hpp"
 
+#include <dcube/error.hpp>
 #include <dcube/machine.hpp>
 #include <dcube/node.hpp>
 #include <dcube/run.hpp>
@@ -18,10 +20,25 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <vector>
 
 namespace dcube::python {
+
+/// What a traced run of programs leaves: its packets one by one. ProgramRun has it as `_trace`.
+struct ProgramTrace {
+    struct Row {
+        Step step;
+        NodeId from;
+        NodeId to;
+        Port port;
+        std::uint64_t bytes;
+        std::uint32_t phase;
+    };
+    std::vector<Row> rows{};
+    std::vector<std::string> phases{};
+};
 
 /// _core.Machine: what dcube.Machine is.
 struct MachineObject {
@@ -30,6 +47,7 @@ struct MachineObject {
 };
 
 struct NodeProgram;  // node.hpp
+enum class Next : std::uint8_t;
 
 /// Whether the run's thread keeps the GIL, or every node takes it when it goes on: where the run has several threads.
 enum class Gil : std::uint8_t { kept, by_turns };
@@ -53,8 +71,8 @@ struct PythonFailed : std::exception {
 ///     });
 class Programs {
 public:
-    /// `program(me)` gives a generator. `topology` is the network as Python sees it; `seed` that of the nodes'
-    /// random().
+    /// `program(me)` gives a generator. `network`, which outlives this, is the machine's, and `topology` the same as
+    /// Python sees it; `seed` is that of the nodes' random().
     Programs(py::object program, const Topology& network, py::object topology, std::uint64_t seed, Gil gil);
     ~Programs();  // cuts the nodes off, then closes the generators; takes the GIL
     Programs(const Programs&) = delete;
@@ -63,7 +81,11 @@ public:
     /// What the program gets besides the node: a sequence or a mapping of one argument a node.
     void set_arguments(const py::object& arguments);
     /// Is called after every step. What it raises ends the run.
-    void set_on_step(py::object on_step) { on_step_ = std::move(on_step); }
+    void set_on_step(const py::object& on_step)
+    {
+        if (!on_step.is_none())
+            on_step_ = on_step;
+    }
 
     /// Calls program(me, *arguments): the generator that drive(me, *this) then runs. Without it, drive does so itself.
     /// If the node has had one (a run that is repeated), that is closed. In in_python() only.
@@ -87,24 +109,21 @@ public:
     /// of a node, or a broken rule, comes out as py::error_already_set, with the program's own traceback and notes that
     /// say where it was; other C++ exceptions as they are.
     template <class Work>
-    auto run(const Work& work) -> std::invoke_result_t<const Work&, RunOptions&>
+    auto run(const Work& work)
     {
+        using Result = std::invoke_result_t<const Work&, RunOptions&>;
         RunOptions options = run_options();
-        std::exception_ptr failure;
-        std::optional<std::invoke_result_t<const Work&, RunOptions&>> result;
-        {
-            std::optional<py::gil_scoped_release> released;
-            if (gil_ == Gil::by_turns)
-                released.emplace();
-            try {
+        std::conditional_t<std::is_void_v<Result>, bool, std::optional<Result>> result{};
+        const std::exception_ptr failure = without_gil([&] {
+            if constexpr (std::is_void_v<Result>)
+                work(options);
+            else
                 result.emplace(work(options));
-            } catch (...) {
-                failure = std::current_exception();
-            }
-        }
+        });
         if (failure)
             raise(failure);
-        return std::move(*result);
+        if constexpr (!std::is_void_v<Result>)
+            return std::move(*result);
     }
 
     /// What the nodes' programs have returned.
@@ -127,7 +146,26 @@ private:
         PyGILState_STATE state;
     };
 
-    struct Violation;  // a broken rule, as the engine and as Python know it
+    // A broken rule, as the machine and as Python know it.
+    struct Violation {
+        RuleViolation rule;
+        PyObject* error;
+    };
+
+    // Without it where nodes take it by turns; returns what was thrown.
+    template <class Work>
+    std::exception_ptr without_gil(const Work& work)
+    {
+        std::optional<py::gil_scoped_release> released;
+        if (gil_ == Gil::by_turns)
+            released.emplace();
+        try {
+            work();
+        } catch (...) {
+            return std::current_exception();
+        }
+        return {};
+    }
 
     NodeProgram& of(NodeId node);
     RunOptions run_options();
@@ -135,7 +173,16 @@ private:
     // The Python error that is set is the node's.
     [[noreturn]] void throw_raised(const Node& me);
     [[noreturn]] void raise(const std::exception_ptr& failure);
-    void cut_off();
+    [[noreturn]] void raise_of(NodeId node);
+    [[noreturn]] void raise_violation(const RuleViolation& violation);
+    [[nodiscard]] std::vector<std::string> suspended(const RuleViolation& violation) const;
+    void note(NodeProgram& own, const std::exception_ptr& error);
+    void begin_itself(Node& me);
+    Next resume(Node& me, NodeProgram& own);
+    static PySendResult go_on(NodeProgram& own, PyObject* value, PyObject*& yielded);
+    static bool settle(NodeProgram& own, PyObject* yielded);
+    PyObject* given(NodeProgram& own);
+    void close();
 
     py::object program_;
     py::object topology_;
@@ -143,8 +190,10 @@ private:
     py::object on_step_;
     std::uint64_t seed_;
     Gil gil_;
+    const Topology& network_;
     std::vector<std::unique_ptr<NodeProgram>> nodes_;
     std::vector<Violation> violations_;
+    Slots slots_;
     PyObject* stopped_ = nullptr;    // what on_step or Ctrl-C raised
     std::vector<PyObject*> held_{};  // until the end of a run that is traced: labels stick to addresses
 };
