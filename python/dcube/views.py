@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import operator
 import os
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -230,13 +231,17 @@ def _moments(film: _core.Film, step: int | None, steps: Any, at: Any) -> tuple[l
         raise InvalidArgument("step, steps and at exclude each other")
     if at is not None:
         times = at if isinstance(at, Sequence) and not isinstance(at, str) else [at]
+        if not times:
+            raise InvalidArgument("times are missing: name one or more")
         return [], [repr(float(time)) if isinstance(time, float) else str(time) for time in times]
     if steps is None:
-        found = [(1 if film.steps else 0) if step is None else step]
+        found = [(1 if film.steps else 0) if step is None else operator.index(step)]
     elif isinstance(steps, str):
         found = _between(steps)
     else:
-        found = list(steps)
+        found = [operator.index(one) for one in steps]
+    if not found:
+        raise InvalidArgument("steps are missing: name one or more")
     last = film.steps + 1
     for one in found:
         if not 0 <= one <= last:
@@ -248,6 +253,8 @@ def _between(steps: str) -> list[int]:
     first, colon, last = steps.partition(":")
     if not (first.isdecimal() and (last.isdecimal() if colon else True)):
         raise InvalidArgument(f"steps {steps!r} are not possible: '1:3' are three, from the first to the last")
+    if colon and int(first) > int(last):
+        raise InvalidArgument(f"steps {steps!r} are not possible: the first must not come after the last")
     return list(range(int(first), int(last if colon else first) + 1))
 
 

@@ -1,0 +1,204 @@
+"""Pages that play runs, and figures of their steps."""
+
+import base64
+import html
+import json
+import re
+import xml.dom.minidom
+from fractions import Fraction
+
+import dcube
+import pytest
+
+
+def document(page):
+    return json.loads(re.search(r'<script type="application/json"[^>]*id="view-0">(.*?)</script>', page.html)[1])
+
+
+def title(page):
+    return re.search("<title>(.*?)</title>", page.html)[1]
+
+
+@pytest.mark.parametrize("network", ["hypercube:3", "torus:3x4", "ring:5", "torus:3x3 without 4", "petersen"])
+@pytest.mark.parametrize("collective", ["all-to-all", "broadcast", "reduce-scatter"])
+def test_pages_have_their_run(collective, network):
+    page = dcube.view(collective, topology=network)
+    report = dcube.run(collective, topology=network)
+    text = html.unescape(page.html)
+    assert page.html.startswith("<!doctype html>")
+    assert f"<dt>transmissions</dt><dd>{report.transmissions}</dd>" in page.html
+    assert report.algorithm in text
+    assert report.result_digest in text
+    assert document(page)["command"] == f"dcube.view('{collective}', topology='{network}')"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: dcube.view("all-to-all", dim=3).html,
+        lambda: dcube.view("all-to-all", dim=3)._repr_html_(),
+        lambda: dcube.view("scatter", topology="torus:3x3", tau=1, beta=Fraction(5, 2)).html,
+        lambda: dcube.view("all-gather", dim=3, versus="spread").html,
+        lambda: dcube.view("broadcast", topology=dcube.Topology.from_edges([(0, 1), (1, 2)], "mine")).html,
+        lambda: dcube.svg("scatter", dim=3, step=2).svg,
+        lambda: dcube.svg("all-reduce", topology="mesh:2x3", steps="0:3")._repr_html_(),
+    ],
+)
+def test_same_bytes_every_time(make):
+    assert make() == make()
+
+
+def test_a_report_is_run_again():
+    report = dcube.run("all-to-all", topology="ring:5", bytes=8, seed=7)
+    assert report.result_digest in dcube.view(report).html
+    assert document(dcube.view(report)) == document(dcube.view("all-to-all", topology="ring:5", bytes=8, seed=7))
+    other = dcube.view(report, topology="torus:3x3")
+    assert title(other) == "Total exchange on a torus of 3x3"
+    assert title(dcube.view(dcube.run("broadcast", dim=4), topology="ring:6")) == "Broadcast on a ring of 6"
+    assert dcube.svg(report, step=2).svg == dcube.svg("all-to-all", topology="ring:5", bytes=8, step=2).svg
+
+
+def test_a_replay_is_run_again():
+    path = [(1, 0, 1), (2, 1, 2), (3, 2, 3)]
+    report = dcube.replay(path, "broadcast", topology="path:4", name="mine & <yours>")
+    page = dcube.view(report)
+    assert "<dt>algorithm</dt><dd>mine &amp; &lt;yours&gt;</dd>" in page.html
+    assert "mine & <yours>" not in page.html
+    assert "Algorithm: mine & \\u003cyours>" not in page.html  # the page puts it together
+    assert "()" not in re.search("<dl>.*?</dl>", page.html, re.S)[0]
+    both = dcube.view(report, versus="auto")
+    assert "3 steps" in both.html
+    assert dcube.svg(report, step=3).title == "Broadcast on a path of 4"
+    path.clear()  # the report has its own
+    assert dcube.view(report).html == page.html
+
+
+def test_two_runs_side_by_side():
+    page = dcube.view("all-to-all", dim=3, versus="dimension-exchange")
+    assert "staircase takes 4 steps, dimension-exchange 12 steps" in html.unescape(page.html)
+    assert document(page)["command"] == "dcube.view('all-to-all', dim=3, versus='dimension-exchange')"
+    report = dcube.run("all-to-all", dim=3, algorithm="dimension-exchange")
+    assert len(document(dcube.view("all-to-all", dim=3, versus=report))["films"]) == 2
+    networks = dcube.view("all-to-all", dim=4, versus={"topology": "torus:4x4"})
+    assert "torus:4x4" in networks.html
+    assert "hypercube:4" in networks.html
+    for versus, why in [
+        (dcube.run("scatter", dim=3), "all-to-all and scatter cannot be shown side by side"),
+        ({"tau": 1, "beta": 1}, "links of the unit model and links that take time"),
+        ("no-such", "no-such"),
+    ]:
+        with pytest.raises(dcube.InvalidArgument, match=why):
+            dcube.view("all-to-all", dim=3, versus=versus)
+    with pytest.raises(TypeError, match="algorithm is a str"):
+        dcube.view("all-to-all", dim=3, versus=7)
+
+
+def test_the_frame_is_shut_in():
+    page = dcube.view("all-to-all", dim=2, height=500)
+    frame = page._repr_html_()
+    assert 'sandbox="allow-scripts"' in frame
+    assert "allow-same-origin" not in frame
+    assert 'height="500"' in frame
+    source = re.fullmatch('<iframe srcdoc="([^"]*)" [^<>]*></iframe>', frame)[1]
+    assert html.unescape(source) == page.html
+    assert len(frame) < 1.2 * len(page.html)
+
+
+def test_names_are_no_markup():
+    evil = dcube.Topology.from_edges([(0, 1), (1, 2)], '<b>"x"</b></script><script>alert(1)')
+    page = dcube.view("broadcast", topology=evil)
+    assert "<b>" not in page.html
+    assert "<script>alert" not in page.html
+    assert page.html.count("</script>") == dcube.view("broadcast", topology="path:3").html.count("</script>")
+    figure = dcube.svg("broadcast", topology=evil)
+    xml.dom.minidom.parseString(figure.svg)
+    assert "<b>" not in figure.svg
+    assert "<b>" not in figure._repr_html_()
+
+
+def test_files(tmp_path):
+    page = dcube.view("broadcast", dim=2)
+    page.save(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == page.html
+    figure = dcube.svg("broadcast", dim=2)
+    figure.save(str(tmp_path / "figure.svg"))
+    assert (tmp_path / "figure.svg").read_text(encoding="utf-8") == figure.svg
+    assert repr(page).startswith("<Page: ")
+    assert repr(figure) == "<Figure: Broadcast on a 2-cube; save(path) writes it as SVG>"
+
+
+def captions(figure):
+    return re.findall(r">(step \d+|before[^<]*|when[^<]*|done[^<]*)<", figure.svg)
+
+
+def test_figures_of_steps():
+    assert captions(dcube.svg("scatter", dim=3)) == ["step 1"]
+    assert captions(dcube.svg("scatter", dim=3, step=2)) == ["step 2"]
+    strip = dcube.svg("scatter", dim=3, steps="1:3", width_mm=174)
+    assert captions(strip) == ["step 1", "step 2", "step 3"]
+    assert dcube.svg("scatter", dim=3, steps=range(1, 4), width_mm=174).svg == strip.svg
+    assert captions(dcube.svg("scatter", dim=3, steps=[3, 1])) == ["step 3", "step 1"]
+    assert len(dcube.svg("scatter", dim=3, step=0).svg) > 1000
+    assert 'width="60mm"' in dcube.svg("scatter", dim=3, width_mm=60).svg
+    plain = dcube.svg("scatter", dim=3, legend=False)
+    assert captions(plain) == []
+    xml.dom.minidom.parseString(strip.svg)
+
+
+def test_figures_of_times():
+    question = {"dim": 2, "bytes": 10, "tau": Fraction(1, 2), "beta": 3}
+    for at in (5, 5.5, Fraction(11, 2), "11/2", [0, 5]):
+        assert dcube.svg("broadcast", at=at, **question).svg
+    assert dcube.svg("broadcast", at=5.5, **question).svg == dcube.svg("broadcast", at="11/2", **question).svg
+    with pytest.raises(dcube.InvalidArgument, match="times from 0ns to that are possible"):
+        dcube.svg("broadcast", at=5000, **question)
+    with pytest.raises(dcube.InvalidArgument, match="packets have no times here"):
+        dcube.svg("broadcast", at=5, dim=2)
+
+
+def test_layouts_and_origins():
+    default = dcube.svg("all-to-all", dim=4, step=1)
+    assert dcube.svg("all-to-all", dim=4, step=1, layout="cube in cube").svg != ""
+    with pytest.raises(dcube.InvalidArgument, match="cube in cube"):
+        dcube.svg("all-to-all", dim=4, layout="round")
+    assert dcube.svg("all-to-all", dim=4, step=1, origin=3).svg != default.svg
+    with pytest.raises(dcube.InvalidArgument):
+        dcube.svg("all-to-all", dim=4, origin=16)
+
+
+def test_figures_show_themselves():
+    figure = dcube.svg("broadcast", dim=2)
+    assert figure._repr_svg_() == figure.svg
+    image = re.fullmatch(
+        '<img src="data:image/svg\\+xml;base64,([^"]*)" alt="Broadcast on a 2-cube" style="[^"]*">',
+        figure._repr_html_(),
+    )
+    assert base64.b64decode(image[1]).decode() == figure.svg
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ({"step": 3}, r"step 3 is not possible: 0 \(before the first\) to 3|step 3"),
+        ({"step": -1}, "step -1 is not possible"),
+        ({"steps": "3:1"}, "first must not come after the last"),
+        ({"steps": "one"}, "steps 'one' are not possible"),
+        ({"steps": []}, "steps are missing"),
+        ({"step": 1, "steps": [1]}, "exclude each other"),
+        ({"width_mm": 5}, "20"),
+    ],
+)
+def test_what_figures_cannot_be(arguments, why):
+    with pytest.raises(dcube.InvalidArgument, match=why):
+        dcube.svg("broadcast", dim=1, **arguments)
+
+
+def test_what_cannot_be_shown():
+    with pytest.raises(TypeError, match="a str or an Algorithm"):
+        dcube.view(7, dim=2)
+    with pytest.raises(TypeError, match="dims"):
+        dcube.view("broadcast", dims=2)
+    with pytest.raises(dcube.InvalidArgument, match="65 536|65536"):
+        dcube.view("broadcast", dim=17)
+    with pytest.raises(dcube.InvalidArgument):
+        dcube.svg("broadcast", dim=9)
