@@ -1,12 +1,12 @@
 // dcube compare: runs every algorithm that the catalogue has for a collective, and lays them side by side.
 
+#include "run/compare.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
 #include "cli/ranks.hpp"
 #include "cli/run_sweep.hpp"
 #include "cli/text/comparison.hpp"
 #include "cli/text/records.hpp"
-#include "run/report.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/run.hpp>
@@ -14,9 +14,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
-#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -26,52 +26,12 @@ namespace dcube::cli {
 
 namespace {
 
-struct Candidate {
-    std::string name;
-    const Algorithm* algorithm;  // null: there is an obstacle
-    std::string obstacle;
-};
-
 // What is compared: the names that were given, or none: all.
 using Names = std::vector<std::string>;
 
-// Adds the algorithms made for the network, except those for links of another kind that take no time here.
-void add_all(const Question& question, std::vector<Candidate>& all)
-{
-    for (const Algorithm* const algorithm : algorithms_for(question.problem.collective))
-        if (contains(algorithm->networks, question.topology) &&
-            (algorithm->link == LinkKind::unit || question.machine.link.bound()))
-            all.push_back({full_name(*algorithm, question.machine.link), algorithm, ""});
-}
-
 std::vector<Candidate> candidates(const Question& question, const Names& names)
 {
-    std::vector<Candidate> all;
-    if (names.empty())
-        add_all(question, all);
-    for (const std::string& name : names) {
-        if (name == "all") {
-            add_all(question, all);
-            continue;
-        }
-        Candidate one{name, nullptr, ""};
-        try {
-            one.algorithm = &find_algorithm(question.topology, question.machine.ports, question.problem, name);
-        } catch (const InvalidArgument& error) {
-            one.obstacle = error.what();
-        }
-        all.push_back(std::move(one));
-    }
-    return all;
-}
-
-bool better(const Contender& a, const Contender& b)
-{
-    const Counts& left = a.report.counts;
-    const Counts& right = b.report.counts;
-    if (a.report.link.bound())
-        return *a.report.virtual_time_ns < *b.report.virtual_time_ns;
-    return std::pair(left.steps, left.transmissions) < std::pair(right.steps, right.transmissions);
+    return dcube::candidates(question.topology, question.machine.ports, question.problem, names);
 }
 
 void leave_out(Comparison& comparison, const std::string& algorithm, const Question& question,
@@ -118,40 +78,26 @@ Answer compare_on(const Question& question, const Names& names, std::uint64_t se
                   Comparison& comparison, Turns& turns)
 {
     Answer answer{question, {}};
-    CallOptions call;
-    call.run.stop = interrupt.token();
-    if (turns.progress())
-        call.run.on_step = [&](Step) { turns.progress()->step(); };
+    RunOptions run;
+    run.stop = interrupt.token();
+    std::function<void(std::uint64_t)> expect;
+    if (Progress* const progress = turns.progress()) {
+        run.on_step = [progress](Step) { progress->step(); };
+        expect = [progress](std::uint64_t steps) { progress->expect(steps); };
+    }
     VerifiedRunOptions how;
     how.seed = seed;
     how.warm_seconds = usual_warm_seconds;  // all rows alike
     Machine machine(question.topology, question.machine);
-    for (const auto& [name, algorithm, known_obstacle] : candidates(question, names)) {
-        call.algorithm = name;
-        turns.next(fmt::format("{} on {}", call.algorithm, question.topology.name()));
-        std::string obstacle = known_obstacle;
-        together(machine.world(), [&] {
-            if (algorithm)
-                obstacle = obstacle_of(*algorithm, question.topology, question.machine.ports, question.problem);
-        });
-        if (!obstacle.empty()) {
-            leave_out(comparison, call.algorithm, question, obstacle);
-            continue;
-        }
-        try {
-            together(machine.world(), [&] {
-                const std::uint64_t steps = algorithm->cost(question.topology, question.problem).steps;
-                if (turns.progress())
-                    turns.progress()->expect(steps);
-            });
-            answer.contenders.push_back({call.algorithm, run_verified(machine, question.problem, how, call)});
-        } catch (const InvalidArgument& error) {
-            leave_out(comparison, call.algorithm, question, error.what());
-        } catch (const std::bad_alloc&) {
-            leave_out(comparison, call.algorithm, question, "out of memory");
-        }
+    for (const Candidate& candidate : candidates(question, names)) {
+        turns.next(fmt::format("{} on {}", candidate.name, question.topology.name()));
+        Tried tried = try_out(machine, candidate, question.problem, how, run, expect);
+        if (tried.report)
+            answer.contenders.push_back({candidate.name, std::move(*tried.report)});
+        else
+            leave_out(comparison, candidate.name, question, tried.obstacle);
     }
-    std::ranges::stable_sort(answer.contenders, better);
+    std::ranges::stable_sort(answer.contenders, is_better, &Contender::report);
     return answer;
 }
 
