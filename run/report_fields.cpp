@@ -247,6 +247,16 @@ const ReportEntry entries[] = {
      [](R r) { return if_applies(r.in_transit.has_value(), r.in_transit_lower_bound); }},
 };
 
+using F = const Forecast&;
+
+constexpr Field<Forecast> of_forecasts[] = {
+    {"steps", "", "", [](F f) -> Json { return f.cost.steps; }},  // a run could not count as many as there may be
+    {"link_bytes", "bytes", "", [](F f) { return or_null(f.link_bytes); }},
+    {"memory_bytes", "bytes", "most memory that the process would hold", [](F f) -> Json { return f.memory_bytes; }},
+    {"predicted_seconds", "s", "from a short calibration on this machine; null where link_bytes is",
+     [](F f) { return or_null(f.seconds); }},
+};
+
 }  // namespace
 
 bool stands_in(const ReportEntry& entry, RecordKind kind)
@@ -340,6 +350,18 @@ Json record_of(const Report& report, RecordKind kind)
     for (const ReportEntry& entry : report_entries())
         if (stands_in(entry, kind))
             record[std::string(entry.key)] = value_of(entry, report);
+    return record;
+}
+
+std::span<const Field<Forecast>> forecast_fields()
+{
+    return of_forecasts;
+}
+
+Json record_of(const Forecast& forecast)
+{
+    Json record = record_of(forecast.report, RecordKind::forecast);
+    record.update(record_of(of_forecasts, forecast));
     return record;
 }
 

@@ -6,6 +6,7 @@
 
 #include <dcube/judge.hpp>
 #include <dcube/report.hpp>
+#include <dcube/run.hpp>
 
 #include <cstdint>
 #include <span>
@@ -29,6 +30,11 @@ Json to_json(const FieldValue& value);
 
 /// What to_json(report) writes.
 Json record_of(const Report& report, RecordKind kind = RecordKind::report);
+
+/// Quantities of a forecast that a report lacks or has otherwise.
+std::span<const Field<Forecast>> forecast_fields();
+/// All of a forecast, as a dry run prints it.
+Json record_of(const Forecast& forecast);
 
 /// A report of which only what was asked is known, without bounds.
 Report asked_report(const TraceQuestion& question);

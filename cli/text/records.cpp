@@ -15,23 +15,6 @@ namespace dcube::cli {
 
 namespace {
 
-using F = const Forecast&;
-
-constexpr Field<Forecast> of_forecasts[] = {
-    {"steps", "", "", [](F f) -> Json { return f.cost.steps; }},  // a run could not count as many as there may be
-    {"link_bytes", "bytes", "", [](F f) { return or_null(f.link_bytes); }},
-    {"memory_bytes", "bytes", "most memory that the process would hold", [](F f) -> Json { return f.memory_bytes; }},
-    {"predicted_seconds", "s", "from a short calibration on this machine; null where link_bytes is",
-     [](F f) { return or_null(f.seconds); }},
-};
-
-Json forecast_json(const Forecast& forecast)
-{
-    Json record = record_of(forecast.report, RecordKind::forecast);
-    record.update(record_of(of_forecasts, forecast));
-    return record;
-}
-
 using C = const Comparison&;
 
 Json rows_of(C comparison)
@@ -129,21 +112,16 @@ std::string reports_record(std::span<const Report> reports, Format format)
     return in_format(records, format);
 }
 
-std::span<const Field<Forecast>> forecast_fields()
-{
-    return of_forecasts;
-}
-
 std::string forecast_record(const Forecast& forecast, Format format)
 {
-    return in_format(forecast_json(forecast), format);
+    return in_format(record_of(forecast), format);
 }
 
 std::string forecasts_record(std::span<const Forecast> forecasts, Format format)
 {
     Json records = Json::array();
     for (const Forecast& forecast : forecasts)
-        records.push_back(forecast_json(forecast));
+        records.push_back(record_of(forecast));
     return in_format(records, format);
 }
 

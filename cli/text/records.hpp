@@ -17,8 +17,6 @@ namespace dcube::cli {
 std::string report_record(const Report& report, Format format);
 /// A JSON array, or CSV with one line of keys.
 std::string reports_record(std::span<const Report> reports, Format format);
-/// Quantities of a forecast that a report lacks or has otherwise.
-std::span<const Field<Forecast>> forecast_fields();
 std::string forecast_record(const Forecast& forecast, Format format);
 /// As of reports.
 std::string forecasts_record(std::span<const Forecast> forecasts, Format format);

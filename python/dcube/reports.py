@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
+import copy
 import html
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
-_EXACT = frozenset(
-    ("tau_ns_per_byte", "beta_ns", "virtual_time_ns", "predicted_time_ns", "time_lower_bound_ns"))
+_EXACT = {"tau_ns_per_byte", "beta_ns", "virtual_time_ns", "predicted_time_ns", "time_lower_bound_ns"}
 
 
-def _exact(value: Any) -> Any:
-    """An int, or a Fraction of a text such as "5/2"."""
-    return Fraction(value) if isinstance(value, str) else value
-
-
-def parsed(text: str) -> dict[str, Any]:
+def _parsed(text: str) -> dict[str, Any]:
     """The values of a report's JSON, its times exact."""
     values: dict[str, Any] = json.loads(text)
     for key in _EXACT & values.keys():
-        values[key] = _exact(values[key])
+        if isinstance(values[key], str):  # "5/2"
+            values[key] = Fraction(values[key])
     return values
 
 
-class Report(Mapping[str, Any]):
-    """What one run did, counted: a mapping whose keys, and their order, are those of docs/report.md.
-
-    Every key is an attribute too. Exact times are `int` or `fractions.Fraction`. A report cannot be changed.
-    """
+class _Record(Mapping[str, Any]):
+    """A mapping whose keys are attributes too. Its JSON text is read at the first question."""
 
     __slots__ = ("_json", "_question", "_values")
 
@@ -41,18 +33,19 @@ class Report(Mapping[str, Any]):
     def __init__(self, text: str, question: Mapping[str, Any]) -> None:
         set_once = object.__setattr__
         set_once(self, "_json", text)
-        set_once(self, "_question", MappingProxyType(dict(question)))
+        set_once(self, "_question", question)
         set_once(self, "_values", None)
 
     def _all(self) -> Mapping[str, Any]:
         values = self._values
         if values is None:
-            values = parsed(self._json)
+            values = _parsed(self._json)
             object.__setattr__(self, "_values", values)
         return values
 
     def __getitem__(self, key: str) -> Any:
-        return self._all()[key]
+        value = self._all()[key]
+        return copy.deepcopy(value) if isinstance(value, (dict, list)) else value
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._all())
@@ -64,15 +57,15 @@ class Report(Mapping[str, Any]):
         if name.startswith("_"):
             raise AttributeError(name)
         try:
-            return self._all()[name]
+            return self[name]
         except KeyError:
-            raise AttributeError(f"a report has no {name!r}: its keys are {', '.join(self)}") from None
+            raise AttributeError(f"there is no key {name!r}: the keys are {', '.join(self)}") from None
 
     def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError("a report cannot be changed")
+        raise AttributeError(f"a {type(self).__name__} cannot be changed")
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError("a report cannot be changed")
+        raise AttributeError(f"a {type(self).__name__} cannot be changed")
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self]
@@ -80,12 +73,64 @@ class Report(Mapping[str, Any]):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._json, dict(self._question))
+        return type(self), (self._json, self._question)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self
 
     @property
     def question(self) -> dict[str, Any]:
         """What was asked: "collective" and the arguments that were given."""
         return dict(self._question)
+
+    def row(self) -> dict[str, Any]:
+        """Only what applies, no nested values, exact times as float: a row of a table."""
+        return {
+            key: float(value) if key in _EXACT else value
+            for key, value in self._all().items()
+            if value is not None and not isinstance(value, (dict, list))
+        }
+
+    def to_json(self) -> str:
+        """The JSON object that the program prints with ``--format json``."""
+        return self._json
+
+    def _title(self) -> str:
+        return f"{self['collective']} on {self['topology']} by {self['algorithm']}"
+
+    def _result(self) -> list[tuple[str, str]]:
+        """What a reader wants to know first."""
+        raise NotImplementedError
+
+    def _facts(self) -> list[tuple[str, str]]:
+        paper = f" ({self['paper']})" if self["paper"] else ""
+        return [
+            ("collective", self["collective"]),
+            ("network", f"{self['topology']}, {self['nodes']} nodes"),
+            ("algorithm", f"{self['algorithm']}{paper}"),
+            *self._result(),
+        ]
+
+    def __repr__(self) -> str:
+        result = ", ".join(f"{name} {value}" for name, value in self._result())
+        return f"<{type(self).__name__} {self._title()}: {result}>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><th>{_escaped(name)}</th><td>{_escaped(value)}</td></tr>" for name, value in self._facts())
+        return f"<table>{rows}</table>"
+
+
+class Report(_Record):
+    """What one run did, counted: a mapping whose keys, and their order, are those of docs/report.md.
+
+    Every key is an attribute too. Exact times are `int` or `fractions.Fraction`. A report cannot be changed, pickles,
+    and keeps no trace.
+    """
+
+    __slots__ = ()
 
     @property
     def optimal(self) -> bool:
@@ -93,43 +138,81 @@ class Report(Mapping[str, Any]):
         ratio = self["ratio_to_bound"]
         return ratio is None or bool(ratio == 1)
 
-    def row(self) -> dict[str, Any]:
-        """Only what applies, no nested values, exact times as float: a row of a table."""
-        return {
-            key: float(value) if key in _EXACT else value
-            for key, value in self.items()
-            if value is not None and not isinstance(value, (dict, list))
-        }
+    def _result(self) -> list[tuple[str, str]]:
+        lines = []
+        if self["virtual_time_ns"] is not None:
+            lines.append(("time, ns", _of(self["virtual_time_ns"], self["time_lower_bound_ns"])))
+        return [
+            *lines,
+            ("steps", _of(self["steps"], self["steps_lower_bound"])),
+            ("transmissions", _of(self["transmissions"], self["transmissions_lower_bound"])),
+            ("verified", "yes" if self["verified"] else "no"),
+        ]
 
-    def to_json(self) -> str:
-        """The JSON object that ``dcube run --format json`` prints."""
-        return self._json
+
+class Forecast(_Record):
+    """What a run would do, without making it: the keys of a dry run, `memory_bytes` and `predicted_seconds` among them.
+
+    Otherwise as a `Report`.
+    """
+
+    __slots__ = ()
 
     def _result(self) -> list[tuple[str, str]]:
-        """What a reader wants to know first."""
-        lines = [("steps", _of(self["steps"], self["steps_lower_bound"]))]
-        if self["virtual_time_ns"] is not None:
-            lines.append(("virtual time, ns", _of(self["virtual_time_ns"], self["time_lower_bound_ns"])))
-        lines.append(("transmissions", _of(self["transmissions"], self["transmissions_lower_bound"])))
-        return lines
+        lines = []
+        if self["predicted_time_ns"] is not None:
+            lines.append(("time, ns", _of(self["predicted_time_ns"], self["time_lower_bound_ns"])))
+        seconds = self["predicted_seconds"]
+        return [
+            *lines,
+            ("steps", _of(self["steps"], self["steps_lower_bound"])),
+            ("transmissions", _of(self["transmissions"], self["transmissions_lower_bound"])),
+            ("memory, bytes", str(self["memory_bytes"])),
+            ("predicted, s", "unknown" if seconds is None else f"{seconds:.2g}"),
+        ]
+
+
+class Reports(list[Report]):
+    """Reports of several runs: a list.
+
+    Attributes
+    ----------
+    left_out : dict of str to str
+        Of a comparison: the algorithms that could not do it, and why.
+    """
+
+    def __init__(self, reports: Iterable[Report] = (), left_out: Mapping[str, str] | None = None) -> None:
+        super().__init__(reports)
+        self.left_out: dict[str, str] = dict(left_out or {})
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row of each, for a data frame."""
+        return [report.row() for report in self]
 
     def __repr__(self) -> str:
-        result = ", ".join(f"{name} {value}" for name, value in self._result())
-        verified = "verified" if self["verified"] else "not verified"
-        return f"<Report {self['collective']} on {self['topology']} by {self['algorithm']}: {result}, {verified}>"
+        lines = "".join(f"  {report!r}\n" for report in self)
+        return f"<Reports, {len(self)}:\n{lines}>"
 
     def _repr_html_(self) -> str:
-        paper = f" ({self['paper']})" if self["paper"] else ""
-        lines = [
-            ("collective", self["collective"]),
-            ("network", f"{self['topology']}, {self['nodes']} nodes"),
-            ("algorithm", f"{self['algorithm']}{paper}"),
-            *self._result(),
-            ("verified", f"{self['blocks_verified']} messages" if self["verified"] else "no"),
-        ]
-        rows = "".join(
-            f"<tr><th>{html.escape(str(name))}</th><td>{html.escape(str(value))}</td></tr>" for name, value in lines)
-        return f"<table>{rows}</table>"
+        bound = any(report["virtual_time_ns"] is not None for report in self)
+        names = ("network", "bytes", "algorithm", "steps", "transmissions", *(("time, ns",) if bound else ()), "ratio")
+        heads = "".join(f"<th>{name}</th>" for name in names)
+        rows = "".join(f"<tr>{_cells(report, bound)}</tr>" for report in self)
+        left_out = "".join(f"<li>{_escaped(name)}: {_escaped(why)}</li>" for name, why in self.left_out.items())
+        return f"<table><tr>{heads}</tr>{rows}</table>" + (f"<p>Left out:</p><ul>{left_out}</ul>" if left_out else "")
+
+
+def _cells(report: Report, bound: bool) -> str:
+    ratio = report["ratio_to_bound"]
+    values = [report["topology"], report["bytes"], report["algorithm"], report["steps"], report["transmissions"]]
+    if bound:
+        values.append(report["virtual_time_ns"])
+    values.append("" if ratio is None else f"{ratio:.3f}")
+    return "".join(f"<td>{_escaped('' if value is None else value)}</td>" for value in values)
+
+
+def _escaped(value: Any) -> str:
+    return html.escape(str(value))
 
 
 def _of(value: Any, bound: Any) -> str:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+import itertools
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from . import _core
-from .questions import Question
-from .reports import Report
+from .questions import Network, Question
+from .reports import Forecast, Report, Reports
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+_LISTS = {"permutation", "failing"}  # arguments whose value may be a list
 
 
-def run(collective: Any, **question: Unpack[Question]) -> Report:
+def run(collective: str | _core.Algorithm, **question: Unpack[Question]) -> Report:
     """Run a collective, verify every byte, and report.
 
     Parameters
@@ -25,6 +34,114 @@ def run(collective: Any, **question: Unpack[Question]) -> Report:
         The question cannot be asked so; the message says what is allowed.
     VerificationError
         Some node does not hold what it should.
+
+    Examples
+    --------
+    >>> run("all-to-all", dim=3).steps
+    4
     """
-    report: Report = _core.run(collective, question)
-    return report
+    return cast(Report, _core.run(collective, question))
+
+
+def compare(collective: str, *, also: Iterable[_core.Algorithm] = (), **question: Unpack[Question]) -> Reports:
+    """Run and verify every algorithm of the catalogue that can do it, the best first.
+
+    The best has the least time where links take time, else the fewest steps, then transmissions. Names are in full
+    (``"unit:pipelined"``), as `run` takes them.
+
+    Parameters
+    ----------
+    collective : str
+    also : iterable of Algorithm
+        Algorithms made in Python, beside the catalogue's.
+    **question
+        As of `run`; `algorithm` may be a name or a list of names: only these.
+
+    Returns
+    -------
+    Reports
+        A list; its `left_out` says which algorithms could not do it, and why.
+    """
+    reports, left_out = _core.compare(collective, question, list(also))
+    return Reports(reports, left_out)
+
+
+def sweep(collective: str | _core.Algorithm, **question: Any) -> Reports:
+    """Run all combinations of those arguments that are a list, a tuple or a range.
+
+    The last of these arguments changes fastest. A list for `permutation` or `failing` is one value.
+
+    Examples
+    --------
+    >>> [report.steps for report in sweep("broadcast", dim=range(2, 5), packets=[1, 2])]
+    [2, 3, 3, 4, 4, 5]
+    """
+    choices = [
+        list(value) if name not in _LISTS and isinstance(value, (list, tuple, range)) else [value]
+        for name, value in question.items()
+    ]
+    return Reports(
+        cast(Report, _core.run(collective, dict(zip(question, chosen, strict=True))))
+        for chosen in itertools.product(*choices))
+
+
+def bounds(collective: str, **question: Unpack[Question]) -> dict[str, Any]:
+    """The least that any algorithm needs, and why.
+
+    Returns
+    -------
+    dict
+        ``steps``, ``transmissions`` (int; None where links take time), ``time_ns`` (int or Fraction; None where they
+        do not), and ``steps_reason``, ``transmissions_reason``, ``time_reason``.
+    """
+    return _core.bounds(collective, question)
+
+
+def exchange_bounds(topology: Network, ports: str = "all") -> list[dict[str, Any]]:
+    """The lower bounds of a total exchange that apply, by name.
+
+    Returns
+    -------
+    list of dict
+        ``name`` ("L1" to "L7", "prices"), ``value`` (int or Fraction), ``steps`` (rounded up) and ``reason``.
+    """
+    return _core.exchange_bounds(topology, ports)
+
+
+def forecast(collective: str, **question: Unpack[Question]) -> Forecast:
+    """What a run would count, hold and take, without making it."""
+    return Forecast(_core.forecast(collective, question), {"collective": collective, **question})
+
+
+def algorithms(collective: str | None = None) -> list[dict[str, str]]:
+    """The catalogue, or its algorithms for one collective.
+
+    Returns
+    -------
+    list of dict
+        ``collective``, ``name``, ``paper``, ``origin``, ``summary``, ``ports``, ``link_model`` and ``networks``.
+    """
+    return _core.algorithms(collective)
+
+
+def network_examples() -> list[str]:
+    """A name of each family of networks, as `Topology` takes it."""
+    return _core.network_examples()
+
+
+def permutation(name: str, topology: Network, seed: int = 1) -> npt.NDArray[np.uint32]:
+    """Where each node's message goes, by a permutation's name: an array of N nodes."""
+    return _core.permutation(name, topology, seed)
+
+
+def set_plan_cache(folder: str | os.PathLike[str]) -> None:
+    """Keep plans that take long to make in files in this folder, from now on and in the whole process.
+
+    Files of no use are reported as a `RuntimeWarning`.
+    """
+    _core.set_plan_cache(os.fspath(folder))
+
+
+def forget_plan_cache() -> None:
+    """Read and write no plans any more."""
+    _core.forget_plan_cache()

@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 namespace dcube::python {
@@ -69,6 +70,8 @@ Asked asked_of(std::string_view collective, const py::dict& given);
 
 /// The same of what is asked first, a collective's name or an Algorithm.
 Asked asked_of(py::handle what, const py::dict& given);
+/// For Python programs, which gain nothing by more: they take turns. Only where the question does not say how many.
+void use_one_thread(Asked& asked);
 /// What Report.question says: the arguments that are given, with what is asked as "collective" in front.
 py::dict question_with(py::handle what, const py::dict& given);
 
@@ -100,17 +103,30 @@ private:
 /// Returns work(options), made without the GIL: no Python object may be touched, copied or destroyed in it. Ctrl-C
 /// stops planning and runs that get the options (stop and on_step are set).
 template <class Work>
-auto without_gil(Work work)
+auto without_gil(Work work) -> std::invoke_result_t<Work, RunOptions&>
 {
+    using Result = std::invoke_result_t<Work, RunOptions&>;
     Watch watch;
-    RunOptions options;
-    options.stop = watch.token();
-    options.on_step = [&watch](Step) { watch.look(); };
-    try {
+    const auto call = [&]() -> Result {
         const py::gil_scoped_release released;
         const detail::PlanningScope planning(watch.token(), [&watch](const detail::PlanningStage&) { watch.look(); });
+        RunOptions options;
+        options.stop = watch.token();
+        options.on_step = [&watch](Step) { watch.look(); };
         return work(options);
-    } catch (const Interrupted&) {
+    };
+    try {
+        if constexpr (std::is_void_v<Result>) {
+            call();
+            watch.raise_if_interrupted();
+        } else {
+            Result result = call();
+            watch.raise_if_interrupted();
+            return result;
+        }
+    } catch (const py::error_already_set&) {
+        throw;
+    } catch (...) {
         watch.raise_if_interrupted();
         throw;
     }

@@ -264,14 +264,13 @@ Topology network_of(const Reading& reading)
     return reading.dim ? *reading.dim : *reading.topology;
 }
 
-// Python programs gain nothing by more: they take turns.
+}  // namespace
+
 void use_one_thread(Asked& asked)
 {
     if (!asked.threads_given)
         asked.machine.threads = 1;
 }
-
-}  // namespace
 
 Asked asked_of(std::string_view collective, const py::dict& given)
 {

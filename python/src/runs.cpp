@@ -2,14 +2,25 @@
 
 #include "python/src/bind.hpp"
 
+#include "run/compare.hpp"
 #include "run/given.hpp"
+#include "run/report.hpp"
+#include "run/report_fields.hpp"
 
+#include <dcube/bounds.hpp>
+#include <dcube/plan_cache.hpp>
 #include <dcube/run.hpp>
 
+#include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace dcube::python {
 
@@ -44,6 +55,205 @@ py::object run_and_report(py::handle what, const py::dict& given)
 {
     const Asked asked = asked_of(what, given);
     return report_object(run(asked), question_with(what, given));
+}
+
+// A run of a comparison, and what it is a run of: a name, or an Algorithm.
+struct Contender {
+    Report report;
+    py::object algorithm;
+};
+
+struct LeftOut {
+    std::string algorithm;
+    std::string reason;
+};
+
+struct Comparison {
+    std::vector<Contender> contenders{};
+    std::vector<LeftOut> left_out{};
+
+    void add(const std::string& name, const py::object& algorithm, Tried tried)
+    {
+        if (!tried.report) {
+            left_out.push_back({name, std::move(tried.obstacle)});
+            return;
+        }
+        tried.report->algorithm = name;
+        contenders.push_back({std::move(*tried.report), algorithm});
+    }
+};
+
+Tried try_asked(const Asked& asked, Machine& machine, const Candidate& candidate, RunOptions options)
+{
+    options.failing = asked.question.failing;
+    Tried tried = try_out(machine, candidate, asked.question.problem, verified(asked), options);
+    if (tried.report && asked.threads_given)
+        tried.report->threads_asked = asked.machine.threads;
+    return tried;
+}
+
+void add_of_catalogue(const Asked& asked, const std::vector<std::string>& names, Comparison& comparison)
+{
+    const Question& question = asked.question;
+    std::vector<std::pair<std::string, Tried>> all = without_gil([&](const RunOptions& options) {
+        std::vector<std::pair<std::string, Tried>> made;
+        Machine machine(question.topology, asked.machine);
+        for (const Candidate& candidate : candidates(question.topology, question.ports, question.problem, names))
+            made.emplace_back(candidate.name, try_asked(asked, machine, candidate, options));
+        return made;
+    });
+    for (auto& [name, tried] : all)
+        comparison.add(name, py::str(name), std::move(tried));
+}
+
+void add_of_python(Asked asked, const py::object& own, Comparison& comparison)
+{
+    if (!is_algorithm(own))
+        throw py::type_error(fmt::format("also is a list of Algorithms, not of {}", Py_TYPE(own.ptr())->tp_name));
+    use_one_thread(asked);
+    Machine machine(asked.question.topology, asked.machine);
+    std::optional<std::pair<std::string, Tried>> made;
+    with_algorithm(own, machine, asked.question.seed, [&](const Algorithm& algorithm, const RunOptions& options) {
+        const Candidate candidate{std::string(algorithm.name), &algorithm, ""};
+        made.emplace(candidate.name, try_asked(asked, machine, candidate, options));
+    });
+    comparison.add(made->first, own, std::move(made->second));
+}
+
+// Those that the argument `algorithm` names, one or several; none: all.
+std::vector<std::string> names_in(const py::dict& given)
+{
+    if (!given.contains("algorithm") || given["algorithm"].is_none())
+        return {};
+    const py::object named = given["algorithm"];
+    return PyUnicode_Check(named.ptr()) ? std::vector{named.cast<std::string>()}
+                                        : named.cast<std::vector<std::string>>();
+}
+
+// The reports, the best first, and the names of those that were left out with the reasons.
+py::tuple compare(const std::string& collective, const py::dict& given, const std::vector<py::object>& also)
+{
+    py::dict question = py::reinterpret_steal<py::dict>(PyDict_Copy(given.ptr()));
+    const std::vector<std::string> names = names_in(given);
+    question.attr("pop")("algorithm", py::none());
+    const Asked asked = asked_of(py::str(collective), question);
+    Comparison comparison;
+    add_of_catalogue(asked, names, comparison);
+    for (const py::object& own : also)
+        add_of_python(asked, own, comparison);
+    if (comparison.contenders.empty() && names.empty())  // it says why
+        find_algorithm(asked.question.topology, asked.question.ports, asked.question.problem);
+    if (comparison.contenders.empty())
+        throw InvalidArgument(fmt::format("no algorithm can do this: {}", comparison.left_out.front().reason));
+    std::ranges::stable_sort(comparison.contenders, is_better, &Contender::report);
+
+    py::list reports;
+    for (const auto& [report, algorithm] : comparison.contenders) {
+        py::dict one = question_with(py::str(collective), question);
+        one["algorithm"] = algorithm;
+        reports.append(report_object(report, one));
+    }
+    py::dict left_out;
+    for (const auto& [algorithm, reason] : comparison.left_out)
+        left_out[py::str(algorithm)] = in_arguments(reason);
+    return py::make_tuple(reports, left_out);
+}
+
+py::dict bounds(const std::string& collective, const py::dict& given)
+{
+    const Asked asked = asked_of(py::str(collective), given);
+    const Question& question = asked.question;
+    const Report report = without_gil(
+        [&](const RunOptions&) { return blank_report(question.topology, question.ports, question.problem); });
+    const bool unit = !report.link.bound();
+    const auto if_unit = [&](const auto& value) { return unit ? py::cast(value) : py::object(py::none()); };
+    py::dict all;
+    all["steps"] = if_unit(report.steps_lower_bound);
+    all["steps_reason"] = if_unit(report.steps_reason);
+    all["transmissions"] = if_unit(report.transmissions_lower_bound);
+    all["transmissions_reason"] = if_unit(report.transmissions_reason);
+    all["time_ns"] = report.time_lower_bound_ns ? fraction(*report.time_lower_bound_ns) : py::none();
+    all["time_reason"] = unit ? py::object(py::none()) : py::str(report.time_reason);
+    return all;
+}
+
+py::list bounds_of_exchange(py::handle network, const std::string& ports)
+{
+    const Topology topology = topology_in(network);
+    const PortModel model = parse_ports(ports);
+    py::list all;
+    for (const ExchangeBound& bound :
+         without_gil([&](const RunOptions&) { return exchange_bounds(topology, model); })) {
+        py::dict one;
+        one["name"] = bound.name;
+        one["value"] = fraction(bound.value);
+        one["steps"] = bound.steps;
+        one["reason"] = bound.reason;
+        all.append(one);
+    }
+    return all;
+}
+
+// As JSON.
+std::string forecast_of(const std::string& collective, const py::dict& given)
+{
+    const Asked asked = asked_of(py::str(collective), given);
+    if (asked.own)
+        throw InvalidArgument("an Algorithm of Python has no forecast: only a run shows what it takes");
+    return without_gil([&](const RunOptions&) {
+        const Question& question = asked.question;
+        require_algorithm(question.topology, question.ports, question.problem, question.algorithm);
+        const Forecast found = forecast(question.topology, asked.machine, question.problem, question.algorithm);
+        return record_of(found).dump(2);
+    });
+}
+
+py::list algorithms(const std::optional<std::string>& collective)
+{
+    const std::string_view only = collective ? name(parse_collective(*collective)) : "";
+    py::list all;
+    for (const Algorithm& algorithm : catalogue()) {
+        if (!only.empty() && name(algorithm.collective) != only)
+            continue;
+        py::dict one;
+        one["collective"] = name(algorithm.collective);
+        one["name"] = algorithm.name;
+        one["paper"] = algorithm.paper;
+        one["origin"] = name(algorithm.origin);
+        one["summary"] = algorithm.summary;
+        one["ports"] = name(algorithm.ports);
+        one["link_model"] = name(algorithm.link);
+        one["networks"] = name(algorithm.networks);
+        all.append(one);
+    }
+    return all;
+}
+
+// Called by Python on its main thread, when it has the GIL.
+int warn_of(void* line)
+{
+    const std::unique_ptr<std::string> text(static_cast<std::string*>(line));
+    return PyErr_WarnEx(PyExc_RuntimeWarning, text->c_str(), 1);
+}
+
+// Plans are made on any thread, without the GIL.
+void use_plan_cache(const std::string& folder)
+{
+    const auto warn = [](const std::string& line) {
+        auto text = std::make_unique<std::string>(line);
+        if (Py_AddPendingCall(warn_of, text.get()) == 0)
+            static_cast<void>(text.release());
+    };
+    set_plan_cache({.directory = folder, .warn = warn});
+}
+
+std::vector<std::string_view> report_keys()
+{
+    std::vector<std::string_view> keys;
+    for (const ReportField& field : report_fields())
+        if (field.stands_in(RecordKind::report))
+            keys.push_back(field.key);
+    return keys;
 }
 
 }  // namespace
@@ -102,6 +312,14 @@ void Watch::raise_if_interrupted() const
 void bind_runs(py::module_& module)
 {
     module.def("run", &run_and_report, py::arg("collective"), py::arg("question"));
+    module.def("compare", &compare, py::arg("collective"), py::arg("question"), py::arg("also"));
+    module.def("bounds", &bounds, py::arg("collective"), py::arg("question"));
+    module.def("exchange_bounds", &bounds_of_exchange, py::arg("topology"), py::arg("ports"));
+    module.def("forecast", &forecast_of, py::arg("collective"), py::arg("question"));
+    module.def("algorithms", &algorithms, py::arg("collective"));
+    module.def("set_plan_cache", &use_plan_cache, py::arg("folder"));
+    module.def("forget_plan_cache", &forget_plan_cache);
+    module.def("report_keys", &report_keys, "The keys of a run's report, in their order.");
 }
 
 }  // namespace dcube::python
