@@ -22,8 +22,20 @@ from .collectives import (
 from .errors import Error, InvalidArgument, ProgramError, RuleViolation, TraceError, VerificationError
 from .plots import plot_bench, plot_compare, plot_links, plot_scaling
 from .programs import Machine, Node, Prepared, ProgramRun, program
-from .reports import Report
-from .runs import run
+from .reports import Forecast, Report, Reports
+from .runs import (
+    algorithms,
+    bounds,
+    compare,
+    exchange_bounds,
+    forecast,
+    forget_plan_cache,
+    network_examples,
+    permutation,
+    run,
+    set_plan_cache,
+    sweep,
+)
 from .schedules import Schedule, Verdict, judge, load_trace, replay, save_trace, schedule_of
 from .views import Figure, Page, svg, view
 
@@ -32,6 +44,7 @@ __all__ = [
     "BenchComparison",
     "Error",
     "Figure",
+    "Forecast",
     "InvalidArgument",
     "Limits",
     "Machine",
@@ -41,24 +54,33 @@ __all__ = [
     "ProgramError",
     "ProgramRun",
     "Report",
+    "Reports",
     "RuleViolation",
     "Schedule",
     "Topology",
     "TraceError",
     "Verdict",
     "VerificationError",
+    "algorithms",
     "all_gather",
     "all_reduce",
     "all_to_all",
     "bench",
+    "bounds",
     "broadcast",
+    "compare",
     "compare_benches",
     "exchange",
+    "exchange_bounds",
+    "forecast",
+    "forget_plan_cache",
     "gather",
     "half_turn",
     "judge",
     "limits",
     "load_trace",
+    "network_examples",
+    "permutation",
     "permute",
     "plot_bench",
     "plot_compare",
@@ -75,7 +97,9 @@ __all__ = [
     "scatter",
     "schedule_of",
     "send",
+    "set_plan_cache",
     "svg",
+    "sweep",
     "transpose",
     "view",
 ]
