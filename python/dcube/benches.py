@@ -6,7 +6,6 @@ import html
 import itertools
 import json
 import os
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -290,6 +289,8 @@ def _combinations(question: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _keep(path: str, document: str) -> str:
     """Write the file, whole or not at all; it is no error if that fails."""
+    import tempfile  # here, because it takes a while
+
     try:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         descriptor, temporary = tempfile.mkstemp(prefix="limits.", dir=Path(path).parent)
