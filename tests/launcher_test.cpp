@@ -41,6 +41,10 @@ if(DCUBE_PEERS)
 endif()
 program(dcube_gallery demos/gallery/dcube_gallery)
 program(demo_hello demos/demo_hello)
+if(DCUBE_PYTHON)
+  program(dcube_python python/dcube/_core.fake.so)
+  file(WRITE ${CMAKE_BINARY_DIR}/python/dcube/__init__.py "steps = 3")
+endif()
 )";
 
 class Checkout {
@@ -50,6 +54,9 @@ public:
         fs::copy_file(DCUBE_SOURCE_DIR "/dcube", folder_.file("dcube"));
         fs::create_directories(folder_.file("bench/peers"));
         fs::copy_file(DCUBE_SOURCE_DIR "/bench/peers/launch.sh", folder_.file("bench/peers/launch.sh"));
+        fs::create_directories(folder_.file("python/notebooks"));
+        fs::copy_file(DCUBE_SOURCE_DIR "/python/launch.sh", folder_.file("python/launch.sh"));
+        write_text(folder_.file("python/notebooks/teaching.ipynb"), "{}");
         fs::create_directories(folder_.file("mpi"));
         fs::copy_file(DCUBE_SOURCE_DIR "/mpi/setup.sh", folder_.file("mpi/setup.sh"));
         write_text(folder_.file("CMakeLists.txt"), project);
@@ -116,6 +123,19 @@ private:
 
     TemporaryFolder folder_;
 };
+
+// Programs that stand before the system's in PATH: there, packages are installed (all, or all but one, which cannot
+// be).
+Variables with_packages(const Checkout& checkout, const std::string& missing = "none")
+{
+    const std::string tools = checkout.file("tools");
+    fs::create_directories(tools);
+    checkout.write_program("for package; do :; done\n[ \"$package\" = " + missing + " ] || echo installed",
+                           "tools/dpkg-query");
+    checkout.write_program("exit 1", "tools/apt-get");
+    checkout.write_program("[ \"$1\" = -v ] || exec \"$@\"", "tools/sudo");
+    return {{"PATH", tools + ":" + std::getenv("PATH")}};
+}
 
 // Then nothing is said, or one line if ninja took its time to find that out.
 bool found_nothing_to_build(const Outcome& outcome)
@@ -306,7 +326,7 @@ TEST_CASE("launcher: what demo and demos do not know is refused in one line, exi
 TEST_CASE("launcher: its own commands say what they do, without building", "[launcher]")
 {
     const Checkout checkout;
-    for (const char* const command : {"test", "figures", "gbench", "peers", "demo", "demos"}) {
+    for (const char* const command : {"test", "figures", "gbench", "peers", "demo", "demos", "python", "notebook"}) {
         for (const char* const option : {"--help", "-h"}) {
             const Outcome outcome = checkout.dcube({command, option});
             CHECK(outcome.exit_code == 0);
@@ -369,4 +389,62 @@ TEST_CASE("launcher: peers are installed only if that is asked for, and then loo
     CHECK(lines_of(read_text(tools + "/log")) ==
           std::vector<std::string>{"update", "install -y --no-install-recommends libsimgrid-dev"});
     CHECK_THAT(read_text(checkout.file("build/peers/.key")), !Catch::Contains("libsimgrid-dev"));
+}
+
+TEST_CASE("launcher: python builds the module when it is first asked for, and runs the system's Python", "[launcher]")
+{
+    const Checkout checkout;
+    const Variables variables = with_packages(checkout);
+    const std::string module = checkout.file("build/release/python/dcube/_core.fake.so");
+    CHECK(checkout.dcube({"run"}, variables).out == "dcube says: run\n");
+    CHECK_FALSE(fs::exists(module));
+    const std::vector<std::string> words{"python", "-c", "import dcube, sys; print(dcube.steps, sys.argv[1:])",
+                                         "--help"};
+    CHECK(checkout.dcube(words, variables).out == "3 ['--help']\n");
+    CHECK(fs::exists(module));
+    CHECK(found_nothing_to_build(checkout.dcube(words, variables)));
+
+    // What a run needs stays the same; and a build that is set up anew keeps the package.
+    checkout.write_program("echo changed");
+    CHECK(checkout.dcube({"run"}, variables).out == "changed\n");
+    CHECK_THAT(read_text(module), !Catch::Contains("changed"));
+    write_text(checkout.file("build/release/.packages"), "g++\n");
+    CHECK(checkout.dcube({"run"}, variables).exit_code == 0);
+    CHECK(checkout.dcube({"test"}, variables).exit_code == 0);
+    CHECK_THAT(read_text(module), Catch::Contains("changed"));
+    const Outcome reader = checkout.dcube_for_reader(words);
+    CHECK(reader.out == "3 ['--help']\n");
+}
+
+TEST_CASE("launcher: python says which package cannot be installed; run does not need it", "[launcher][negative]")
+{
+    const Checkout checkout;
+    const Variables variables = with_packages(checkout, "pybind11-dev");
+    CHECK(checkout.dcube({"run"}, variables).out == "dcube says: run\n");
+    const Outcome outcome = checkout.dcube({"python"}, variables);
+    CHECK(outcome.exit_code == 2);
+    CHECK_THAT(outcome.err, Catch::EndsWith("dcube: these packages could not be installed: pybind11-dev\n"));
+}
+
+TEST_CASE("launcher: notebook takes one of dcube's or a file, and refuses others", "[launcher][negative]")
+{
+    const Checkout checkout;
+    const Variables variables = with_packages(checkout);
+    CHECK(checkout.dcube({"notebook", "a", "b"}, variables).err == "dcube: notebook takes one file at most\n");
+    const Outcome outcome = checkout.dcube({"notebook", "nothing"}, variables);
+    CHECK(outcome.exit_code == 2);
+    CHECK_THAT(outcome.err, Catch::EndsWith("dcube: there is no notebook nothing; dcube brings teaching\n"));
+
+    // A copy is kept up to date until its reader changes it.
+    const std::string copy = checkout.file("build/notebooks/teaching.ipynb");
+    const std::string original = checkout.file("python/notebooks/teaching.ipynb");
+    CHECK(read_text(copy) == "{}");
+    write_text(original, "{ }");
+    CHECK(checkout.dcube({"notebook", "nothing"}, variables).exit_code == 2);
+    CHECK(read_text(copy) == "{ }");
+    write_text(copy, "{\"mine\": 1}");
+    write_text(original, "{}");
+    CHECK_THAT(checkout.dcube({"notebook", "nothing"}, variables).err,
+               Catch::Contains("teaching.ipynb is yours and stays as it is"));
+    CHECK(read_text(copy) == "{\"mine\": 1}");
 }

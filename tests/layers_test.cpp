@@ -74,8 +74,8 @@ std::string folder_of(const std::string& path)
     return path.substr(0, path.rfind('/') + 1);
 }
 
-const Words folders{"base",    "emu",  "graphs", "collectives", "judge", "algorithms", "mpi",   "run",    "measure",
-                    "explain", "view", "lab",    "export",      "cli",   "wasm",       "demos", "include"};
+const Words folders{"base",    "emu",  "graphs", "collectives", "judge", "algorithms", "mpi",   "run",     "measure",
+                    "explain", "view", "lab",    "export",      "cli",   "wasm",       "demos", "include", "python"};
 
 // Private headers: a folder and the folders that it may include besides itself.
 const std::map<std::string, Words> arrows{
@@ -122,6 +122,7 @@ const std::map<std::string, Words> arrows{
     {"wasm/exceptions/", {}},
     {"wasm/tests/", {}},
     {"export/", {"base/", "run/"}},
+    {"python/src/", {"base/", "collectives/problem_fields.hpp", "run/", "measure/", "explain/", "view/"}},
     {"cli/",
      {"base/", "cli/", "collectives/problem_fields.hpp", "run/given.hpp", "run/report_fields.hpp", "run/verdict.hpp"}},
     {"cli/commands/",
@@ -149,6 +150,7 @@ const std::vector<std::pair<std::string, Words>> faces{
     {"lab", {}},
     {"wasm", {}},
     {"export", {}},
+    {"python", {}},
     {"cli", {"program"}},
     {"all", {"dcube"}},
 };
@@ -178,14 +180,17 @@ const std::vector<Library> libraries{
     {"boost/lockfree/", {"emu/", "measure/"}},
     {"boost/multiprecision/", {"base/"}},
     {"boost/", {"base/", "emu/", "graphs/", "measure/"}},
-    {"nlohmann/", {"base/json.cpp", "judge/", "run/", "measure/", "view/", "lab/", "export/", "cli/", "wasm/"}},
+    {"nlohmann/",
+     {"base/json.cpp", "judge/", "run/", "measure/", "view/", "lab/", "export/", "cli/", "wasm/", "python/"}},
     {"xxhash.h", {"base/", "run/", "measure/"}},
     {"md4c", {"demos/gallery/"}},
     {"CLI/", {"cli/"}},
     {"zlib.h", {"view/", "cli/"}},
     {"fmt/",
      {"base/", "emu/", "graphs/", "collectives/", "judge/", "algorithms/", "run/", "measure/", "explain/", "view/",
-      "lab/", "export/", "cli/", "demos/"}},
+      "lab/", "export/", "cli/", "demos/", "python/"}},
+    {"pybind11/", {"python/"}},
+    {"Python.h", {"python/"}},
 };
 
 const Words of_threads{"thread", "atomic",    "mutex", "shared_mutex", "barrier",        "latch", "condition_variable",
