@@ -3,6 +3,7 @@
 #include "graphs/ordered_matching.hpp"
 #include "tests/support/any_networks.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/sizes.hpp"
 
 #include <dcube/random.hpp>
 
@@ -20,6 +21,7 @@ namespace {
 
 using End = OrderedMatching::End;
 using Takes = OrderedMatching::Takes;
+using test_support::smaller;
 
 // The ends that have most left ask first, and try those of their arcs first that are worth most: the partner's left,
 // then the arc's urgency.
@@ -59,7 +61,7 @@ TEST_CASE("ordered matching: a largest matching of senders with receivers", "[gr
     for (const Takes takes : {Takes::free_first, Takes::first}) {
         OrderedMatching matching(arcs, takes);
         Random random(3);
-        for (int trial = 0; trial < 100; ++trial) {
+        for (int trial = 0; trial < smaller(100, 12); ++trial) {
             std::set<ArcId> some;
             while (some.size() < 12)
                 some.insert(static_cast<ArcId>(random.below(arcs.size())));
@@ -89,7 +91,7 @@ TEST_CASE("ordered matching: no other one covers an earlier end", "[graphs]")
     const Arcs arcs(topology);
     Random random(5);
     for (const Takes takes : {Takes::free_first, Takes::first})
-        for (int trial = 0; trial < 100; ++trial) {
+        for (int trial = 0; trial < smaller(100, 12); ++trial) {
             OrderedMatching matching(arcs, takes);
             std::set<ArcId> some;
             while (some.size() < 10)

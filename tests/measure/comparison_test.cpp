@@ -119,7 +119,7 @@ TEST_CASE("comparison: rounds and samples that differ to opposite sides are no d
     CHECK(comparison.cells[0].finding == Finding::cannot_tell);
 }
 
-TEST_CASE("comparison: of equal processes that drift, at most 5 of 100 pairs are told apart", "[measure]")
+TEST_CASE("comparison: of equal processes that drift, at most 5 of 100 pairs are told apart", "[measure][long]")
 {
     std::mt19937_64 random(2026);
     struct Noise {

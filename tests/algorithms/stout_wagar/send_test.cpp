@@ -4,6 +4,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/link_bound_table.hpp"
+#include "tests/support/sizes.hpp"
 
 #include <dcube/dcube.hpp>
 
@@ -99,6 +100,7 @@ TEST_CASE("send takes the best numbers of groups and shares", "[link-bound]")
 
 TEST_CASE("send and exchange send as many packets as they say, for any size and number of groups", "[link-bound]")
 {
+    Sample sample;
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.link != LinkKind::link_bound ||
             (algorithm.collective != Collective::send && algorithm.collective != Collective::exchange))
@@ -111,7 +113,7 @@ TEST_CASE("send and exchange send as many packets as they say, for any size and 
                         Problem problem{.collective = algorithm.collective, .bytes = bytes, .peer = peer};
                         problem.link = link_bound(1, 10);
                         problem.tuning.groups = problem.tuning.extended_groups = g;
-                        if (peer >= cube.nodes() || !algorithm.obstacle(cube, problem).empty())
+                        if (peer >= cube.nodes() || !algorithm.obstacle(cube, problem).empty() || !sample.takes_next())
                             continue;
                         INFO(name(algorithm.collective) << " " << algorithm.name << " d = " << d << ", m = " << bytes
                                                         << ", g = " << g << ", peer " << peer);
