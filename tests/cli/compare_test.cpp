@@ -14,7 +14,7 @@
 using namespace dcube::test;
 using nlohmann::ordered_json;
 
-TEST_CASE("compare: messages are cut as auto cuts them, whatever the network and the collective", "[cli]")
+TEST_CASE("compare: messages are cut as auto cuts them, whatever the network and the collective", "[cli][long]")
 {
     for (const char* const line :
          {"broadcast --topology ring:9 --bytes 5000", "permute --topology torus:3x3 --bytes 900 --permutation random",
@@ -63,7 +63,7 @@ TEST_CASE("compare: every algorithm, the best first", "[cli]")
     CHECK(csv[0].starts_with("schema,collective,algorithm,paper,"));
 }
 
-TEST_CASE("compare: several sizes have crossovers", "[cli]")
+TEST_CASE("compare: several sizes have crossovers", "[cli][long]")
 {
     const ordered_json compared = json_of("compare send --dim 5 --to 3 --bytes 4:256KiB:x8 --tau 1 --beta 100");
     std::set<std::size_t> sizes;
@@ -106,7 +106,7 @@ TEST_CASE("compare: what one size has no memory for is left out there", "[cli]")
     check_refused("compare broadcast --dim 4 --bytes 1TiB --tau 1 --beta 5", "no algorithm can do this");
 }
 
-TEST_CASE("compare: the unit model has steps", "[cli]")
+TEST_CASE("compare: the unit model has steps", "[cli][long]")
 {
     const ordered_json compared = json_of("compare all-to-all --dim 4 --bytes 8");
     CHECK(compared["algorithms"].front()["steps"] == 8);

@@ -22,7 +22,7 @@ TEST_CASE("explain: an algorithm, with its formula, steps and proof", "[cli][exp
         CHECK((line.size() <= 80 || line.starts_with("  dcube ")));
 }
 
-TEST_CASE("explain: what it says to try next can be run", "[cli][explain]")
+TEST_CASE("explain: what it says to try next can be run", "[cli][explain][long]")
 {
     std::size_t tried = 0;
     for (const char* const subject :

@@ -67,7 +67,7 @@ TEST_CASE("info: a torus", "[cli][info]")
     CHECK(algorithm(facts, "optimal").is_null());
 }
 
-TEST_CASE("info: a mesh, whose nodes differ", "[cli][info]")
+TEST_CASE("info: a mesh, whose nodes differ", "[cli][info][long]")
 {
     if (test_support::sanitized)
         return;  // the search for mixed routes takes a minute
@@ -137,7 +137,7 @@ TEST_CASE("info: hypercubes of any size, and one node", "[cli][info]")
     CHECK(algorithm(info("hypercube:3"), "optimal")["optimal"] == true);
 }
 
-TEST_CASE("info: what a search would have to find is left open on large networks", "[cli][info]")
+TEST_CASE("info: what a search would have to find is left open on large networks", "[cli][info][long]")
 {
     const json facts = info("mesh:9x9");
     CHECK(algorithm(facts, "farthest-first")["steps"].is_null());

@@ -39,7 +39,8 @@ std::string unwrapped(const std::string& text)
 
 }  // namespace
 
-TEST_CASE("limits: they are printed, written and kept, and a run tells its share of them", "[cli][limits][threads]")
+TEST_CASE("limits: they are printed, written and kept, and a run tells its share of them",
+          "[cli][limits][threads][long]")
 {
     const TemporaryFolder folder;
     const Variables variables = cache_in(folder);
@@ -119,7 +120,7 @@ TEST_CASE("limits: formats for programs have every figure; what cannot be kept i
         CHECK(std::ranges::count(line, ',') == 8);
 }
 
-TEST_CASE("limits: they are written and kept although nobody can be told of them", "[cli][limits]")
+TEST_CASE("limits: they are written and kept although nobody can be told of them", "[cli][limits][long]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("limits.json");
@@ -131,7 +132,7 @@ TEST_CASE("limits: they are written and kept although nobody can be told of them
     CHECK(read_text(folder.file("cache/dcube/limits.json")) == read_text(file));
 }
 
-TEST_CASE("limits: a closed standard stream is not what their file takes the place of", "[cli][limits]")
+TEST_CASE("limits: a closed standard stream is not what their file takes the place of", "[cli][limits][long]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("l\xff.json");

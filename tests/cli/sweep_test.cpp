@@ -84,7 +84,7 @@ TEST_CASE("sweep: what cannot be done is left out in one line, unless it is all"
     CHECK_THAT(none.err, Catch::Contains("all-to-all has no algorithm 'frobnicate'"));
 }
 
-TEST_CASE("sweep: compare says which algorithm is best on which network", "[cli]")
+TEST_CASE("sweep: compare says which algorithm is best on which network", "[cli][long]")
 {
     const ordered_json compared = json_of("compare all-to-all --dim 2:3 --packets 1,2");
     CHECK(compared["best"].size() == 4);
