@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from ._core import Topology
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-Network = Topology | str | Any  # Any: a graph of networkx, which need not be there
+Network: TypeAlias = Topology | str | Any  # Any: a graph of networkx, which need not be there
 Exact = int | float | Fraction | str
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Unpack, cast
+from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _core
 from .questions import Network, Question
@@ -40,7 +40,7 @@ def run(collective: str | _core.Algorithm, **question: Unpack[Question]) -> Repo
     >>> run("all-to-all", dim=3).steps
     4
     """
-    return cast(Report, _core.run(collective, question))
+    return _core.run(collective, question)
 
 
 def compare(collective: str, *, also: Iterable[_core.Algorithm] = (), **question: Unpack[Question]) -> Reports:
@@ -81,7 +81,7 @@ def sweep(collective: str | _core.Algorithm, **question: Any) -> Reports:
         for name, value in question.items()
     ]
     return Reports(
-        cast(Report, _core.run(collective, dict(zip(question, chosen, strict=True))))
+        _core.run(collective, dict(zip(question, chosen, strict=True)))
         for chosen in itertools.product(*choices))
 
 
