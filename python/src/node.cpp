@@ -4,6 +4,7 @@
 #include <dcube/elements.hpp>
 #include <dcube/error.hpp>
 
+#include <fmt/format.h>
 #include <structmember.h>
 
 #include <algorithm>
@@ -22,6 +23,9 @@ namespace {
 // Never freed: they outlive the interpreter's end.
 PyTypeObject* node_type = nullptr;
 PyTypeObject* pause_type = nullptr;
+
+// What NodeProgram::pending calls a collective.
+constexpr const char* a_collective = "a collective";
 
 NodeObject* object_of(PyObject* self)
 {
@@ -710,7 +714,7 @@ PyObject* start_collective(PyObject* prepared, const Prepared& collective, PyObj
         own.collective = &collective;
         own.input_bytes = input_bytes;
         own.output_bytes = output_bytes;
-        return paused(own, "a collective", Next::collective);
+        return paused(own, a_collective, Next::collective);
     });
 }
 
@@ -735,12 +739,14 @@ PyObject* new_pause()
 
 void set_not_yielded(NodeProgram& own)
 {
-    const char* const call = std::exchange(own.pending, nullptr);
-    const bool collective = std::string_view(call) == "a collective";
+    const std::string_view call = std::exchange(own.pending, nullptr);
+    const bool collective = call == a_collective;
+    const std::string called = collective ? std::string(call) : fmt::format("me.{}", call);
+    const bool gives = collective || call == "exchange" || call == "any_arrival";
+    const std::string right = fmt::format("{}yield {}(..)", gives ? "theirs = " : "", collective ? "total" : called);
     PyErr_Format(PyExc_RuntimeError,
-                 "node %u has called %s%s and not yielded it: such a call is yielded at once, as in `%syield %s%s`",
-                 own.me->id, collective ? "" : "me.", call, std::string_view(call) == "exchange" ? "theirs = " : "",
-                 collective ? "total(me, x, out)" : "me.", collective ? "" : call);
+                 "node %u has called %s and not yielded it: each such call is yielded at once, as in `%s`", own.me->id,
+                 called.c_str(), right.c_str());
 }
 
 void set_error(const std::exception_ptr& error)

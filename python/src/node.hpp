@@ -70,7 +70,7 @@ struct NodeCalls {
     /// Holds what a traced run must not give back before its end.
     static void hold(const NodeProgram& own, PyObject* object) { own.all->held_.push_back(Py_NewRef(object)); }
     /// Sets the Python error for a C++ exception that a call of the node has thrown.
-    static void note(NodeProgram& own, const std::exception_ptr& error) { own.all->note(own, error); }
+    static void note(NodeProgram& own, const std::exception_ptr& error) { own.all->note(error); }
 };
 
 /// A new dcube.Node for the program, which it does not own. Null with a Python error set.

@@ -255,7 +255,7 @@ PyObject* Programs::given(NodeProgram& own)
         try {
             return receive(own, own.port, out.ptr());
         } catch (...) {
-            note(own, std::current_exception());
+            note(std::current_exception());
             return nullptr;
         }
     }
@@ -263,7 +263,7 @@ PyObject* Programs::given(NodeProgram& own)
     case Next::any_arrival: return PyLong_FromUnsignedLong(own.port);
     case Next::collective:
         if (own.failed) {
-            note(own, std::exchange(own.failed, nullptr));
+            note(std::exchange(own.failed, nullptr));
             return nullptr;
         }
         return Py_NewRef(own.output);
@@ -381,7 +381,7 @@ Task drive(Node& me, Programs& all)
 
 // Errors of the machine become the Python error that is set; broken rules are kept, because the machine knows them only
 // as C++ does.
-void Programs::note(NodeProgram& /*own*/, const std::exception_ptr& error)
+void Programs::note(const std::exception_ptr& error)
 {
     set_error(error);
     try {

@@ -91,16 +91,16 @@ public:
     /// If the node has had one (a run that is repeated), that is closed. In in_python() only.
     void begin(Node& me, const py::tuple& arguments);
 
-    /// Does work for this node that needs Python, with the GIL held. What it raises (py::error_already_set) is the
-    /// node's failure: it is kept, and PythonFailed ends the run.
+    /// Does work for this node that needs Python, with the GIL held. What it raises or throws is
+    /// the node's failure: it is kept, and PythonFailed ends the run.
     template <class Work>
     void in_python(Node& me, const Work& work)
     {
         const Held held(gil_);
         try {
             work();
-        } catch (py::error_already_set& error) {
-            error.restore();
+        } catch (...) {
+            note(std::current_exception());
             throw_raised(me);
         }
     }
@@ -176,7 +176,7 @@ private:
     [[noreturn]] void raise_of(NodeId node);
     [[noreturn]] void raise_violation(const RuleViolation& violation);
     [[nodiscard]] std::vector<std::string> suspended(const RuleViolation& violation) const;
-    void note(NodeProgram& own, const std::exception_ptr& error);
+    void note(const std::exception_ptr& error);
     void begin_itself(Node& me);
     Next resume(Node& me, NodeProgram& own);
     static PySendResult go_on(NodeProgram& own, PyObject* value, PyObject*& yielded);

@@ -54,9 +54,10 @@ bool require_no_objects(PyObject* array)
 PyObject* new_array(PyObject* like, void* data)
 {
     const auto* const proxy = array_proxy(like);
-    Py_INCREF(proxy->descr);  // which the call takes
+    const int flags = data ? npy_api::NPY_ARRAY_WRITEABLE_ : 0;  // of new memory, 0 is C's order
+    Py_INCREF(proxy->descr);                                     // which the call takes
     return numpy->PyArray_NewFromDescr_(numpy->PyArray_Type_, proxy->descr, proxy->nd, proxy->dimensions, nullptr, data,
-                                        npy_api::NPY_ARRAY_WRITEABLE_, nullptr);
+                                        flags, nullptr);
 }
 
 // C-contiguous, and an array as NumPy makes them: of no class of its own.
