@@ -180,14 +180,16 @@ Recording record_free(Machine& machine, const Algorithm& algorithm, const Proble
     return recording;
 }
 
-Recording program_recording(const Topology& topology, PortModel ports, Step steps, std::span<const Transmission> sent,
-                            const RecordingLimits& limits)
+Recording program_recording(const Topology& topology, PortModel ports, const LinkModel& link, Step steps,
+                            std::span<const Transmission> sent, const RecordingLimits& limits)
 {
     require_few_steps(steps, limits);
     Recording recording;
     recording.topology = topology;
     recording.ports = ports;
-    recording.problem = {.collective = Collective::all_reduce, .bytes = 1};
+    recording.problem.collective = Collective::all_reduce;
+    recording.problem.bytes = 1;
+    recording.problem.link = link;
     recording.free = true;
     Recorder recorder(recording, limits);
     for (Transmission one : sent) {

@@ -100,8 +100,8 @@ Recording record_free(Machine& machine, const Algorithm& algorithm, const Proble
 
 /// Keeps what a program has sent that achieves no collective, of the trace of its run, which took `steps` steps. What a
 /// packet carries is shown as its sender's own data. Throws InvalidArgument where there are too many steps.
-Recording program_recording(const Topology& topology, PortModel ports, Step steps, std::span<const Transmission> sent,
-                            const RecordingLimits& limits = {});
+Recording program_recording(const Topology& topology, PortModel ports, const LinkModel& link, Step steps,
+                            std::span<const Transmission> sent, const RecordingLimits& limits = {});
 
 /// Keeps the transmissions of a trace, up to the step of the first line that the judge rejects. On links that take time
 /// a trace without times is kept as one of steps. `options` says what the trace is of and where warnings go. Throws

@@ -11,6 +11,7 @@ from typing import Any
 
 from . import _core
 from .errors import InvalidArgument
+from .programs import ProgramRun
 from .reports import Report
 
 __all__ = ["Figure", "Page", "svg", "view"]
@@ -170,7 +171,7 @@ def svg(
 
 def _film(what: Any, question: Mapping[str, Any]) -> tuple[_core.Film, str]:
     # The film, and the call's arguments as they are written.
-    if _is_program_run(what):
+    if isinstance(what, ProgramRun):
         return _program_film(what, question), "run"
     asked = _asked(what, question)
     collective = asked.pop("collective")
@@ -189,10 +190,6 @@ def _asked(what: Any, question: Mapping[str, Any]) -> dict[str, Any]:
     return {"collective": what, **given}
 
 
-def _is_program_run(what: Any) -> bool:
-    return hasattr(what, "results") and hasattr(what, "trace")
-
-
 def _replaced(question: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     # A question with changes: a network takes the other's place, however each is said.
     left = dict(question)
@@ -206,7 +203,7 @@ def _replaced(question: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[s
 
 
 def _other(what: Any, question: Mapping[str, Any], versus: Any) -> _core.Film:
-    if _is_program_run(what) or _is_program_run(versus):
+    if isinstance(what, ProgramRun) or isinstance(versus, ProgramRun):
         raise InvalidArgument("the run of a program achieves no collective: there is nothing to compare it with")
     if isinstance(versus, Report):
         return _film(versus, {})[0]
@@ -218,12 +215,12 @@ def _other(what: Any, question: Mapping[str, Any], versus: Any) -> _core.Film:
     return _film(first, asked)[0]
 
 
-def _program_film(run: Any, question: Mapping[str, Any]) -> _core.Film:
+def _program_film(run: ProgramRun, question: Mapping[str, Any]) -> _core.Film:
     if question:
         raise TypeError(f"a program's run is shown as it was: {', '.join(question)} cannot be given")
-    if run.trace is None:
+    if run._trace is None:
         raise InvalidArgument("the run has no trace: machine.run(program, trace=True) keeps one")
-    return _core.film_of_rows(run.topology, run.ports, run.steps, run.trace)
+    return _core.film_of_program(run._trace, run.topology, run.ports, run.steps)
 
 
 def _moments(film: _core.Film, step: int | None, steps: Any, at: Any) -> tuple[list[int], list[str]]:

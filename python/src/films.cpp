@@ -1,6 +1,7 @@
 // Films: what was run, as a page that plays it and as figures.
 
 #include "python/src/bind.hpp"
+#include "python/src/programs.hpp"
 #include "python/src/schedules.hpp"
 
 #include "run/recording.hpp"
@@ -96,23 +97,25 @@ MadeFilm film_of_schedule(const py::list& schedule, std::string_view collective,
     return filmed(std::move(made), std::move(recording));
 }
 
-using Row = std::tuple<Step, NodeId, NodeId, Port, std::uint64_t, std::optional<std::string>>;
-
-MadeFilm film_of_rows(py::handle network, const std::string& ports, Step steps, const std::vector<Row>& rows)
+MadeFilm film_of_program(const ProgramTrace& trace, py::handle network, const std::string& ports, Step steps)
 {
     const Topology topology = topology_in(network);
     view::require_showable(topology);
     std::vector<Transmission> sent;
-    sent.reserve(rows.size());
-    for (const auto& [step, from, to, port, bytes, phase] : rows)
-        sent.push_back({.step = step,
-                        .from = from,
-                        .to = to,
-                        .port = port,
-                        .bytes = bytes,
+    sent.reserve(trace.rows.size());
+    for (const ProgramTrace::Row& row : trace.rows)
+        sent.push_back({.step = row.step,
+                        .from = row.from,
+                        .to = row.to,
+                        .port = row.port,
+                        .bytes = row.bytes,
+                        .start = row.start,
+                        .end = row.end,
                         .pieces = {},
-                        .phase = phase ? std::string_view(*phase) : std::string_view()});
-    return filmed(std::make_unique<FilmObject>(), program_recording(topology, parse_ports(ports), steps, sent));
+                        .phase = trace.phases[row.phase],
+                        .lost = row.lost});
+    return filmed(std::make_unique<FilmObject>(),
+                  program_recording(topology, parse_ports(ports), trace.link, steps, sent));
 }
 
 // Both films are of the same collective and the same kind of links.
@@ -176,7 +179,8 @@ void bind_films(py::module_& module)
     module.def("film_of_question", &film_of_question, py::arg("what"), py::arg("question"));
     module.def("film_of_schedule", &film_of_schedule, py::arg("schedule"), py::arg("collective"), py::arg("name"),
                py::arg("question"));
-    module.def("film_of_rows", &film_of_rows, py::arg("topology"), py::arg("ports"), py::arg("steps"), py::arg("rows"));
+    module.def("film_of_program", &film_of_program, py::arg("trace"), py::arg("topology"), py::arg("ports"),
+               py::arg("steps"));
 }
 
 }  // namespace dcube::python

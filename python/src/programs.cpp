@@ -506,8 +506,8 @@ void add_row(ProgramTrace& trace, const Transmission& one)
     auto phase = std::ranges::find(phases, one.phase);
     if (phase == phases.end())
         phase = phases.insert(phase, std::string(one.phase));
-    trace.rows.push_back(
-        {one.step, one.from, one.to, one.port, one.bytes, static_cast<std::uint32_t>(phase - phases.begin())});
+    trace.rows.push_back({one.step, one.from, one.to, one.port, one.bytes,
+                          static_cast<std::uint32_t>(phase - phases.begin()), one.start, one.end, one.lost});
 }
 
 py::list rows_of(const ProgramTrace& trace)
@@ -556,6 +556,7 @@ py::object run_program(MachineObject& self, const py::object& program, const py:
     const std::vector<Failing> fails = failing_of(self, failing);
     py::object trace = py::none();
     ProgramTrace kept;
+    kept.link = machine.link();
     Counts counts;
     py::list results;
     {

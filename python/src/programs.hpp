@@ -35,9 +35,13 @@ struct ProgramTrace {
         Port port;
         std::uint64_t bytes;
         std::uint32_t phase;
+        Time start;
+        Time end;
+        bool lost;
     };
     std::vector<Row> rows{};
     std::vector<std::string> phases{};
+    LinkModel link{};  ///< of the machine
 };
 
 /// _core.Machine: what dcube.Machine is.

@@ -202,3 +202,50 @@ def test_what_cannot_be_shown():
         dcube.view("broadcast", dim=17)
     with pytest.raises(dcube.InvalidArgument):
         dcube.svg("broadcast", dim=9)
+
+
+def spread(me):
+    me.phase("once <around>")
+    total = me.id
+    for _ in range(2):
+        me.send(0, total)
+        yield
+        total += me.receive(1)
+    return total
+
+
+def test_runs_of_programs():
+    machine = dcube.Machine(topology="ring:5")
+    run = machine.run(spread, trace=True)
+    page = dcube.view(run)
+    assert title(page) == "A program on a ring of 5"
+    assert "<dt>transmissions</dt><dd>10</dd>" in page.html
+    assert "once &lt;around>" not in page.html
+    assert "once <around>" not in page.html
+    assert dcube.view(run).html == page.html
+    assert captions(dcube.svg(run, steps="1:2", width_mm=174)) == ["step 1", "step 2"]
+    with pytest.raises(dcube.InvalidArgument, match="trace=True"):
+        dcube.view(machine.run(spread))
+    with pytest.raises(TypeError, match="is shown as it was: dim cannot be given"):
+        dcube.view(run, dim=3)
+    for one, other in [(run, "auto"), ("all-to-all", run)]:
+        with pytest.raises(dcube.InvalidArgument, match="achieves no collective"):
+            dcube.view(one, versus=other, **({} if one is run else {"dim": 2}))
+
+
+def test_programs_on_links_that_take_time():
+    def hand_on(me):
+        if me.id:
+            yield me.arrival(0)
+            me.receive(0)
+        if me.ports > 1 or not me.id:
+            me.send(me.ports - 1, 7)
+        yield
+
+    machine = dcube.Machine(topology="path:3", tau=1, beta=Fraction(5, 2))
+    run = machine.run(hand_on, trace=True)
+    assert run.virtual_time_ns == 21
+    assert "21 ns" in dcube.view(run).html
+    assert dcube.svg(run, at=Fraction(21, 2)).svg
+    with pytest.raises(dcube.InvalidArgument, match="times from 0ns"):
+        dcube.svg(run, at=22)

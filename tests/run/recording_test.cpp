@@ -253,7 +253,7 @@ TEST_CASE("recording: what a program has sent is its senders' own data", "[recor
     const Transmission sent[]{{.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .pieces = {}, .phase = "round"},
                               {.step = 3, .from = 1, .to = 2, .port = 1, .bytes = 4, .pieces = {}},
                               {.step = 3, .from = 4, .to = 0, .port = 1, .bytes = 4, .pieces = {}, .lost = true}};
-    const Recording run = program_recording(ring, PortModel::one, 4, sent);
+    const Recording run = program_recording(ring, PortModel::one, {}, 4, sent);
     CHECK(run.free);
     CHECK(run.algorithm == nullptr);
     CHECK(run.steps == 4);
@@ -264,6 +264,6 @@ TEST_CASE("recording: what a program has sent is its senders' own data", "[recor
     CHECK(run.phases[run.flights[0].phase] == "round");
     for (const Flight& flight : run.flights)
         CHECK(*run.pieces_of(flight).front().sum_of == Contributors(flight.from));
-    CHECK(error_of([&] { program_recording(ring, PortModel::all, 9, {}, {.steps = 8}); }) ==
+    CHECK(error_of([&] { program_recording(ring, PortModel::all, {}, 9, {}, {.steps = 8}); }) ==
           "9 steps are too many to be recorded: at most 8 are possible");
 }

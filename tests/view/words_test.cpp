@@ -262,10 +262,15 @@ TEST_CASE("words: of a program of which only the trace is known no size is told"
 {
     const Topology cube = Topology::hypercube(2);
     const Transmission sent[]{{.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .pieces = {}}};
-    const Film film(program_recording(cube, PortModel::all, 1, sent));
+    const Film film(program_recording(cube, PortModel::all, {}, 1, sent));
     CHECK(view::title_of(film.recording) == "A program on a 2-cube");
     CHECK(view::subtitle_of(film.recording) == "4 nodes, all ports.");
     CHECK(view::name_of(film.recording) == "a program");
     CHECK(view::label_of(film.recording) == "a program: all ports, 1 step");
     CHECK(view::before_sentence(film) == "Before step 1. Every node has data of its own. Nothing has been sent.");
+
+    const Transmission later[]{
+        {.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .start = 2, .end = 13, .pieces = {}}};
+    const LinkModel link{.kind = LinkKind::link_bound, .tau = {1, 2}, .beta = {3, 2}};
+    CHECK(view::label_of(program_recording(cube, PortModel::all, link, 1, later)) == "a program: all ports, 6 1/2 ns");
 }

@@ -190,7 +190,9 @@ Rational reached(const Recording& recording)
         return {recording.steps, 1};
     if (recording.report && recording.report->virtual_time_ns)
         return *recording.report->virtual_time_ns;
-    return recording.verdict && recording.verdict->virtual_time_ns ? *recording.verdict->virtual_time_ns : Rational{};
+    if (recording.verdict)
+        return recording.verdict->virtual_time_ns.value_or(Rational{});
+    return detail::to_rational(detail::Exact(recording.end) / recording.problem.link.ticks_per_ns());
 }
 
 Rational lower_bound(const Recording& recording)
