@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import itertools
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _core
 from .errors import InvalidArgument
-from .questions import Question
+from .questions import Question, combinations
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -225,7 +224,7 @@ def bench(collective: str, *, min_seconds: float | None = None, max_seconds: flo
                                   "no links fail")
     words = _call("bench", (collective,), {**question, "min_seconds": min_seconds, "max_seconds": max_seconds,
                                            "rounds": rounds, "samples": samples, "warm_up": warm_up, "check": check})
-    return Bench(_core.bench(collective, _combinations(question), command=words, min_seconds=min_seconds,
+    return Bench(_core.bench(collective, combinations(question), command=words, min_seconds=min_seconds,
                              max_seconds=max_seconds, samples=samples, rounds=rounds, warm_up=warm_up, check=check))
 
 
@@ -278,13 +277,6 @@ def limits(*, measure: bool = False, quick: bool = False, threads: int | Sequenc
     if path is None:
         return Limits(text, records, f"not kept: {document}")
     return Limits(text, records, _keep(path, document))
-
-
-def _combinations(question: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Every combination of the arguments that are lists, tuples or ranges, in their order, the last one fastest."""
-    swept = [key for key, value in question.items() if isinstance(value, (list, tuple, range)) and key != "permutation"]
-    return [{**question, **dict(zip(swept, values, strict=True))}
-            for values in itertools.product(*(question[key] for key in swept))]
 
 
 def _keep(path: str, document: str) -> str:

@@ -227,8 +227,9 @@ def plot_bench(bench: Bench, x: str | None = None, y: str = "median_seconds", *,
         No row has the key.
     """
     rows = bench.rows()
-    x = x or next((key for key in ("bytes", "nodes", "threads", "packets") if len({row.get(key) for row in rows}) > 1),
-                  "bytes")
+    if x is None:
+        choices = ("bytes", "nodes", "threads", "packets")
+        x = next((key for key in choices if len({row.get(key) for row in rows}) > 1), choices[0])
     lines = _series([row for row in rows if _value(row, x) is not None and _value(row, y) is not None], x)
     if not lines:
         raise InvalidArgument(f"no row has both {x} and {y}")
@@ -236,7 +237,6 @@ def plot_bench(bench: Bench, x: str | None = None, y: str = "median_seconds", *,
     ends: list[tuple[float, float, str, str]] = []
     limits: list[list[Point]] = []
     for number, (label, members) in enumerate(lines.items()):
-        members = sorted(members, key=lambda row: _value(row, x) or 0.0)
         points = _points(members, x, y)
         colour = _HUES[number % len(_HUES)]
         ax.plot(*zip(*points, strict=True), color=colour, linewidth=1.8, zorder=3, label=label)
@@ -400,8 +400,8 @@ def _label_ends(ax: Axes, ends: Sequence[tuple[float, float, str, str]], alone: 
         return
     ax.figure.canvas.draw()  # scales and sizes are settled then
     height = 72.0 / ax.figure.dpi
-    places = [(ax.transData.transform((x, y))[1] * height, x, y, label, colour) for x, y, label, colour in ends]
-    places.sort(key=lambda place: place[0])
+    places = sorted((float(ax.transData.transform((x, y))[1]) * height, x, y, label, colour)
+                    for x, y, label, colour in ends)
     heights = [place[0] for place in places]
     for _ in range(64):  # pushes neighbours apart, evenly, until none overlap
         for i in range(len(heights) - 1):

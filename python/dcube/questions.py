@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
@@ -77,3 +78,15 @@ class Question(NetworkQuestion, total=False):
     failing: str | Sequence[str] | None
     """Links ``"5-7@2"`` and nodes ``"5@2"`` that fail from a step on."""
     repeat: int | None
+
+
+_LISTS = frozenset(("permutation", "failing"))  # arguments of which a list is one value
+
+
+def combinations(question: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Every combination of the arguments that are a list, a tuple or a range; the last of these changes fastest."""
+    choices = [
+        list(value) if name not in _LISTS and isinstance(value, (list, tuple, range)) else [value]
+        for name, value in question.items()
+    ]
+    return [dict(zip(question, chosen, strict=True)) for chosen in itertools.product(*choices)]

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _core
-from .questions import Network, Question
+from .questions import Network, Question, combinations
 from .reports import Forecast, Report, Reports
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-
-_LISTS = {"permutation", "failing"}  # arguments whose value may be a list
 
 
 def run(collective: str | _core.Algorithm, **question: Unpack[Question]) -> Report:
@@ -74,15 +71,9 @@ def sweep(collective: str | _core.Algorithm, **question: Any) -> Reports:
     Examples
     --------
     >>> [report.steps for report in sweep("broadcast", dim=range(2, 5), packets=[1, 2])]
-    [2, 3, 3, 4, 4, 5]
+    [2, 2, 3, 3, 4, 4]
     """
-    choices = [
-        list(value) if name not in _LISTS and isinstance(value, (list, tuple, range)) else [value]
-        for name, value in question.items()
-    ]
-    return Reports(
-        _core.run(collective, dict(zip(question, chosen, strict=True)))
-        for chosen in itertools.product(*choices))
+    return Reports(_core.run(collective, one) for one in combinations(question))
 
 
 def bounds(collective: str, **question: Unpack[Question]) -> dict[str, Any]:
