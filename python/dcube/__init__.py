@@ -1,6 +1,7 @@
 """dcube: a multithreaded emulator of a hypercube machine."""
 
 from ._core import Topology
+from .algorithms import Algorithm, algorithm
 from .benches import Bench, BenchComparison, Limits, bench, compare_benches, limits
 from .collectives import (
     all_gather,
@@ -40,6 +41,7 @@ from .schedules import Schedule, Verdict, judge, load_trace, replay, save_trace,
 from .views import Figure, Page, svg, view
 
 __all__ = [
+    "Algorithm",
     "Bench",
     "BenchComparison",
     "Error",
@@ -61,6 +63,7 @@ __all__ = [
     "TraceError",
     "Verdict",
     "VerificationError",
+    "algorithm",
     "algorithms",
     "all_gather",
     "all_reduce",

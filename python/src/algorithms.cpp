@@ -63,12 +63,11 @@ struct Shape {
     {
     }
 
+    [[nodiscard]] bool has_slots() const { return nodes != 0; }
+
     [[nodiscard]] py::array make() const
     {
-        std::vector<py::ssize_t> sides;
-        if (nodes != 0)
-            sides.push_back(nodes);
-        sides.push_back(message);
+        const py::tuple sides = nodes != 0 ? py::make_tuple(nodes, message) : py::make_tuple(message);
         // Zeros, so that a program that leaves something out does the same every time.
         return py::module_::import("numpy").attr("zeros")(sides, type);
     }
@@ -112,11 +111,20 @@ public:
         });
     }
 
-    void end(Node& me, NodeData data)
+    // The slots of missing nodes stay as they are.
+    void end(Node& me, NodeData data, const Shape& output)
     {
         if (data.output.empty())
             return;
-        programs_.in_python(me, [&] { me.copy(data.output, bytes_of(nodes_[me.id()].out)); });
+        programs_.in_python(me, [&] {
+            const std::span<const std::byte> out = bytes_of(nodes_[me.id()].out);
+            if (!output.has_slots() || me.topology().members() == me.topology().nodes())
+                return me.copy(data.output, out);
+            const std::size_t message = out.size() / me.topology().nodes();
+            for (NodeId slot = 0; slot < me.topology().nodes(); ++slot)
+                if (me.topology().is_member(slot))
+                    me.copy(data.output.subspan(slot * message, message), out.subspan(slot * message, message));
+        });
     }
 
 private:
@@ -148,7 +156,7 @@ Task run_node(Node& me, NodeData data, NodeArrays& arrays, std::shared_ptr<const
     arrays.begin(me, data, prepared->input, prepared->output);
     Task program = drive(me, arrays.programs());
     co_await program;
-    arrays.end(me, data);
+    arrays.end(me, data, prepared->output);
 }
 
 CollectiveProgram prepare(const Topology& topology, const Problem& problem, NodeArrays& arrays)
