@@ -116,7 +116,7 @@ def algorithms(collective: str | None = None) -> list[dict[str, str]]:
 
 
 def network_examples() -> list[str]:
-    """A name of each family of networks, as `Topology` takes it."""
+    """A name of each family of networks, as `Topology` takes it; but no ``graph:FILE``, which needs a file."""
     return _core.network_examples()
 
 

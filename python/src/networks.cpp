@@ -191,6 +191,14 @@ std::string shown(const Topology& topology)
     return fmt::format("Topology({})", py::repr(py::str(topology.name())).cast<std::string>());
 }
 
+// Those that need no file.
+std::vector<std::string_view> examples()
+{
+    std::vector<std::string_view> all = network_examples();
+    std::erase_if(all, [](std::string_view name) { return name.starts_with("graph:"); });
+    return all;
+}
+
 py::array_t<NodeId> permutation(const std::string& name, py::handle topology, std::uint64_t seed)
 {
     const std::vector<NodeId> targets = permutation_by_name(name, topology_in(topology), seed);
@@ -295,7 +303,7 @@ InvalidArgument
         .def(
             "__eq__", [](T a, T b) { return a == b; }, py::is_operator());
     module.def("_restored_topology", &restored_of);
-    module.def("network_examples", &network_examples, "A name of each family of networks.");
+    module.def("network_examples", &examples);
     module.def("permutation", &permutation, py::arg("name"), py::arg("topology"), py::arg("seed") = 1);
 }
 

@@ -1,0 +1,331 @@
+"""Runs, comparisons, sweeps, bounds and forecasts: what is asked, and what comes back."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import warnings
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dcube
+from dcube import _core
+
+NETWORKS = ["hypercube:3", "ring:5", "torus:3x4", "mesh:2x3", "ring:5*path:3", "circulant:9,1,3",
+            "hypercube:3 without 0-1,6", "complete:4"]
+
+# What differs from run to run, or is the program's alone.
+VARYING = {"wall_seconds", "hops_per_second", "link_bytes_per_second", "peak_memory_bytes", "date", "planning_seconds",
+           "warm_runs"}
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+@pytest.mark.parametrize("collective", ["broadcast", "all-to-all", "all-reduce", "gather"])
+def test_every_run_is_verified_and_not_better_than_the_bounds(collective: str, network: str) -> None:
+    report = dcube.run(collective, topology=network, bytes=16)
+    assert report.verified and report.blocks_verified > 0
+    assert report.steps >= report.steps_lower_bound
+    assert report.transmissions >= report.transmissions_lower_bound
+    assert report.optimal == (report.steps == report.steps_lower_bound)
+    assert report.topology == network
+
+
+def test_a_broadcast_on_a_cube_is_optimal() -> None:
+    report = dcube.run("broadcast", dim=3)
+    assert (report.steps, report.transmissions, report.optimal) == (3, 7, True)
+    assert report["steps"] == 3
+
+
+def test_keys_are_those_of_reports_in_their_order() -> None:
+    assert list(dcube.run("broadcast", dim=2)) == _core.report_keys()
+
+
+QUESTIONS: list[tuple[list[str], dict[str, Any]]] = [
+    (["broadcast", "--dim", "3"], {"dim": 3}),
+    (["all-reduce", "--topology", "torus:3x4", "--bytes", "32", "--type", "float64", "--op", "max", "--threads", "1"],
+     {"topology": "torus:3x4", "bytes": 32, "type": np.float64, "op": "max", "threads": 1}),
+    (["scatter", "--topology", "ring:5*path:3", "--root", "4", "--ports", "one", "--packets", "2", "--seed", "7"],
+     {"topology": "ring:5*path:3", "root": 4, "ports": "one", "packets": 2, "seed": 7}),
+    (["all-to-all", "--dim", "3", "--tau", "5/2", "--beta", "0.1", "--bytes", "5", "--clock", "lockstep"],
+     {"dim": 3, "tau": Fraction(5, 2), "beta": 0.1, "bytes": 5, "clock": "lockstep"}),
+    (["permute", "--dim", "3", "--permutation", "bit-reversal"], {"dim": 3, "permutation": "bit-reversal"}),
+    (["send", "--dim", "4", "--root", "1", "--to", "6", "--machine", "ncube2", "--bytes", "4KiB"],
+     {"dim": 4, "root": 1, "peer": 6, "machine": "ncube2", "bytes": "4KiB"}),
+    (["matrix-relayout", "--dim", "2", "--rows", "8", "--cols", "4", "--layout", "rows-striped", "--to-layout",
+      "rows-blocked", "--type", "int32"],
+     {"dim": 2, "rows": 8, "columns": 4, "layout": "rows-striped", "to": "rows-blocked", "type": np.int32}),
+    (["all-gather", "--dim", "3", "--in-place"], {"dim": 3, "in_place": True}),
+    (["broadcast", "--topology", "hypercube:3 without 0-1", "--fail-link", "5-7@9"],
+     {"topology": "hypercube:3 without 0-1", "failing": ["5-7@9"]}),
+]
+
+
+@pytest.mark.skipif("DCUBE" not in os.environ, reason="DCUBE names the program dcube, as ctest does")
+@pytest.mark.parametrize(("arguments", "question"), QUESTIONS, ids=lambda one: " ".join(one)[:40] if one else "")
+def test_the_json_is_the_programs(arguments: list[str], question: dict[str, Any]) -> None:
+    command = [os.environ["DCUBE"], "run", *arguments, "--repeat", "1", "--format", "json"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    own = dcube.run(arguments[0], **question).to_json()
+
+    def kept(text: str) -> list[str]:
+        return [line for line in text.strip().splitlines()
+                if not line.strip().startswith(tuple(f'"{key}"' for key in VARYING))
+                and '"limit_' not in line and '"share_of_limit"' not in line]
+
+    assert kept(own) == kept(printed)
+    assert list(json.loads(own)) == list(json.loads(printed))
+
+
+def test_times_are_exact() -> None:
+    report = dcube.run("broadcast", dim=3, tau="5/2", beta=0.1, bytes=7)
+    assert report.tau_ns_per_byte == Fraction(5, 2)
+    assert report.beta_ns == Fraction(1, 10)
+    assert isinstance(report.virtual_time_ns, (int, Fraction))
+    assert report.virtual_time_ns >= report.time_lower_bound_ns
+    assert isinstance(dcube.run("broadcast", dim=3, tau=2, beta=1000).virtual_time_ns, int)
+
+
+@pytest.mark.parametrize(("tau", "exact"), [
+    (0.1, Fraction(1, 10)), (np.float64(0.1), Fraction(1, 10)), (np.float32(0.1), Fraction(1, 10)), (3, 3),
+    (np.int64(3), 3), ("0.25", Fraction(1, 4)), (1e-5, Fraction(1, 100000)), (Fraction(7, 3), Fraction(7, 3)), (2.0, 2),
+])
+def test_tau_is_the_number_as_it_is_written(tau: Any, exact: Fraction) -> None:
+    assert dcube.run("broadcast", dim=2, tau=tau, beta=1).tau_ns_per_byte == exact
+
+
+@pytest.mark.parametrize("given", ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32",
+                                   "float64"])
+def test_types_by_name_and_as_numpy_has_them(given: str) -> None:
+    by_name = dcube.run("all-reduce", dim=2, type=given)
+    for same in (np.dtype(given), getattr(np, given)):
+        report = dcube.run("all-reduce", dim=2, type=same)
+        assert (report.type, report.result_digest) == (by_name.type, by_name.result_digest)
+
+
+def test_permutations_by_name_and_as_lists() -> None:
+    targets = dcube.permutation("random", "hypercube:3", seed=5)
+    assert targets.shape == (8,) and sorted(targets) == list(range(8))
+    for same in (targets, list(targets), tuple(int(n) for n in targets)):
+        assert dcube.run("permute", dim=3, permutation=same)["permutation"] == list(targets)
+
+
+def test_none_is_not_given() -> None:
+    report = dcube.run("broadcast", dim=3, topology=None, tau=None, bytes=None, failing=None)
+    assert report.bytes == 64 and report.question == {"collective": "broadcast", "dim": 3}
+
+
+@pytest.mark.parametrize(("question", "words"), [
+    ({}, "dim is missing"),
+    ({"dim": 3, "topology": "ring:5"}, "dim and topology cannot be used together"),
+    ({"dim": 25}, "dim 25 is too large: 0 to 24 are allowed"),
+    ({"dim": -1}, "0 to 24 are allowed"),
+    ({"topology": "rings:5"}, "torus:8x8x8, mesh:4x6"),
+    ({"dim": 3, "root": 8}, "root 8 is too large: 0 to 7 are allowed"),
+    ({"dim": 3, "root": -1}, "0 to 7 are allowed"),
+    ({"dim": 3, "bytes": 0}, "bytes"),
+    ({"dim": 3, "packets": 0}, "packets 0 is too small"),
+    ({"dim": 3, "ports": "two"}, "ports: 'two' is not a port model"),
+    ({"dim": 3, "tau": 1}, "tau and beta"),
+    ({"dim": 3, "tau": -1, "beta": 1}, "tau"),
+    ({"dim": 3, "tau": float("nan"), "beta": 1}, "tau"),
+    ({"dim": 3, "tau": 1, "beta": 1, "ports": "one"}, "ports one cannot be combined"),
+    ({"dim": 3, "machine": "abacus"}, "ncube2"),
+    ({"dim": 3, "clock": "lockstep"}, "clock is for the link-bound model"),
+    ({"dim": 3, "algorithm": "fastest"}, "recursive-doubling"),
+    ({"dim": 3, "op": "sum"}, "op does not apply to broadcast"),
+    ({"dim": 3, "peer": 1}, "peer does not apply to broadcast"),
+    ({"dim": 3, "to": "rows-striped"}, "to does not apply to broadcast"),
+    ({"dim": 3, "rows": 3}, "rows does not apply to broadcast"),
+    ({"dim": 3, "columns": 3}, "columns does not apply to broadcast"),
+    ({"dim": 3, "in_place": True}, "in place"),
+    ({"dim": 3, "groups": 2}, "groups is for the link-bound model"),
+    ({"dim": 3, "failing": ["0-3@1"]}, "0-3"),
+    ({"dim": 3, "failing": ["0-1"]}, "0-1"),
+    ({"dim": 3, "threads": 0}, "1 to 1024 are allowed"),
+    ({"dim": 3, "pin": "loosely"}, "none, compact or scatter"),
+    ({"dim": 3, "channel": "pipe"}, "slots"),
+    ({"dim": 3, "capacity": 0}, "capacity 0 is too small"),
+    ({"dim": 3, "memory_limit": 1024}, "available: 1024 bytes"),
+    ({"dim": 3, "repeat": 0}, "repeat 0 is too small"),
+    ({"dim": 3, "seed": -1}, "seed"),
+])
+def test_refusals_say_what_is_allowed_and_name_arguments(question: dict[str, Any], words: str) -> None:
+    with pytest.raises(dcube.InvalidArgument) as refused:
+        dcube.run("broadcast", **question)
+    assert words in str(refused.value)
+    assert "--" not in str(refused.value)
+    assert isinstance(refused.value, ValueError) and "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(("collective", "question", "words"), [
+    ("permute", {}, "permutation is missing"),
+    ("permute", {"permutation": [0, 0, 1, 2]}, "permutation"),
+    ("permute", {"permutation": [0, 1]}, "permutation"),
+    ("send", {}, "peer is missing"),
+    ("matrix-transpose", {}, "rows and columns are missing"),
+    ("all-reduce", {"type": ">f8"}, "float"),
+    ("all-reduce", {"type": np.complex128}, "int8, int16"),
+    ("all-reduce", {"op": "product"}, "sum, min, max"),
+    ("all-too-all", {}, "did you mean all-to-all"),
+    ("", {}, "a collective is missing"),
+])
+def test_refusals_of_collectives(collective: str, question: dict[str, Any], words: str) -> None:
+    with pytest.raises(dcube.InvalidArgument, match="(?s).*" + words):
+        dcube.run(collective, dim=2, **question)
+
+
+def test_unknown_arguments_are_listed() -> None:
+    for call in (dcube.run, dcube.compare, dcube.sweep, dcube.bounds, dcube.forecast):
+        with pytest.raises(TypeError, match="'dims' is not an argument: did you mean dim.*topology.*watch"):
+            call("broadcast", dims=3)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("question", [{"bytes": 1.5}, {"bytes": True}, {"root": None, "packets": []}, {"tau": True},
+                                      {"tau": 1j, "beta": 1}, {"algorithm": 3}, {"watch": 1}, {"topology": 5},
+                                      {"permutation": 3}, {"permutation": [0.5]}, {"op": 1}])
+def test_values_of_another_type(question: dict[str, Any]) -> None:
+    with pytest.raises(TypeError):
+        dcube.run("permute", **{"dim": 2, **question} if "topology" not in question else question)
+    with pytest.raises(TypeError):
+        dcube.run(3, dim=2)  # type: ignore[arg-type]
+
+
+def test_what_fails_is_named() -> None:
+    with pytest.raises(dcube.RuleViolation) as broken:
+        dcube.run("all-reduce", dim=3, failing=["5-7@2"])
+    assert broken.value.rule == "packet-lost"
+    assert (broken.value.step, broken.value.node, broken.value.port) == (2, 5, 1)
+    assert isinstance(broken.value, RuntimeError)
+    assert dcube.run("broadcast", dim=3, failing="5@9").failing == ["5@9"]
+
+
+def test_comparisons_have_the_best_first_and_full_names() -> None:
+    reports = dcube.compare("broadcast", dim=4, bytes=1024, tau=1, beta=1000)
+    times = [report.virtual_time_ns for report in reports]
+    assert times == sorted(times)
+    names = [report.algorithm for report in reports]
+    assert len(set(names)) == len(names)
+    assert {"pipelined", "unit:pipelined"} <= set(names)
+    assert reports.left_out == {}
+    for report in reports:
+        again = dcube.run(**report.question)
+        assert (again.algorithm, again.virtual_time_ns) == (report.algorithm, report.virtual_time_ns)
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+def test_comparisons_say_what_is_left_out(network: str) -> None:
+    reports = dcube.compare("all-to-all", topology=network, packets=3, ports="one")
+    counts = [(report.steps, report.transmissions) for report in reports]
+    assert counts == sorted(counts) and all(report.verified for report in reports)
+    shown = {report.algorithm for report in reports}
+    assert not shown & set(reports.left_out)
+    assert all(why and "--" not in why for why in reports.left_out.values())
+    made_for_it = {one["name"] for one in dcube.algorithms("all-to-all")}
+    assert shown | set(reports.left_out) <= made_for_it
+
+
+def test_comparisons_of_some_algorithms() -> None:
+    some = dcube.compare("all-to-all", dim=3, algorithm=["optimal", "local-rules"])
+    assert {report.algorithm for report in some} | set(some.left_out) == {"optimal", "local-rules"}
+    assert [report.algorithm for report in dcube.compare("all-to-all", dim=3, algorithm="optimal")] == ["optimal"]
+    with pytest.raises(dcube.InvalidArgument, match="no algorithm can do this"):
+        dcube.compare("all-to-all", dim=3, algorithm="none-of-that-name")
+
+
+def test_sweeps_go_through_all_combinations_the_last_fastest() -> None:
+    reports = dcube.sweep("broadcast", dim=range(2, 4), root=0, packets=[1, 3], ports=("all",))
+    assert [(report.dimensions, report.packets) for report in reports] == [(2, 1), (2, 3), (3, 1), (3, 3)]
+    assert reports[1].question == {"collective": "broadcast", "dim": 2, "root": 0, "packets": 3, "ports": "all"}
+    lists = dcube.sweep("permute", topology=["ring:4", "path:4"], permutation=[1, 2, 3, 0])
+    assert [report["permutation"] for report in lists] == [[1, 2, 3, 0]] * 2
+    assert len(dcube.sweep("broadcast", dim=[])) == 0
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+def test_bounds_are_those_of_reports(network: str) -> None:
+    report = dcube.run("all-to-all", topology=network)
+    bounds = dcube.bounds("all-to-all", topology=network)
+    assert bounds["steps"] == report.steps_lower_bound
+    assert bounds["transmissions"] == report.transmissions_lower_bound
+    assert bounds["steps_reason"] and bounds["transmissions_reason"]
+    assert bounds["time_ns"] is None and bounds["time_reason"] is None
+    timed = dcube.bounds("broadcast", topology=network, tau="1/3", beta=2)
+    assert timed["time_ns"] == dcube.run("broadcast", topology=network, tau="1/3", beta=2).time_lower_bound_ns
+    assert timed["steps"] is None and timed["time_reason"]
+
+
+def test_bounds_of_exchanges() -> None:
+    bounds = {bound["name"]: bound for bound in dcube.exchange_bounds("torus:6x6")}
+    assert max(bound["steps"] for bound in bounds.values()) == dcube.bounds("all-to-all", topology="torus:6x6")["steps"]
+    assert isinstance(bounds["L6"]["value"], (int, Fraction)) and bounds["L6"]["reason"]
+    assert "L1" in {bound["name"] for bound in dcube.exchange_bounds(dcube.Topology("ring:5"), ports="one")}
+    with pytest.raises(dcube.InvalidArgument):
+        dcube.exchange_bounds("ring:5", ports="two")
+
+
+def test_forecasts_say_what_a_run_counts() -> None:
+    question: dict[str, Any] = {"topology": "torus:4x4", "bytes": 100, "tau": 1, "beta": 10}
+    foreseen = dcube.forecast("all-gather", **question)
+    report = dcube.run("all-gather", **question)
+    for key in ("algorithm", "steps", "transmissions", "link_bytes", "predicted_time_ns", "time_lower_bound_ns"):
+        assert foreseen[key] == report[key]
+    assert foreseen.memory_bytes > 0 and foreseen.predicted_seconds > 0
+    assert foreseen.question["collective"] == "all-gather"
+    assert "forecast" in repr(foreseen).lower() and "<table>" in foreseen._repr_html_()
+
+
+def test_the_catalogue() -> None:
+    everything = dcube.algorithms()
+    assert {tuple(one) for one in everything} == {
+        ("collective", "name", "paper", "origin", "summary", "ports", "link_model", "networks")}
+    broadcasts = dcube.algorithms("broadcast")
+    assert broadcasts == [one for one in everything if one["collective"] == "broadcast"]
+    assert "recursive-doubling" in {one["name"] for one in broadcasts}
+    with pytest.raises(dcube.InvalidArgument, match="did you mean"):
+        dcube.algorithms("broadcasts")
+
+
+def test_permutations() -> None:
+    assert list(dcube.permutation("bit-reversal", "hypercube:3")) == [0, 4, 2, 6, 1, 5, 3, 7]
+    assert dcube.permutation("random", "ring:9", seed=1).tolist() != dcube.permutation("random", "ring:9", 2).tolist()
+    with pytest.raises(dcube.InvalidArgument, match="rotation"):
+        dcube.permutation("shuffled", "hypercube:3")
+
+
+def test_machine_options_count_nothing() -> None:
+    plain = dcube.run("all-to-all", topology="torus:3x4")
+    other = dcube.run("all-to-all", topology="torus:3x4", threads=1, channel="spsc", capacity=3, watch=True, repeat=2,
+                      memory_limit="1GiB", pin="none")
+    for key in ("steps", "transmissions", "result_digest"):
+        assert plain[key] == other[key]
+    assert (other.channel, other.channel_capacity, other.repeat) == ("spsc", 3, 2)
+    assert (plain.threads_asked, other.threads_asked) == (None, 1)
+
+
+def test_plans_are_kept_in_files(tmp_path: Any) -> None:
+    folder = tmp_path / "plans"
+    code = f"""
+import dcube
+dcube.set_plan_cache({str(folder)!r})
+print(dcube.run("all-to-all", topology="circulant:60,1,7", bytes=1).steps)
+dcube.forget_plan_cache()
+"""
+    first, second = (
+        subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True,
+                       timeout=120).stdout for _ in range(2))
+    assert first == second and folder.is_dir()
+
+
+def test_a_plan_that_is_no_use_is_a_warning(tmp_path: Any) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        dcube.set_plan_cache(tmp_path)
+    dcube.forget_plan_cache()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(dcube.InvalidArgument):
+        dcube.set_plan_cache(tmp_path / "file" / "below")

@@ -1,0 +1,198 @@
+"""Networks, against networkx where it is there."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections import deque
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import dcube
+from dcube import Topology
+
+FAMILIES = ["hypercube:4", "torus:3x4", "mesh:2x3", "ghc:3x4", "kary:3^2", "ring:5", "path:4", "complete:3", "star:4",
+            "pancake:3", "ccc:3", "circulant:13,1,5", "petersen"]
+PRODUCTS = ["ring:5*path:3", "petersen*complete:2"]
+LACKING = ["hypercube:3 without 0-1,4-5,6", "torus:3x4 without 5", "ring:6 without 0-1"]
+EDGES = [(0, 3), (3, 1), (1, 2), (2, 0), (2, 4)]
+ALL = [*map(Topology, FAMILIES + PRODUCTS + LACKING), Topology.from_edges(EDGES, "mine"),
+       Topology.from_edges(EDGES, "mine").without(links=[(0, 3)]), Topology.hypercube(0)]
+all_of_them = pytest.mark.parametrize("topology", ALL, ids=lambda topology: topology.name)
+
+
+def lengths(topology: Topology, start: int) -> dict[int, int]:
+    """By a search in breadth."""
+    found = {start: 0}
+    waiting = deque([start])
+    while waiting:
+        node = waiting.popleft()
+        for other in topology.neighbours(node):
+            if other not in found:
+                found[other] = found[node] + 1
+                waiting.append(other)
+    return found
+
+
+def test_every_family_is_tried() -> None:
+    def family(name: str) -> str:
+        return name.partition(":")[0]
+
+    assert {family(name) for name in dcube.network_examples()} == {family(name) for name in FAMILIES}
+    for name in dcube.network_examples():
+        assert Topology(name).name == name
+
+
+@all_of_them
+def test_links_go_both_ways(topology: Topology) -> None:
+    links = 0
+    for node in range(topology.nodes):
+        neighbours = topology.neighbours(node)
+        assert len(set(neighbours)) == topology.ports(node) == len(neighbours)
+        links += len(neighbours)
+        for port, other in enumerate(neighbours):
+            assert topology.port_between(node, other) == port
+            assert node in topology.neighbours(other)
+            assert topology.distance(node, other) == 1
+    assert links == topology.directed_links
+    edges = topology.edges()
+    assert edges == sorted(edges) and all(a < b for a, b in edges) and 2 * len(edges) == links
+
+
+@all_of_them
+def test_distances(topology: Topology) -> None:
+    distances = topology.distances()
+    assert distances.shape == (topology.nodes, topology.nodes) and distances.dtype == np.uint16
+    longest = 0
+    total = 0
+    members = 0
+    for a in range(topology.nodes):
+        found = lengths(topology, a)
+        for b, length in found.items():
+            assert topology.distance(a, b) == distances[a, b] == length
+        if len(found) > 1 or topology.nodes == 1:
+            members += 1
+            longest = max(longest, *found.values())
+            total += sum(found.values())
+    assert (topology.members, topology.diameter) == (members, longest)
+    assert topology.average_distance == (Fraction(total, members * (members - 1)) if members > 1 else 0)
+
+
+@all_of_them
+def test_as_networkx_has_it(topology: Topology) -> None:
+    networkx = pytest.importorskip("networkx")
+    graph = topology.to_networkx()
+    assert sorted(tuple(sorted(edge)) for edge in graph.edges) == topology.edges()
+    assert len(graph) == topology.members and graph.name == topology.name
+    if topology.members < 2:
+        return
+    assert networkx.diameter(graph) == topology.diameter
+    for a, to_others in networkx.all_pairs_shortest_path_length(graph):
+        assert all(topology.distance(a, b) == length for b, length in to_others.items())
+    if topology.members == topology.nodes:
+        back = Topology.from_networkx(graph)
+        assert back.edges() == topology.edges() and back.name == topology.name
+
+
+def test_graphs_of_networkx_are_topologies() -> None:
+    networkx = pytest.importorskip("networkx")
+    report = dcube.run("broadcast", topology=networkx.petersen_graph())
+    assert report.steps == dcube.run("broadcast", topology="petersen").steps == 2
+    assert dcube.run(**report.question).steps == 2
+    two = networkx.Graph([("a", "b")])
+    with pytest.raises(dcube.InvalidArgument, match="convert_node_labels_to_integers"):
+        Topology.from_networkx(two)
+    with pytest.raises(dcube.InvalidArgument, match="directed"):
+        Topology.from_networkx(networkx.DiGraph([(0, 1)]))
+    alone = networkx.Graph([(0, 1)])
+    alone.add_node(2)
+    with pytest.raises(dcube.InvalidArgument, match="disconnected"):
+        Topology.from_networkx(alone)
+    with pytest.raises(dcube.InvalidArgument):
+        Topology.from_networkx(networkx.Graph())
+
+
+@all_of_them
+def test_nodes_that_are_not_there(topology: Topology) -> None:
+    for wrong in (-1, topology.nodes, topology.nodes + 5):
+        for call in (lambda n: topology.ports(n), lambda n: topology.neighbours(n), lambda n: topology.distance(0, n),
+                     lambda n: topology.distance(n, 0), lambda n: topology.port_between(n, 0),
+                     lambda n: topology.port_to(n, 0, 1)):
+            with pytest.raises(IndexError, match=f"node {wrong} is not there"):
+                call(wrong)
+    with pytest.raises(TypeError):
+        topology.ports(0.5)  # type: ignore[arg-type]
+    assert topology.ports(np.int64(0)) == topology.ports(0)  # type: ignore[arg-type]
+
+
+@all_of_them
+@pytest.mark.parametrize("copied", [lambda t: pickle.loads(pickle.dumps(t)), copy.copy, copy.deepcopy])
+def test_it_pickles(topology: Topology, copied: object) -> None:
+    back = copied(topology)  # type: ignore[operator]
+    assert back == topology and hash(back) == hash(topology) and back.name == topology.name
+    assert [back.neighbours(n) for n in range(back.nodes)] == [topology.neighbours(n) for n in range(back.nodes)]
+
+
+def test_a_name_may_lie() -> None:
+    lying = Topology.from_edges(EDGES, "ring:5")
+    back = pickle.loads(pickle.dumps(lying))
+    assert back.edges() == lying.edges() == sorted(tuple(sorted(edge)) for edge in EDGES)
+    assert back != Topology("ring:5")
+
+
+def test_a_file_need_not_be_there_any_more(tmp_path: object) -> None:
+    file = tmp_path / "graph.txt"  # type: ignore[operator]
+    file.write_text("0 1\n1 2\n2 0\n")
+    for name in (f"graph:{file}", f"graph:{file}*path:3"):
+        topology = Topology(name)
+        kept = pickle.dumps(topology)
+        text = file.read_text()
+        file.unlink()
+        back = pickle.loads(kept)
+        file.write_text(text)
+        assert back == topology and back.name == name
+
+
+def test_equal_networks_are_one_key() -> None:
+    assert Topology("hypercube:3") == Topology.hypercube(3)
+    assert len({Topology("torus:3x3"), Topology("ring:3*ring:3"), Topology("kary:3^2")}) == 1
+    assert Topology("ring:5") != Topology("path:5") and Topology("ring:5") != "ring:5"
+
+
+def test_what_it_lacks() -> None:
+    cube = Topology.hypercube(3)
+    lacking = cube.without(links=[(0, 1), "4-5"], nodes=[6])
+    assert lacking == Topology("hypercube:3 without 0-1,4-5,6")
+    assert lacking.without(nodes=[7]) == cube.without([(1, 0), (4, 5)], [7, 6])
+    assert (len(lacking), lacking.members, lacking.ports(6)) == (8, 7, 0)
+    assert lacking.port_between(0, 1) is None
+    for links, nodes in (([(0, 3)], []), ([], [8]), ([(0, 1), (0, 2), (0, 4)], [])):
+        with pytest.raises(dcube.InvalidArgument):
+            cube.without(links, nodes)
+
+
+def test_ports_by_dimension_and_direction() -> None:
+    mesh = Topology("mesh:3x4")
+    assert mesh.neighbours(5)[mesh.port_to(5, 0, 1)] == 9
+    assert mesh.neighbours(5)[mesh.port_to(5, 1, -1)] == 4
+    for wrong in ((0, 0, -1), (0, 2, 1), (0, 0, 2)):
+        with pytest.raises(dcube.InvalidArgument):
+            mesh.port_to(*wrong)
+
+
+def test_facts() -> None:
+    cube = Topology.hypercube(3)
+    assert (cube.name, cube.nodes, cube.members, cube.dim, cube.is_hypercube) == ("hypercube:3", 8, 8, 3, True)
+    assert (cube.diameter, cube.directed_links, cube.average_distance) == (3, 24, Fraction(12, 7))
+    assert repr(cube) == "Topology('hypercube:3')" and cube.neighbours(5) == [4, 7, 1]
+    assert Topology("torus:6x6").is_hypercube is False and Topology("torus:6x6").dim == 2
+    with pytest.raises(AttributeError):
+        cube.nodes = 9  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("edges", [[(0, 0)], [(0, 1), (1, 0)], [(0, 1), (2, 3)], []])
+def test_edges_that_are_no_network(edges: list[tuple[int, int]]) -> None:
+    with pytest.raises(dcube.InvalidArgument):
+        Topology.from_edges(edges)
