@@ -272,5 +272,5 @@ TEST_CASE("words: of a program of which only the trace is known no size is told"
     const Transmission later[]{
         {.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .start = 2, .end = 13, .pieces = {}}};
     const LinkModel link{.kind = LinkKind::link_bound, .tau = {1, 2}, .beta = {3, 2}};
-    CHECK(view::label_of(program_recording(cube, PortModel::all, link, 1, later)) == "a program: all ports, 6 1/2 ns");
+    CHECK(view::label_of(program_recording(cube, PortModel::all, link, 1, later)) == "a program: all ports, 13/2 ns");
 }
