@@ -42,7 +42,7 @@ class Algorithm(_core.Algorithm):
         return f"Algorithm({self.name!r}, for {self.collective})"
 
     def __reduce__(self) -> str:  # like a function, it is found by its name
-        return getattr(self, "__qualname__", self.name)
+        return str(getattr(self, "__qualname__", self.name))
 
 
 def algorithm(collective: str, *, ports: str = "all", name: str | None = None,
@@ -95,8 +95,8 @@ def algorithm(collective: str, *, ports: str = "all", name: str | None = None,
             raise TypeError(f"an algorithm is made of a function program(me, mine, out), not {type(program).__name__}")
         if inspect.isfunction(program) and not inspect.isgeneratorfunction(inspect.unwrap(program)):
             raise TypeError("a node program is a generator function: it has at least one yield, which ends the step")
-        return Algorithm(program, collective, name or getattr(program, "__name__", "own"), ports,
-                         networks or "any product")
+        called = name if name is not None else str(getattr(program, "__name__", "own"))
+        return Algorithm(program, collective, called, ports, networks or "any product")
 
     if callable(collective):
         raise TypeError("algorithm needs the name of a collective: @dcube.algorithm('all-gather')")
