@@ -28,10 +28,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Unpack
 
 from . import _core
 from .errors import InvalidArgument, TraceError
+from .questions import Question
 from .reports import Report
 
 __all__ = ["Schedule", "Verdict", "judge", "load_trace", "replay", "save_trace", "schedule_of"]
@@ -154,8 +155,11 @@ class Schedule(list[Any]):
         return {_ARGUMENTS.get(key, key): value for key, value in given.items()}
 
 
-def _asked(schedule: Iterable[Any], collective: str | None, question: dict[str, Any]) -> tuple[list[Any], str, Any]:
+def _asked(
+    schedule: Iterable[Any], collective: str | None, given: Mapping[str, Any]
+) -> tuple[list[Any], str, dict[str, Any]]:
     # The entries as a list, and what they are to achieve.
+    question = dict(given)
     if isinstance(schedule, Schedule):
         if collective is None:
             collective = schedule.collective
@@ -171,7 +175,7 @@ def _asked(schedule: Iterable[Any], collective: str | None, question: dict[str, 
 
 
 def judge(
-    schedule: Iterable[Any], collective: str | None = None, *, redundant: bool = False, **question: Any
+    schedule: Iterable[Any], collective: str | None = None, *, redundant: bool = False, **question: Unpack[Question]
 ) -> Verdict:
     """Judge a schedule by the rules of the machine, without running it.
 
@@ -210,12 +214,12 @@ def judge(
     """
     if isinstance(schedule, Schedule) and schedule.header.get("redundant"):
         redundant = True
-    entries, collective, question = _asked(schedule, collective, question)
-    return Verdict(_core.judge(entries, collective, redundant, question))
+    entries, collective, asked = _asked(schedule, collective, question)
+    return Verdict(_core.judge(entries, collective, redundant, asked))
 
 
 def replay(
-    schedule: Iterable[Any], collective: str | None = None, *, name: str = "schedule", **question: Any
+    schedule: Iterable[Any], collective: str | None = None, *, name: str = "schedule", **question: Unpack[Question]
 ) -> Report:
     """Judge a schedule, run it on real bytes, and verify every byte.
 
@@ -236,12 +240,12 @@ def replay(
     TraceError, InvalidArgument
         As `judge`.
     """
-    entries, collective, question = _asked(schedule, collective, question)
-    report: Report = _core.replay(entries, collective, name, question)
+    entries, collective, asked = _asked(schedule, collective, question)
+    report: Report = _core.replay(entries, collective, name, asked)
     return report
 
 
-def schedule_of(what: Any, **question: Any) -> Schedule:
+def schedule_of(what: Any, **question: Unpack[Question]) -> Schedule:
     """Run a collective and keep its schedule: who sent which block to whom in which step.
 
     Parameters
@@ -349,7 +353,10 @@ def _block(piece: Any, collective: str | None, message: int | None) -> Any:
 
 
 def save_trace(
-    schedule: Iterable[Any], path: str | os.PathLike[str], collective: str | None = None, **question: Any
+    schedule: Iterable[Any],
+    path: str | os.PathLike[str],
+    collective: str | None = None,
+    **question: Unpack[Question],
 ) -> None:
     """Judge a schedule and write it as a trace, which ``dcube verify``, ``replay`` and ``view --trace`` read.
 
@@ -367,7 +374,7 @@ def save_trace(
     OSError
         The file cannot be written.
     """
-    entries, collective, question = _asked(schedule, collective, question)
-    text = _core.trace_text(entries, collective, question)
+    entries, collective, asked = _asked(schedule, collective, question)
+    text = _core.trace_text(entries, collective, asked)
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)

@@ -7,11 +7,12 @@ import operator
 import os
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Unpack
 
 from . import _core
 from .errors import InvalidArgument
 from .programs import ProgramRun
+from .questions import Question
 from .reports import Report
 
 __all__ = ["Figure", "Page", "svg", "view"]
@@ -79,7 +80,7 @@ class Figure:
         return f'<img src="data:image/svg+xml;base64,{data}" alt="{_escaped(self.title)}" style="max-width:100%">'
 
 
-def view(what: Any, *, height: int = 720, versus: Any = None, **question: Any) -> Page:
+def view(what: Any, *, height: int = 720, versus: Any = None, **question: Unpack[Question]) -> Page:
     """Make a page that plays a run, step by step.
 
     Parameters
