@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, Unpack
 
 from . import _core
+from .algorithms import Algorithm
 from .errors import InvalidArgument
 from .programs import ProgramRun
 from .questions import Question
@@ -267,7 +268,9 @@ def _shown(value: Any) -> str:
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key!r}: {_shown(one)}" for key, one in value.items()) + "}"
     name = getattr(value, "name", None)
-    return repr(name) if isinstance(name, str) else type(value).__name__
+    if not isinstance(name, str):
+        return type(value).__name__
+    return name if isinstance(value, Algorithm) and name.isidentifier() else repr(name)
 
 
 def _escaped(text: str) -> str:

@@ -19,6 +19,10 @@ def title(page):
     return re.search("<title>(.*?)</title>", page.html)[1]
 
 
+def captions(figure):
+    return re.findall(r">(step \d+|before[^<]*|when[^<]*|done[^<]*)<", figure.svg)
+
+
 @pytest.mark.parametrize("network", ["hypercube:3", "torus:3x4", "ring:5", "torus:3x3 without 4", "petersen"])
 @pytest.mark.parametrize("collective", ["all-to-all", "broadcast", "reduce-scatter"])
 def test_pages_have_their_run(collective, network):
@@ -127,10 +131,6 @@ def test_files(tmp_path):
     assert repr(figure) == "<Figure: Broadcast on a 2-cube; save(path) writes it as SVG>"
 
 
-def captions(figure):
-    return re.findall(r">(step \d+|before[^<]*|when[^<]*|done[^<]*)<", figure.svg)
-
-
 def test_figures_of_steps():
     assert captions(dcube.svg("scatter", dim=3)) == ["step 1"]
     assert captions(dcube.svg("scatter", dim=3, step=2)) == ["step 2"]
@@ -202,6 +202,52 @@ def test_what_cannot_be_shown():
         dcube.view("broadcast", dim=17)
     with pytest.raises(dcube.InvalidArgument):
         dcube.svg("broadcast", dim=9)
+
+
+@dcube.algorithm("all-gather")
+def ring(me, mine, out):
+    me.copy(out[me.id], mine)
+    for k in range(me.nodes - 1):
+        me.send(0, out[(me.id - k) % me.nodes])
+        yield
+        me.receive(1, out[(me.id - k - 1) % me.nodes])
+
+
+def test_algorithms_of_python():
+    report = dcube.run(ring, topology="ring:5", bytes=8)
+    page = dcube.view(report)
+    assert page.html == dcube.view(ring, topology="ring:5", bytes=8).html
+    assert "<dt>algorithm</dt><dd>ring</dd>" in page.html  # it has no paper
+    assert "ring ()" not in page.html
+    assert "()" not in report._repr_html_()
+    assert document(page)["command"] == "dcube.view(ring, topology='ring:5', bytes=8)"
+    both = dcube.view(ring, topology="ring:5", versus="auto")
+    assert "takes 4 steps" in html.unescape(both.html)
+    assert len(document(dcube.view("all-gather", topology="ring:5", versus=ring))["films"]) == 2
+    assert captions(dcube.svg(ring, topology="ring:5", step=4)) == ["step 4"]
+    schedule = dcube.schedule_of(ring, topology="ring:5", bytes=8)
+    assert schedule[0] == (1, 0, 1, 0)
+    assert dcube.judge(schedule).steps == report.steps
+    assert dcube.replay(schedule).result_digest == report.result_digest
+
+
+@pytest.mark.parametrize("show", [dcube.view, dcube.svg, dcube.schedule_of])
+def test_algorithms_that_fail_while_they_are_recorded(show):
+    @dcube.algorithm("all-gather")
+    def broken(me, mine, out):
+        yield
+        1 / (me.id - me.id)
+
+    @dcube.algorithm("all-gather")
+    def idle(me, mine, out):
+        yield
+
+    with pytest.raises(ZeroDivisionError) as caught:
+        show(broken, dim=2)
+    assert caught.value.__notes__ == ["dcube: at node 0, in step 2"]
+    assert caught.traceback[-1].name == "broken"
+    with pytest.raises(dcube.VerificationError, match="node 0: byte 0"):
+        show(idle, dim=2)
 
 
 def spread(me):
