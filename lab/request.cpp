@@ -1,12 +1,7 @@
 #include "lab/request.hpp"
 
-#include "base/files.hpp"
 #include "base/names.hpp"
-#include "base/numbers.hpp"
 #include "run/field.hpp"
-#include "run/given.hpp"
-
-#include <dcube/permutation.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <limits>
 #include <set>
 
 namespace dcube::lab {

@@ -40,7 +40,8 @@ def run(collective: str | _core.Algorithm, **question: Unpack[Question]) -> Repo
     return _core.run(collective, question)
 
 
-def compare(collective: str, *, also: Iterable[_core.Algorithm] = (), **question: Unpack[Question]) -> Reports:
+def compare(collective: str | _core.Algorithm, *, also: Iterable[_core.Algorithm] = (),
+            **question: Unpack[Question]) -> Reports:
     """Run and verify every algorithm of the catalogue that can do it, the best first.
 
     The best has the least time where links take time, else the fewest steps, then transmissions. Names are in full
@@ -48,9 +49,10 @@ def compare(collective: str, *, also: Iterable[_core.Algorithm] = (), **question
 
     Parameters
     ----------
-    collective : str
+    collective : str or Algorithm
+        An algorithm made in Python is compared with the catalogue's for its collective.
     also : iterable of Algorithm
-        Algorithms made in Python, beside the catalogue's.
+        More of those.
     **question
         As of `run`; `algorithm` may be a name or a list of names: only these.
 
@@ -76,7 +78,7 @@ def sweep(collective: str | _core.Algorithm, **question: Any) -> Reports:
     return Reports(_core.run(collective, one) for one in combinations(question))
 
 
-def bounds(collective: str, **question: Unpack[Question]) -> dict[str, Any]:
+def bounds(collective: str | _core.Algorithm, **question: Unpack[Question]) -> dict[str, Any]:
     """The least that any algorithm needs, and why.
 
     Returns

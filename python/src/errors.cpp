@@ -6,7 +6,6 @@
 #include <dcube/judge.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <exception>
 #include <iterator>
 #include <map>
@@ -23,8 +22,8 @@ struct Renamed {
 };
 
 constexpr Renamed renamed[] = {
-    {"--to", "peer"},    {"--to-layout", "to"},      {"--cols", "columns"},
-    {"--link", "links"}, {"--fail-link", "failing"}, {"--fail-node", "failing"},
+    {"--to", "peer"},           {"--to-layout", "to"},      {"--cols", "columns"},
+    {"--fail-link", "failing"}, {"--fail-node", "failing"},
 };
 
 std::string argument_of(std::string_view option)

@@ -130,13 +130,19 @@ std::vector<std::string> names_in(const py::dict& given)
                                         : named.cast<std::vector<std::string>>();
 }
 
-// The reports, the best first, and the names of those that were left out with the reasons.
-py::tuple compare(const std::string& collective, const py::dict& given, const std::vector<py::object>& also)
+// The reports, the best first, and the names of those that were left out with the reasons. An Algorithm is compared
+// with those for its collective.
+py::tuple compare(const py::object& what, const py::dict& given, std::vector<py::object> also)
 {
+    py::object collective = what;
+    if (is_algorithm(what)) {
+        collective = py::str(std::string(name(collective_of(what))));
+        also.insert(also.begin(), what);
+    }
     py::dict question = py::reinterpret_steal<py::dict>(PyDict_Copy(given.ptr()));
     const std::vector<std::string> names = names_in(given);
     question.attr("pop")("algorithm", py::none());
-    const Asked asked = asked_of(py::str(collective), question);
+    const Asked asked = asked_of(collective, question);
     Comparison comparison;
     add_of_catalogue(asked, names, comparison);
     for (const py::object& own : also)
@@ -149,7 +155,7 @@ py::tuple compare(const std::string& collective, const py::dict& given, const st
 
     py::list reports;
     for (const auto& [report, algorithm] : comparison.contenders) {
-        py::dict one = question_with(py::str(collective), question);
+        py::dict one = question_with(collective, question);
         one["algorithm"] = algorithm;
         reports.append(report_object(report, one));
     }
@@ -159,9 +165,9 @@ py::tuple compare(const std::string& collective, const py::dict& given, const st
     return py::make_tuple(reports, left_out);
 }
 
-py::dict bounds(const std::string& collective, const py::dict& given)
+py::dict bounds(const py::object& collective, const py::dict& given)
 {
-    const Asked asked = asked_of(py::str(collective), given);
+    const Asked asked = asked_of(collective, given);
     const Question& question = asked.question;
     const Report report = without_gil(
         [&](const RunOptions&) { return blank_report(question.topology, question.ports, question.problem); });
@@ -195,9 +201,9 @@ py::list bounds_of_exchange(py::handle network, const std::string& ports)
 }
 
 // As JSON.
-std::string forecast_of(const std::string& collective, const py::dict& given)
+std::string forecast_of(const py::object& collective, const py::dict& given)
 {
-    const Asked asked = asked_of(py::str(collective), given);
+    const Asked asked = asked_of(collective, given);
     if (asked.own)
         throw InvalidArgument("an Algorithm of Python has no forecast: only a run shows what it takes");
     return without_gil([&](const RunOptions&) {

@@ -329,3 +329,39 @@ def test_a_plan_that_is_no_use_is_a_warning(tmp_path: Any) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(dcube.InvalidArgument):
         dcube.set_plan_cache(tmp_path / "file" / "below")
+
+
+def test_an_algorithm_made_in_python_is_asked_like_any_other() -> None:
+    @dcube.algorithm("all-gather")
+    def lazy(me: dcube.Node, mine: np.ndarray, out: np.ndarray) -> Any:
+        me.copy(out[me.id], mine)
+        yield
+
+    with pytest.raises(dcube.VerificationError):
+        dcube.run(lazy, topology="ring:5", bytes=8)
+    assert dcube.bounds(lazy, topology="ring:5") == dcube.bounds("all-gather", topology="ring:5")
+    with pytest.raises(dcube.InvalidArgument, match="only a run shows"):
+        dcube.forecast("all-gather", topology="ring:5", algorithm=lazy)
+    with pytest.raises(dcube.InvalidArgument, match="is run already"):
+        dcube.run(lazy, topology="ring:5", algorithm="auto")
+
+
+def test_algorithms_made_in_python_are_compared_with_the_catalogue() -> None:
+    @dcube.algorithm("all-gather")
+    def round_about(me: dcube.Node, mine: np.ndarray, out: np.ndarray) -> Any:
+        me.copy(out[me.id], mine)
+        forth, back = me.port_to(0, 1), me.port_to(0, -1)
+        for step in range(me.nodes - 1):
+            me.send(forth, out[(me.id - step) % me.nodes])
+            yield
+            me.receive(back, out[(me.id - step - 1) % me.nodes])
+
+    for reports in (dcube.compare("all-gather", topology="ring:7", also=[round_about]),
+                    dcube.compare(round_about, topology="ring:7")):
+        own = next(report for report in reports if report.algorithm == "round_about")
+        assert own.steps == 6 and own.verified and own.question["algorithm"] is round_about
+        assert dcube.run(**own.question).steps == 6
+    other = dcube.compare("broadcast", topology="ring:7", also=[round_about])
+    assert "all-gather" in other.left_out["round_about"]
+    with pytest.raises(TypeError, match="also is a list of Algorithms"):
+        dcube.compare("all-gather", dim=3, also=["ring"])  # type: ignore[list-item]
