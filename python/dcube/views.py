@@ -15,6 +15,7 @@ from .errors import InvalidArgument
 from .programs import ProgramRun
 from .questions import Question
 from .reports import Report
+from .schedules import Schedule
 
 __all__ = ["Figure", "Page", "svg", "view"]
 
@@ -86,9 +87,10 @@ def view(what: Any, *, height: int = 720, versus: Any = None, **question: Unpack
 
     Parameters
     ----------
-    what : str, Algorithm, Report or ProgramRun
+    what : str, Algorithm, Report, ProgramRun or Schedule
         A collective's name or an algorithm of one's own, which is run by the question; a report, whose run is made
-        again (the same seed gives the same run); or the run of a program with a trace, which is played as it was.
+        again (the same seed gives the same run); the run of a program with a trace, which is played as it was; or a
+        schedule that knows what it is of (`load_trace`, `schedule_of`).
     height : int
         Of the frame in a notebook, in pixels.
     versus : optional
@@ -165,13 +167,13 @@ def svg(
     InvalidArgument
         No such step, time, layout or node; or the network is too large to be drawn.
     """
-    film, _ = _film(what, question)
+    film, _ = _film(what, question, drawn=True)
     moments, times = _moments(film, step, steps, at)
     text = film.figure(moments, times, width_mm, layout, origin, legend)
     return Figure(text, film.title)
 
 
-def _film(what: Any, question: Mapping[str, Any]) -> tuple[_core.Film, str]:
+def _film(what: Any, question: Mapping[str, Any], *, drawn: bool = False) -> tuple[_core.Film, str]:
     # The film, and the call's arguments as they are written.
     if isinstance(what, ProgramRun):
         return _program_film(what, question), "run"
@@ -181,7 +183,7 @@ def _film(what: Any, question: Mapping[str, Any]) -> tuple[_core.Film, str]:
     shown = ", ".join([_shown(collective), *(f"{key}={_shown(value)}" for key, value in asked.items())])
     if schedule is not None:
         return _core.film_of_schedule(schedule, collective, name, asked), f"{shown}, schedule={name!r}"
-    return _core.film_of_question(collective, asked), shown
+    return _core.film_of_question(collective, asked, drawn), shown
 
 
 def _asked(what: Any, question: Mapping[str, Any]) -> dict[str, Any]:
@@ -189,6 +191,9 @@ def _asked(what: Any, question: Mapping[str, Any]) -> dict[str, Any]:
     given = {key: value for key, value in question.items() if value is not None}
     if isinstance(what, Report):
         return _replaced(what.question, given)
+    if isinstance(what, Schedule):
+        asked = _replaced({"collective": what.collective, **what.question}, given)
+        return {**asked, "schedule": list(what), "name": "schedule"}
     return {"collective": what, **given}
 
 

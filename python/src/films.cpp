@@ -4,6 +4,7 @@
 #include "python/src/programs.hpp"
 #include "python/src/schedules.hpp"
 
+#include "base/numbers.hpp"
 #include "run/recording.hpp"
 #include "view/document/document.hpp"
 #include "view/film/film.hpp"
@@ -65,13 +66,24 @@ MadeFilm filmed(MadeFilm made, Recording recording)
     return made;
 }
 
-MadeFilm film_of_question(py::handle what, const py::dict& given)
+// A page shows the counts of a run that is too large, a figure cannot.
+void require_drawable(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+{
+    if (expected_detail(algorithm, topology, problem) != Detail::flights)
+        throw InvalidArgument(fmt::format("{} transmissions are too many for a figure: at most {} can be drawn",
+                                          grouped(algorithm.cost(topology, problem).transmissions),
+                                          grouped(RecordingLimits().flights)));
+}
+
+MadeFilm film_of_question(py::handle what, const py::dict& given, bool drawn)
 {
     const Asked asked = asked_of(what, given);
     view::require_showable(asked.question.topology);
     auto made = std::make_unique<FilmObject>();
     Recording recording;
     run_asked(asked, [&](Machine& machine, const Algorithm& algorithm, const RunOptions& options) {
+        if (drawn)
+            require_drawable(algorithm, asked.question.topology, asked.question.problem);
         recording = record(machine, algorithm, asked.question.problem, verified(asked), options);
         if (asked.own)
             made->algorithm = told(algorithm);
@@ -176,7 +188,7 @@ void bind_films(py::module_& module)
     module.def(
         "collective_of", [](py::handle algorithm) { return std::string(name(collective_of(algorithm))); },
         py::arg("algorithm"));
-    module.def("film_of_question", &film_of_question, py::arg("what"), py::arg("question"));
+    module.def("film_of_question", &film_of_question, py::arg("what"), py::arg("question"), py::arg("drawn") = false);
     module.def("film_of_schedule", &film_of_schedule, py::arg("schedule"), py::arg("collective"), py::arg("name"),
                py::arg("question"));
     module.def("film_of_program", &film_of_program, py::arg("trace"), py::arg("topology"), py::arg("ports"),

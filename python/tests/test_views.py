@@ -77,6 +77,15 @@ def test_a_replay_is_run_again():
     assert dcube.view(report).html == page.html
 
 
+def test_schedules_are_run(tmp_path):
+    dcube.save_trace([(1, 0, 1), (2, 1, 2), (3, 2, 3)], tmp_path / "trace.jsonl", "broadcast", topology="path:4")
+    schedule = dcube.load_trace(tmp_path / "trace.jsonl")
+    assert "<dt>algorithm</dt><dd>schedule</dd>" in dcube.view(schedule).html
+    assert captions(dcube.svg(schedule, step=3)) == ["step 3"]
+    with pytest.raises(dcube.TraceError):
+        dcube.view(schedule, topology="path:5")
+
+
 def test_two_runs_side_by_side():
     page = dcube.view("all-to-all", dim=3, versus="dimension-exchange")
     assert "staircase takes 4 steps, dimension-exchange 12 steps" in html.unescape(page.html)
@@ -202,6 +211,8 @@ def test_what_cannot_be_shown():
         dcube.view("broadcast", dim=17)
     with pytest.raises(dcube.InvalidArgument):
         dcube.svg("broadcast", dim=9)
+    with pytest.raises(dcube.InvalidArgument, match="5 242 880 transmissions are too many for a figure"):
+        dcube.svg("all-to-all", dim=10, bytes=1)
 
 
 @dcube.algorithm("all-gather")
