@@ -204,6 +204,25 @@ def test_in_place(network: str) -> None:
     assert (y[all_of, all_of] == x[all_of].sum(0, dtype="i4")[all_of]).all()
 
 
+def test_the_reports_question_can_be_asked_again() -> None:
+    x = some("i4", 8, 8, 6)
+    slow = dcube.Machine(3, tau=1, beta="5/2")
+    y = x.copy()
+    reports = [
+        dcube.all_to_all(x, machine=slow, packets=3, return_report=True)[1],
+        dcube.all_to_all(y, out=y, return_report=True)[1],
+        dcube.reduce(x, "min", 5, return_report=True)[1],
+        dcube.permute(x, list(range(7, -1, -1)), topology="ring:8", return_report=True)[1],
+        dcube.exchange(x[:2], 6, 1, dim=3, return_report=True)[1],
+        dcube.relayout(x[:, :, 0], "rows", "rows-striped", dim=3, machine="ncube2", return_report=True)[1],
+    ]
+    for report in reports:
+        again = dcube.run(**report.question)
+        assert again.verified and not report.verified
+        for key in ["topology", "packets", "in_place", "algorithm", "steps", "transmissions", "virtual_time_ns"]:
+            assert again.get(key) == report.get(key), key
+
+
 def test_machine() -> None:
     machine = dcube.Machine(topology="torus:3x3")
     x = some("f8", 9, 9, 2)
