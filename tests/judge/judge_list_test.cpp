@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace dcube;
@@ -126,6 +127,43 @@ TEST_CASE("judge of a list: what is wrong is counted from 0", "[judge][negative]
     std::vector<Transmission> list = list_of(far);
     list[0].port = port_left_out;
     CHECK(error_of([&] { judge_list(list, question(problem, 2)); }) == "transmission 0: node 0 has no link to node 3");
+}
+
+TEST_CASE("judge of a list: changed traces are rejected for the same reason as lines", "[judge][negative]")
+{
+    const auto same = [](const Trace& trace, const Problem& problem, unsigned d) {
+        const auto why = [](const auto& judge) {
+            try {
+                judge();
+            } catch (const TraceError& error) {
+                const std::string text = error.what();
+                return std::pair(error.line, error.line == 0 ? text : text.substr(text.find(": ")));
+            }
+            return std::pair(accepted, std::string());
+        };
+        return why([&] { judge_list(list_of(trace), question(problem, d)); }) ==
+               why([&] { judged(trace, problem, d, PortModel::all); });
+    };
+    for_all_small([&](const Problem& problem, unsigned d, const Trace& trace) {
+        bool all = true;
+        for (std::size_t i = 0; i < trace.size(); ++i) {
+            const auto changed = [&](const auto& change) {
+                Trace other = trace;
+                change(other);
+                all = all && same(other, problem, d);
+            };
+            const auto at = static_cast<std::ptrdiff_t>(i);
+            changed([&](Trace& t) { t.erase(t.begin() + at); });
+            changed([&](Trace& t) { t.insert(t.begin() + at, t[i]); });
+            changed([&](Trace& t) { ++t[i].step; });
+            changed([&](Trace& t) { t[i].from = 1U << d; });
+            changed([&](Trace& t) { t[i].to ^= 1; });
+            changed([&](Trace& t) { ++t[i].bytes; });
+            changed([&](Trace& t) { ++t[i].pieces[0].offset; });
+            changed([&](Trace& t) { t[i].pieces.clear(); });
+        }
+        CHECK(all);
+    });
 }
 
 TEST_CASE("judge of a list: a rejected transmission is shown with the rest of its step", "[judge]")
