@@ -10,8 +10,15 @@ import pytest
 
 HERE = Path(__file__).resolve().parent
 PACKAGES = Path(dcube.__file__).parents[1]
+CONFIG = HERE.parents[1] / "pyproject.toml"
 
 pytest.importorskip("mypy")
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a check has read of NumPy and others, for the next one."""
+    return tmp_path_factory.mktemp("cache")
 
 
 def checked(*words: str | Path, cache: Path) -> str:
@@ -23,16 +30,15 @@ def checked(*words: str | Path, cache: Path) -> str:
     return "" if done.returncode == 0 else done.stdout + done.stderr
 
 
-def test_the_stub_says_what_the_module_has(tmp_path: Path) -> None:
+def test_the_stub_says_what_the_module_has(cache: Path) -> None:
     allowed = HERE / "stubtest.allow"
-    assert checked("mypy.stubtest", "dcube._core", "--allowlist", allowed, cache=tmp_path) == ""
+    words: list[str | Path] = ["mypy.stubtest", "dcube._core", "--mypy-config-file", CONFIG, "--allowlist", allowed]
+    assert checked(*words, cache=cache) == ""
 
 
-def test_a_program_that_uses_everything_is_checked_strictly(tmp_path: Path) -> None:
-    config = HERE.parents[1] / "pyproject.toml"
-    assert checked("mypy", "--config-file", config, "--strict", HERE / "typed.py", cache=tmp_path) == ""
+def test_a_program_that_uses_everything_is_checked_strictly(cache: Path) -> None:
+    assert checked("mypy", "--config-file", CONFIG, "--strict", HERE / "typed.py", cache=cache) == ""
 
 
-def test_the_package_is_checked_strictly(tmp_path: Path) -> None:
-    config = HERE.parents[1] / "pyproject.toml"
-    assert checked("mypy", "--config-file", config, "--strict", "-p", "dcube", cache=tmp_path) == ""
+def test_the_package_is_checked_strictly(cache: Path) -> None:
+    assert checked("mypy", "--config-file", CONFIG, "--strict", "-p", "dcube", cache=cache) == ""

@@ -12,6 +12,15 @@ import numpy.typing as npt
 Steps = Generator[Any, Any, int]
 
 
+@dcube.algorithm("all-gather", networks="rings")
+def ring(me: dcube.Node, mine: npt.NDArray[Any], out: npt.NDArray[Any]) -> Generator[Any, Any, None]:
+    me.copy(out[me.id], mine)
+    for back in range(me.nodes - 1):
+        me.send(me.port_to(0, 1), out[(me.id - back) % me.nodes])
+        yield
+        me.receive(me.port_to(0, -1), out[(me.id - back - 1) % me.nodes])
+
+
 def networks() -> None:
     torus = dcube.Topology("torus:6x6")
     assert_type(torus.neighbours(0), list[int])
@@ -94,15 +103,6 @@ def machines() -> None:
     total = dcube.Machine(topology="ring:5").prepare("all-reduce", bytes=8, type="float64")
     assert_type(total, dcube.Prepared)
     assert_type(total.algorithm, str)
-
-
-@dcube.algorithm("all-gather", networks="rings")
-def ring(me: dcube.Node, mine: npt.NDArray[Any], out: npt.NDArray[Any]) -> Generator[Any, Any, None]:
-    me.copy(out[me.id], mine)
-    for back in range(me.nodes - 1):
-        me.send(me.port_to(0, 1), out[(me.id - back) % me.nodes])
-        yield
-        me.receive(me.port_to(0, -1), out[(me.id - back - 1) % me.nodes])
 
 
 def schedules() -> None:
