@@ -243,6 +243,8 @@ void Programs::throw_raised(const Node& me)
     NodeProgram& own = of(me.id());
     const py::object before = steal(std::exchange(own.error, take_error()));
     own.error_step = me.step();
+    if (!interrupted_ && PyObject_IsInstance(own.error, PyExc_Exception) == 0)
+        interrupted_ = me.id();
     throw PythonFailed(me.id());
 }
 
@@ -321,6 +323,8 @@ void Programs::begin_itself(Node& me)
 Next Programs::resume(Node& me, NodeProgram& own)
 {
     const Held held(gil_);
+    if (interrupted_)
+        return Next::ended;
     PyObject* value = nullptr;
     if (!own.generator) {
         in_python(me, [&] { begin_itself(me); });
@@ -438,6 +442,8 @@ void Programs::raise_violation(const RuleViolation& violation)
 
 void Programs::raise(const std::exception_ptr& failure)
 {
+    if (interrupted_)
+        raise_of(*interrupted_);
     try {
         std::rethrow_exception(failure);
     } catch (const PythonFailed& failed) {

@@ -198,6 +198,8 @@ private:
     std::vector<std::unique_ptr<NodeProgram>> nodes_;
     std::vector<Violation> violations_;
     Slots slots_;
+    // The node in whose program Ctrl-C was noticed (or that wants to exit): the others do nothing more.
+    std::optional<NodeId> interrupted_{};
     PyObject* stopped_ = nullptr;    // what on_step or Ctrl-C raised
     std::vector<PyObject*> held_{};  // until the end of a run that is traced: labels stick to addresses
 };

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import itertools
 import traceback
 import weakref
@@ -20,8 +21,9 @@ NETWORKS = ["hypercube:3", "ring:5", "torus:3x4", "path:4", "mesh:3x2", "circula
 KINDS = [True, False, 0, -1, 2**63 - 1, -(2**63), 2**64 - 1, 2.5, float("inf"), b"", b"bytes", b"\0" * 40]
 SCALARS = [np.int8(-3), np.uint64(2**64 - 1), np.float32(0.1), np.float64(1e300), np.complex128(1 + 2j), np.bool_(True),
            np.datetime64("2024-02-29"), np.bytes_(b"abc"), np.str_("äöü")]
-ARRAYS = [np.arange(5), np.zeros((2, 3, 4), "f4"), np.array(3.5), np.empty((0, 4), "i2"), np.arange(12).reshape(3, 4)[:, ::2],
-          np.asfortranarray(np.arange(6.0).reshape(2, 3)), np.arange(4, dtype=">i4"), np.array(["a", "bcd"]),
+ARRAYS = [np.arange(5), np.zeros((2, 3, 4), "f4"), np.array(3.5), np.empty((0, 4), "i2"),
+          np.arange(12).reshape(3, 4)[:, ::2], np.asfortranarray(np.arange(6.0).reshape(2, 3)),
+          np.arange(4, dtype=">i4"), np.array(["a", "bcd"]),
           np.array([(1, 2.5)], [("a", "i2"), ("b", "f8")]), np.array(["2024-01-01", "NaT"], "M8[s]"), np.arange(3) + 1j]
 
 
@@ -205,7 +207,8 @@ def test_bytes_and_numbers_fill_arrays() -> None:
     assert run_pair(program).results == [(b"hello", 7, [[0, 1], [2, 3]])] * 2
 
 
-@pytest.mark.parametrize("op, expected", [("sum", [5, 9, 3]), ("min", [1, 4, 1]), ("max", [4, 5, 2]), ("bit-xor", [5, 1, 3])])
+@pytest.mark.parametrize("op, expected", [("sum", [5, 9, 3]), ("min", [1, 4, 1]), ("max", [4, 5, 2]),
+                                          ("bit-xor", [5, 1, 3])])
 @pytest.mark.parametrize("trace", [False, True])
 def test_combine(op: str, expected: list[int], trace: bool) -> None:
     def program(me: dcube.Node) -> Any:
@@ -527,7 +530,7 @@ def test_a_broken_rule_says_where(rule: str, program: Any, how: dict[str, Any], 
         assert error.rule == rule
         if rule != "never-received":
             assert (error.node, error.port) == (node, port) and step in (None, error.step)
-        lines, first = __import__("inspect").getsourcelines(program)
+        lines, first = inspect.getsourcelines(program)
         where = [first + i for i, line in enumerate(lines) if "# breaks" in line]
         if where:
             last = traceback.extract_tb(error.__traceback__)[-1]
@@ -771,12 +774,14 @@ def test_a_generator_that_two_nodes_share_is_no_crash() -> None:
 def test_wrong_arguments_of_calls() -> None:
     def program(me: dcube.Node) -> Any:
         yield
-        for wrong in (lambda: me.send(), lambda: me.send(0), lambda: me.send(0, 1, False), lambda: me.send(0, 1, cpoy=1),
+        for wrong in (lambda: me.send(), lambda: me.send(0), lambda: me.send(0, 1, False),
+                      lambda: me.send(0, 1, cpoy=1),
                       lambda: me.receive(0, None, 1), lambda: me.receive(0, port=1), lambda: me.send("a", 1),
                       lambda: me.phase(3), lambda: me.count(1), lambda: me.arrived(1.5), lambda: me.until("x")):
             with pytest.raises(TypeError):
                 wrong()  # type: ignore[no-untyped-call]
-        for outside in (lambda: me.send(-1, 1), lambda: me.neighbour(1), lambda: me.neighbour(-1), lambda: me.arrived(-1)):
+        for outside in (lambda: me.send(-1, 1), lambda: me.neighbour(1), lambda: me.neighbour(-1),
+                        lambda: me.arrived(-1)):
             with pytest.raises(IndexError):
                 outside()
         with pytest.raises(OverflowError):
@@ -808,7 +813,8 @@ def test_on_step_is_called_after_every_step_and_may_end_the_run() -> None:
 def test_machines() -> None:
     machine = dcube.Machine(3, capacity=4, watch=True)
     assert (machine.threads, machine.ports, machine.link, machine.capacity, machine.watch) == (1, "all", None, 4, True)
-    assert machine.topology is machine.topology and machine.topology.name == "hypercube:3" and "hypercube:3" in repr(machine)
+    assert machine.topology is machine.topology and machine.topology.name == "hypercube:3"
+    assert "hypercube:3" in repr(machine)
     assert dcube.Machine(topology=dcube.Topology("ring:4"), ports="one").ports == "one"
     with pytest.raises(TypeError, match="no argument 'bytes'"):
         dcube.Machine(3, bytes=4)
