@@ -68,11 +68,25 @@ std::optional<NodeId> node_or_none(py::handle value, std::string_view what)
     return value.is_none() ? std::nullopt : std::optional(small(value, what));
 }
 
-// Tuples and lists: their items, borrowed.
-std::span<PyObject* const> items(py::handle sequence)
-{
-    return {PySequence_Fast_ITEMS(sequence.ptr()), static_cast<std::size_t>(PySequence_Fast_GET_SIZE(sequence.ptr()))};
-}
+// The items of a tuple or list. They are held, because any number may have Python code that changes lists.
+class Items {
+public:
+    explicit Items(py::handle sequence)
+        : tuple_(PyTuple_Check(sequence.ptr()) != 0 ? py::reinterpret_borrow<py::object>(sequence)
+                                                    : py::reinterpret_steal<py::object>(PyList_AsTuple(sequence.ptr())))
+    {
+        if (!tuple_)
+            throw py::error_already_set();
+    }
+
+    [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(PyTuple_GET_SIZE(tuple_.ptr())); }
+    py::handle operator[](std::size_t at) const { return PyTuple_GET_ITEM(tuple_.ptr(), static_cast<Py_ssize_t>(at)); }
+    [[nodiscard]] PyObject** begin() const { return PySequence_Fast_ITEMS(tuple_.ptr()); }
+    [[nodiscard]] PyObject** end() const { return begin() + size(); }
+
+private:
+    py::object tuple_;
+};
 
 bool is_sequence(py::handle value)
 {
@@ -88,13 +102,14 @@ std::shared_ptr<const Contributors> contributors(py::handle value)
         throw Unclear{
             fmt::format("\"sum_of\" is {}: a list of nodes and of ranges such as [5, 7] is allowed", shown(value))};
     std::vector<Contributors::Range> ranges;
-    for (PyObject* const one : items(value)) {
+    const Items all(value);
+    for (PyObject* const one : all) {
         if (!is_sequence(one)) {
             const NodeId node = small(one, "a node of \"sum_of\"");
             ranges.push_back({node, node});
             continue;
         }
-        const auto ends = items(one);
+        const Items ends(one);
         if (ends.size() != 2)
             throw Unclear{fmt::format("\"sum_of\" has {}: a range such as [5, 7] is allowed", shown(one))};
         ranges.push_back({small(ends[0], "a node of \"sum_of\""), small(ends[1], "a node of \"sum_of\"")});
@@ -110,6 +125,15 @@ std::shared_ptr<const Contributors> contributors(py::handle value)
 py::handle at(py::handle dict, const char* key)
 {
     return PyDict_GetItemString(dict.ptr(), key);
+}
+
+// Of a dict, which Python code cannot change.
+py::object copy_of(py::handle dict)
+{
+    const auto copy = py::reinterpret_steal<py::object>(PyDict_Copy(dict.ptr()));
+    if (!copy)
+        throw py::error_already_set();
+    return copy;
 }
 
 // Which end of a message a number names, where one does.
@@ -141,7 +165,7 @@ public:
             return line(entry);
         if (!is_sequence(entry))
             not_an_entry(entry);
-        const auto parts = items(entry);
+        const Items parts(entry);
         if (parts.size() != 3 && parts.size() != 4)
             not_an_entry(entry);
         Transmission one;
@@ -150,7 +174,7 @@ public:
         one.to = small(parts[2], "the receiver");
         one.port = port_left_out;
         one.bytes = size_left_out;
-        add_blocks(parts.size() == 4 ? py::handle(parts[3]) : py::handle(Py_None));
+        add_blocks(parts.size() == 4 ? parts[3] : py::handle(Py_None));
         return one;
     }
 
@@ -163,8 +187,9 @@ private:
     }
 
     // A line of a trace.
-    Transmission line(py::handle entry)
+    Transmission line(py::handle given)
     {
+        const py::object entry = copy_of(given);
         Transmission one;
         one.step = small(required(entry, "step"), "\"step\"");
         one.from = small(required(entry, "from"), "\"from\"");
@@ -180,7 +205,8 @@ private:
         const py::handle pieces = required(entry, "pieces");
         if (!is_sequence(pieces))
             throw Unclear{fmt::format("\"pieces\" is {}: a list is allowed", shown(pieces))};
-        for (PyObject* const piece : items(pieces))
+        const Items all(pieces);
+        for (PyObject* const piece : all)
             add_piece(piece);
         return one;
     }
@@ -194,7 +220,7 @@ private:
     }
 
     // Times of a dict: numbers, fractions, or texts such as "5/2".
-    Time ticks(py::handle value, std::string_view what) const
+    [[nodiscard]] Time ticks(py::handle value, std::string_view what) const
     {
         if (!value || value.is_none())
             return 0;
@@ -220,11 +246,11 @@ private:
     // A tuple is one block, a list is several.
     void add_blocks(py::handle blocks)
     {
-        if (PyList_Check(blocks.ptr()) != 0)
-            for (PyObject* const one : items(blocks))
-                add_piece(one);
-        else
-            add_piece(blocks);
+        if (PyList_Check(blocks.ptr()) == 0)
+            return add_piece(blocks);
+        const Items all(blocks);
+        for (PyObject* const one : all)
+            add_piece(one);
     }
 
     void add_piece(py::handle block)
@@ -261,7 +287,7 @@ private:
 
     static void fill(Piece& piece, py::handle block)
     {
-        const auto parts = items(block);
+        const Items parts(block);
         if (parts.size() != 2 && parts.size() != 4)
             throw Unclear{fmt::format("{} names no block: (origin, target) or (origin, target, offset, length) is "
                                       "allowed, and a list of blocks",
@@ -274,8 +300,9 @@ private:
         piece.length = number(parts[3], "the length of a block", count);
     }
 
-    static void fill_named(Piece& piece, py::handle block)
+    static void fill_named(Piece& piece, py::handle given)
     {
+        const py::object block = copy_of(given);
         PyObject* key = nullptr;
         PyObject* value = nullptr;
         for (Py_ssize_t at = 0; PyDict_Next(block.ptr(), &at, &key, &value) != 0;) {
@@ -423,7 +450,8 @@ Entries::Entries(py::list entries, const Problem& problem) : entries_(std::move(
     for (std::size_t i = 0; i < entries_.size(); ++i) {
         first.push_back(pieces_.size());
         try {
-            list_.push_back(reader.read(PyList_GET_ITEM(entries_.ptr(), static_cast<Py_ssize_t>(i))));
+            const py::object entry = entries_[i];
+            list_.push_back(reader.read(entry));
         } catch (const Unclear& unclear) {
             raise_wrong(fmt::format("transmission {}: {}", i, unclear.why), i, entries_);
         }

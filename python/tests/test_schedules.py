@@ -301,6 +301,29 @@ def test_verdicts():
         hash(verdict)
 
 
+def test_numbers_that_change_the_list():
+    class Evil:
+        def __init__(self, *victims):
+            self.victims = victims
+
+        def __index__(self):
+            for victim in self.victims:
+                victim.clear()
+            return 1
+
+    entry = [1, 0, 1, None]
+    blocks = [None]
+    piece = {"origin": 0}
+    line = {"step": 1, "from": 0, "pieces": blocks}
+    schedule = [entry, (1, 0, 1, blocks), (1, 0, 1, piece), line]
+    entry[0] = blocks[0] = piece["length"] = line["to"] = Evil(entry, blocks, piece, line, schedule)
+    for one in [entry, (1, 0, 1, blocks), (1, 0, 1, piece), line]:
+        with pytest.raises(Exception):
+            dcube.judge([one, (1, 0, 1)], "broadcast", dim=1)
+    with pytest.raises(dcube.TraceError):
+        dcube.judge(schedule, "broadcast", dim=1)
+
+
 def test_questions_are_checked():
     with pytest.raises(TypeError, match="dimension"):
         dcube.judge(BROADCAST, "broadcast", dimension=2)
