@@ -1,4 +1,4 @@
-"""The notebooks run, their exercises accept right answers and refuse wrong ones, and the page plays in an exported one."""
+"""The notebooks run; their exercises accept right answers and refuse wrong ones; one is exported, for the page's tests."""
 
 import contextlib
 import io
@@ -21,12 +21,13 @@ SECONDS = 120
 
 nbformat = pytest.importorskip("nbformat")
 nbclient = pytest.importorskip("nbclient")
-for module in "ipykernel", "matplotlib", "pandas", "networkx":
-    pytest.importorskip(module)
-
 # Without this every kernel warns of frozen modules.
 os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
 os.environ.setdefault("MPLBACKEND", "agg")
+
+# The fonts' names are gathered here, where matplotlib is new: in a notebook it would say so.
+for module in "ipykernel", "matplotlib.font_manager", "pandas", "networkx":
+    pytest.importorskip(module)
 
 
 def read(name: str) -> Any:
@@ -49,6 +50,7 @@ def executed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     # The inline figures of a real notebook, whatever this process draws with.
     environment = {key: value for key, value in os.environ.items() if key != "MPLBACKEND"}
     package = str(pathlib.Path(dcube.__file__).parents[1])
+    environment["IPYTHONDIR"] = str(folder / "ipython")
     environment["PYTHONPATH"] = os.pathsep.join([package, os.environ.get("PYTHONPATH", "")])
     books = {}
     for name in NAMES:
@@ -110,7 +112,8 @@ def test_a_broken_rule_shows_the_line(executed: dict[str, Any]) -> None:
 
 def answers(name: str) -> list[tuple[str, str, str]]:
     """(cell, what the check must say, source); what it must say is "Right." for right answers."""
-    parts = re.split(r"^# %% (exercise-[a-z]+)(?:: (.*))?\n", (SOLUTIONS / f"{name}.py").read_text(), flags=re.MULTILINE)
+    text = (SOLUTIONS / f"{name}.py").read_text()
+    parts = re.split(r"^# %% (exercise-[a-z]+)(?:: (.*))?\n", text, flags=re.MULTILINE)
     return [(parts[i], parts[i + 1] or "Right.", parts[i + 2]) for i in range(1, len(parts), 3)]
 
 
@@ -159,12 +162,17 @@ def program() -> str | None:
 
 
 def test_what_is_handed_in_is_accepted_by_the_program(executed: dict[str, Any]) -> None:
-    if not program():
+    dcube_itself = program()
+    if dcube_itself is None:
         pytest.skip("the program is not built")
     book = executed["research"]
-    words = next(re.search(r"^dcube (verify .*)$", cell.source, re.MULTILINE) for cell in book.cells if cell.id == "hand-in-verify")
+    text = next(cell.source for cell in book.cells if cell.id == "hand-in-verify")
+    told = re.search(r"^dcube (verify .*)$", text, re.MULTILINE)
+    assert told
     folder = pathlib.Path(book.metadata["path"]).parent
-    done = subprocess.run([program(), *words[1].split()], cwd=folder, capture_output=True, text=True, timeout=SECONDS)
+    done = subprocess.run(
+        [dcube_itself, *told[1].split()], cwd=folder, capture_output=True, text=True, timeout=SECONDS
+    )
     assert done.returncode == 0 and "accepted" in done.stdout, done.stdout + done.stderr
     assert json.loads((folder / "four-rings.json").read_text())["algorithm"] == "four-rings"
 
@@ -177,10 +185,8 @@ def exported(executed: dict[str, Any]) -> pathlib.Path:
     target = pathlib.Path(os.environ.get("DCUBE_NOTEBOOK", source.with_suffix(".html")))
     target.parent.mkdir(parents=True, exist_ok=True)
     # The module: the command jupyter-nbconvert is in another package.
-    subprocess.run(
-        [sys.executable, "-m", "nbconvert", "--to", "html", "--output-dir", target.parent, "--output", target.name, source],
-        check=True, capture_output=True, timeout=SECONDS,
-    )
+    convert = [sys.executable, "-m", "nbconvert", "--to", "html", "--output-dir", target.parent, "--output", target.name]
+    subprocess.run([*convert, source], check=True, capture_output=True, timeout=SECONDS)
     return target
 
 

@@ -1,4 +1,4 @@
-"""Answers to the exercises of engineering.ipynb. For each: first a right one, then wrong ones with what the check must say."""
+"""Answers to the exercises of engineering.ipynb: right ones, and wrong ones with what the check must say."""
 # %% exercise-fit
 my_tau = "5/2"
 my_beta = 2050

@@ -1,4 +1,4 @@
-"""Answers to the exercises of teaching.ipynb. For each: first right ones, then wrong ones with what the check must say."""
+"""Answers to the exercises of teaching.ipynb: right ones, and wrong ones with what the check must say."""
 # %% exercise-numbers
 links = 80
 steps_all_ports = 7
