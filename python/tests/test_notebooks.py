@@ -1,4 +1,4 @@
-"""The notebooks run; their exercises accept right answers and refuse wrong ones; one is exported, for the page's tests."""
+"""The notebooks run; their exercises accept right answers and refuse wrong ones; one is exported."""
 
 import contextlib
 import io
@@ -185,8 +185,9 @@ def exported(executed: dict[str, Any]) -> pathlib.Path:
     target = pathlib.Path(os.environ.get("DCUBE_NOTEBOOK", source.with_suffix(".html")))
     target.parent.mkdir(parents=True, exist_ok=True)
     # The module: the command jupyter-nbconvert is in another package.
-    convert = [sys.executable, "-m", "nbconvert", "--to", "html", "--output-dir", target.parent, "--output", target.name]
-    subprocess.run([*convert, source], check=True, capture_output=True, timeout=SECONDS)
+    convert = [sys.executable, "-m", "nbconvert", "--to", "html"]
+    convert += ["--output-dir", str(target.parent), "--output", target.name]
+    subprocess.run([*convert, str(source)], check=True, capture_output=True, timeout=SECONDS)
     return target
 
 
