@@ -12,6 +12,9 @@ from typing import Any, Self
 _EXACT = {"tau_ns_per_byte", "beta_ns", "virtual_time_ns", "predicted_time_ns", "time_lower_bound_ns"}
 
 
+_SHOWN = 100  # reports of a list, at most
+
+
 def _parsed(text: str) -> dict[str, Any]:
     """The values of a report's JSON, its times exact."""
     values: dict[str, Any] = json.loads(text)
@@ -190,16 +193,23 @@ class Reports(list[Report]):
         return [report.row() for report in self]
 
     def __repr__(self) -> str:
-        lines = "".join(f"  {report!r}\n" for report in self)
-        return f"<Reports, {len(self)}:\n{lines}>"
+        lines = "".join(f"  {report!r}\n" for report in self[:_SHOWN])
+        return f"<Reports, {len(self)}:\n{lines}{_more(self, '  {}')}>"
 
     def _repr_html_(self) -> str:
         bound = any(report["virtual_time_ns"] is not None for report in self)
         names = ("network", "bytes", "algorithm", "steps", "transmissions", *(("time, ns",) if bound else ()), "ratio")
         heads = "".join(f"<th>{name}</th>" for name in names)
-        rows = "".join(f"<tr>{_cells(report, bound)}</tr>" for report in self)
+        rows = "".join(f"<tr>{_cells(report, bound)}</tr>" for report in self[:_SHOWN])
         left_out = "".join(f"<li>{_escaped(name)}: {_escaped(why)}</li>" for name, why in self.left_out.items())
-        return f"<table><tr>{heads}</tr>{rows}</table>" + (f"<p>Left out:</p><ul>{left_out}</ul>" if left_out else "")
+        return (f"<table><tr>{heads}</tr>{rows}</table>" + _more(self, "<p>{}</p>") +
+                (f"<p>Left out:</p><ul>{left_out}</ul>" if left_out else ""))
+
+
+def _more(reports: Reports, line: str) -> str:
+    """A line for those that are not shown, if there are any."""
+    left = len(reports) - _SHOWN
+    return line.format(f"and {left} more") + "\n" if left > 0 else ""
 
 
 def _cells(report: Report, bound: bool) -> str:

@@ -239,7 +239,7 @@ py::list algorithms(const std::optional<std::string>& collective)
 int warn_of(void* line)
 {
     const std::unique_ptr<std::string> text(static_cast<std::string*>(line));
-    return PyErr_WarnEx(PyExc_RuntimeWarning, text->c_str(), 1);
+    return PyErr_WarnExplicit(PyExc_RuntimeWarning, text->c_str(), "dcube", 1, "dcube", nullptr);
 }
 
 // Plans are made on any thread, without the GIL.

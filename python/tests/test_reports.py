@@ -93,6 +93,13 @@ def test_tables_are_escaped() -> None:
         assert "style" not in page and page.startswith("<table>")
 
 
+def test_long_lists_are_cut_short_where_they_are_shown() -> None:
+    reports = dcube.sweep("broadcast", dim=[1] * 103, root=[0])
+    assert "and 3 more" in repr(reports) and "<p>and 3 more</p>" in reports._repr_html_()
+    assert repr(reports).count("<Report ") == 100 and len(reports.rows()) == 103
+    assert "more" not in repr(dcube.Reports(reports[:100]))
+
+
 def test_an_algorithm_without_a_paper_has_no_brackets() -> None:
     report = dcube.run("broadcast", topology="ring:5")
     bare = dcube.Report(json.dumps({**json.loads(report.to_json()), "paper": ""}), report.question)
