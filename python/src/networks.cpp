@@ -233,6 +233,19 @@ NodeId node_in(const Topology& topology, py::ssize_t node)
     return static_cast<NodeId>(node);
 }
 
+namespace {
+
+// A number is what a beginner gives.
+Topology named(const py::object& name)
+{
+    if (!PyUnicode_Check(name.ptr()))
+        throw py::type_error(
+            fmt::format("name is a str such as 'hypercube:3' or 'torus:4x4', not {}", Py_TYPE(name.ptr())->tp_name));
+    return Topology::parse(name.cast<std::string>());
+}
+
+}  // namespace
+
 void bind_networks(py::module_& module)
 {
     using T = const Topology&;
@@ -250,7 +263,7 @@ Raises
 InvalidArgument
     There is no such network.
 )")
-        .def(py::init([](const std::string& name) { return Topology::parse(name); }), py::arg("name"))
+        .def(py::init([](const py::object& name) { return named(name); }), py::arg("name"))
         .def_static("hypercube", &Topology::hypercube, py::arg("dim"), "The hypercube of 2**dim nodes.")
         .def_static("from_edges", &from_edges, py::arg("edges"), py::arg("name") = "graph",
                     "A connected network of these edges, pairs of nodes 0, 1, ..; `name` stands in reports.")

@@ -31,7 +31,9 @@ struct Reading {
 
 [[noreturn]] void refuse_type(std::string_view name, py::handle value, std::string_view allowed)
 {
-    throw py::type_error(fmt::format("{} is {}, not {}", name, allowed, Py_TYPE(value.ptr())->tp_name));
+    const bool several = PyList_Check(value.ptr()) || PyTuple_Check(value.ptr()) || PyRange_Check(value.ptr());
+    throw py::type_error(fmt::format("{} is {}, not {}{}", name, allowed, Py_TYPE(value.ptr())->tp_name,
+                                     several ? " (sweep and bench take several)" : ""));
 }
 
 bool is_bool(py::handle value)

@@ -196,3 +196,8 @@ def test_facts() -> None:
 def test_edges_that_are_no_network(edges: list[tuple[int, int]]) -> None:
     with pytest.raises(dcube.InvalidArgument):
         Topology.from_edges(edges)
+
+
+def test_a_number_is_not_a_name() -> None:
+    with pytest.raises(TypeError, match="name is a str such as 'hypercube:3' or 'torus:4x4', not int"):
+        Topology(3)  # type: ignore[arg-type]
