@@ -41,6 +41,7 @@ struct NodeProgram {
     PyObject* random = nullptr;
 
     unsigned long thread = 0;   ///< that runs the program now; 0: none
+    std::uint64_t run = 0;      ///< in which it has begun, 1, 2, ...
     bool begun = false;         ///< the generator has been resumed
     bool observed = false;      ///< the machine follows bytes, or watches loans: no memory may be used twice
     std::vector<Slot*> last{};  ///< by port: the slot of the packet that was sent last

@@ -206,7 +206,13 @@ void Programs::after_step(Step step)
 void Programs::begin(Node& me, const py::tuple& arguments)
 {
     NodeProgram& own = of(me.id());
-    if (own.me)  // of the run before
+    if (own.run == runs_) {  // the first node in another run
+        ++runs_;
+        for (PyObject* const object : std::exchange(held_, {}))
+            Py_DECREF(object);
+    }
+    own.run = runs_;
+    if (own.me)
         own.me->program = nullptr;
     if (own.generator) {
         const py::object before = steal(std::exchange(own.generator, nullptr));
@@ -220,7 +226,9 @@ void Programs::begin(Node& me, const py::tuple& arguments)
     own.observed = me.traced();
     own.pending = nullptr;
     own.exchanging = own.begun = false;
-    own.last.assign(me.ports(), nullptr);
+    own.last.resize(me.ports());
+    for (Slot* const last : own.last)
+        free_ring(last);
     if (!own.pause)
         own.pause = new_pause();
     own.me = new_node(own, network_, topology_.ptr());

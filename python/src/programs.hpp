@@ -193,6 +193,7 @@ private:
     py::object arguments_;
     py::object on_step_;
     std::uint64_t seed_;
+    std::uint64_t runs_ = 0;  // so far, this one included
     Gil gil_;
     const Topology& network_;
     std::vector<std::unique_ptr<NodeProgram>> nodes_;

@@ -216,6 +216,15 @@ std::span<const std::byte> Slot::bytes() const
     return elements(content.object);
 }
 
+void free_ring(Slot* last)
+{
+    if (!last)
+        return;
+    for (Slot* slot = last->next; slot != last; slot = slot->next)
+        slot->taken = 0;
+    last->taken = 0;
+}
+
 void Slots::clear()
 {
     for (Slot& slot : slots_)

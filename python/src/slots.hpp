@@ -38,6 +38,9 @@ struct Slot {
     [[nodiscard]] std::span<const std::byte> bytes() const;
 };
 
+/// No packet is under way any more: all slots of the ring can be filled. `last` is one of them, or null.
+void free_ring(Slot* last);
+
 /// All slots of a run.
 class Slots {
 public:

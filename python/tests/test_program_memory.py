@@ -123,3 +123,26 @@ def test_machines_are_given_back() -> None:
     some()
     some()
     assert resident() - before < 2 << 20
+
+
+@pytest.mark.parametrize("how", [{}, {"watch": True}, {"threads": 2}])
+def test_an_algorithm_that_is_run_again_and_again(how: dict[str, Any]) -> None:
+    @dcube.algorithm("all-gather")
+    def doubling(me: dcube.Node, mine: Any, out: Any) -> Any:
+        me.copy(out[me.id], mine)
+        for port in range(me.ports):
+            have = me.id >> port << port
+            block = out[have : have + (1 << port)]
+            there = have ^ (1 << port)
+            me.send(port, block)
+            yield
+            me.receive(port, out[there : there + (1 << port)])
+
+    def once(repeat: int) -> None:
+        report = dcube.run(doubling, dim=3, bytes=1000, repeat=repeat, **how)
+        assert report.verified and report.steps == 3
+
+    once(20)
+    before = resident()
+    once(600)
+    assert resident() - before < 1 << 20
