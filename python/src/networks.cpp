@@ -2,6 +2,8 @@
 
 #include "python/src/bind.hpp"
 
+#include "base/numbers.hpp"
+
 #include <dcube/error.hpp>
 #include <dcube/graph.hpp>
 #include <dcube/permutation.hpp>
@@ -34,14 +36,35 @@ Topology from_edges(const std::vector<Edge>& edges, const std::string& name)
     return Topology::product({Graph::from_edges(name, edges)}, name);
 }
 
+// A number is what a beginner gives.
+Topology named(const py::object& name)
+{
+    if (!PyUnicode_Check(name.ptr()))
+        throw py::type_error(
+            fmt::format("name is a str such as 'hypercube:3' or 'torus:4x4', not {}", Py_TYPE(name.ptr())->tp_name));
+    return Topology::parse(name.cast<std::string>());
+}
+
+// Of a whole number of any size.
+bool is_below(py::handle number, std::size_t limit)
+{
+    const py::ssize_t value = PyNumber_AsSsize_t(number.ptr(), nullptr);
+    return value >= 0 && std::cmp_less(value, limit);
+}
+
+Topology hypercube(std::int64_t dim)
+{
+    return Topology::hypercube(
+        static_cast<unsigned>(parse_number("dim", std::to_string(dim), {0, Topology::max_dimension})));
+}
+
 Topology from_networkx(py::handle graph, const std::optional<std::string>& name)
 {
     if (py::hasattr(graph, "is_directed") && graph.attr("is_directed")().cast<bool>())
         throw InvalidArgument("a directed graph is no network: every link goes both ways; use its to_undirected()");
     const std::size_t nodes = py::len(graph.attr("nodes"));
     for (const py::handle node : graph.attr("nodes"))
-        if (!PyIndex_Check(node.ptr()) || node.cast<py::int_>().cast<std::int64_t>() < 0 ||
-            node.cast<std::size_t>() >= nodes)
+        if (!PyIndex_Check(node.ptr()) || !is_below(node, nodes))
             throw InvalidArgument(
                 fmt::format("a graph's nodes are 0 to {}, not {}: see networkx.convert_node_labels_to_integers",
                             nodes - 1, py::repr(node).cast<std::string>()));
@@ -233,19 +256,6 @@ NodeId node_in(const Topology& topology, py::ssize_t node)
     return static_cast<NodeId>(node);
 }
 
-namespace {
-
-// A number is what a beginner gives.
-Topology named(const py::object& name)
-{
-    if (!PyUnicode_Check(name.ptr()))
-        throw py::type_error(
-            fmt::format("name is a str such as 'hypercube:3' or 'torus:4x4', not {}", Py_TYPE(name.ptr())->tp_name));
-    return Topology::parse(name.cast<std::string>());
-}
-
-}  // namespace
-
 void bind_networks(py::module_& module)
 {
     using T = const Topology&;
@@ -264,7 +274,7 @@ InvalidArgument
     There is no such network.
 )")
         .def(py::init([](const py::object& name) { return named(name); }), py::arg("name"))
-        .def_static("hypercube", &Topology::hypercube, py::arg("dim"), "The hypercube of 2**dim nodes.")
+        .def_static("hypercube", &hypercube, py::arg("dim"), "The hypercube of 2**dim nodes.")
         .def_static("from_edges", &from_edges, py::arg("edges"), py::arg("name") = "graph",
                     "A connected network of these edges, pairs of nodes 0, 1, ..; `name` stands in reports.")
         .def_static("from_networkx", &from_networkx, py::arg("graph"), py::arg("name") = py::none(),

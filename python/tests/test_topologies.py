@@ -101,9 +101,12 @@ def test_graphs_of_networkx_are_topologies() -> None:
     report = dcube.run("broadcast", topology=networkx.petersen_graph())
     assert report.steps == dcube.run("broadcast", topology="petersen").steps == 2
     assert dcube.run(**report.question).steps == 2
-    two = networkx.Graph([("a", "b")])
-    with pytest.raises(dcube.InvalidArgument, match="convert_node_labels_to_integers"):
-        Topology.from_networkx(two)
+    for edges in ([("a", "b")], [(0, 1), (1, 10**30)], [(0, 1), (1, -1)], [(1, 2)]):
+        with pytest.raises(dcube.InvalidArgument, match="convert_node_labels_to_integers"):
+            Topology.from_networkx(networkx.Graph(edges))
+    assert Topology.from_networkx(networkx.Graph([(np.int64(0), np.int64(1))])).nodes == 2
+    with pytest.raises(dcube.InvalidArgument, match="twice"):
+        Topology.from_networkx(networkx.MultiGraph([(0, 1), (0, 1)]))
     with pytest.raises(dcube.InvalidArgument, match="directed"):
         Topology.from_networkx(networkx.DiGraph([(0, 1)]))
     alone = networkx.Graph([(0, 1)])
@@ -190,6 +193,12 @@ def test_facts() -> None:
     assert Topology("torus:6x6").is_hypercube is False and Topology("torus:6x6").dim == 2
     with pytest.raises(AttributeError):
         cube.nodes = 9  # type: ignore[misc]
+
+
+def test_hypercubes_that_there_are() -> None:
+    for dim in (-1, 25, 10**10):
+        with pytest.raises(dcube.InvalidArgument, match="0 to 24 are allowed"):
+            Topology.hypercube(dim)
 
 
 @pytest.mark.parametrize("edges", [[(0, 0)], [(0, 1), (1, 0)], [(0, 1), (2, 3)], []])
