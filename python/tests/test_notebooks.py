@@ -73,7 +73,7 @@ def test_kept_as_it_is_given_to_people(name: str) -> None:
     assert len(set(ids)) == len(ids)
     for cell in book.cells:
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", cell.id), "ids are names that stay"
-        assert set(cell.metadata) <= {"tags"}
+        assert set(cell.metadata) <= {"tags"} and set(tags(cell)) <= {"setup", "exercise", "check", "raises-exception"}
         if cell.cell_type == "code":
             assert cell.outputs == [] and cell.execution_count is None, f"{cell.id}: keep notebooks without outputs"
         assert max(len(line) for line in cell.source.split("\n")) <= 120, cell.id
