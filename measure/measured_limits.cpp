@@ -33,15 +33,19 @@ std::uint64_t more_turns(std::uint64_t turns, double took, double wanted)
 Seconds measured(const Effort& effort, const std::function<double(std::uint64_t turns)>& batch)
 {
     effort.before_each();
+    const auto looked_batch = [&](std::uint64_t turns) {
+        effort.look();
+        return batch(turns);
+    };
     const unsigned batches = std::max(1U, effort.batches);
     const double wanted = effort.seconds / batches;
-    batch(1);  // pages, caches, branches
+    looked_batch(1);  // pages, caches, branches
     std::uint64_t turns = 1;
-    for (double took = batch(turns); took < wanted && turns < most_turns; took = batch(turns))
+    for (double took = looked_batch(turns); took < wanted && turns < most_turns; took = looked_batch(turns))
         turns = more_turns(turns, took, wanted);
     std::vector<double> each;
     for (unsigned i = 0; i < batches; ++i)
-        each.push_back(batch(turns) / static_cast<double>(turns));
+        each.push_back(looked_batch(turns) / static_cast<double>(turns));
     return {median(each), std::ranges::min(each)};
 }
 

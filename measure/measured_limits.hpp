@@ -23,6 +23,9 @@ struct Effort {
     unsigned batches = 5;   ///< of which a figure is the median, or the best
     TimeSource clock = steady_seconds;
     std::function<void()> before_each = [] {};  ///< is called before every figure; what it throws ends the measurement
+    /// Is called more often, on any thread: between batches, and while memory is made ready, which takes seconds where
+    /// there is much. What it throws ends the measurement, too.
+    std::function<void()> look = [] {};
 };
 
 /// The seconds that one turn of something takes.

@@ -25,9 +25,15 @@ constexpr std::uint64_t largest_block = 4096;
 // takes loads for reads of what was just stored.
 class Stretch {
 public:
-    explicit Stretch(std::uint64_t half) : half_(half), memory_(2 * half + shift)
+    Stretch(std::uint64_t half, const Effort& effort) : half_(half), memory_(2 * half + shift)
     {
-        std::memset(memory_.bytes().data(), 1, memory_.bytes().size());
+        constexpr std::size_t between_looks = std::size_t{32} << 20;
+        for (std::span<std::byte> rest = memory_.bytes(); !rest.empty();) {
+            const std::span<std::byte> part = rest.first(std::min(rest.size(), between_looks));
+            std::memset(part.data(), 1, part.size());
+            effort.look();
+            rest = rest.subspan(part.size());
+        }
     }
 
     [[nodiscard]] const std::byte* from() const { return memory_.bytes().data(); }
@@ -40,10 +46,10 @@ private:
 };
 
 // One for each thread, made by it.
-std::vector<std::optional<Stretch>> stretches(Team& team, std::uint64_t half)
+std::vector<std::optional<Stretch>> stretches(Team& team, std::uint64_t half, const Effort& effort)
 {
     std::vector<std::optional<Stretch>> all(team.threads());
-    team.run([&](unsigned thread) { all[thread].emplace(half); });
+    team.run([&](unsigned thread) { all[thread].emplace(half, effort); });
     return all;
 }
 
@@ -190,7 +196,7 @@ std::vector<CopyRate> copy_rates(Team& team, std::span<const std::uint64_t> work
     const auto half_of = [&](std::uint64_t working_set) {
         return std::max<std::uint64_t>(1, working_set / (2 * team.threads()));
     };
-    const auto all = stretches(team, half_of(std::ranges::max(working_sets)));
+    const auto all = stretches(team, half_of(std::ranges::max(working_sets)), effort);
     std::vector<CopyRate> rates;
     for (const std::uint64_t working_set : working_sets) {
         const std::uint64_t half = half_of(working_set);
@@ -209,7 +215,7 @@ std::vector<BlockRate> block_rates(Team& team, std::span<const std::uint64_t> wo
     std::vector<BlockRate> rates;
     for (const std::uint64_t working_set : working_sets) {
         const std::uint64_t half = std::bit_floor(std::max(largest_block, working_set / (2 * team.threads())));
-        const auto memory = stretches(team, half);
+        const auto memory = stretches(team, half, effort);
         for (const std::uint64_t block : blocks)
             rates.push_back(block_rate(team, memory, half, block, effort));
     }

@@ -86,6 +86,7 @@ measure::Limits measure_all(measure::LimitsPlan plan, const measure::Host& host,
             progress->step();
         }
     };
+    plan.effort.look = [&interrupt] { interrupt.check(); };
     measure::Limits limits = limits_of_host(plan, host);
     interrupt.check();
     return limits;

@@ -88,7 +88,7 @@ measure::Setup setup_of(const Asked& asked)
     return setup;
 }
 
-std::vector<measure::Setup> setups_of(const std::string& collective, const py::list& questions)
+std::vector<measure::Setup> setups_of(py::handle collective, const py::list& questions)
 {
     if (questions.empty())
         throw InvalidArgument("an argument that is swept has no values");
@@ -138,7 +138,7 @@ measure::BenchEffort effort_of(const measure::GivenEffort& given)
 }
 
 // The document's text.
-std::string bench(const std::string& collective, const py::list& questions, const std::string& command,
+std::string bench(py::handle collective, const py::list& questions, const std::string& command,
                   std::optional<double> min_seconds, std::optional<double> max_seconds,
                   std::optional<std::uint64_t> samples, std::optional<std::uint64_t> rounds,
                   std::optional<std::uint64_t> warm_up, std::optional<bool> check)
@@ -205,7 +205,7 @@ measure_limits(const std::string& command, const std::vector<unsigned>& threads,
     const MeasuredLimits all = on_thread_of_its_own([&](const std::stop_token& stop) {
         const measure::Host host = measure::this_host();
         measure::LimitsPlan plan = measure::usual_plan(host, threads, quick, pinning);
-        plan.effort.before_each = [&stop] {
+        plan.effort.look = [&stop] {
             if (stop.stop_requested())
                 throw Interrupted();
         };

@@ -144,6 +144,17 @@ def test_what_cannot_be_measured_is_refused(question: dict[str, Any], message: s
         dcube.bench("all-to-all", **{"dim": 3, **question})
 
 
+def test_an_algorithm_of_python_is_not_measured() -> None:
+    @dcube.algorithm("broadcast")
+    def still(me: dcube.Node, mine: Any, out: Any) -> Any:
+        yield
+
+    with pytest.raises(dcube.InvalidArgument, match="an algorithm made in Python is not measured"):
+        dcube.bench("broadcast", dim=2, algorithm=still)
+    with pytest.raises(dcube.InvalidArgument, match="an algorithm made in Python is not measured"):
+        dcube.bench(still, dim=2)  # type: ignore[arg-type]
+
+
 def test_unknown_arguments_are_type_errors() -> None:
     with pytest.raises(TypeError, match="'size' is not an argument"):
         dcube.bench("all-to-all", dim=3, size=4)  # type: ignore[call-arg]
@@ -191,14 +202,19 @@ ENDLESS = """
 import dcube, sys
 print("begun", flush=True)
 try:
-    dcube.bench("all-to-all", dim=5, min_seconds=60, threads=1)
+    {}
 except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
 
 
-def test_ctrl_c_ends_a_benchmark() -> None:
-    child = subprocess.Popen([sys.executable, "-c", ENDLESS], stdout=subprocess.PIPE, text=True)
+@pytest.mark.parametrize("call", [
+    'dcube.bench("all-to-all", dim=5, min_seconds=60, threads=1)',
+    'dcube.bench("all-to-all", topology="random:200,4", threads=1)',  # while it plans
+    "dcube.limits(measure=True, keep=False)",
+])
+def test_ctrl_c_ends_a_measurement(call: str) -> None:
+    child = subprocess.Popen([sys.executable, "-c", ENDLESS.format(call)], stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None
     assert child.stdout.readline() == "begun\n"
     time.sleep(0.5)
