@@ -82,7 +82,7 @@ std::string in_arguments(std::string_view message)
     std::string words;
     while (!message.empty()) {
         const bool option = message.size() > 2 && message.starts_with("--") && is_letter(message[2]) &&
-                            (words.empty() || words.back() != '-');
+                            (words.empty() || words.back() == ' ' || words.back() == '(' || words.back() == '\'');
         if (!option) {
             words += message.front();
             message.remove_prefix(1);

@@ -371,3 +371,28 @@ def test_algorithms_made_in_python_are_compared_with_the_catalogue() -> None:
     assert "all-gather" in other.left_out["round_about"]
     with pytest.raises(TypeError, match="also is a list of Algorithms"):
         dcube.compare("all-gather", dim=3, also=["ring"])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(("collective", "question"), [
+    ("broadcast", {"algorithm": "pipelined", "groups": 3}),
+    ("scatter", {"algorithm": "waves", "waves": "432|1"}),
+    ("all-reduce", {"halvings": 2}),
+    ("send", {"peer": 3, "algorithm": "subcubes", "groups": 2, "detour_groups": 4}),
+])
+def test_what_algorithms_for_links_that_take_time_choose(collective: str, question: dict[str, Any]) -> None:
+    report = dcube.run(collective, dim=4, tau=1, beta=10, bytes=96, **question)
+    assert report.verified
+    for key in {"groups", "waves", "halvings", "detour_groups"} & set(question):
+        assert report[key] == question[key]
+
+
+def test_options_in_messages_are_arguments() -> None:
+    with pytest.raises(TypeError) as listed:
+        dcube.run("broadcast", none=1)  # type: ignore[call-arg]
+    arguments = set(str(listed.value).partition("xpected one of ")[2].split(", "))
+    for option in ("--dim", "--topology", "--bytes", "--packets", "--root", "--to", "--op", "--type", "--permutation",
+                   "--rows", "--cols", "--layout", "--to-layout", "--in-place", "--ports", "--tau", "--beta",
+                   "--machine", "--clock", "--groups", "--detour-groups", "--waves", "--halvings", "--algorithm",
+                   "--seed", "--fail-link", "--fail-node", "--repeat", "--threads", "--pin", "--capacity", "--channel"):
+        assert _core.in_arguments(option) in arguments, option
+    assert _core.in_arguments("--to-layout x --to: -- a--b 5--3 ---c") == "to x peer: -- a--b 5--3 ---c"
