@@ -8,11 +8,11 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 from . import _core
 from .errors import InvalidArgument
-from .questions import Question, combinations
+from .questions import combinations
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -192,7 +192,7 @@ class Limits(Mapping[str, Any]):
 
 def bench(collective: str, *, min_seconds: float | None = None, max_seconds: float | None = None,
           rounds: int | None = None, samples: int | None = None, warm_up: int | None = None,
-          check: bool | None = None, **question: Unpack[Question]) -> Bench:
+          check: bool | None = None, **question: Any) -> Bench:
     """Measure how long runs take here, as carefully as ``dcube bench``: warmed up, checked, interleaved.
 
     Parameters

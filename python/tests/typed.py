@@ -127,7 +127,7 @@ def pictures() -> None:
 
 
 def measurements() -> None:
-    measured = dcube.bench("broadcast", dim=3, min_seconds=0.1)
+    measured = dcube.bench("broadcast", dim=[3, 4], min_seconds=0.1)
     assert_type(measured.rows(), list[dict[str, Any]])
     assert_type(dcube.compare_benches(measured, "older.json"), dcube.BenchComparison)
     assert_type(dcube.limits(quick=True), dcube.Limits)
