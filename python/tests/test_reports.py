@@ -88,7 +88,8 @@ def test_one_line_says_what_it_is(report: dcube.Report) -> None:
 def test_tables_are_escaped() -> None:
     graph = dcube.Topology.from_edges(EDGES, name="<b>&")
     reports = dcube.compare("broadcast", topology=graph)
-    for page in (reports[0]._repr_html_(), reports._repr_html_(), dcube.forecast("gather", topology=graph)._repr_html_()):
+    foreseen = dcube.forecast("gather", topology=graph)
+    for page in (reports[0]._repr_html_(), reports._repr_html_(), foreseen._repr_html_()):
         assert "<b>" not in page and "&lt;b&gt;&amp;" in page
         assert "style" not in page and page.startswith("<table>")
 
