@@ -12,6 +12,8 @@ from ._core import Machine, Node, Prepared, ProgramTrace, Topology
 
 __all__ = ["Machine", "Node", "Prepared", "ProgramRun", "program"]
 
+Row = tuple[int, int, int, int, int, str | None]
+
 _Program = TypeVar("_Program", bound=Callable[..., Generator[Any, Any, Any]])
 
 
@@ -81,12 +83,17 @@ class ProgramRun:
         self.results = results
         self.topology = topology
         self.ports = ports
-        self._trace = trace
+        self._trace: ProgramTrace | list[Row] | None = trace
 
     @property
-    def trace(self) -> list[tuple[int, int, int, int, int, str | None]] | None:
+    def trace(self) -> list[Row] | None:
         """Rows ``(step, from, to, port, bytes, phase)``; None of a run without ``trace=True``."""
-        return None if self._trace is None else self._trace.rows
+        if isinstance(self._trace, ProgramTrace):
+            self._trace = self._trace.rows
+        return self._trace
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_trace": self.trace}
 
     def row(self) -> dict[str, Any]:
         """What was counted, for a table: no nested values, exact times as float."""

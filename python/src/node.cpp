@@ -747,6 +747,8 @@ void set_not_yielded(NodeProgram& own)
     PyErr_Format(PyExc_RuntimeError,
                  "node %u has called %s and not yielded it: each such call is yielded at once, as in `%s`", own.me->id,
                  called.c_str(), right.c_str());
+    own.exchanging = false;
+    Py_CLEAR(own.out);
 }
 
 void set_error(const std::exception_ptr& error)

@@ -307,7 +307,6 @@ bool Programs::settle(NodeProgram& own, PyObject* yielded)
         own.pending = nullptr;
         return true;
     }
-    own.exchanging = false;
     if (own.pending)
         set_not_yielded(own);
     else if (yielded == own.pause)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import inspect
 import itertools
+import pickle
 import traceback
 import weakref
 from collections.abc import Callable
@@ -282,6 +283,8 @@ def test_phases_and_counters() -> None:
     assert run.trace[0] == (1, 0, 1, 0, 8, "first")
     assert run.row()["received"] == 4 and "phases" not in run.row()
     assert "hypercube:2" in repr(run) and "<table>" in run._repr_html_()
+    again = pickle.loads(pickle.dumps(run))
+    assert (again.row(), again.trace, again.results) == (run.row(), run.trace, run.results) and run.trace is run.trace
 
 
 def test_random_numbers_depend_on_seed_and_node() -> None:
@@ -687,6 +690,22 @@ def forgotten_at_the_end(me: dcube.Node) -> Any:
 def test_a_forgotten_yield(program: Any) -> None:
     with pytest.raises(RuntimeError, match="node 0 has called me.(exchange|until) and not yielded it"):
         run_pair(program)
+
+
+def test_a_forgotten_yield_that_is_caught() -> None:
+    kept: list[weakref.ref[Any]] = []
+
+    def program(me: dcube.Node) -> Any:
+        out = np.zeros(1, "i8")
+        kept.append(weakref.ref(out))
+        me.exchange(0, me.id, out)
+        with pytest.raises(RuntimeError, match="not yielded"):
+            me.until(2)
+        given = yield
+        return given, me.receive(0)
+
+    assert run_pair(program).results == [(None, 1), (None, 0)]
+    assert not any(ref() is not None for ref in kept)
 
 
 def test_what_may_be_yielded() -> None:
