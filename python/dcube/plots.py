@@ -153,6 +153,7 @@ def plot_compare(reports: Iterable[Mapping[str, Any]], y: str | None = None, *, 
         ax.set_xscale("log")
         ax.set_xlim(left=min([*values, *([bound] if bound else [])]) / 2)
     ax.set_xlim(right=max(values) * (2.5 if logarithmic else 1.16))
+    ax.xaxis.set_major_formatter(lambda value, _: _text(y, value))
     ax.set_yticks(range(len(bars)), [name for name, _ in bars], color=_INK)
     ax.set_ylim(len(bars) - 0.4, -0.6)
     for place, (_, value) in enumerate(bars):
