@@ -83,17 +83,15 @@ class ProgramRun:
         self.results = results
         self.topology = topology
         self.ports = ports
-        self._trace: ProgramTrace | list[Row] | None = trace
+        self._trace = trace
+        self._rows: list[Row] | None = None
 
     @property
     def trace(self) -> list[Row] | None:
         """Rows ``(step, from, to, port, bytes, phase)``; None of a run without ``trace=True``."""
-        if isinstance(self._trace, ProgramTrace):
-            self._trace = self._trace.rows
-        return self._trace
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_trace": self.trace}
+        if self._rows is None and self._trace is not None:
+            self._rows = self._trace.rows
+        return self._rows
 
     def row(self) -> dict[str, Any]:
         """What was counted, for a table: no nested values, exact times as float."""

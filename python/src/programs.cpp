@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <pybind11/stl.h>
 
 #include <algorithm>
 #include <iterator>
@@ -534,6 +535,32 @@ py::list rows_of(const ProgramTrace& trace)
     return rows;
 }
 
+// A trace as it is pickled.
+using KeptRow = std::tuple<Step, NodeId, NodeId, Port, std::uint64_t, std::uint32_t, Time, Time, bool>;
+using KeptLink = std::tuple<bool, std::string, std::string, std::string>;
+
+py::tuple kept_of(const ProgramTrace& trace)
+{
+    std::vector<KeptRow> rows;
+    for (const auto& [step, from, to, port, bytes, phase, start, end, lost] : trace.rows)
+        rows.emplace_back(step, from, to, port, bytes, phase, start, end, lost);
+    const LinkModel& link = trace.link;
+    const KeptLink kept(link.bound(), to_string(link.tau), to_string(link.beta), name(link.clock));
+    return py::make_tuple(rows, trace.phases, kept);
+}
+
+ProgramTrace trace_of(const py::tuple& kept)
+{
+    ProgramTrace trace;
+    for (const auto& [step, from, to, port, bytes, phase, start, end, lost] : kept[0].cast<std::vector<KeptRow>>())
+        trace.rows.push_back({step, from, to, port, bytes, phase, start, end, lost});
+    trace.phases = kept[1].cast<std::vector<std::string>>();
+    if (const auto [bound, tau, beta, clock] = kept[2].cast<KeptLink>(); bound)
+        trace.link = {LinkKind::link_bound, parse_rational("tau", tau), parse_rational("beta", beta),
+                      parse_clock(clock)};
+    return trace;
+}
+
 py::dict counts_dict(const Counts& counts, const LinkModel& link)
 {
     py::list phases;
@@ -738,7 +765,8 @@ void bind_programs(py::module_& module)
              "To be yielded, by all nodes in the same step: gives `out`. Arrays are C-contiguous, of the sizes of the "
              "layout, and None where the node has none.");
     py::class_<ProgramTrace>(module, "ProgramTrace", "What is kept of a traced run.")
-        .def_property_readonly("rows", &rows_of, "Tuples (step, from, to, port, bytes, phase).");
+        .def_property_readonly("rows", &rows_of, "Tuples (step, from, to, port, bytes, phase).")
+        .def(py::pickle(&kept_of, &trace_of));
 }
 
 }  // namespace dcube::python

@@ -357,6 +357,8 @@ def test_links_that_take_time() -> None:
             me.receive(0)
 
     run = dcube.Machine(1, tau="1/3", beta=2).run(program)
+    traced = dcube.Machine(1, tau="1/3", beta=2).run(program, trace=True)
+    assert dcube.view(pickle.loads(pickle.dumps(traced))).html == dcube.view(traced).html
     assert run.virtual_time_ns == 3 * (Fraction(10, 3) + 2) and isinstance(run.row()["virtual_time_ns"], (int, float))
     machine = dcube.Machine(1, tau="1/3", beta=2, clock="lockstep")
     assert machine.link == {"tau": Fraction(1, 3), "beta": 2, "clock": "lockstep"} and machine.ports == "all"
