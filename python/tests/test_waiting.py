@@ -124,7 +124,7 @@ def test_what_is_lost_or_received_is_not_kept_for_long() -> None:
             most[0] = max(most[0], sum(ref() is not None for ref in lent))
 
     for failing in ("0-1@1", "0-1@20", ()):
-        assert dcube.Machine(1).run(program, failing=failing).transmissions == 100
+        assert dcube.Machine(1, watch=False).run(program, failing=failing).transmissions == 100
         assert most[0] <= 6 and not any(ref() for ref in lent)
 
 
