@@ -27,7 +27,7 @@ Opens Jupyter in a browser, with the Python package of dcube, and with matplotli
   dcube notebook                 a list of the notebooks that come with dcube
   dcube notebook teaching        one of these
   dcube notebook mine.ipynb      a file of your own
-  dcube notebook --no-browser    prints the address only
+  dcube notebook --no-browser    prints the address only; other options as --port=8888
 
 What is opened are copies of dcube's notebooks, in build/notebooks. Those that you have changed stay as they are; delete
 one to have it anew.
@@ -118,7 +118,7 @@ run_notebook() {
     for word in "$@"; do
         if [[ $word == -* ]]; then options+=("$word"); else names+=("$word"); fi
     done
-    ((${#names[@]} <= 1)) || fail "notebook takes one file at most"
+    ((${#names[@]} <= 1)) || fail "notebook takes one file at most, and options as --port=8888"
     [[ ! -e $root/build || -w $root/build ]] || folder=${XDG_DATA_HOME:-$HOME/.local/share}/dcube/notebooks
     build_python "${notebook_packages[@]}"
     copy_notebooks "$folder"

@@ -430,7 +430,8 @@ TEST_CASE("launcher: notebook takes one of dcube's or a file, and refuses others
 {
     const Checkout checkout;
     const Variables variables = with_packages(checkout);
-    CHECK(checkout.dcube({"notebook", "a", "b"}, variables).err == "dcube: notebook takes one file at most\n");
+    CHECK(checkout.dcube({"notebook", "a", "b"}, variables).err ==
+          "dcube: notebook takes one file at most, and options as --port=8888\n");
     const Outcome outcome = checkout.dcube({"notebook", "nothing"}, variables);
     CHECK(outcome.exit_code == 2);
     CHECK_THAT(outcome.err, Catch::EndsWith("dcube: there is no notebook nothing; dcube brings teaching\n"));
