@@ -187,13 +187,15 @@ Recording program_recording(const Topology& topology, PortModel ports, const Lin
     Recording recording;
     recording.topology = topology;
     recording.ports = ports;
-    recording.problem.collective = Collective::all_reduce;
+    recording.problem.collective = Collective::all_gather;  // packets belong to their senders, and nothing is summed
     recording.problem.bytes = 1;
     recording.problem.link = link;
     recording.free = true;
     Recorder recorder(recording, limits);
     for (Transmission one : sent) {
-        const Piece own = sender_own(one.from, recording.problem.bytes);
+        Piece own;
+        own.origin = one.from;
+        own.length = recording.problem.bytes;
         one.pieces = {&own, 1};
         recorder.add(one);
     }

@@ -34,6 +34,7 @@ struct FilmObject {
     std::unique_ptr<const Algorithm> algorithm{};         ///< Python's own, without its program
     std::unique_ptr<const ScheduleAlgorithm> schedule{};  ///< or one made of a schedule
     py::object held{};                                    ///< has the texts of `algorithm`
+    std::string program{};                                ///< or its name, of a program's run
     std::unique_ptr<const view::Film> film{};
 };
 
@@ -109,7 +110,8 @@ MadeFilm film_of_schedule(const py::list& schedule, std::string_view collective,
     return filmed(std::move(made), std::move(recording));
 }
 
-MadeFilm film_of_program(const ProgramTrace& trace, py::handle network, const std::string& ports, Step steps)
+MadeFilm film_of_program(const ProgramTrace& trace, py::handle network, const std::string& ports, Step steps,
+                         const std::string& program)
 {
     const Topology topology = topology_in(network);
     view::require_showable(topology);
@@ -126,8 +128,14 @@ MadeFilm film_of_program(const ProgramTrace& trace, py::handle network, const st
                         .pieces = {},
                         .phase = trace.phases[row.phase],
                         .lost = row.lost});
-    return filmed(std::make_unique<FilmObject>(),
-                  program_recording(topology, parse_ports(ports), trace.link, steps, sent));
+    Recording recording = program_recording(topology, parse_ports(ports), trace.link, steps, sent);
+    auto made = std::make_unique<FilmObject>();
+    made->program = program;
+    auto algorithm = std::make_unique<Algorithm>();
+    algorithm->name = made->program;
+    recording.algorithm = algorithm.get();
+    made->algorithm = std::move(algorithm);
+    return filmed(std::move(made), std::move(recording));
 }
 
 // Both films are of the same collective and the same kind of links.
@@ -192,7 +200,7 @@ void bind_films(py::module_& module)
     module.def("film_of_schedule", &film_of_schedule, py::arg("schedule"), py::arg("collective"), py::arg("name"),
                py::arg("question"));
     module.def("film_of_program", &film_of_program, py::arg("trace"), py::arg("topology"), py::arg("ports"),
-               py::arg("steps"));
+               py::arg("steps"), py::arg("program"));
 }
 
 }  // namespace dcube::python

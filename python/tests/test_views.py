@@ -276,6 +276,7 @@ def test_runs_of_programs():
     run = machine.run(spread, trace=True)
     page = dcube.view(run)
     assert title(page) == "A program on a ring of 5"
+    assert "<dt>algorithm</dt><dd>spread</dd>" in page.html
     assert "<dt>transmissions</dt><dd>10</dd>" in page.html
     assert "once &lt;around>" not in page.html
     assert "once <around>" not in page.html

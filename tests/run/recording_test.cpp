@@ -263,7 +263,7 @@ TEST_CASE("recording: what a program has sent is its senders' own data", "[recor
     REQUIRE(run.flights.size() == 2);
     CHECK(run.phases[run.flights[0].phase] == "round");
     for (const Flight& flight : run.flights)
-        CHECK(*run.pieces_of(flight).front().sum_of == Contributors(flight.from));
+        CHECK(run.pieces_of(flight).front().origin == flight.from);
     CHECK(error_of([&] { program_recording(ring, PortModel::all, {}, 9, {}, {.steps = 8}); }) ==
           "9 steps are too many to be recorded: at most 8 are possible");
 }

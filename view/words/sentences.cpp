@@ -93,7 +93,9 @@ std::string packets_text(const Film& film, const std::vector<Seen>& rows)
         }
     }
     if (std::ranges::all_of(each, [](const std::string& one) { return one == "itself"; }))
-        return film.parts.count() == 1 ? "its own block" : "packets of its own";
+        return film.recording.free       ? "data of its own"
+               : film.parts.count() == 1 ? "its own block"
+                                         : "packets of its own";
     const std::string list = fmt::format("{}", fmt::join(each, ", "));
     switch (film.messages.kind()) {
     case MessageKind::moves:

@@ -20,7 +20,7 @@ constexpr std::string_view nothing_to_do = "Nothing has to move here: every node
 std::string held_before(const Film& film)
 {
     const Problem& problem = film.recording.problem;
-    if (film.recording.free && film.recording.algorithm == nullptr)
+    if (is_program_alone(film.recording))
         return "Every node has data of its own.";
     if (film.recording.free)
         return fmt::format("Every node has {} of its own.", size_text(problem.bytes * problem.packets));

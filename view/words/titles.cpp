@@ -79,15 +79,9 @@ std::string network_text(const Topology& topology)
     return whole_network(topology.whole()) + (missing.empty() ? "" : " without " + missing);
 }
 
-// A program of which only the trace is known: not what its nodes had to begin with.
-bool is_unknown(const Recording& recording)
-{
-    return recording.free && recording.algorithm == nullptr;
-}
-
 std::string_view unnamed(const Recording& recording)
 {
-    return is_unknown(recording) ? "a program" : "a trace";
+    return is_program_alone(recording) ? "a program" : "a trace";
 }
 
 std::string paper_of(const Algorithm& algorithm)
@@ -124,6 +118,11 @@ std::string link_use_text(const Recording& recording)
 
 }  // namespace
 
+bool is_program_alone(const Recording& recording)
+{
+    return recording.free && !recording.report;
+}
+
 std::string title_of(const Recording& recording)
 {
     return fmt::format("{} on {}", recording.free ? "A program" : traits(recording.problem.collective).title,
@@ -138,7 +137,7 @@ std::string subtitle_of(const Recording& recording)
         links = fmt::format(", {} ns a byte and {} ns a packet", ns_text(link.tau), ns_text(link.beta));
     const std::string nodes =
         fmt::format("{}, {}{}", grouped(recording.topology.members(), "node"), one ? "one port" : "all ports", links);
-    if (is_unknown(recording))
+    if (is_program_alone(recording))
         return nodes + ".";
     return fmt::format("{}: {}.", nodes,
                        recording.free ? fmt::format("each has {} to begin with",

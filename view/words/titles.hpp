@@ -9,6 +9,9 @@
 
 namespace dcube::view {
 
+/// A program of one's own of which only the trace is known: not what its nodes had to begin with.
+bool is_program_alone(const Recording& recording);
+
 /// "Total exchange on a 4-cube"
 std::string title_of(const Recording& recording);
 /// "16 nodes, all ports: every node sends a different block of 64 bytes to each of the 15 others."
