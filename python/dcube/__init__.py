@@ -1,7 +1,6 @@
 """dcube: a multithreaded emulator of a hypercube machine."""
 
 from ._core import Topology
-from .algorithms import Algorithm, algorithm
 from .benches import Bench, BenchComparison, Limits, bench, compare_benches, limits
 from .collectives import (
     all_gather,
@@ -21,6 +20,7 @@ from .collectives import (
     transpose,
 )
 from .errors import Error, InvalidArgument, ProgramError, RuleViolation, TraceError, VerificationError
+from .own_algorithms import Algorithm, algorithm
 from .plots import plot_bench, plot_compare, plot_links, plot_scaling
 from .programs import Machine, Node, Prepared, ProgramRun, program
 from .reports import Forecast, Report, Reports

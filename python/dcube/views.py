@@ -10,10 +10,10 @@ from fractions import Fraction
 from typing import Any, Unpack
 
 from . import _core
-from .algorithms import Algorithm
 from .errors import InvalidArgument
+from .own_algorithms import Algorithm
 from .programs import ProgramRun
-from .questions import Question
+from .questions import Question, require_known
 from .reports import Report
 from .schedules import Schedule
 
@@ -188,9 +188,12 @@ def _film(what: Any, question: Mapping[str, Any], *, drawn: bool = False) -> tup
 
 def _asked(what: Any, question: Mapping[str, Any]) -> dict[str, Any]:
     # All that is asked, with the collective.
+    require_known(question, "height", "versus")
     given = {key: value for key, value in question.items() if value is not None}
     if isinstance(what, Report):
         return _replaced(what.question, given)
+    if isinstance(what, list) and not isinstance(what, Schedule):
+        raise TypeError("a list does not say what it is a schedule of: view(replay(schedule, collective, ..)) plays it")
     if isinstance(what, Schedule):
         asked = _replaced({"collective": what.collective, **what.question}, given)
         return {**asked, "schedule": list(what), "name": "schedule"}
@@ -227,7 +230,7 @@ def _program_film(run: ProgramRun, question: Mapping[str, Any]) -> _core.Film:
         raise TypeError(f"a program's run is shown as it was: {', '.join(question)} cannot be given")
     if run._trace is None:
         raise InvalidArgument("the run has no trace: machine.run(program, trace=True) keeps one")
-    return _core.film_of_program(run._trace, run.topology, run.ports, run.steps)
+    return _core.film_of_program(run._trace, run.topology, run.ports, run.steps, run.program)
 
 
 def _moments(film: _core.Film, step: int | None, steps: Any, at: Any) -> tuple[list[int], list[str]]:

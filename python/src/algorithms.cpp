@@ -20,8 +20,8 @@ namespace dcube::python {
 
 namespace {
 
-// _core.Algorithm, which is the base of the class in dcube/algorithms.py: that has the program. An Algorithm's texts
-// are views; these are what they point to.
+// _core.Algorithm, which is the base of the class in dcube/own_algorithms.py: that has the program. An Algorithm's
+// texts are views; these are what they point to.
 struct AlgorithmObject {
     Collective collective;
     std::string name;
