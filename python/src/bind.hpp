@@ -47,8 +47,8 @@ py::handle error_class(const char* name);
 
 /// A name, a Topology or a graph of networkx. Throws InvalidArgument or TypeError.
 Topology topology_in(py::handle what);
-/// `a` is a node's number. Throws IndexError: it is no node's.
-NodeId node_in(const Topology& topology, py::ssize_t node);
+/// Throws IndexError if it is no node's number, of any size, and TypeError if it is no whole number.
+NodeId node_in(const Topology& topology, py::handle node);
 /// An int, or a fractions.Fraction where it is not whole.
 py::object fraction(const Rational& value);
 

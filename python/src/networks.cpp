@@ -16,8 +16,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -36,12 +38,23 @@ Topology from_edges(const std::vector<Edge>& edges, const std::string& name)
     return Topology::product({Graph::from_edges(name, edges)}, name);
 }
 
-// A number is what a beginner gives.
+bool is_graph(py::handle what)
+{
+    return py::hasattr(what, "nodes") && py::hasattr(what, "edges");
+}
+
+std::string shown(py::handle value)
+{
+    return py::repr(value).cast<std::string>();
+}
+
+// A number, or a graph, is what a beginner gives.
 Topology named(const py::object& name)
 {
     if (!PyUnicode_Check(name.ptr()))
-        throw py::type_error(
-            fmt::format("name is a str such as 'hypercube:3' or 'torus:4x4', not {}", Py_TYPE(name.ptr())->tp_name));
+        throw py::type_error(fmt::format("name is a str such as 'hypercube:3' or 'torus:4x4', not {}{}",
+                                         Py_TYPE(name.ptr())->tp_name,
+                                         is_graph(name) ? ": Topology.from_networkx takes a graph" : ""));
     return Topology::parse(name.cast<std::string>());
 }
 
@@ -50,6 +63,40 @@ bool is_below(py::handle number, std::size_t limit)
 {
     const py::ssize_t value = PyNumber_AsSsize_t(number.ptr(), nullptr);
     return value >= 0 && std::cmp_less(value, limit);
+}
+
+// A node of a network that is not there yet, or of one that says itself what it lacks.
+NodeId any_node(py::handle node)
+{
+    if (!PyIndex_Check(node.ptr()))
+        throw py::type_error(fmt::format("a node is an int, not {}", Py_TYPE(node.ptr())->tp_name));
+    if (!is_below(node, std::numeric_limits<NodeId>::max()))
+        throw InvalidArgument(fmt::format("{} is no node: nodes are 0, 1, 2, ..", shown(node)));
+    return static_cast<NodeId>(PyNumber_AsSsize_t(node.ptr(), nullptr));
+}
+
+Edge edge_of(py::handle edge, std::string_view what)
+{
+    if (!PySequence_Check(edge.ptr()) || PyUnicode_Check(edge.ptr()) || py::len(edge) != 2)
+        throw py::type_error(fmt::format("{}, not {}", what, shown(edge)));
+    const auto ends = py::reinterpret_borrow<py::sequence>(edge);
+    return {any_node(py::object(ends[0])), any_node(py::object(ends[1]))};
+}
+
+py::iterable list_of(const py::object& given, std::string_view what)
+{
+    if (!py::isinstance<py::iterable>(given) || PyUnicode_Check(given.ptr()))
+        throw py::type_error(fmt::format("{}, not {}", what, shown(given)));
+    return py::reinterpret_borrow<py::iterable>(given);
+}
+
+Topology from_pairs(const py::object& edges, const std::string& name)
+{
+    constexpr std::string_view what = "edges are a list of pairs of nodes such as (0, 1)";
+    std::vector<Edge> all;
+    for (const py::handle edge : list_of(edges, what))
+        all.push_back(edge_of(edge, what));
+    return from_edges(all, name);
 }
 
 Topology hypercube(std::int64_t dim)
@@ -67,7 +114,7 @@ Topology from_networkx(py::handle graph, const std::optional<std::string>& name)
         if (!PyIndex_Check(node.ptr()) || !is_below(node, nodes))
             throw InvalidArgument(
                 fmt::format("a graph's nodes are 0 to {}, not {}: see networkx.convert_node_labels_to_integers",
-                            nodes - 1, py::repr(node).cast<std::string>()));
+                            nodes - 1, shown(node)));
     std::vector<Edge> edges;
     for (const py::handle edge : graph.attr("edges")) {
         const auto ends = py::reinterpret_borrow<py::sequence>(edge);
@@ -83,12 +130,15 @@ Topology from_networkx(py::handle graph, const std::optional<std::string>& name)
 }
 
 // Links as pairs or texts "0-1", nodes as numbers.
-Faults faults_of(const std::vector<std::variant<std::string, Edge>>& links, const std::vector<NodeId>& nodes)
+Faults faults_of(const py::object& links, const py::object& nodes)
 {
-    Faults faults{.links = {}, .nodes = nodes};
-    for (const auto& link : links)
-        faults.links.push_back(std::holds_alternative<Edge>(link) ? std::get<Edge>(link)
-                                                                  : parse_link_between(std::get<std::string>(link)));
+    constexpr std::string_view pairs = "links are a list of pairs such as [(0, 1)], or of texts such as ['0-1']";
+    Faults faults;
+    for (const py::handle link : list_of(links, pairs))
+        faults.links.push_back(PyUnicode_Check(link.ptr()) ? parse_link_between(link.cast<std::string>())
+                                                           : edge_of(link, pairs));
+    for (const py::handle node : list_of(nodes, "nodes are a list such as [5]"))
+        faults.nodes.push_back(any_node(node));
     return faults;
 }
 
@@ -208,9 +258,9 @@ std::size_t hash_of(const Topology& topology)
     return hash;
 }
 
-std::string shown(const Topology& topology)
+std::string representation(const Topology& topology)
 {
-    return fmt::format("Topology({})", py::repr(py::str(topology.name())).cast<std::string>());
+    return fmt::format("Topology({})", shown(py::str(topology.name())));
 }
 
 // Those that need no file.
@@ -242,24 +292,26 @@ Topology topology_in(py::handle what)
         return Topology::parse(what.cast<std::string>());
     if (py::isinstance<Topology>(what))
         return what.cast<const Topology&>();
-    if (py::hasattr(what, "nodes") && py::hasattr(what, "edges"))
+    if (is_graph(what))
         return from_networkx(what, std::nullopt);
     throw py::type_error(
         fmt::format("topology is a str, a Topology or a networkx graph, not {}", Py_TYPE(what.ptr())->tp_name));
 }
 
-NodeId node_in(const Topology& topology, py::ssize_t node)
+NodeId node_in(const Topology& topology, py::handle node)
 {
-    if (node < 0 || std::cmp_greater_equal(node, topology.nodes()))
-        throw py::index_error(
-            fmt::format("node {} is not there: {} has nodes 0 to {}", node, topology.title(), topology.nodes() - 1));
-    return static_cast<NodeId>(node);
+    if (!PyIndex_Check(node.ptr()))
+        throw py::type_error(fmt::format("a node is an int, not {}", Py_TYPE(node.ptr())->tp_name));
+    if (!is_below(node, topology.nodes()))
+        throw py::index_error(fmt::format("node {} is not there: {} has nodes 0 to {}", shown(node), topology.title(),
+                                          topology.nodes() - 1));
+    return static_cast<NodeId>(PyNumber_AsSsize_t(node.ptr(), nullptr));
 }
 
 void bind_networks(py::module_& module)
 {
     using T = const Topology&;
-    using Number = py::ssize_t;
+    using Number = const py::object&;
     py::class_<Topology>(module, "Topology", R"(A network of nodes 0, 1, ..., nodes - 1. Immutable.
 
 Parameters
@@ -275,22 +327,20 @@ InvalidArgument
 )")
         .def(py::init([](const py::object& name) { return named(name); }), py::arg("name"))
         .def_static("hypercube", &hypercube, py::arg("dim"), "The hypercube of 2**dim nodes.")
-        .def_static("from_edges", &from_edges, py::arg("edges"), py::arg("name") = "graph",
+        .def_static("from_edges", &from_pairs, py::arg("edges"), py::arg("name") = "graph",
                     "A connected network of these edges, pairs of nodes 0, 1, ..; `name` stands in reports.")
         .def_static("from_networkx", &from_networkx, py::arg("graph"), py::arg("name") = py::none(),
                     "The network of an undirected networkx graph, whose nodes are 0 to N-1.")
         .def(
             "without",
-            [](T t, const std::vector<std::variant<std::string, Edge>>& links, const std::vector<NodeId>& nodes) {
-                return t.without(faults_of(links, nodes));
-            },
+            [](T t, const py::object& links, const py::object& nodes) { return t.without(faults_of(links, nodes)); },
             py::arg("links") = py::tuple(), py::arg("nodes") = py::tuple(),
             "The same network without these links, pairs (a, b) or texts 'a-b', and nodes.")
         .def_property_readonly("name", &Topology::name, "As Topology() reads it.")
         .def_property_readonly("nodes", &Topology::nodes, "N, missing ones included.")
         .def_property_readonly("members", &Topology::members, "Nodes that are not missing.")
         .def_property_readonly("dim", &Topology::dimension, "Factors of the product; the d of a d-cube.")
-        .def_property_readonly("is_hypercube", &Topology::is_hypercube)
+        .def_property_readonly("is_hypercube", &Topology::is_hypercube, "Whether it is a d-cube.")
         .def_property_readonly("diameter", &Topology::diameter, "The longest of all distances.")
         .def_property_readonly("directed_links", &Topology::directed_links, "Twice the edges.")
         .def_property_readonly(
@@ -320,7 +370,7 @@ InvalidArgument
         .def("to_networkx", &to_networkx, "The same as a networkx.Graph.")
         .def("__len__", &Topology::nodes)
         .def("__hash__", &hash_of)
-        .def("__repr__", &shown)
+        .def("__repr__", &representation)
         .def("__reduce__", &reduced)
         .def(
             "__eq__", [](T a, T b) { return a == b; }, py::is_operator());

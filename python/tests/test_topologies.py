@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections import deque
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -210,3 +211,33 @@ def test_edges_that_are_no_network(edges: list[tuple[int, int]]) -> None:
 def test_a_number_is_not_a_name() -> None:
     with pytest.raises(TypeError, match="name is a str such as 'hypercube:3' or 'torus:4x4', not int"):
         Topology(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("node", [2**64, -(2**70), 12, -1])
+def test_nodes_of_any_size_that_are_not_there(node: int) -> None:
+    torus = dcube.Topology("torus:3x4")
+    with pytest.raises(IndexError, match=f"node {node} is not there: torus:3x4 has nodes 0 to 11"):
+        torus.neighbours(node)
+    with pytest.raises(IndexError):
+        torus.distance(0, node)
+
+
+@pytest.mark.parametrize(("call", "words"), [
+    (lambda t: t.neighbours(1.0), "a node is an int, not float"),
+    (lambda t: t.without((0, 1)), r"links are a list of pairs such as \[\(0, 1\)\]"),
+    (lambda t: t.without("0-1"), "links are a list of pairs"),
+    (lambda t: t.without(nodes=3), r"nodes are a list such as \[5\], not 3"),
+    (lambda t: t.from_edges([(0, 1, 5)]), r"pairs of nodes such as \(0, 1\), not \(0, 1, 5\)"),
+    (lambda t: t.from_edges(5), "edges are a list"),
+])
+def test_what_is_of_another_type(call: Callable[[dcube.Topology], object], words: str) -> None:
+    with pytest.raises(TypeError, match=words):
+        call(dcube.Topology("torus:3x4"))
+
+
+@pytest.mark.parametrize("node", [-1, 2**70])
+def test_edges_of_no_nodes(node: int) -> None:
+    with pytest.raises(dcube.InvalidArgument, match=f"{node} is no node"):
+        dcube.Topology.from_edges([(0, node)])
+    with pytest.raises(dcube.InvalidArgument, match=f"{node} is no node"):
+        dcube.Topology("ring:5").without(nodes=[node])
