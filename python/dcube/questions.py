@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import itertools
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -78,6 +79,15 @@ class Question(NetworkQuestion, total=False):
     failing: str | Sequence[str] | None
     """Links ``"5-7@2"`` and nodes ``"5@2"`` that fail from a step on."""
     repeat: int | None
+
+
+def require_known(given: Mapping[str, Any], *own: str) -> None:
+    """Raise TypeError for a name that is none of a question's arguments nor of the function's own."""
+    for name in given.keys() - Question.__annotations__.keys():
+        known = [*own, *Question.__annotations__]
+        near = difflib.get_close_matches(name, known, n=1)
+        hint = f"did you mean {near[0]}? There are" if near else "there are"
+        raise TypeError(f"{name!r} is not an argument: {hint} {', '.join(known)}")
 
 
 _LISTS = frozenset(("permutation", "failing"))  # arguments of which a list is one value

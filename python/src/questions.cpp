@@ -36,6 +36,15 @@ struct Reading {
                                      several ? " (sweep and bench take several)" : ""));
 }
 
+// Of a program that is no Algorithm yet, too.
+[[noreturn]] void refuse_algorithm(std::string_view name, py::handle value)
+{
+    if (PyFunction_Check(value.ptr()))
+        throw py::type_error(fmt::format(
+            "{} is a str or an Algorithm, not a function: @dcube.algorithm(..) makes one of a program", name));
+    refuse_type(name, value, "a str or an Algorithm");
+}
+
 bool is_bool(py::handle value)
 {
     return PyBool_Check(value.ptr()) || std::string_view(Py_TYPE(value.ptr())->tp_name) == "numpy.bool_";
@@ -105,14 +114,53 @@ std::string exact_text(std::string_view name, py::handle value)
     return fraction_text(py::module_::import("fractions").attr("Fraction")(written));  // 1e-05
 }
 
-std::string type_text(std::string_view /*name*/, py::handle value)
+std::string preset_text(std::string_view name, py::handle value)
 {
-    if (PyUnicode_Check(value.ptr()))
+    if (!PyUnicode_Check(value.ptr()))
+        refuse_type(name, value, "a str such as 'ncube2' here");
+    return text(value);
+}
+
+[[noreturn]] void refuse_element_type(std::string_view given)
+{
+    constexpr std::string_view known[] = {"int8",   "int16",  "int32",  "int64",   "uint8",
+                                          "uint16", "uint32", "uint64", "float32", "float64"};
+    throw InvalidArgument("type: " +
+                          unknown_name(given, "an element type", known, fmt::format("{}", fmt::join(known, ", "))));
+}
+
+bool is_element_type(const std::string& name)
+{
+    try {
+        (void)parse_element_type(name);
+        return true;
+    } catch (const InvalidArgument&) {
+        return false;
+    }
+}
+
+// Whatever NumPy takes for a type, and the names of reports: "float" and "double" are C's, of 32 and 64 bits.
+std::string type_text(std::string_view name, py::handle value)
+{
+    const bool named = PyUnicode_Check(value.ptr());
+    if (named && is_element_type(text(value)))
         return text(value);
-    const py::object type = py::module_::import("numpy").attr("dtype")(value);
+    if (PyList_Check(value.ptr()) || PyTuple_Check(value.ptr()))
+        refuse_type(name, value, "a str such as 'float32', or a type of NumPy");
+    py::object type;
+    try {
+        type = py::module_::import("numpy").attr("dtype")(value);
+    } catch (const py::error_already_set&) {
+        if (named)
+            refuse_element_type(text(value));
+        throw;
+    }
     if (!type.attr("isnative").cast<bool>())
         throw InvalidArgument(fmt::format("type: {} has another byte order than this machine", text(type.attr("str"))));
-    return text(type.attr("name"));
+    std::string found = text(type.attr("name"));
+    if (!is_element_type(found))
+        refuse_element_type(found);
+    return found;
 }
 
 std::vector<std::string> words_of(std::string_view name, py::handle value, std::string_view allowed)
@@ -120,8 +168,11 @@ std::vector<std::string> words_of(std::string_view name, py::handle value, std::
     if (!py::isinstance<py::sequence>(value) && !py::hasattr(value, "__array__"))
         refuse_type(name, value, allowed);
     std::vector<std::string> words;
-    for (const py::handle one : value)
+    for (const py::handle one : value) {
+        if (!PyUnicode_Check(one.ptr()))
+            throw py::type_error(fmt::format("{} is {}, not of {}", name, allowed, Py_TYPE(one.ptr())->tp_name));
         words.push_back(text(one));
+    }
     return words;
 }
 
@@ -149,6 +200,15 @@ std::uint64_t number_of(std::string_view name, py::handle value, NumberRange all
     return parse_number(name, whole_text(name, value), allowed);
 }
 
+// dim comes first in a Machine's arguments, where a network's name looks right.
+void require_dimension(py::handle value)
+{
+    const bool network =
+        PyUnicode_Check(value.ptr()) ? text(value).find(':') != std::string::npos : py::isinstance<Topology>(value);
+    if (network)
+        throw py::type_error("dim is an int, of a hypercube: other networks are given as topology='ring:5'");
+}
+
 // An argument is a key of questions, or is read for itself.
 struct Argument {
     std::string_view name;
@@ -164,6 +224,7 @@ constexpr Argument arguments[] = {
     {.name = "dim",
      .read =
          [](R reading, Value value) {
+             require_dimension(value);
              const std::uint64_t dim = number_of("dim", value, {0, Topology::max_dimension});
              reading.dim = Topology::hypercube(static_cast<unsigned>(dim));
          }},
@@ -183,7 +244,7 @@ constexpr Argument arguments[] = {
     {.name = "ports", .key = "ports", .text = name_text},
     {.name = "tau", .key = "tau_ns_per_byte", .text = exact_text},
     {.name = "beta", .key = "beta_ns", .text = exact_text},
-    {.name = "machine", .key = "machine", .text = name_text},
+    {.name = "machine", .key = "machine", .text = preset_text},
     {.name = "clock", .key = "clock", .text = name_text},
     {.name = "groups", .key = "groups", .text = whole_text},
     {.name = "detour_groups", .key = "detour_groups", .text = whole_text},
@@ -194,8 +255,10 @@ constexpr Argument arguments[] = {
          [](R reading, Value value) {
              if (is_algorithm(value))
                  reading.own = value;
+             else if (PyUnicode_Check(value.ptr()))
+                 reading.texts.emplace_back(find_key("algorithm"), text(value));
              else
-                 reading.texts.emplace_back(find_key("algorithm"), name_text("algorithm", value));
+                 refuse_algorithm("algorithm", value);
          }},
     {.name = "seed", .key = "seed", .text = whole_text},
     {.name = "failing", .key = "failing", .text = failing_text},
@@ -268,6 +331,31 @@ Topology network_of(const Reading& reading)
 
 }  // namespace
 
+namespace {
+
+// A permutation is read as a text; of a list it should not be said in which line.
+std::string without_lines(std::string message)
+{
+    for (const std::string_view words : {"line 1: ", ", first in line 1"})
+        if (const std::size_t found = message.find(words); found != std::string::npos)
+            message.erase(found, words.size());
+    return message;
+}
+
+Question question_read(const Reading& reading, const py::dict& given)
+{
+    const Topology network = network_of(reading);
+    try {
+        return own_question_of(reading.texts, network);
+    } catch (const InvalidArgument& error) {
+        if (!given.contains("permutation") || PyUnicode_Check(py::object(given["permutation"]).ptr()))
+            throw;
+        throw InvalidArgument(without_lines(error.what()));
+    }
+}
+
+}  // namespace
+
 void use_one_thread(Asked& asked)
 {
     if (!asked.threads_given)
@@ -281,8 +369,7 @@ Asked asked_of(std::string_view collective, const py::dict& given)
         reading.texts.emplace_back(find_key("collective"), collective);
     for (const auto& [name, value] : given)
         read(reading, py::cast<std::string_view>(name), value);
-    Asked asked{own_question_of(reading.texts, network_of(reading)), std::move(reading.machine), reading.repeat, false,
-                reading.own};
+    Asked asked{question_read(reading, given), std::move(reading.machine), reading.repeat, false, reading.own};
     asked.machine.ports = asked.question.ports;
     asked.machine.link = asked.question.problem.link;
     asked.threads_given = asked.machine.threads != 0;
@@ -295,7 +382,7 @@ Asked asked_of(py::handle what, const py::dict& given)
 {
     if (!is_algorithm(what)) {
         if (!PyUnicode_Check(what.ptr()))
-            refuse_type("collective", what, "a str or an Algorithm");
+            refuse_algorithm("collective", what);
         const auto collective = what.cast<std::string_view>();
         if (collective.empty())
             refuse_no_collective();

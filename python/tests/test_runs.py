@@ -168,8 +168,10 @@ def test_refusals_say_what_is_allowed_and_name_arguments(question: dict[str, Any
     ("permute", {"permutation": [0, 1]}, "permutation"),
     ("send", {}, "peer is missing"),
     ("matrix-transpose", {}, "rows and columns are missing"),
-    ("all-reduce", {"type": ">f8"}, "float"),
-    ("all-reduce", {"type": np.complex128}, "int8, int16"),
+    ("all-reduce", {"type": ">f8"}, "byte order"),
+    ("all-reduce", {"type": np.complex128}, "int8, int16, .*float32, float64$"),
+    ("all-reduce", {"type": "flaot32"}, "did you mean float32"),
+    ("permute", {"permutation": [0, 1, 2, 2]}, "permutation: node 2 is named twice$"),
     ("all-reduce", {"op": "product"}, "sum, min, max"),
     ("all-too-all", {}, "did you mean all-to-all"),
     ("", {}, "a collective is missing"),
@@ -177,6 +179,28 @@ def test_refusals_say_what_is_allowed_and_name_arguments(question: dict[str, Any
 def test_refusals_of_collectives(collective: str, question: dict[str, Any], words: str) -> None:
     with pytest.raises(dcube.InvalidArgument, match="(?s).*" + words):
         dcube.run(collective, dim=2, **question)
+
+
+@pytest.mark.parametrize(("given", "reported"), [
+    ("float32", "float"), ("float", "float"), ("<f8", "double"), ("double", "double"), (float, "double"),
+    (np.float32, "float"), (np.dtype("u2"), "uint16"), ("i4", "int32"), ("int64", "int64"),
+])
+def test_types_are_those_of_numpy_and_of_reports(given: Any, reported: str) -> None:
+    assert dcube.run("all-reduce", dim=2, type=given).type == reported
+
+
+@pytest.mark.parametrize(("question", "words"), [
+    ({"dim": "ring:5"}, "given as topology='ring:5'"),
+    ({"dim": dcube.Topology("ring:5")}, "given as topology='ring:5'"),
+    ({"dim": 2, "failing": [(0, 1, 2)]}, "such as '5-7@2', not of tuple$"),
+    ({"dim": 2, "type": ["int8"]}, "not list \\(sweep"),
+    ({"dim": 2, "machine": dcube.Machine(2)}, "such as 'ncube2'"),
+    ({"dim": 2, "algorithm": len}, "an Algorithm, not builtin"),
+    ({"dim": 2, "algorithm": lambda me, mine, out: (yield)}, "@dcube.algorithm"),
+])
+def test_what_is_of_another_type_says_what_is_meant(question: dict[str, Any], words: str) -> None:
+    with pytest.raises(TypeError, match=words):
+        dcube.run("broadcast", **question)
 
 
 def test_unknown_arguments_are_listed() -> None:
