@@ -2,7 +2,28 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
+
+
+def add_note(error: BaseException, note: str) -> None:
+    """Add a note that notebooks show too."""
+    error.add_note(note)
+    if "IPython" in sys.modules and hasattr(error, "__dict__"):
+        error._render_traceback_ = rendered_with_notes  # type: ignore[attr-defined]
+
+
+def rendered_with_notes() -> list[str]:
+    """The exception under way as IPython shows it, with its notes, which IPython leaves out before 8.17.
+
+    IPython asks an exception for this, by the name `_render_traceback_`.
+    """
+    from IPython import get_ipython  # type: ignore[import-not-found, unused-ignore]
+
+    kind, error, trace = sys.exc_info()
+    lines: list[str] = get_ipython().InteractiveTB.structured_traceback(kind, error, trace)
+    text = "\n".join(lines)
+    return [*lines, *(note for note in getattr(error, "__notes__", ()) if note not in text)]
 
 
 class Error(Exception):

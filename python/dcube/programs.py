@@ -55,6 +55,8 @@ class ProgramRun:
     topology : Topology
     ports : str
         ``"all"`` or ``"one"``.
+    program : str
+        The function's name.
     """
 
     steps: int
@@ -69,6 +71,7 @@ class ProgramRun:
     results: list[Any]
     topology: Topology
     ports: str
+    program: str
 
     def __init__(
         self,
@@ -77,12 +80,14 @@ class ProgramRun:
         topology: Topology,
         ports: str,
         trace: ProgramTrace | None,
+        program: str = "a program",
     ) -> None:
         self.__dict__.update(counts)
         self._counted = tuple(counts)
         self.results = results
         self.topology = topology
         self.ports = ports
+        self.program = program
         self._trace = trace
         self._rows: list[Row] | None = None
 
@@ -108,7 +113,7 @@ class ProgramRun:
 
     def __repr__(self) -> str:
         lost = f", {self.lost} lost" if self.lost else ""
-        return f"<ProgramRun on {self.topology.name}: {self.steps} steps, {self.transmissions} packets{lost}>"
+        return f"<ProgramRun of {self.program} on {self.topology.name}: {self.steps} steps, {self.transmissions} packets{lost}>"
 
     def _repr_html_(self) -> str:
         lines = "".join(

@@ -121,6 +121,11 @@ private:
 // A port, of any integer type. False with an error set; a port that the node lacks is found by the machine.
 bool read_port(const NodeProgram& own, PyObject* number, Port& port)
 {
+    if (number == Py_None) [[unlikely]] {
+        PyErr_SetString(PyExc_TypeError, "a port is an int, not None: port_between(a, b) gives None for nodes that no "
+                                         "link joins");
+        return false;
+    }
     const Py_ssize_t value =
         PyLong_CheckExact(number) ? PyLong_AsSsize_t(number) : PyNumber_AsSsize_t(number, PyExc_IndexError);
     if (value == -1 && PyErr_Occurred())
@@ -737,18 +742,22 @@ PyObject* new_pause()
     return PyObject_New(PyObject, pause_type);
 }
 
-void set_not_yielded(NodeProgram& own)
+std::string not_yielded(NodeProgram& own)
 {
     const std::string_view call = std::exchange(own.pending, nullptr);
     const bool collective = call == a_collective;
     const std::string called = collective ? std::string(call) : fmt::format("me.{}", call);
     const bool gives = collective || call == "exchange" || call == "any_arrival";
     const std::string right = fmt::format("{}yield {}(..)", gives ? "theirs = " : "", collective ? "total" : called);
-    PyErr_Format(PyExc_RuntimeError,
-                 "node %u has called %s and not yielded it: each such call is yielded at once, as in `%s`", own.me->id,
-                 called.c_str(), right.c_str());
     own.exchanging = false;
     Py_CLEAR(own.out);
+    return fmt::format("node {} has called {} and not yielded it: each such call is yielded at once, as in `{}`",
+                       own.me->id, called, right);
+}
+
+void set_not_yielded(NodeProgram& own)
+{
+    PyErr_SetString(PyExc_RuntimeError, not_yielded(own).c_str());
 }
 
 void set_error(const std::exception_ptr& error)

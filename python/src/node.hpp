@@ -85,7 +85,9 @@ PyObject* receive(NodeProgram& own, Port port, PyObject* out);
 PyObject* start_collective(PyObject* prepared, const Prepared& collective, PyObject* node, PyObject* input,
                            PyObject* output);
 
-/// Says that a call was not yielded.
+/// What is said of the call that is pending and was not yielded. It is pending no longer.
+std::string not_yielded(NodeProgram& own);
+/// The same as the Python error that is set.
 void set_not_yielded(NodeProgram& own);
 
 /// Sets the Python error that belongs to a C++ exception, as functions bound by pybind11 do.

@@ -59,9 +59,10 @@ PyObject* take_error()
 
 void add_note(PyObject* error, const std::string& note)
 {
-    const py::object added = steal(PyObject_CallMethod(error, "add_note", "s", note.c_str()));
-    if (!added)
-        PyErr_Clear();
+    try {
+        py::module_::import("dcube.errors").attr("add_note")(borrow(error), note);
+    } catch (const py::error_already_set&) {  // the error itself matters more
+    }
 }
 
 // What a generator that has ended has returned; null if another error is set than StopIteration.
@@ -122,6 +123,8 @@ Programs::Programs(py::object program, const Topology& network, py::object topol
     : program_(std::move(program)), topology_(std::move(topology)), seed_(seed), gil_(gil), network_(network),
       nodes_(network.nodes())
 {
+    if (PyGen_Check(program_.ptr()))
+        throw py::type_error("a node program is the generator function itself: run(program), not run(program(..))");
     if (PyCallable_Check(program_.ptr()) == 0)
         throw py::type_error(
             fmt::format("a node program is a generator function, not {}", Py_TYPE(program_.ptr())->tp_name));
@@ -252,6 +255,9 @@ void Programs::throw_raised(const Node& me)
     NodeProgram& own = of(me.id());
     const py::object before = steal(std::exchange(own.error, take_error()));
     own.error_step = me.step();
+    // As in `total += me.exchange(..)`, of which Python only says that a sum is not possible; Ctrl-C comes anywhere.
+    if (own.pending && PyObject_IsInstance(own.error, PyExc_Exception) == 1)
+        add_note(own.error, "dcube: " + not_yielded(own));
     if (!interrupted_ && PyObject_IsInstance(own.error, PyExc_Exception) == 0)
         interrupted_ = me.id();
     throw PythonFailed(me.id());
@@ -589,6 +595,14 @@ py::dict counts_dict(const Counts& counts, const LinkModel& link)
     return all;
 }
 
+// What pages call a program: its function's name.
+py::str program_name(const py::object& program)
+{
+    const py::object name = py::getattr(program, "__name__", py::str("a program"));
+    const auto text = py::str(name).cast<std::string>();
+    return text.empty() || text == "<lambda>" ? "a program" : text;
+}
+
 py::object run_program(MachineObject& self, const py::object& program, const py::object& arguments, std::uint64_t seed,
                        bool traced, const py::object& failing, const py::object& on_step)
 {
@@ -615,7 +629,8 @@ py::object run_program(MachineObject& self, const py::object& program, const py:
     if (traced)
         trace = py::cast(std::move(kept));
     return py::module_::import("dcube.programs")
-        .attr("ProgramRun")(counts_dict(counts, machine.link()), results, self.topology, name(machine.ports()), trace);
+        .attr("ProgramRun")(counts_dict(counts, machine.link()), results, self.topology, name(machine.ports()), trace,
+                            program_name(program));
 }
 
 // A collective inside programs.
@@ -690,8 +705,9 @@ InvalidArgument
     What is given does not go together, or does not fit in memory.
 )")
         .def(py::init(&make_machine), py::arg("dim") = py::none())
-        .def_readonly("topology", &MachineObject::topology)
-        .def_property_readonly("ports", [](const MachineObject& self) { return name(self.machine.ports()); })
+        .def_readonly("topology", &MachineObject::topology, "Its network.")
+        .def_property_readonly(
+            "ports", [](const MachineObject& self) { return name(self.machine.ports()); }, "\"all\" or \"one\".")
         .def_property_readonly(
             "link",
             [](const MachineObject& self) -> py::object {
@@ -705,13 +721,22 @@ InvalidArgument
                 return all;
             },
             "A dict of tau, beta (ns) and clock; None of links that take a step.")
-        .def_property_readonly("threads", [](const MachineObject& self) { return self.machine.threads(); })
-        .def_property_readonly("capacity", [](const MachineObject& self) { return self.machine.channel_capacity(); })
-        .def_property_readonly("watch", [](const MachineObject& self) { return self.machine.watches_lent_bytes(); })
+        .def_property_readonly(
+            "threads", [](const MachineObject& self) { return self.machine.threads(); }, "That emulate it.")
+        .def_property_readonly(
+            "capacity", [](const MachineObject& self) { return self.machine.channel_capacity(); },
+            "Packets that may wait in a channel.")
+        .def_property_readonly(
+            "watch", [](const MachineObject& self) { return self.machine.watches_lent_bytes(); },
+            "Whether changes of bytes that are lent are found.")
         .def("__repr__",
              [](const MachineObject& self) {
-                 return fmt::format("<dcube.Machine: {}, ports {}>", self.machine.topology().name(),
-                                    name(self.machine.ports()));
+                 const LinkModel& link = self.machine.link();
+                 return fmt::format("<dcube.Machine: {}, ports {}{}>", self.machine.topology().name(),
+                                    name(self.machine.ports()),
+                                    link.bound() ? fmt::format(", tau {} ns a byte, beta {} ns a packet",
+                                                               to_string(link.tau), to_string(link.beta))
+                                                 : "");
              })
         .def("run", &run_program, py::arg("program"), py::arg("arguments") = py::none(), py::kw_only(),
              py::arg("seed") = 1, py::arg("trace") = false, py::arg("failing") = py::tuple(),
@@ -757,10 +782,13 @@ void bind_programs(py::module_& module)
     bind_node(module);
     bind_machine(module);
     py::class_<PreparedObject>(module, "Prepared", "A collective that programs await. Made by Machine.prepare.")
-        .def_property_readonly("algorithm", [](const PreparedObject& self) { return self.prepared.algorithm(); })
-        .def_property_readonly("collective",
-                               [](const PreparedObject& self) { return name(self.prepared.problem().collective); })
-        .def_property_readonly("steps", [](const PreparedObject& self) { return self.prepared.steps(); })
+        .def_property_readonly(
+            "algorithm", [](const PreparedObject& self) { return self.prepared.algorithm(); }, "Its name.")
+        .def_property_readonly(
+            "collective", [](const PreparedObject& self) { return name(self.prepared.problem().collective); },
+            "Its name.")
+        .def_property_readonly(
+            "steps", [](const PreparedObject& self) { return self.prepared.steps(); }, "That it takes.")
         .def("__call__", &call_prepared, py::arg("me"), py::arg("x") = py::none(), py::arg("out") = py::none(),
              "To be yielded, by all nodes in the same step: gives `out`. Arrays are C-contiguous, of the sizes of the "
              "layout, and None where the node has none.");

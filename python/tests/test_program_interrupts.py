@@ -57,7 +57,7 @@ def test_ctrl_c(script: str) -> None:
     assert code == -signal.SIGINT
     assert errors.rstrip().splitlines()[-1].startswith(("KeyboardInterrupt", "dcube: at node"))
     assert seconds < 1 + 0.5 * os.getloadavg()[0]  # a second, and the turns of others
-    assert "in program" in errors or "here" not in script
+    assert "in program" in errors or "dcube: at node" not in errors  # it may come between two steps
 
 
 def test_ctrl_c_on_a_machine_with_two_threads() -> None:

@@ -938,3 +938,59 @@ def test_objects_are_given_back() -> None:
         except LookupError:
             pass
     assert len(kept) == 48 and all(ref() is None for ref in kept)
+
+
+def test_a_forgotten_yield_in_a_sum_is_told_in_a_note() -> None:
+    def forgetful(me: dcube.Node) -> Any:
+        total = me.id
+        total += me.exchange(0, total)
+        yield
+
+    with pytest.raises(TypeError, match="unsupported operand") as caught:
+        run_pair(forgetful)
+    assert notes(caught.value)[0].startswith("dcube: node 0 has called me.exchange and not yielded it")
+    assert notes(caught.value)[1:] == ["dcube: at node 0, in step 1"]
+    assert run_pair(lambda me: (yield me.exchange(0, me.id))).results == [1, 0]
+
+
+def test_what_beginners_give() -> None:
+    def far(me: dcube.Node) -> Any:
+        me.send(me.topology.port_between(me.id, me.id ^ 3), 1)  # type: ignore[arg-type]
+        yield
+
+    machine = dcube.Machine(2)
+    with pytest.raises(TypeError, match="a port is an int, not None: port_between"):
+        machine.run(far)
+    with pytest.raises(TypeError, match=r"run\(program\), not run\(program\(\.\.\)\)"):
+        machine.run(far(None))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="topology='ring:5'"):
+        dcube.Machine("torus:3x3")  # type: ignore[arg-type]
+
+
+def test_what_machines_and_runs_say_of_themselves() -> None:
+    def noble(me: dcube.Node) -> Any:
+        yield
+
+    assert repr(dcube.Machine(2)) == "<dcube.Machine: hypercube:2, ports all>"
+    timed = dcube.Machine(topology="ring:5", tau="1/2", beta=3)
+    assert repr(timed) == "<dcube.Machine: ring:5, ports all, tau 1/2 ns a byte, beta 3 ns a packet>"
+    assert repr(timed.run(noble)).startswith("<ProgramRun of noble on ring:5: ")
+
+
+def test_notebooks_show_notes() -> None:
+    shell = pytest.importorskip("IPython.core.interactiveshell").InteractiveShell
+    del shell  # dcube looks whether IPython is there at all
+
+    def divide(me: dcube.Node) -> Any:
+        yield
+        return 1 // (me.id - 1)
+
+    from IPython.testing.globalipapp import get_ipython  # type: ignore[import-not-found, unused-ignore]
+
+    get_ipython()
+    try:
+        run_pair(divide)
+    except ZeroDivisionError as error:
+        shown = "\n".join(error._render_traceback_())  # type: ignore[attr-defined]
+    assert "ZeroDivisionError" in shown and "(me.id - 1)" in shown
+    assert shown.count("dcube: at node 1, in step 2") == 1
