@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from .errors import InvalidArgument
-from .questions import combinations
+from .questions import combinations, require_known
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -105,9 +105,10 @@ class Bench:
     def _repr_html_(self) -> str:
         rows = [{"cell": _cell_words(cell), "median": _seconds(cell["median_seconds"]),
                  "95 % interval": _interval(cell["interval_seconds"], _seconds),
-                 "ns a hop": _rounded(cell["ns_per_hop"]), "doubts": "; ".join(cell["doubts"])}
+                 "ns a hop": _rounded(cell["ns_per_hop"])}
                 for cell in self.document["cells"]]
-        return _html_table(rows)
+        return _html_table(rows) + _html_doubts({row["cell"]: cell["doubts"] for row, cell in
+                                                 zip(rows, self.document["cells"], strict=True)})
 
 
 class BenchComparison:
@@ -150,9 +151,9 @@ class BenchComparison:
     def _repr_html_(self) -> str:
         rows = [{"cell": cell["cell"], "old": _seconds(cell["old_median_seconds"]),
                  "new": _seconds(cell["new_median_seconds"]), "ratio": f"{cell['ratio']:.3f}",
-                 "95 % interval": _interval(cell["ratio_interval"], "{:.3f}".format), "verdict": cell["verdict"],
-                 "doubts": "; ".join(cell["doubts"])} for cell in self.document["cells"]]
-        return _html_table(rows)
+                 "95 % interval": _interval(cell["ratio_interval"], "{:.3f}".format), "verdict": cell["verdict"]}
+                for cell in self.document["cells"]]
+        return _html_table(rows) + _html_doubts({cell["cell"]: cell["doubts"] for cell in self.document["cells"]})
 
 
 class Limits(Mapping[str, Any]):
@@ -218,6 +219,7 @@ def bench(collective: str, *, min_seconds: float | None = None, max_seconds: flo
     InvalidArgument
         The question cannot be asked so, or no cell can be measured.
     """
+    require_known(question, "min_seconds", "max_seconds", "rounds", "samples", "warm_up", "check")
     for foreign in ("repeat", "failing"):
         if question.get(foreign) is not None:
             raise InvalidArgument(f"{foreign} is not for bench: rounds and samples say how often a cell is run, and "
@@ -351,6 +353,17 @@ def _interval(ends: Sequence[float] | None, text: Any) -> str:
 
 def _rounded(value: float | None) -> str:
     return "" if value is None else f"{value:.3g}"
+
+
+def _html_doubts(doubts: Mapping[str, Sequence[str]]) -> str:
+    """Below a table, each doubt once, with the cells that it is about."""
+    cells: dict[str, list[str]] = {}
+    for cell, found in doubts.items():
+        for one in found:
+            cells.setdefault(one, []).append(cell)
+    return "".join(
+        f"<p>{html.escape(doubt)} ({'all cells' if len(of) == len(doubts) > 1 else html.escape('; '.join(of))})</p>"
+        for doubt, of in cells.items())
 
 
 def _html_table(rows: Sequence[Mapping[str, Any]]) -> str:

@@ -37,7 +37,7 @@ import numpy.typing as npt
 
 from . import _core
 from .errors import InvalidArgument
-from .questions import Exact, Network
+from .questions import Exact, Network, require_known
 from .reports import Report
 
 if TYPE_CHECKING:
@@ -95,6 +95,7 @@ class _Call:
         self.collective = collective
         self.x = _array(x)
         self.machine: Machine | None = None
+        require_known(question, "out", "return_report")
         self.question = {key: value for key, value in question.items() if value is not None}
         for key in _NO_ARGUMENTS.keys() & self.question.keys():
             raise TypeError(f"{key} is no argument here: {_NO_ARGUMENTS[key]}")

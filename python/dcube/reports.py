@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import difflib
 import html
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,6 +23,13 @@ def _parsed(text: str) -> dict[str, Any]:
         if isinstance(values[key], str):  # "5/2"
             values[key] = Fraction(values[key])
     return values
+
+
+def unknown_key(key: Any, keys: Iterable[str]) -> str:
+    """What is said of a key that is not there; the keys are too many to be listed."""
+    near = difflib.get_close_matches(str(key), list(keys), n=3)
+    hint = f"did you mean {' or '.join(near)}?" if near else "list(..) has all keys"
+    return f"there is no key {key!r}: {hint}"
 
 
 class _Record(Mapping[str, Any]):
@@ -47,7 +55,10 @@ class _Record(Mapping[str, Any]):
         return values
 
     def __getitem__(self, key: str) -> Any:
-        value = self._all()[key]
+        try:
+            value = self._all()[key]
+        except KeyError:
+            raise KeyError(unknown_key(key, self)) from None
         return copy.deepcopy(value) if isinstance(value, (dict, list)) else value
 
     def __iter__(self) -> Iterator[str]:
@@ -62,7 +73,7 @@ class _Record(Mapping[str, Any]):
         try:
             return self[name]
         except KeyError:
-            raise AttributeError(f"there is no key {name!r}: the keys are {', '.join(self)}") from None
+            raise AttributeError(unknown_key(name, self)) from None
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"a {type(self).__name__} cannot be changed")
@@ -144,7 +155,7 @@ class Report(_Record):
     def _result(self) -> list[tuple[str, str]]:
         lines = []
         if self["virtual_time_ns"] is not None:
-            lines.append(("time, ns", _of(self["virtual_time_ns"], self["time_lower_bound_ns"])))
+            lines.append(("time", _of(self["virtual_time_ns"], self["time_lower_bound_ns"], " ns")))
         return [
             *lines,
             ("steps", _of(self["steps"], self["steps_lower_bound"])),
@@ -164,14 +175,14 @@ class Forecast(_Record):
     def _result(self) -> list[tuple[str, str]]:
         lines = []
         if self["predicted_time_ns"] is not None:
-            lines.append(("time, ns", _of(self["predicted_time_ns"], self["time_lower_bound_ns"])))
+            lines.append(("time", _of(self["predicted_time_ns"], self["time_lower_bound_ns"], " ns")))
         seconds = self["predicted_seconds"]
         return [
             *lines,
             ("steps", _of(self["steps"], self["steps_lower_bound"])),
             ("transmissions", _of(self["transmissions"], self["transmissions_lower_bound"])),
-            ("memory, bytes", str(self["memory_bytes"])),
-            ("predicted, s", "unknown" if seconds is None else f"{seconds:.2g}"),
+            ("memory", f"{self['memory_bytes']} bytes"),
+            ("takes", "unknown" if seconds is None else f"about {seconds:.2g} s"),
         ]
 
 
@@ -225,8 +236,8 @@ def _escaped(value: Any) -> str:
     return html.escape(str(value))
 
 
-def _of(value: Any, bound: Any) -> str:
+def _of(value: Any, bound: Any, unit: str = "") -> str:
     """With the lower bound, where there is one."""
     if bound is None:
-        return str(value)
-    return f"{value} (optimal)" if value == bound else f"{value} (at least {bound})"
+        return f"{value}{unit}"
+    return f"{value}{unit} (optimal)" if value == bound else f"{value}{unit} (at least {bound})"

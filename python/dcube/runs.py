@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _core
-from .questions import Network, Question, combinations
+from .questions import Network, Question, combinations, require_known
 from .reports import Forecast, Report, Reports
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def run(collective: str | _core.Algorithm, **question: Unpack[Question]) -> Repo
     return _core.run(collective, question)
 
 
-def compare(collective: str | _core.Algorithm, *, also: Iterable[_core.Algorithm] = (),
+def compare(collective: str | _core.Algorithm, *, also: _core.Algorithm | Iterable[_core.Algorithm] = (),
             **question: Unpack[Question]) -> Reports:
     """Run and verify every algorithm of the catalogue that can do it, the best first.
 
@@ -51,7 +51,7 @@ def compare(collective: str | _core.Algorithm, *, also: Iterable[_core.Algorithm
     ----------
     collective : str or Algorithm
         An algorithm made in Python is compared with the catalogue's for its collective.
-    also : iterable of Algorithm
+    also : Algorithm or iterable of Algorithm
         More of those.
     **question
         As of `run`; `algorithm` may be a name or a list of names: only these.
@@ -61,7 +61,9 @@ def compare(collective: str | _core.Algorithm, *, also: Iterable[_core.Algorithm
     Reports
         A list; its `left_out` says which algorithms could not do it, and why.
     """
-    reports, left_out = _core.compare(collective, question, list(also))
+    require_known(question, "also")
+    more = [also] if isinstance(also, _core.Algorithm) else list(also)
+    reports, left_out = _core.compare(collective, question, more)
     return Reports(reports, left_out)
 
 

@@ -32,7 +32,7 @@ from typing import Any, Unpack
 
 from . import _core
 from .errors import InvalidArgument, TraceError
-from .questions import Question
+from .questions import Question, require_known
 from .reports import Report
 
 __all__ = ["Schedule", "Verdict", "judge", "load_trace", "replay", "save_trace", "schedule_of"]
@@ -156,9 +156,15 @@ class Schedule(list[Any]):
 
 
 def _asked(
-    schedule: Iterable[Any], collective: str | None, given: Mapping[str, Any]
+    schedule: Iterable[Any], collective: str | None, given: Mapping[str, Any], *own: str
 ) -> tuple[list[Any], str, dict[str, Any]]:
     # The entries as a list, and what they are to achieve.
+    require_known(given, *own)
+    if isinstance(schedule, (str, bytes)) or not isinstance(schedule, Iterable):
+        raise TypeError(f"a schedule is a list of (step, from, to) or (step, from, to, blocks), not "
+                        f"{type(schedule).__name__}")
+    if collective is not None and not isinstance(collective, str):
+        raise TypeError(f"collective is a str, not {type(collective).__name__}")
     question = dict(given)
     if isinstance(schedule, Schedule):
         if collective is None:
@@ -214,7 +220,7 @@ def judge(
     """
     if isinstance(schedule, Schedule) and schedule.header.get("redundant"):
         redundant = True
-    entries, collective, asked = _asked(schedule, collective, question)
+    entries, collective, asked = _asked(schedule, collective, question, "redundant")
     return Verdict(_core.judge(entries, collective, redundant, asked))
 
 
@@ -240,7 +246,7 @@ def replay(
     TraceError, InvalidArgument
         As `judge`.
     """
-    entries, collective, asked = _asked(schedule, collective, question)
+    entries, collective, asked = _asked(schedule, collective, question, "name")
     report: Report = _core.replay(entries, collective, name, asked)
     return report
 
@@ -374,7 +380,7 @@ def save_trace(
     OSError
         The file cannot be written.
     """
-    entries, collective, asked = _asked(schedule, collective, question)
+    entries, collective, asked = _asked(schedule, collective, question, "path")
     text = _core.trace_text(entries, collective, asked)
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)

@@ -146,7 +146,11 @@ py::tuple compare(const py::object& what, const py::dict& given, std::vector<py:
     Comparison comparison;
     add_of_catalogue(asked, names, comparison);
     for (const py::object& own : also)
-        add_of_python(asked, own, comparison);
+        try {
+            add_of_python(asked, own, comparison);
+        } catch (const VerificationError& error) {  // of which one?
+            throw VerificationError(fmt::format("{}: {}", py::str(own.attr("name")).cast<std::string>(), error.what()));
+        }
     if (comparison.contenders.empty() && names.empty())  // it says why
         find_algorithm(asked.question.topology, asked.question.ports, asked.question.problem);
     if (comparison.contenders.empty())

@@ -261,9 +261,25 @@ private:
             fill_named(piece, block);
         else if (is_sequence(block))
             fill(piece, block);
-        else if (!block.is_none())
+        else if (block.is_none())
+            require_whole();
+        else
             fill_numbered(piece, block);
         pieces_.push_back(std::move(piece));
+    }
+
+    // None is the whole message where there is one, or the sum.
+    void require_whole() const
+    {
+        const Collective all = problem_.collective;
+        const char* const named =
+            all == Collective::all_to_all                                     ? "(origin, target) does"
+            : all == Collective::scatter || all == Collective::reduce_scatter ? "the number of its target does"
+            : all == Collective::gather || all == Collective::all_gather || all == Collective::permute
+                ? "the number of its origin does"
+                : nullptr;
+        if (named)
+            throw Unclear{fmt::format("None does not name a block of {}: {}", name(all), named)};
     }
 
     void fill_numbered(Piece& piece, py::handle block) const

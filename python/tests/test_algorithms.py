@@ -390,3 +390,4 @@ def test_texts_outlive_the_algorithm() -> None:
         assert f"gone-{k}" in page.html
     # Where the whole of what is sent is known, the page says so; NumPy's own assignment is invisible to it.
     assert dcube.compare("all-gather", topology="ring:5", also=[dcube.algorithm("all-gather", name="mine")(ring)])
+    assert dcube.compare("all-gather", topology="ring:5", also=dcube.algorithm("all-gather", name="mine")(ring))

@@ -119,6 +119,7 @@ def test_doubtful_cells_are_not_judged(sweep: dcube.Bench) -> None:
     comparison = dcube.compare_benches(changed(sweep, 1), dcube.Bench(json.dumps(document)))
     assert comparison.rows()[0]["verdict"] == "cannot tell"
     assert comparison.rows()[0]["doubts"] == "new: busy: a build"
+    assert comparison._repr_html_().count("new: busy: a build") == 1 and "<th>doubts" not in comparison._repr_html_()
     assert comparison.rows()[1]["verdict"] == "slower"
 
 
@@ -222,3 +223,8 @@ def test_ctrl_c_ends_a_measurement(call: str) -> None:
     child.send_signal(signal.SIGINT)
     assert child.communicate(timeout=30)[0] == "interrupted\n"
     assert time.monotonic() - began < 10  # 0.1 s on a machine that has time
+
+
+def test_arguments_that_are_mistyped() -> None:
+    with pytest.raises(TypeError, match="'min_second' is not an argument: did you mean min_seconds"):
+        dcube.bench("all-to-all", dim=2, min_second=0.1)

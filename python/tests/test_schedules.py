@@ -333,3 +333,22 @@ def test_questions_are_checked():
         dcube.judge(BROADCAST, "broadcasts", dim=2)
     with pytest.raises(TypeError):
         dcube.judge(7, "broadcast", dim=2)
+
+
+@pytest.mark.parametrize(("collective", "words"), [("all-gather", "the number of its origin does"),
+                                                   ("scatter", "the number of its target does"),
+                                                   ("all-to-all", r"\(origin, target\) does")])
+def test_none_is_no_block_where_there_are_several(collective, words):
+    with pytest.raises(dcube.TraceError, match=f"None does not name a block of {collective}: {words}"):
+        dcube.judge([(1, 0, 1)], collective, dim=1)
+
+
+def test_arguments_in_the_wrong_order():
+    with pytest.raises(TypeError, match="a schedule is a list of .*, not str"):
+        dcube.judge("broadcast", [(1, 0, 1)], dim=1)
+    with pytest.raises(TypeError, match="collective is a str, not int"):
+        dcube.judge([(1, 0, 1)], 1, dim=1)
+    with pytest.raises(TypeError, match="'redundent' is not an argument: did you mean redundant"):
+        dcube.judge([(1, 0, 1)], "broadcast", dim=1, redundent=True)
+    with pytest.raises(TypeError, match="replay"):
+        dcube.view([(1, 0, 1)], dim=1)
