@@ -226,6 +226,8 @@ def all_to_all(x: npt.ArrayLike, *, out: Array | None = None, machine: Machine |
     """Every node has a message for every node: x (N, N, ...) to y (N, N, ...), ``y[j, i] = x[i, j]``.
 
     ``x[i, j]`` is what node i has for j, ``y[j, i]`` what j has got from i. ``out=x`` does it in place.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     call = _Call("all-to-all", x, machine, question)
     nodes = call.network(by_axis=True).nodes
@@ -245,6 +247,8 @@ def all_gather(x: npt.ArrayLike, *, out: Array | None = None, machine: Machine |
     """Every node gets the message of every node: x (N, ...) to y (N, N, ...), ``y[n, i] = x[i]``.
 
     In place, with ``out=x``, x is (N, N, ...) and the message of node n stands at ``x[n, n]``.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     call = _Call("all-gather", x, machine, question)
     nodes = call.network(by_axis=True).nodes
@@ -266,6 +270,8 @@ def all_reduce(x: npt.ArrayLike, op: str = "sum", *, out: Array | None = None, m
 
     `op` is ``"sum"``, ``"min"``, ``"max"`` or, of integers, ``"bit-xor"``. Integers wrap around; floats are added in
     an order of the algorithm's own. ``out=x`` does it in place.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     call = _Call("all-reduce", x, machine, question)
     nodes = call.network(by_axis=True).nodes
@@ -287,6 +293,8 @@ def reduce_scatter(x: npt.ArrayLike, op: str = "sum", *, out: Array | None = Non
 
     `op` as in `all_reduce`. In place, with ``out=x``, node n's sum takes the place of its own ``x[n, n]``; what the
     other places hold afterwards is unspecified.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     call = _Call("reduce-scatter", x, machine, question)
     nodes = call.network(by_axis=True).nodes
@@ -308,7 +316,10 @@ def reduce(x: npt.ArrayLike, op: str = "sum", root: int = 0, *, out: Array | Non
 def reduce(x: npt.ArrayLike, op: str = "sum", root: int = 0, *, out: Array | None = None,
            machine: Machine | str | None = None, return_report: bool = False,
            **question: Unpack[ArrayQuestion]) -> Result:
-    """The root gets the sum of all: x (N, ...) to y (...), ``y = x[0] op x[1] op ...``; `op` as for `all_reduce`."""
+    """The root gets the sum of all: x (N, ...) to y (...), ``y = x[0] op x[1] op ...``; `op` as for `all_reduce`.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
+    """
     call = _Call("reduce", x, machine, question)
     topology = call.network(by_axis=True)
     message = call.leading(topology.nodes)
@@ -326,7 +337,10 @@ def broadcast(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, mach
               return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
 def broadcast(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, machine: Machine | str | None = None,
               return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
-    """Every node gets the root's message: x (...) to y (N, ...), ``y[n] = x``. It needs a network."""
+    """Every node gets the root's message: x (...) to y (N, ...), ``y[n] = x``. It needs a network.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
+    """
     call = _Call("broadcast", x, machine, question)
     topology = call.network(by_axis=False)
     call.question["root"] = _node("root", root, topology)
@@ -342,7 +356,10 @@ def scatter(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, machin
             return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
 def scatter(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, machine: Machine | str | None = None,
             return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
-    """Every node gets its message from the root: x (N, ...) to y (N, ...), ``y[n] = x[n]``."""
+    """Every node gets its message from the root: x (N, ...) to y (N, ...), ``y[n] = x[n]``.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
+    """
     return _by_root("scatter", x, root, out, machine, return_report, question)
 
 
@@ -354,7 +371,10 @@ def gather(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, machine
            return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
 def gather(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, machine: Machine | str | None = None,
            return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
-    """The root gets every node's message: x (N, ...) to y (N, ...), ``y[n] = x[n]``."""
+    """The root gets every node's message: x (N, ...) to y (N, ...), ``y[n] = x[n]``.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
+    """
     return _by_root("gather", x, root, out, machine, return_report, question)
 
 
@@ -372,6 +392,8 @@ def permute(x: npt.ArrayLike, permutation: str | Sequence[int] | npt.NDArray[Any
     """Node n's message goes to ``permutation[n]``: x (N, ...) to y (N, ...), ``y[permutation[n]] = x[n]``.
 
     A permutation is a list of nodes or a name, such as ``"bit-reversal"``. ``out=x`` does it in place.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     call = _Call("permute", x, machine, question)
     nodes = call.network(by_axis=True).nodes
@@ -392,6 +414,8 @@ def exchange(x: npt.ArrayLike, a: int, b: int, *, out: Array | None = None, mach
     """Nodes a and b swap messages: x (2, ...) to y (2, ...); x[0] is a's, and y[0] what a has got. It needs a network.
 
     ``out=x`` does it in place.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     call = _Call("exchange", x, machine, question)
     topology = call.network(by_axis=False)
@@ -409,7 +433,10 @@ def send(x: npt.ArrayLike, a: int, b: int, *, out: Array | None = None, machine:
          return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
 def send(x: npt.ArrayLike, a: int, b: int, *, out: Array | None = None, machine: Machine | str | None = None,
          return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
-    """Node a sends a message to b: x (...) to y (...), ``y = x``. It needs a network."""
+    """Node a sends a message to b: x (...) to y (...), ``y = x``. It needs a network.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
+    """
     call = _Call("send", x, machine, question)
     topology = call.network(by_axis=False)
     call.question |= {"root": _node("a", a, topology), "peer": _node("b", b, topology)}
@@ -430,6 +457,8 @@ def transpose(x: npt.ArrayLike, layout: str = "rows", *, out: Array | None = Non
     `layout` says how it lies on the nodes, before and after: ``"rows"`` (blocks of rows), ``"rows-striped"``,
     ``"rows-blocked-gray"``, ``"rows-striped-gray"``, ``"submatrices"`` or ``"submatrices-gray"``. A network must be
     given. Elements have 1, 2, 4 or 8 bytes. ``out=x`` is possible if the matrix is square.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     return _of_matrix("matrix-transpose", x, True, {"layout": layout}, out, machine, return_report, question)
 
@@ -445,7 +474,10 @@ def quarter_turn(x: npt.ArrayLike, layout: str = "rows", *, out: Array | None = 
 def quarter_turn(x: npt.ArrayLike, layout: str = "rows", *, out: Array | None = None,
                  machine: Machine | str | None = None, return_report: bool = False,
                  **question: Unpack[ArrayQuestion]) -> Result:
-    """A matrix (R, C) turns clockwise: y (C, R), ``y = numpy.rot90(x, -1)``; layouts and types as in `transpose`."""
+    """A matrix (R, C) turns clockwise: y (C, R), ``y = numpy.rot90(x, -1)``; layouts and types as in `transpose`.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
+    """
     return _of_matrix("matrix-quarter-turn", x, True, {"layout": layout}, out, machine, return_report, question)
 
 
@@ -457,7 +489,10 @@ def half_turn(x: npt.ArrayLike, layout: str = "rows", *, out: Array | None = Non
               return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
 def half_turn(x: npt.ArrayLike, layout: str = "rows", *, out: Array | None = None, machine: Machine | str | None = None,
               return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
-    """A matrix (R, C) turns by 180 degrees: y (R, C), ``y = x[::-1, ::-1]``; layouts and types as in `transpose`."""
+    """A matrix (R, C) turns by 180 degrees: y (R, C), ``y = x[::-1, ::-1]``; layouts and types as in `transpose`.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
+    """
     return _of_matrix("matrix-half-turn", x, False, {"layout": layout}, out, machine, return_report, question)
 
 
@@ -472,6 +507,8 @@ def relayout(x: npt.ArrayLike, layout: str, to: str, *, out: Array | None = None
     """The rows of a matrix (R, C) move from `layout` to another layout, `to`: the matrix as a whole stays, ``y = x``.
 
     What it takes is in the report. Layouts, of rows only, and types as in `transpose`.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     return _of_matrix("matrix-relayout", x, False, {"layout": layout, "to": to}, out, machine, return_report, question)
 
@@ -493,7 +530,7 @@ def _of_matrix(collective: str, x: npt.ArrayLike, turned: bool, layouts: Mapping
     if call.x.ndim != 2:
         raise InvalidArgument(f"x has the shape {call.x.shape}: a matrix has two axes")
     if "packets" in call.question:
-        raise TypeError("packets is no argument here: a matrix' messages follow from its layout")
+        raise TypeError("packets is no argument here: a matrix's messages follow from its layout")
     rows, columns = call.x.shape
     call.question |= {"rows": rows, "columns": columns, "type": _type_as_large(call.x.dtype), **layouts}
     return call.run((columns, rows) if turned else (rows, columns), out, return_report, in_place=True)

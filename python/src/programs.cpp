@@ -747,7 +747,7 @@ Parameters
 program : callable
     A generator function ``program(me)``, or ``program(me, arguments[n])``; `me` is a `dcube.Node`.
 arguments : sequence or mapping, optional
-    One a node.
+    One for each node, missing ones included.
 seed : int
     Of the nodes' random numbers.
 trace : bool
@@ -755,7 +755,7 @@ trace : bool
 failing : list of str
     Links and nodes that fail: ``"5-7@2"`` from step 2 on, ``"5@2"``.
 on_step : callable, optional
-    Is called with the step after each; what it raises ends the run.
+    Called after every step with its number; what it raises ends the run.
 
 Returns
 -------
@@ -780,7 +780,6 @@ The keyword arguments are those of `dcube.run`, without the machine's.
 void bind_programs(py::module_& module)
 {
     bind_node(module);
-    bind_machine(module);
     py::class_<PreparedObject>(module, "Prepared", "A collective that programs await. Made by Machine.prepare.")
         .def_property_readonly(
             "algorithm", [](const PreparedObject& self) { return self.prepared.algorithm(); }, "Its name.")
@@ -792,6 +791,7 @@ void bind_programs(py::module_& module)
         .def("__call__", &call_prepared, py::arg("me"), py::arg("x") = py::none(), py::arg("out") = py::none(),
              "To be yielded, by all nodes in the same step: gives `out`. Arrays are C-contiguous, of the sizes of the "
              "layout, and None where the node has none.");
+    bind_machine(module);
     py::class_<ProgramTrace>(module, "ProgramTrace", "What is kept of a traced run.")
         .def_property_readonly("rows", &rows_of, "Tuples (step, from, to, port, bytes, phase).")
         .def(py::pickle(&kept_of, &trace_of));
