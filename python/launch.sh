@@ -29,8 +29,8 @@ Opens Jupyter in a browser, with the Python package of dcube, and with matplotli
   dcube notebook mine.ipynb      a file of your own
   dcube notebook --no-browser    prints the address only; other options as --port=8888
 
-What is opened are copies of dcube's notebooks, in build/notebooks. Those that you have changed stay as they are; delete
-one to have it anew.
+dcube's own notebooks are opened as copies, in build/notebooks. A copy that you have changed stays as it is; delete it to
+get a fresh one.
 END
 }
 

@@ -274,7 +274,10 @@ def _rows(reports: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The reports with what was asked of each: the algorithm is "auto" where no other was asked for, so that the points
     of a sweep are one line; a torus that is a hypercube, too, is the torus that it was called."""
     rows = []
-    for report in [reports] if isinstance(reports, Mapping) else reports:
+    for report in [reports] if isinstance(reports, Mapping) or not isinstance(reports, Iterable) else reports:
+        if not isinstance(report, Mapping):
+            raise TypeError(f"what is plotted are reports, as run, compare and sweep return them, not "
+                            f"{type(report).__name__}")
         row = dict(report)
         question = getattr(report, "question", {})
         row["asked"] = question.get("algorithm") or "auto"

@@ -204,6 +204,8 @@ class Reports(list[Report]):
         return [report.row() for report in self]
 
     def __repr__(self) -> str:
+        if not self:
+            return "<Reports, 0>"
         lines = "".join(f"  {report!r}\n" for report in self[:_SHOWN])
         return f"<Reports, {len(self)}:\n{lines}{_more(self, '  {}')}>"
 

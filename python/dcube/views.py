@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import operator
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Unpack
 
@@ -245,6 +245,8 @@ def _moments(film: _core.Film, step: int | None, steps: Any, at: Any) -> tuple[l
         found = [(1 if film.steps else 0) if step is None else operator.index(step)]
     elif isinstance(steps, str):
         found = _between(steps)
+    elif not isinstance(steps, Iterable):
+        raise TypeError(f"steps are a range, a list or a str such as '1:3', not {type(steps).__name__}: step= is one")
     else:
         found = [operator.index(one) for one in steps]
     if not found:

@@ -168,10 +168,13 @@ void Programs::set_arguments(const py::object& arguments)
 {
     if (arguments.is_none())
         return;
+    if (!PySequence_Check(arguments.ptr()) && !PyMapping_Check(arguments.ptr()))
+        throw py::type_error(fmt::format("arguments are a sequence or mapping with one for each node, not {}",
+                                         Py_TYPE(arguments.ptr())->tp_name));
     const auto given = py::len(arguments);
     if (given != network_.nodes())
-        throw InvalidArgument(fmt::format(
-            "{} arguments are given, where the network has {} nodes: one a node is needed", given, network_.nodes()));
+        throw InvalidArgument(fmt::format("arguments has {} {}, where the network has {} nodes: one for each is needed",
+                                          given, given == 1 ? "item" : "items", network_.nodes()));
     arguments_ = arguments;
 }
 
@@ -788,6 +791,11 @@ void bind_programs(py::module_& module)
             "Its name.")
         .def_property_readonly(
             "steps", [](const PreparedObject& self) { return self.prepared.steps(); }, "That it takes.")
+        .def("__repr__",
+             [](const PreparedObject& self) {
+                 return fmt::format("<dcube.Prepared: {} by {}, {} steps>", name(self.prepared.problem().collective),
+                                    self.prepared.algorithm(), self.prepared.steps());
+             })
         .def("__call__", &call_prepared, py::arg("me"), py::arg("x") = py::none(), py::arg("out") = py::none(),
              "To be yielded, by all nodes in the same step: gives `out`. Arrays are C-contiguous, of the sizes of the "
              "layout, and None where the node has none.");

@@ -146,3 +146,9 @@ def test_nothing_to_draw_is_refused(draw: Any) -> None:
         draw([])
     with pytest.raises(dcube.InvalidArgument, match="virtual_time_ns"):
         draw([dcube.run("broadcast", dim=2)], y="virtual_time_ns")
+
+
+def test_what_is_no_report() -> None:
+    for wrong in ("broadcast", 3):
+        with pytest.raises(TypeError, match="what is plotted are reports"):
+            dcube.plot_scaling(wrong)  # type: ignore[arg-type]

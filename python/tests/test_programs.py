@@ -308,7 +308,7 @@ def test_arguments_are_one_a_node() -> None:
     assert machine.run(program, ["a", "b", "c"]).results == ["a", "b", "c"]
     assert machine.run(program, {2: "c", 0: "a", 1: "b"}).results == ["a", "b", "c"]
     assert machine.run(program, np.arange(3)).results == [0, 1, 2]
-    with pytest.raises(dcube.InvalidArgument, match="2 arguments are given, where the network has 3 nodes"):
+    with pytest.raises(dcube.InvalidArgument, match="arguments has 2 items, where the network has 3 nodes"):
         machine.run(program, [1, 2])
     with pytest.raises(KeyError) as found:
         machine.run(program, {7: 1, 8: 2, 9: 3})
@@ -974,6 +974,9 @@ def test_what_machines_and_runs_say_of_themselves() -> None:
     assert repr(dcube.Machine(2)) == "<dcube.Machine: hypercube:2, ports all>"
     timed = dcube.Machine(topology="ring:5", tau="1/2", beta=3)
     assert repr(timed) == "<dcube.Machine: ring:5, ports all, tau 1/2 ns a byte, beta 3 ns a packet>"
+    assert repr(dcube.Machine(2).prepare("all-reduce")) == "<dcube.Prepared: all-reduce by exchange-one-port, 2 steps>"
+    with pytest.raises(TypeError, match="with one for each node, not int"):
+        timed.run(noble, 5)  # type: ignore[arg-type]
     assert repr(timed.run(noble)).startswith("<ProgramRun of noble on ring:5: ")
 
 

@@ -147,3 +147,7 @@ def test_errors_are_pythons_too() -> None:
     assert issubclass(dcube.InvalidArgument, ValueError)
     assert issubclass(dcube.RuleViolation, RuntimeError) and issubclass(dcube.ProgramError, RuntimeError)
     assert issubclass(dcube.TraceError, dcube.VerificationError)
+
+
+def test_no_reports_are_a_short_line() -> None:
+    assert repr(dcube.sweep("broadcast", dim=[])) == "<Reports, 0>"
