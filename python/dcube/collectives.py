@@ -30,14 +30,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
 from .errors import InvalidArgument
-from .questions import Exact, Network, require_known
+from .questions import ArrayQuestion, require_known
 from .reports import Report
 
 if TYPE_CHECKING:
@@ -45,31 +45,6 @@ if TYPE_CHECKING:
 
 Array: TypeAlias = npt.NDArray[Any]
 Result: TypeAlias = Array | tuple[Array, Report]
-
-
-class ArrayQuestion(TypedDict, total=False):
-    """What may be asked of a collective on an array. None counts as not given."""
-
-    dim: int | None
-    topology: Network | None
-    packets: int | None
-    ports: str | None
-    tau: Exact | None
-    beta: Exact | None
-    clock: str | None
-    groups: int | None
-    detour_groups: int | None
-    waves: str | None
-    halvings: int | None
-    algorithm: Any
-    seed: int | None
-    failing: str | Sequence[str] | None
-    threads: int | None
-    pin: str | None
-    capacity: int | None
-    channel: str | None
-    memory_limit: int | str | None
-    watch: bool | None
 
 
 _COMBINED = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")

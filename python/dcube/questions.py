@@ -45,13 +45,28 @@ class NetworkQuestion(TypedDict, total=False):
     """Whether changes of bytes that are lent are found; slow."""
 
 
-class Question(NetworkQuestion, total=False):
+class ArrayQuestion(NetworkQuestion, total=False):
+    """What is asked of a collective whose data are given, as arrays are. None counts as not given."""
+
+    packets: int | None
+    """Of a message."""
+    groups: int | None
+    detour_groups: int | None
+    waves: str | None
+    halvings: int | None
+    algorithm: Any
+    """A name, ``"auto"``, ``"unit:NAME"``, or an `Algorithm`."""
+    seed: int | None
+    """Of the data."""
+    failing: str | Sequence[str] | None
+    """Links ``"5-7@2"`` and nodes ``"5@2"`` that fail from a step on."""
+
+
+class Question(ArrayQuestion, total=False):
     """What is asked of a collective. None counts as not given."""
 
     bytes: int | str | None
     """Of a packet; ``"4KiB"`` is possible too."""
-    packets: int | None
-    """Of a message."""
     root: int | None
     peer: int | None
     op: str | None
@@ -68,16 +83,6 @@ class Question(NetworkQuestion, total=False):
     in_place: bool | None
     machine: str | None
     """A machine whose tau and beta are known."""
-    groups: int | None
-    detour_groups: int | None
-    waves: str | None
-    halvings: int | None
-    algorithm: Any
-    """A name, ``"auto"``, ``"unit:NAME"``, or an `Algorithm`."""
-    seed: int | None
-    """Of the data."""
-    failing: str | Sequence[str] | None
-    """Links ``"5-7@2"`` and nodes ``"5@2"`` that fail from a step on."""
     repeat: int | None
 
 
