@@ -14,11 +14,11 @@ def add_note(error: BaseException, note: str) -> None:
 
 
 def rendered_with_notes() -> list[str]:
-    """The exception under way as IPython shows it, with its notes, which IPython leaves out before 8.17.
+    """The exception under way as IPython shows it, with its notes, which Debian 12's IPython leaves out.
 
     IPython asks an exception for this, by the name `_render_traceback_`.
     """
-    from IPython import get_ipython  # type: ignore[import-not-found, unused-ignore]
+    from IPython import get_ipython
 
     kind, error, trace = sys.exc_info()
     lines: list[str] = get_ipython().InteractiveTB.structured_traceback(kind, error, trace)
