@@ -43,6 +43,8 @@ void PlanningWatch::restart()
 // A stage of planning that has been reported lasts until the next one is.
 void PlanningWatch::note(const detail::PlanningStage& stage)
 {
+    if (stage.what.empty())
+        return;
     if (progress_)
         progress_->plan(stage.what, stage.done);
     const Clock::time_point now = Clock::now();

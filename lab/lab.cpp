@@ -285,7 +285,7 @@ bool Lab::ask(std::string_view text)
             const Request request = parse_request(text);
             const detail::GivenFiles files(request.graphs);
             const detail::PlanningScope planning(surroundings_.stop, [this](const detail::PlanningStage& stage) {
-                if (surroundings_.planning)
+                if (surroundings_.planning && !stage.what.empty())
                     surroundings_.planning(stage.what, stage.done);
             });
             Asking(request, surroundings_, results_).answer();

@@ -13,8 +13,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -66,12 +68,32 @@ std::vector<Took> warm_runs(World& world, const Took& first, double seconds, con
     return all;
 }
 
+// Calls `work` for every node, until a stop is asked for. Whoever listens to planning in this thread hears that it goes
+// on, without a stage: Python looks for signals then.
+void for_each_node(Machine& machine, const std::function<void(NodeId)>& work)
+{
+    if (machine.world().ranks() > 1)  // which must not part
+        return machine.for_each_node(work);
+    std::atomic<bool> stopped = false;
+    machine.for_each_node([&](NodeId node) {
+        if (stopped.load(std::memory_order_relaxed))
+            return;
+        try {
+            detail::planning({}, 0);
+        } catch (...) {
+            stopped.store(true, std::memory_order_relaxed);
+            throw;
+        }
+        work(node);
+    });
+}
+
 // Gives every node's output a first touch, so that the run does not pay for the pages, and bytes that no run leaves
 // there.
 void poison(Machine& machine, const Layout& layout, std::span<std::byte> output)
 {
     constexpr int stale = 0xA5;
-    machine.for_each_node([&](NodeId node) {
+    for_each_node(machine, [&](NodeId node) {
         const auto [offset, bytes] = layout.output(node);
         if (bytes != 0)
             std::memset(output.data() + offset, stale, bytes);
@@ -127,7 +149,7 @@ private:
 
     void fill(std::span<std::byte> input)
     {
-        machine_.for_each_node([&](NodeId node) {
+        for_each_node(machine_, [&](NodeId node) {
             const auto [offset, bytes] = layout_.input(node);
             if (bytes == 0)
                 return;
@@ -177,7 +199,7 @@ std::uint64_t check(Machine& machine, const Report& run, const Layout& layout, c
         agreed(world, [&] { return Checker(out_of_place(problem), machine.topology(), how.seed, how.input); });
     const NodeRange nodes = machine.own_nodes();
     std::vector<std::uint64_t> checked(nodes.size());  // a place of its own for every node
-    machine.for_each_node([&](NodeId node) {
+    for_each_node(machine, [&](NodeId node) {
         const auto [offset, bytes] = layout.output(node);
         if (bytes != 0 && !has_failed(run.failing, node, run.counts.steps))
             checked[node - nodes.first] = checker.check(node, output.subspan(offset, bytes));

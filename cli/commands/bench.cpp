@@ -178,8 +178,10 @@ measure::Json measured_document(const BenchOptions& options, const std::vector<m
     measure::BenchHead head{.command = command_line_text(), .effort = options.effort(), .weak = options.weak};
     head.effort.keep_bytes = memory_to_keep();
     BenchProgress progress;
-    const detail::PlanningScope planning(interrupt.token(),
-                                         [&](const detail::PlanningStage& stage) { progress.show(stage); });
+    const detail::PlanningScope planning(interrupt.token(), [&](const detail::PlanningStage& stage) {
+        if (!stage.what.empty())
+            progress.show(stage);
+    });
     const measure::Benchmark benchmark =
         measure::measured_benchmark(setups, measure::candidates_of(setups, memory_of_cells(setups), interrupt.token()),
                                     head, surroundings(interrupt, progress));

@@ -55,7 +55,7 @@ Topology named(const py::object& name)
         throw py::type_error(fmt::format("name is a str such as 'hypercube:3' or 'torus:4x4', not {}{}",
                                          Py_TYPE(name.ptr())->tp_name,
                                          is_graph(name) ? ": Topology.from_networkx takes a graph" : ""));
-    return Topology::parse(name.cast<std::string>());
+    return Topology::parse(utf8(name));
 }
 
 // Of a whole number of any size.
@@ -122,7 +122,7 @@ Topology from_networkx(py::handle graph, const std::optional<std::string>& name)
     }
     std::string called = name.value_or("");
     if (called.empty() && py::hasattr(graph, "name"))
-        called = py::str(graph.attr("name")).cast<std::string>();
+        called = utf8(py::str(graph.attr("name")));
     const Topology topology = from_edges(edges, called.empty() ? "graph" : called);
     if (topology.nodes() != nodes)
         throw InvalidArgument("the graph is disconnected: there is a node without an edge");
@@ -174,10 +174,15 @@ py::array_t<std::uint16_t> distances(const Topology& topology)
     const auto nodes = static_cast<py::ssize_t>(topology.nodes());
     py::array_t<std::uint16_t> all({nodes, nodes});
     std::uint16_t* next = all.mutable_data();
-    const py::gil_scoped_release released;
-    for (NodeId a = 0; a < topology.nodes(); ++a)
-        for (NodeId b = 0; b < topology.nodes(); ++b)
-            *next++ = static_cast<std::uint16_t>(topology.distance(a, b));
+    without_gil([&](const RunOptions& options) {
+        for (NodeId a = 0; a < topology.nodes(); ++a) {
+            options.on_step(0);
+            if (options.stop.stop_requested())
+                throw Interrupted();
+            for (NodeId b = 0; b < topology.nodes(); ++b)
+                *next++ = static_cast<std::uint16_t>(topology.distance(a, b));
+        }
+    });
     return all;
 }
 
@@ -289,7 +294,7 @@ py::object fraction(const Rational& value)
 Topology topology_in(py::handle what)
 {
     if (PyUnicode_Check(what.ptr()))
-        return Topology::parse(what.cast<std::string>());
+        return Topology::parse(utf8(what));
     if (py::isinstance<Topology>(what))
         return what.cast<const Topology&>();
     if (is_graph(what))

@@ -15,6 +15,9 @@ WORK = {
     "a run on one thread": 'dcube.run("all-to-all", topology="torus:16x16", bytes=8, repeat=100000, threads=1)',
     "planning": 'dcube.run("all-to-all", topology="circulant:1000,1,30", bytes=1)',
     "a sweep": 'dcube.sweep("broadcast", dim=[4] * 1000000)',
+    "filling and checking": 'dcube.run("all-to-all", dim=10, bytes=1, packets=2000)',
+    "a page": 'dcube.view("all-to-all", dim=11)',
+    "distances": '[dcube.Topology("hypercube:13").distances() for _ in range(100)]',
     "a comparison": 'dcube.compare("all-to-all", topology="torus:16x16", repeat=100000)',
     "a program": "dcube.Machine(3).run(lambda me: (None for _ in iter(int, 1)))",
 }
