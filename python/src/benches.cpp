@@ -46,7 +46,7 @@ auto on_thread_of_its_own(const Work& work)
     bool over = false;
     std::stop_source source;
     {
-        const py::gil_scoped_release released;
+        const WithoutGil released;
         const std::jthread worker([&] {
             try {
                 const detail::PlanningScope planning(source.get_token());
@@ -62,7 +62,7 @@ auto on_thread_of_its_own(const Work& work)
         while (!ended.wait_for(lock, pause, [&] { return over; })) {
             lock.unlock();
             {
-                const py::gil_scoped_acquire held;
+                const WithGil held;
                 if (!source.stop_requested() && PyErr_CheckSignals() != 0)  // the error stays where it is
                     source.request_stop();
             }

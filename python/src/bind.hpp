@@ -14,6 +14,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cxxabi.h>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -42,6 +43,9 @@ void bind_benches(py::module_& module);
 std::string in_arguments(std::string_view message);
 /// A class of dcube/errors.py. Borrowed, and kept for ever.
 py::handle error_class(const char* name);
+
+/// A str. Throws UnicodeEncodeError, which is a ValueError, for one that is no text (surrogates).
+std::string utf8(py::handle text);
 
 // networks.cpp
 
@@ -80,6 +84,50 @@ py::dict question_with(py::handle what, const py::dict& given);
 /// A dcube.reports.Report; the question is what was asked, with the key "collective".
 py::object report_object(const Report& report, const py::dict& question);
 
+/// While the interpreter ends, CPython ends every other thread that wants the GIL, by an exception that must not be
+/// caught and that C++ destructors do not survive. Here such a thread, a daemon of Python's, waits until the process is
+/// gone.
+[[noreturn]] void wait_for_ever();
+
+/// Returns call(), which runs Python or takes the GIL.
+template <class Call>
+auto unless_exiting(const Call& call) -> std::invoke_result_t<const Call&>
+{
+    try {
+        return call();
+    } catch (const abi::__forced_unwind&) {
+        wait_for_ever();
+    }
+}
+
+/// The GIL is released for as long as this lives.
+class WithoutGil {
+public:
+    WithoutGil() : state_(PyEval_SaveThread()) {}
+    ~WithoutGil()
+    {
+        unless_exiting([this] { PyEval_RestoreThread(state_); });
+    }
+    WithoutGil(const WithoutGil&) = delete;
+    WithoutGil& operator=(const WithoutGil&) = delete;
+
+private:
+    PyThreadState* state_;
+};
+
+/// The GIL is held for as long as this lives, on any thread.
+class WithGil {
+public:
+    WithGil() : state_(taken()) {}
+    ~WithGil() { PyGILState_Release(state_); }
+    WithGil(const WithGil&) = delete;
+    WithGil& operator=(const WithGil&) = delete;
+
+private:
+    static PyGILState_STATE taken();
+    PyGILState_STATE state_;
+};
+
 /// Looks for Ctrl-C while the GIL is released, every 20 ms, on the main thread only; then it asks for a stop.
 class Watch {
 public:
@@ -108,7 +156,7 @@ auto without_gil(Work work) -> std::invoke_result_t<Work, RunOptions&>
     using Result = std::invoke_result_t<Work, RunOptions&>;
     Watch watch;
     const auto call = [&]() -> Result {
-        const py::gil_scoped_release released;
+        const WithoutGil released;
         const detail::PlanningScope planning(watch.token(), [&watch](const detail::PlanningStage&) { watch.look(); });
         RunOptions options;
         options.stop = watch.token();

@@ -60,11 +60,11 @@ Report run_on_matrix(const Asked& asked, Machine& machine, std::span<const std::
     const Memory after(problem.in_place ? 0 : layout.output_bytes);
     const std::span<std::byte> result = problem.in_place ? before.bytes() : after.bytes();
     {
-        const py::gil_scoped_release released;
+        const WithoutGil released;
         deal_out(input, ElementOrder::by_rows, problem, topology, before.bytes());
     }
     Report report = run_here(asked, machine, before.bytes(), result);
-    const py::gil_scoped_release released;
+    const WithoutGil released;
     collect(result, problem, topology, output);
     return report;
 }
@@ -77,7 +77,7 @@ py::object run_on_arrays(std::string_view collective, const py::array& x, py::ar
     asked.question.problem.in_place = x.data() == y.data();
     std::optional<Machine> own;
     if (machine.is_none()) {
-        const py::gil_scoped_release released;
+        const WithoutGil released;
         own.emplace(asked.question.topology, asked.machine);
     }
     Machine& on = own ? *own : machine.cast<MachineObject&>().machine;

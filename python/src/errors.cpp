@@ -97,6 +97,15 @@ std::string in_arguments(std::string_view message)
     return words;
 }
 
+std::string utf8(py::handle text)
+{
+    Py_ssize_t bytes = 0;
+    const char* const characters = PyUnicode_AsUTF8AndSize(text.ptr(), &bytes);
+    if (!characters)
+        throw py::error_already_set();
+    return {characters, static_cast<std::size_t>(bytes)};
+}
+
 py::handle error_class(const char* name)
 {
     // Kept for ever: what is destroyed at exit comes after the interpreter.

@@ -62,7 +62,7 @@ std::unique_ptr<const Algorithm> told(const Algorithm& algorithm)
 
 MadeFilm filmed(MadeFilm made, Recording recording)
 {
-    const py::gil_scoped_release released;
+    const WithoutGil released;
     made->film = std::make_unique<const view::Film>(std::move(recording));
     return made;
 }
@@ -156,7 +156,7 @@ std::string page(const FilmObject& first, const FilmObject* second, const std::s
 {
     if (second != nullptr)
         require_comparable(*first.film, *second->film);
-    const py::gil_scoped_release released;
+    const WithoutGil released;
     if (second == nullptr)
         return view::film_page({first.film.get(), 1}, command);
     const view::Film both[]{*first.film, *second->film};
@@ -167,7 +167,7 @@ std::string page(const FilmObject& first, const FilmObject* second, const std::s
 std::string figure(const FilmObject& film, const std::vector<Step>& steps, const std::vector<std::string>& times,
                    double width_mm, std::optional<std::string> layout, std::optional<NodeId> origin, bool legend)
 {
-    const py::gil_scoped_release released;
+    const WithoutGil released;
     view::FigureRequest request;
     request.width_mm = width_mm;
     request.layout = std::move(layout);

@@ -45,7 +45,7 @@ bool is_graph(py::handle what)
 
 std::string shown(py::handle value)
 {
-    return py::repr(value).cast<std::string>();
+    return utf8(py::repr(value));
 }
 
 // A number, or a graph, is what a beginner gives.
@@ -135,8 +135,7 @@ Faults faults_of(const py::object& links, const py::object& nodes)
     constexpr std::string_view pairs = "links are a list of pairs such as [(0, 1)], or of texts such as ['0-1']";
     Faults faults;
     for (const py::handle link : list_of(links, pairs))
-        faults.links.push_back(PyUnicode_Check(link.ptr()) ? parse_link_between(link.cast<std::string>())
-                                                           : edge_of(link, pairs));
+        faults.links.push_back(PyUnicode_Check(link.ptr()) ? parse_link_between(utf8(link)) : edge_of(link, pairs));
     for (const py::handle node : list_of(nodes, "nodes are a list such as [5]"))
         faults.nodes.push_back(any_node(node));
     return faults;

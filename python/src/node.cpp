@@ -54,7 +54,7 @@ PyObject* in_program(PyObject* self, const Call& call)
     if (!own)
         return nullptr;
     try {
-        return call(*own);
+        return unless_exiting([&] { return call(*own); });
     } catch (...) {
         NodeCalls::note(*own, std::current_exception());
         return nullptr;

@@ -97,7 +97,7 @@ std::string place_of(PyObject* generator)
     const py::object frame = innermost.attr("gi_frame");
     if (frame.is_none())
         return {};
-    return fmt::format("{}, line {}", py::str(innermost.attr("gi_code").attr("co_name")).cast<std::string>(),
+    return fmt::format("{}, line {}", utf8(py::str(innermost.attr("gi_code").attr("co_name"))),
                        frame.attr("f_lineno").cast<int>());
 }
 
@@ -132,7 +132,7 @@ Programs::Programs(py::object program, const Topology& network, py::object topol
 
 Programs::~Programs()
 {
-    const py::gil_scoped_acquire held;
+    const WithGil held;
     const py::error_scope error;  // that may be under way
     close();
     for (const auto& node : nodes_)
@@ -160,8 +160,15 @@ void Programs::close()
             node->me->program = nullptr;
     for (const auto& node : nodes_)
         if (node && node->generator)
-            if (const py::object closed = steal(PyObject_CallMethod(node->generator, "close", nullptr)); !closed)
-                PyErr_WriteUnraisable(node->generator);
+            close(node->generator);
+}
+
+// Its `finally` blocks run.
+void Programs::close(PyObject* generator)
+{
+    const py::object closed = steal(unless_exiting([&] { return PyObject_CallMethod(generator, "close", nullptr); }));
+    if (!closed)
+        PyErr_WriteUnraisable(generator);
 }
 
 void Programs::set_arguments(const py::object& arguments)
@@ -198,7 +205,7 @@ void Programs::after_step(Step step)
 {
     const Held held(gil_);
     if (on_step_) {
-        const py::object done = steal(PyObject_CallFunction(on_step_.ptr(), "I", step));
+        const py::object done = steal(unless_exiting([&] { return PyObject_CallFunction(on_step_.ptr(), "I", step); }));
         if (!done) {
             stopped_ = take_error();
             throw Stopped();
@@ -223,8 +230,7 @@ void Programs::begin(Node& me, const py::tuple& arguments)
         own.me->program = nullptr;
     if (own.generator) {
         const py::object before = steal(std::exchange(own.generator, nullptr));
-        if (const py::object closed = steal(PyObject_CallMethod(before.ptr(), "close", nullptr)); !closed)
-            PyErr_WriteUnraisable(before.ptr());
+        close(before.ptr());
     }
     const py::object node_before = steal(reinterpret_cast<PyObject*>(std::exchange(own.me, nullptr)));
     const py::object result_before = steal(std::exchange(own.result, nullptr));
@@ -244,7 +250,7 @@ void Programs::begin(Node& me, const py::tuple& arguments)
 
     const py::object given = py::make_tuple(borrow(reinterpret_cast<PyObject*>(own.me))) + arguments;
     own.thread = PyThread_get_thread_ident();
-    const py::object made = steal(PyObject_CallObject(program_.ptr(), given.ptr()));
+    const py::object made = steal(unless_exiting([&] { return PyObject_CallObject(program_.ptr(), given.ptr()); }));
     own.thread = 0;
     if (!made)
         throw py::error_already_set();
@@ -300,7 +306,8 @@ PyObject* Programs::given(NodeProgram& own)
 PySendResult Programs::go_on(NodeProgram& own, PyObject* value, PyObject*& yielded)
 {
     own.thread = PyThread_get_thread_ident();
-    const PySendResult how = value ? PyIter_Send(own.generator, value, &yielded) : throw_in(own.generator, yielded);
+    const PySendResult how = unless_exiting(
+        [&] { return value ? PyIter_Send(own.generator, value, &yielded) : throw_in(own.generator, yielded); });
     own.thread = 0;
     return how;
 }
@@ -494,7 +501,7 @@ constexpr const char* machine_arguments[] = {"dim",     "topology", "ports",    
 void require_machine_arguments(const py::dict& given)
 {
     for (const auto& [key, value] : given) {
-        const auto name = py::cast<std::string>(key);
+        const std::string name = utf8(key);
         if (std::ranges::find(machine_arguments, name) == std::end(machine_arguments))
             throw py::type_error(
                 fmt::format("Machine has no argument '{}': there are {}", name, fmt::join(machine_arguments, ", ")));
@@ -515,12 +522,21 @@ std::unique_ptr<MachineObject> make_machine(const py::object& dim, const py::kwa
         MachineObject{Machine(asked.question.topology, asked.machine), py::cast(asked.question.topology)});
 }
 
-std::vector<Failing> failing_of(const MachineObject& self, const py::object& failing)
+// The seed of a run, and what fails.
+Question question_of_run(const MachineObject& self, const py::object& seed, const py::object& failing)
 {
     py::dict given;
     given["topology"] = self.topology;
+    given["seed"] = seed;
     given["failing"] = failing;
-    return asked_of("", given).question.failing;
+    return asked_of("", given).question;
+}
+
+bool is_true(const char* name, const py::object& flag)
+{
+    if (PyBool_Check(flag.ptr()) == 0)
+        throw py::type_error(fmt::format("{} is a bool, not {}", name, Py_TYPE(flag.ptr())->tp_name));
+    return flag.ptr() == Py_True;
 }
 
 void add_row(ProgramTrace& trace, const Transmission& one)
@@ -602,27 +618,29 @@ py::dict counts_dict(const Counts& counts, const LinkModel& link)
 py::str program_name(const py::object& program)
 {
     const py::object name = py::getattr(program, "__name__", py::str("a program"));
-    const auto text = py::str(name).cast<std::string>();
+    const auto text = utf8(py::str(name));
     return text.empty() || text == "<lambda>" ? "a program" : text;
 }
 
-py::object run_program(MachineObject& self, const py::object& program, const py::object& arguments, std::uint64_t seed,
-                       bool traced, const py::object& failing, const py::object& on_step)
+py::object run_program(MachineObject& self, const py::object& program, const py::object& arguments,
+                       const py::object& seed, const py::object& trace_wanted, const py::object& failing,
+                       const py::object& on_step)
 {
     Machine& machine = self.machine;
-    const std::vector<Failing> fails = failing_of(self, failing);
+    const bool traced = is_true("trace", trace_wanted);
+    const Question question = question_of_run(self, seed, failing);
     py::object trace = py::none();
     ProgramTrace kept;
     kept.link = machine.link();
     Counts counts;
     py::list results;
     {
-        Programs all(program, machine.topology(), self.topology, seed, gil_for(machine));
+        Programs all(program, machine.topology(), self.topology, question.seed, gil_for(machine));
         all.set_arguments(arguments);
         all.set_on_step(on_step);
         const Machine::Program drives = [&](Node& me) { return drive(me, all); };
         all.run([&](RunOptions& options) {
-            options.failing = fails;
+            options.failing = question.failing;
             if (traced)
                 options.trace = [&](const Transmission& one) { add_row(kept, one); };
             counts = machine.run(drives, options);
@@ -646,7 +664,7 @@ py::object text_of(const Rational& value)
     return py::str(to_string(value));
 }
 
-PreparedObject prepare(const py::object& self, const std::string& collective, const py::kwargs& others)
+PreparedObject prepare(const py::object& self, const py::object& collective, const py::kwargs& others)
 {
     MachineObject& own = self.cast<MachineObject&>();
     py::dict given(others);

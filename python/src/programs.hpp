@@ -138,16 +138,12 @@ private:
     friend struct NodeCalls;
 
     struct Held {
-        explicit Held(Gil gil) : taken(gil == Gil::by_turns), state(taken ? PyGILState_Ensure() : PyGILState_LOCKED) {}
-        ~Held()
+        explicit Held(Gil gil)
         {
-            if (taken)
-                PyGILState_Release(state);
+            if (gil == Gil::by_turns)
+                taken.emplace();
         }
-        Held(const Held&) = delete;
-        Held& operator=(const Held&) = delete;
-        bool taken;
-        PyGILState_STATE state;
+        std::optional<WithGil> taken{};
     };
 
     // A broken rule, as the machine and as Python know it.
@@ -160,7 +156,7 @@ private:
     template <class Work>
     std::exception_ptr without_gil(const Work& work)
     {
-        std::optional<py::gil_scoped_release> released;
+        std::optional<WithoutGil> released;
         if (gil_ == Gil::by_turns)
             released.emplace();
         try {
@@ -187,6 +183,7 @@ private:
     static bool settle(NodeProgram& own, PyObject* yielded);
     PyObject* given(NodeProgram& own);
     void close();
+    static void close(PyObject* generator);
 
     py::object program_;
     py::object topology_;

@@ -52,7 +52,7 @@ bool is_bool(py::handle value)
 
 std::string text(py::handle value)
 {
-    return py::str(value).cast<std::string>();
+    return utf8(py::str(value));
 }
 
 std::string name_text(std::string_view name, py::handle value)
@@ -367,9 +367,11 @@ Asked asked_of(std::string_view collective, const py::dict& given)
     Reading reading;
     if (!collective.empty())
         reading.texts.emplace_back(find_key("collective"), collective);
-    for (const auto& [name, value] : given)
-        read(reading, py::cast<std::string_view>(name), value);
-    Asked asked{question_read(reading, given), std::move(reading.machine), reading.repeat, false, reading.own};
+    // Held, because Python code that reads a value may change what is given.
+    const auto all = py::reinterpret_steal<py::dict>(PyDict_Copy(given.ptr()));
+    for (const auto& [name, value] : all)
+        read(reading, utf8(name), value);
+    Asked asked{question_read(reading, all), std::move(reading.machine), reading.repeat, false, reading.own};
     asked.machine.ports = asked.question.ports;
     asked.machine.link = asked.question.problem.link;
     asked.threads_given = asked.machine.threads != 0;
@@ -383,7 +385,7 @@ Asked asked_of(py::handle what, const py::dict& given)
     if (!is_algorithm(what)) {
         if (!PyUnicode_Check(what.ptr()))
             refuse_algorithm("collective", what);
-        const auto collective = what.cast<std::string_view>();
+        const std::string collective = utf8(what);
         if (collective.empty())
             refuse_no_collective();
         return asked_of(collective, given);

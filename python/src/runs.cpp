@@ -126,8 +126,7 @@ std::vector<std::string> names_in(const py::dict& given)
     if (!given.contains("algorithm") || given["algorithm"].is_none())
         return {};
     const py::object named = given["algorithm"];
-    return PyUnicode_Check(named.ptr()) ? std::vector{named.cast<std::string>()}
-                                        : named.cast<std::vector<std::string>>();
+    return PyUnicode_Check(named.ptr()) ? std::vector{utf8(named)} : named.cast<std::vector<std::string>>();
 }
 
 // The reports, the best first, and the names of those that were left out with the reasons. An Algorithm is compared
@@ -297,6 +296,19 @@ py::object report_object(const Report& report, const py::dict& question)
     return py::handle(type)(to_json(report), question);
 }
 
+void wait_for_ever()
+{
+    for (;;)
+        std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
+PyGILState_STATE WithGil::taken()
+{
+    if (Py_IsInitialized() == 0)
+        wait_for_ever();
+    return unless_exiting([] { return PyGILState_Ensure(); });
+}
+
 Watch::Watch()
 {
     if (on_main_thread())
@@ -307,7 +319,7 @@ void Watch::look()
 {
     if (std::this_thread::get_id() != main_ || source_.stop_requested() || Clock::now() < next_)
         return;
-    const py::gil_scoped_acquire held;
+    const WithGil held;
     if (PyErr_CheckSignals() != 0)  // the error stays where it is until the work has ended
         source_.request_stop();
     next_ = Clock::now() + pause;

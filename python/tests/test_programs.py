@@ -997,3 +997,33 @@ def test_notebooks_show_notes() -> None:
         shown = "\n".join(error._render_traceback_())  # type: ignore[attr-defined]
     assert "ZeroDivisionError" in shown and "(me.id - 1)" in shown
     assert shown.count("dcube: at node 1, in step 2") == 1
+
+
+@pytest.mark.parametrize("given, error, message", [
+    ({"seed": 2**64}, dcube.InvalidArgument, "seed"),
+    ({"seed": "x"}, dcube.InvalidArgument, "seed"),
+    ({"seed": 1.5}, TypeError, "seed is an int, not float"),
+    ({"trace": "yes"}, TypeError, "trace is a bool, not str"),
+    ({"failing": ["\ud800"]}, UnicodeEncodeError, "surrogates"),
+])
+def test_what_a_run_is_given(given: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message) as raised:
+        dcube.Machine(1).run(nothing_happens, **given)
+    assert "\n" not in str(raised.value)
+
+
+def nothing_happens(me: dcube.Node) -> Any:
+    yield
+
+
+def test_objects_that_were_never_made() -> None:
+    for type_ in (dcube.Topology, dcube.Machine, dcube.Prepared):
+        unmade = type_.__new__(type_)  # type: ignore[call-overload]
+        for use in (repr, hash, lambda one: one.steps, lambda one: one.topology, lambda one: one.nodes,
+                    lambda one: dcube.run("broadcast", topology=one), lambda one: one.run(nothing_happens)):
+            try:
+                use(unmade)
+            except (TypeError, AttributeError):
+                pass
+    with pytest.raises(TypeError, match="__init__ has not been called"):
+        dcube.Topology.__new__(dcube.Topology).nodes

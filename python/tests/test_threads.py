@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -65,3 +67,35 @@ def test_topologies_are_shared() -> None:
     with ThreadPoolExecutor(4) as pool:
         sums = set(pool.map(lambda _: int(network.distances().sum()), range(16)))
     assert len(sums) == 1
+
+
+@pytest.mark.parametrize("work", [
+    'dcube.run("all-to-all", dim=7)',
+    'dcube.view("all-to-all", dim=5)',
+    "dcube.all_to_all(x)",
+    "machine.run(endless)",
+    "dcube.Machine(4, threads=2).run(endless)",
+    "machine.run(endless, on_step=lambda step: sum(range(1000)))",
+])
+def test_the_interpreter_ends_while_a_daemon_runs(work: str) -> None:
+    code = f"""
+import threading, time
+import dcube, numpy
+x = numpy.ones((64, 64, 100))
+machine = dcube.Machine(4)
+def endless(me):
+    while True:
+        me.random().integers(3)
+        yield
+def daemon():
+    begun.set()
+    while True:
+        {work}
+begun = threading.Event()
+threading.Thread(target=daemon, daemon=True).start()
+begun.wait()
+time.sleep(0.2)
+print("ended")
+"""
+    child = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (child.returncode, child.stdout, child.stderr) == (0, "ended\n", "")
