@@ -9,7 +9,7 @@
 namespace dcube::detail {
 
 struct PlanningStage {
-    std::string_view what;  // "spread: try 3"
+    std::string_view what;  // "spread: try 3"; empty: other work goes on, which a stop ends as it does planning
     double done;            // 0 to 1 of the whole
 };
 
