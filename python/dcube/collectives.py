@@ -47,8 +47,7 @@ Array: TypeAlias = npt.NDArray[Any]
 Result: TypeAlias = Array | tuple[Array, Report]
 
 
-_COMBINED = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
-_REDUCIBLE = frozenset(map(np.dtype, _COMBINED))
+_REDUCIBLE = frozenset(map(np.dtype, _core.element_types))
 # What follows from the array or stands in the function's own arguments.
 _NO_ARGUMENTS = {
     "bytes": "it follows from the array",
@@ -134,8 +133,8 @@ class _Call:
     def reduce_by(self, op: str) -> None:
         """The elements are combined."""
         if self.x.dtype not in _REDUCIBLE:
-            raise TypeError(f"elements of {_name(self.x.dtype)} cannot be combined: {', '.join(_COMBINED)} can, in "
-                            f"this machine's byte order")
+            raise TypeError(f"elements of {_name(self.x.dtype)} cannot be combined: "
+                            f"{', '.join(_core.element_types)} can, in this machine's byte order")
         self.question |= {"op": op, "type": self.x.dtype.name}
 
     def run(self, shape: tuple[int, ...], out: Array | None, return_report: bool, in_place: bool = False) -> Result:

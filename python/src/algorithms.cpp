@@ -77,8 +77,7 @@ private:
     {
         if (!is_reduction(problem.collective) && !is_matrix(problem.collective))
             return "uint8";
-        // C++ calls it "float", which is another one in NumPy.
-        return problem.type == ElementType::float32 ? "float32" : std::string(name(problem.type));
+        return std::string(element_types[static_cast<std::size_t>(problem.type)]);
     }
 
     std::size_t element;

@@ -12,6 +12,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cxxabi.h>
@@ -57,6 +58,10 @@ NodeId node_in(const Topology& topology, py::handle node);
 py::object fraction(const Rational& value);
 
 // questions.cpp
+
+/// NumPy's names of the types of ElementType, in its order. C++ calls two of them "float" and "double".
+inline constexpr std::array<std::string_view, 10> element_types{"int8",   "int16",  "int32",  "int64",   "uint8",
+                                                                "uint16", "uint32", "uint64", "float32", "float64"};
 
 /// What is asked, of keyword arguments.
 struct Asked {

@@ -10,6 +10,7 @@
 #include <dcube/layout.hpp>
 
 #include <pybind11/numpy.h>
+#include <pybind11/stl.h>
 
 #include <optional>
 #include <span>
@@ -106,6 +107,7 @@ py::dict question_of_machine(const MachineObject& object)
 
 void bind_collectives(py::module_& module)
 {
+    module.attr("element_types") = py::tuple(py::cast(element_types));
     module.def("run_on_arrays", &run_on_arrays, py::arg("collective"), py::arg("x"), py::arg("y"), py::arg("question"),
                py::arg("machine"), py::arg("wants_report"));
     module.def("question_of_machine", &question_of_machine, py::arg("machine"));

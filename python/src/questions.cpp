@@ -123,10 +123,8 @@ std::string preset_text(std::string_view name, py::handle value)
 
 [[noreturn]] void refuse_element_type(std::string_view given)
 {
-    constexpr std::string_view known[] = {"int8",   "int16",  "int32",  "int64",   "uint8",
-                                          "uint16", "uint32", "uint64", "float32", "float64"};
-    throw InvalidArgument("type: " +
-                          unknown_name(given, "an element type", known, fmt::format("{}", fmt::join(known, ", "))));
+    throw InvalidArgument("type: " + unknown_name(given, "an element type", element_types,
+                                                  fmt::format("{}", fmt::join(element_types, ", "))));
 }
 
 bool is_element_type(const std::string& name)
