@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// A least count, and why no algorithm needs less.
 struct Bound {

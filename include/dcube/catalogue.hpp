@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// Exact counts of an algorithm.
 struct Cost {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 enum class Collective : std::uint8_t {
     broadcast,

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 class Topology;
 

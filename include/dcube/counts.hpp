@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// A directed link and the packets it carried.
 struct LinkUse {

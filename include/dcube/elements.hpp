@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 enum class Operation : std::uint8_t { sum, min, max, bit_xor };
 

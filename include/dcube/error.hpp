@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 struct Error : std::runtime_error {
     using std::runtime_error::runtime_error;

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 class Topology;
 

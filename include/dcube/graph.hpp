@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 using NodeId = std::uint32_t;
 using Port = std::uint32_t;

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// A trace was rejected; `line` (1, 2, ...) is the first offending line, 0 where the trace as a whole falls short
 /// (something was never delivered).

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <span>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// How the data of all nodes lie in memory. A message is `packets` packets of `bytes` each, one after the other.
 ///

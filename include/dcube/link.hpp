@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// A fraction in lowest terms, denominator > 0. It carries values; the arithmetic is done on wider numbers.
 struct Rational {

@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 namespace detail {
 class Engine;

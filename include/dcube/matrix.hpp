@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 struct Problem;
 

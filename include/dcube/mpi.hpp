@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 struct MpiOptions {
     /// Seconds after which a rank that has waited in vain ends all of them; 0: never. For launchers that do not end the

@@ -19,7 +19,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 namespace detail {
 class Engine;

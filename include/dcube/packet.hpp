@@ -12,7 +12,7 @@
 #include <span>
 #include <type_traits>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// True of types that show another node's memory, and so mean nothing there: packets as they are received.
 template <class T>

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// The named permutations of a d-cube's nodes:
 ///   identity, rotation (n + 1 mod N), inversion (all bits flipped), reflection (the top bit flipped),

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// A plan is a file: what it is a plan of (network, ports, collective, packets, ..), the schedule, and a checksum. What
 /// is read is untrusted input: it must be the requested plan, with a valid checksum, nodes, ports and steps; a verified

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// The choices of a link-bound algorithm that a caller may fix; what is left open is chosen by formula.
 struct Tuning {

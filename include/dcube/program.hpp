@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// Executes a command line, whose first word is the program's name, and returns the exit code: 0; 1 where a run or a
 /// verification failed; 2 for input that cannot be used; 130 when interrupted. Errors are printed on standard error. To

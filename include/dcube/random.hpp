@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// xoshiro256** of Blackman & Vigna, begun with SplitMix64. A uniform random bit generator of 64 bits, so the standard
 /// library's distributions take it; below() and uniform() give the same numbers everywhere, which those do not.

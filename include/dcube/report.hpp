@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// The report of a collective. What does not apply is empty, and null in JSON.
 struct Report {

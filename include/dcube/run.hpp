@@ -22,7 +22,7 @@
 #include <string>
 #include <string_view>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// The problem with the machine's link model, which algorithms adapt themselves to. run and run_verified do this.
 Problem on_links_of(const Machine& machine, Problem problem);

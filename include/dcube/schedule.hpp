@@ -28,7 +28,7 @@
 #include <span>
 #include <vector>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// Which packet: copy 0 .. packets - 1 of the message from origin to target. Where all nodes get it, target says
 /// nothing; a partial sum is named by its target, the node that the block belongs to (reduce: the root), and origin

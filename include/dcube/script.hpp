@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 namespace detail {
 class ArrivalTimes;

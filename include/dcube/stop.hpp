@@ -9,7 +9,7 @@
 #include <dcube/own_stop.hpp>
 #endif
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 #ifdef __cpp_lib_jthread
 using StopToken = std::stop_token;

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 class Node;
 

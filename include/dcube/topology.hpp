@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// A Cartesian product of connected graphs (Dimakopoulos & Dimopoulos 1998): node x has a digit for every factor, the
 /// first factor's the most significant, and two nodes are neighbours if they differ in one digit, by a link of its

@@ -13,7 +13,7 @@
 #include <span>
 #include <string_view>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// Whose bytes a traced packet carries. `origin` is empty for a partial sum, `target` where every node gets them.
 struct Piece {

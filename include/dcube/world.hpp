@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace dcube {
+namespace [[gnu::visibility("default")]] dcube {
 
 /// Nodes with neighbouring ids: first, .., last - 1.
 struct NodeRange {
