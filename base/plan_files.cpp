@@ -8,6 +8,7 @@
 #include "base/sizes.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/version.hpp>
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -259,7 +260,7 @@ bool keeps_plans_of(std::uint64_t work)
 PlanFile::PlanFile(std::string_view kind, std::string_view key)
 {
     ByteWriter whole;
-    whole.text(DCUBE_VERSION);  // the project's, as CMakeLists.txt has it
+    whole.text(version());
     whole.number(generation);
     whole.text(kind);
     whole.text(key);

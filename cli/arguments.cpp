@@ -10,7 +10,7 @@
 #include "cli/text/numbers.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/report.hpp>
+#include <dcube/version.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

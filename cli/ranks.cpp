@@ -4,7 +4,7 @@
 #include "cli/output.hpp"
 
 #include <dcube/mpi.hpp>
-#include <dcube/report.hpp>
+#include <dcube/version.hpp>
 
 #include <fmt/format.h>
 

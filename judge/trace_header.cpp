@@ -2,6 +2,8 @@
 
 #include "collectives/problem_fields.hpp"
 
+#include <dcube/version.hpp>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -19,8 +21,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::uint64_t known_version = 1;
-constexpr std::uint64_t known_schema = 1;  // of a report, whose keys it has
 constexpr std::string_view mark = R"("dcube_trace")";
 
 [[noreturn]] void refuse(const std::string& what)
@@ -165,10 +165,12 @@ std::optional<TraceQuestion> parse_trace_header(std::string_view line)
     const Json header = Json::parse(line, nullptr, false);
     if (header.is_discarded())
         refuse("is not valid JSON");
-    if (const Json version = at(header, "dcube_trace"); version != known_version)
-        refuse(fmt::format("has trace version {}, but this dcube reads version {}", version.dump(), known_version));
-    if (const Json schema = at(header, "schema"); !schema.is_null() && schema != known_schema)
-        refuse(fmt::format("has keys of schema {}, but this dcube reads schema {}", schema.dump(), known_schema));
+    if (const Json version = at(header, "dcube_trace"); version != trace_schema)
+        throw TraceFormatError(
+            1, fmt::format("unsupported trace version {} (this dcube reads version {})", version.dump(), trace_schema));
+    if (const Json schema = at(header, "schema"); !schema.is_null() && schema != report_schema)
+        throw TraceFormatError(
+            1, fmt::format("unsupported schema {} (this dcube reads schema {})", schema.dump(), report_schema));
     for (const char* const needed : {"collective", "topology"})
         if (at(header, needed).is_null())
             refuse(fmt::format("has no \"{}\"", needed));

@@ -5,6 +5,8 @@
 #include "measure/host_document.hpp"
 #include "run/report_fields.hpp"
 
+#include <dcube/version.hpp>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -206,7 +208,7 @@ constexpr BenchEntry<LeftOutCell> of_left_out[] = {
 using D = const BenchParts&;
 
 constexpr BenchEntry<BenchParts> of_documents[] = {
-    {"schema", "", "version of these keys: 1", Is::whole, [](D) -> Json { return 1; }},
+    {"schema", "", "version of these keys", Is::whole, [](D) -> Json { return report_schema; }},
     {"kind", "", "benchmark", Is::text, [](D) -> Json { return "benchmark"; }},
     {"program", "", "the dcube that measured: version, commit, compiler, flags, build_type, sanitizers", Is::part,
      [](D d) -> Json { return d.benchmark.program; }},

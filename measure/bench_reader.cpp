@@ -4,6 +4,7 @@
 #include "measure/bench_fields.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/version.hpp>
 
 #include <fmt/format.h>
 
@@ -89,8 +90,8 @@ public:
         if (kind != "benchmark")
             refuse(kind.is_string() ? fmt::format("its kind is {}", dcube::quoted(kind.get<std::string>()))
                                     : "the key kind is missing");
-        if (const Json schema = document.value("schema", Json()); schema != 1)
-            refuse(fmt::format("its schema is {}, and only 1 is known", shortened(schema.dump())));
+        if (const Json schema = document.value("schema", Json()); schema != report_schema)
+            refuse(fmt::format("its schema is {}, and only {} is known", shortened(schema.dump()), report_schema));
         for (const BenchField& field : bench_fields())
             check(document, field.key, field, "");
         for (std::size_t i = 0; i < document["cells"].size(); ++i)

@@ -1,6 +1,6 @@
 #include "measure/host_document.hpp"
 
-#include <dcube/report.hpp>
+#include <dcube/version.hpp>
 
 namespace dcube::measure {
 

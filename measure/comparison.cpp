@@ -1,5 +1,7 @@
 #include "measure/comparison.hpp"
 
+#include <dcube/version.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -239,7 +241,7 @@ Json compared_cell_record(const ComparedCell& one)
 
 Json comparison_document(const BenchComparison& comparison)
 {
-    Json document{{"schema", 1}, {"kind", "benchmark comparison"}};
+    Json document{{"schema", report_schema}, {"kind", "benchmark comparison"}};
     document["differences"] = Json::array();
     for (const Difference& one : comparison.differences)
         document["differences"].push_back({{"what", one.what}, {"old", one.old_value}, {"new", one.new_value}});

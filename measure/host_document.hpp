@@ -15,7 +15,7 @@ struct Host;
 
 /// What this program was built from, by what, and how: a measurement without it cannot be compared.
 struct BuildFacts {
-    std::string_view version;  ///< "0.1.0"
+    std::string_view version;  ///< "1.0.0"
     /// The checkout's when the build was set up, "+" behind it if files differed; "" if unknown.
     std::string_view commit;
     std::string_view compiler;    ///< "GNU 12.2.0"

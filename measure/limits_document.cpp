@@ -5,6 +5,7 @@
 #include "run/field.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/version.hpp>
 
 #include <fmt/format.h>
 
@@ -70,7 +71,7 @@ nlohmann::ordered_json limits_document(const Limits& limits, const Host& host, s
     const ChannelLimits& channel = limits.channel;
     const Pages& pages = limits.pages;
     Json document;
-    document["schema"] = 1;
+    document["schema"] = report_schema;
     document["kind"] = "limits";
     document["program"] = program_document();
     document["command"] = command;
@@ -264,8 +265,8 @@ nlohmann::ordered_json parsed_limits_document(std::string_view text)
     const Place document(json, "");
     if (const Place kind = document.at("kind"); kind.text() != "limits")
         kind.refuse("limits");
-    if (const Place schema = document.at("schema"); schema.whole(0, largest_size) != 1)
-        schema.refuse("1, the only schema that this version of dcube reads");
+    if (const Place schema = document.at("schema"); schema.whole(0, largest_size) != report_schema)
+        schema.refuse(fmt::format("{}, the only schema that this version of dcube reads", report_schema));
     return json;
 }
 

@@ -1,6 +1,7 @@
 #include "run/report_fields.hpp"
 
 #include <dcube/matrix.hpp>
+#include <dcube/version.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -94,7 +95,7 @@ ReportEntry of_problem(std::string_view key)
 
 // Keys keep their places. A field of the problem that has none here stands at the end.
 const ReportEntry entries[] = {
-    {"schema", "", "version of these keys: 1", everywhere, [](R) -> Json { return 1; }},
+    {"schema", "", "version of these keys", everywhere, [](R) -> Json { return report_schema; }},
     {"collective", "", "the collective", everywhere, [](R r) -> Json { return name(r.problem.collective); }},
     {"algorithm", "", "as --algorithm names it: unit:NAME where it was made for other links", all_but_verdicts,
      [](R r) -> Json { return r.algorithm; }},
@@ -300,7 +301,7 @@ const ReportEntry& report_entry(std::string_view key)
 std::span<const Field<Report>> trace_fields()
 {
     static constexpr Field<Report> fields[] = {
-        {"dcube_trace", "", "version of the trace format: 1", [](R) -> Json { return 1; }}};
+        {"dcube_trace", "", "version of the trace format", [](R) -> Json { return trace_schema; }}};
     return fields;
 }
 

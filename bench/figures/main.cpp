@@ -8,6 +8,7 @@
 
 #include <dcube/error.hpp>
 #include <dcube/machine.hpp>
+#include <dcube/version.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -115,7 +116,7 @@ void measure_all(const Request& request, Table& table)
 
 void print_document(const Request& request, const dcube::measure::Host& host, const Table& table)
 {
-    nlohmann::ordered_json document{{"schema", 1}, {"kind", "figures"}};
+    nlohmann::ordered_json document{{"schema", dcube::report_schema}, {"kind", "figures"}};
     document["program"] = dcube::measure::program_document();
     document["command"] = std::string("dcube figures") + (request.large ? " --large" : "") +
                           (request.list ? " --list" : "") + " --format json";

@@ -11,6 +11,7 @@
 
 #include <dcube/error.hpp>
 #include <dcube/machine.hpp>
+#include <dcube/version.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -94,7 +95,7 @@ Request read(int argc, char** argv)
 void print_document(const Request& request, const measure::Host& host, const std::vector<peers::Row>& rows,
                     const std::vector<std::string>& warnings)
 {
-    nlohmann::ordered_json document{{"schema", 1}, {"kind", "peers"}};
+    nlohmann::ordered_json document{{"schema", dcube::report_schema}, {"kind", "peers"}};
     document["program"] = measure::program_document();
     document["command"] = request.command;
     document["date"] = measure::now_text();

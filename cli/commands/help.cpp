@@ -6,7 +6,7 @@
 #include "cli/output.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/report.hpp>
+#include <dcube/version.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -6,6 +6,7 @@
 #include <dcube/catalogue.hpp>
 #include <dcube/permutation.hpp>
 #include <dcube/topology.hpp>
+#include <dcube/version.hpp>
 
 #include <fmt/format.h>
 
@@ -165,7 +166,7 @@ Json lines_of(const explain::Proof& proof)
 using F = const NetworkFacts&;
 
 const Field<NetworkFacts> of_networks[] = {
-    {"schema", "", "", [](F) -> Json { return 1; }},
+    {"schema", "", "", [](F) -> Json { return report_schema; }},
     {"topology", "", "", [](F f) -> Json { return f.topology.name(); }},
     {"dimensions", "", "", [](F f) -> Json { return f.topology.dimension(); }},
     {"nodes", "", "", [](F f) -> Json { return f.topology.members(); }},

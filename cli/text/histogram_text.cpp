@@ -5,6 +5,8 @@
 #include "cli/text/table.hpp"
 #include "run/report_fields.hpp"
 
+#include <dcube/version.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +18,7 @@ namespace {
 using H = const Histogram&;
 
 const Field<Histogram> of_histograms[] = {
-    {"schema", "", "", [](H) -> Json { return 1; }},
+    {"schema", "", "", [](H) -> Json { return report_schema; }},
     {"file", "", "the file that was counted", [](H h) -> Json { return h.file; }},
     {"values", "", "values in it", [](H h) -> Json { return h.values; }},
     {"word_bits", "bits", "of a value", [](H h) -> Json { return h.word_bits; }},

@@ -39,4 +39,5 @@
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>
 #include <dcube/trace.hpp>
+#include <dcube/version.hpp>
 #include <dcube/world.hpp>

@@ -93,9 +93,6 @@ struct Report {
 /// A report of which only the question and the lower bounds are known. Throws what the bounds throw.
 Report blank_report(const Topology& topology, PortModel ports, const Problem& problem);
 
-/// dcube's version: "1.2.3".
-std::string_view version();
-
 /// What is written of a collective: a run's report, a forecast (which nothing was measured for), a verdict on a trace
 /// (algorithm unknown), or the first line of a trace (what was asked for).
 enum class RecordKind : std::uint8_t { report, forecast, verdict, trace };
@@ -123,4 +120,4 @@ std::string to_json(std::span<const Report> reports);
 /// keys. null is empty; what is no single value is a cell of JSON.
 std::string to_csv(std::string_view records);
 
-}  // namespace dcube
+}  // namespace gnu::visibility("default")]]dcube

@@ -55,7 +55,7 @@ export const bareCell = (rows = 128) => ({
 export function benchmarkOf(cells, more = {}) {
   return {
     schema: 1, kind: "benchmark",
-    program: { version: "0.1.0", commit: "0123abc", compiler: "GNU 12.2.0", flags: "-O3 -DNDEBUG", build_type: "Release", sanitizers: "" },
+    program: { version: "1.0.0", commit: "0123abc", compiler: "GNU 12.2.0", flags: "-O3 -DNDEBUG", build_type: "Release", sanitizers: "" },
     command: "dcube bench all-to-all --dim 6:12 --bytes 8:4KiB:x8 --threads 1,2", date: "2026-01-02T03:04:05Z",
     host: {
       cpu: "A made-up processor", architecture: "x86_64", processors: 2, usable_threads: 2, cores: 2, sockets: 1, threads_per_core: 1,

@@ -37,9 +37,8 @@ def root() -> Path:
 
 def project() -> dict[str, Any]:
     table: dict[str, Any] = tomllib.loads((root() / "pyproject.toml").read_text())["project"]
-    found = re.search(r"^project\(dcube VERSION ([0-9.]+)", (root() / "CMakeLists.txt").read_text(), re.MULTILINE)
-    assert found is not None
-    return table | {"version": found[1]}
+    header = (root() / "include/dcube/version.hpp").read_text()
+    return table | {"version": ".".join(re.findall(r"^#define DCUBE_VERSION_[A-Z]+ (\d+)$", header, re.MULTILINE))}
 
 
 def stem() -> str:

@@ -4,6 +4,8 @@
 #include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 
+#include <dcube/version.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -48,7 +50,7 @@ TEST_CASE("bench: the document has a cell for each combination, and every sample
     CHECK(document["schema"] == 1);
     CHECK(document["kind"] == "benchmark");
     CHECK(document["command"].get<std::string>().starts_with("dcube bench all-to-all --dim 1:2 --bytes 8,16"));
-    CHECK(document["program"]["version"] == DCUBE_VERSION);
+    CHECK(document["program"]["version"] == dcube::version());
     CHECK(document["date"].get<std::string>().size() == 20);
     CHECK(document["host"]["fingerprint"].get<std::string>().size() == 16);
     REQUIRE(document["cells"].size() == 4);

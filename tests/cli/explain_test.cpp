@@ -69,7 +69,7 @@ TEST_CASE("explain: what is wrong with a schedule's file is said with its name",
     check_refused("explain @" + folder.file(""), "cannot read '" + folder.file("") + "': Is a directory");
     const std::string newer = folder.file("newer.jsonl");
     write_text(newer, "{\"dcube_trace\": 7}\n");
-    check_refused("explain @" + newer, newer + ": line 1: the header has trace version 7");
+    check_refused("explain @" + newer, newer + ": line 1: unsupported trace version 7 (this dcube reads version 1)");
 }
 
 TEST_CASE("run: --explain tells why after the report, with the report's own numbers", "[cli][explain]")

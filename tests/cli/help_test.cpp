@@ -5,6 +5,8 @@
 #include "tests/support/process.hpp"
 #include "tests/support/sizes.hpp"
 
+#include <dcube/version.hpp>
+
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -103,7 +105,7 @@ TEST_CASE("help: the version is the project's", "[cli]")
 {
     const Outcome outcome = executed("--version");
     CHECK(outcome.exit_code == 0);
-    CHECK(outcome.out == "dcube " DCUBE_VERSION "\n");
+    CHECK(outcome.out == "dcube " + std::string(dcube::version()) + "\n");
 }
 
 TEST_CASE("launcher: help, completion and suggestions know its commands, as the program does", "[cli]")

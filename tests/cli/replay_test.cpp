@@ -146,7 +146,7 @@ TEST_CASE("replay: a file that cannot be understood exits 2 with its line", "[cl
     check_wrong(on, R"({"step":1,"from":0,"to":99999999999,"pieces":[{}]})", 2, R"("to" is 99999999999)");
     check_wrong(on, "\n" + first, 2, "line 1: the line is empty");
     check_wrong(on, std::string(2, '\0'), 2, "line 1: not valid JSON at column 1");
-    check_wrong("", R"({"dcube_trace":2})", 2, "line 1: the header has trace version 2");
+    check_wrong("", R"({"dcube_trace":2})", 2, "line 1: unsupported trace version 2 (this dcube reads version 1)");
     check_wrong("", R"({"dcube_trace":1,"collective":"cast","topology":"ring:3"})", 2,
                 R"(the header has "collective")");
     check_wrong("", first, 2, "the trace has no header");

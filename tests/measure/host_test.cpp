@@ -7,6 +7,8 @@
 #include "measure/host_document.hpp"
 #include "measure/host_files.hpp"
 
+#include <dcube/version.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <regex>
@@ -212,6 +214,6 @@ TEST_CASE("host: a document's head has the program and the date", "[measure][hos
     const auto program = program_document();
     for (const char* const key : {"version", "commit", "compiler", "flags", "build_type", "sanitizers"})
         CHECK(program.contains(key));
-    CHECK(program["version"] == DCUBE_VERSION);
+    CHECK(program["version"] == dcube::version());
     CHECK(std::regex_match(now_text(), std::regex(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)")));
 }

@@ -37,7 +37,7 @@ inline measure::Benchmark made_up(std::vector<measure::MeasuredCell> cells)
     measure::Benchmark benchmark;
     benchmark.command = "dcube bench all-to-all --dim 3";
     benchmark.date = "2026-11-22T18:30:00Z";
-    benchmark.program = {{"version", "0.1.0"}, {"commit", "abc"},         {"compiler", "GNU 12.2.0"},
+    benchmark.program = {{"version", "1.0.0"}, {"commit", "abc"},         {"compiler", "GNU 12.2.0"},
                          {"flags", "-O3"},     {"build_type", "Release"}, {"sanitizers", ""}};
     benchmark.host = {{"cpu", "Made up"}, {"fingerprint", "0123456789abcdef"}, {"idle_processors", 4.0}};
     benchmark.cells = std::move(cells);

@@ -55,7 +55,7 @@ nlohmann::json benchmark_of(std::vector<nlohmann::json> cells)
             {"kind", "benchmark"},
             {"command", "dcube bench all-to-all"},
             {"date", "2026-01-02T03:04:05Z"},
-            {"program", {{"version", "0.1.0"}, {"commit", "0123abc"}}},
+            {"program", {{"version", "1.0.0"}, {"commit", "0123abc"}}},
             {"host", {{"cpu", "A made-up processor"}}},
             {"settings", {{"weak", false}}},
             {"warnings", nlohmann::json::array()},
