@@ -1,37 +1,68 @@
-# cmake --install, and find_package(dcube) for users of the libraries: link dcube::dcube (or dcube::emu alone).
+# cmake --install, and find_package(dcube) for users of the library: link dcube::dcube.
 # find_package(dcube COMPONENTS mpi) adds dcube::mpi, and COMPONENTS program adds dcube::program: the commands, for a
-# program of your own (include/dcube/program.hpp).
+# program of your own (include/dcube/program.hpp). The components here are those of packages (cmake/package.cmake).
 set(DCUBE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/dcube)
+set(DCUBE_DOC_DIR ${CMAKE_INSTALL_DATADIR}/doc/dcube)
 
-list(TRANSFORM DCUBE_LIBRARIES PREPEND dcube_ OUTPUT_VARIABLE libraries)
-install(TARGETS ${libraries} dcube_dcube EXPORT dcubeTargets FILE_SET HEADERS)
-install(EXPORT dcubeTargets NAMESPACE dcube:: DESTINATION ${DCUBE_CMAKE_DIR})
+install(TARGETS ${DCUBE_WHOLE} EXPORT dcubeTargets
+  ARCHIVE COMPONENT development
+  LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
+  FILE_SET HEADERS COMPONENT development)
+install(EXPORT dcubeTargets NAMESPACE dcube:: DESTINATION ${DCUBE_CMAKE_DIR} COMPONENT development)
 
 if(DCUBE_WITH_MPI)
-  install(TARGETS dcube_mpi EXPORT dcubeMpiTargets)
-  install(EXPORT dcubeMpiTargets NAMESPACE dcube:: DESTINATION ${DCUBE_CMAKE_DIR})
+  install(TARGETS dcube_mpi EXPORT dcubeMpiTargets COMPONENT development)
+  install(EXPORT dcubeMpiTargets NAMESPACE dcube:: DESTINATION ${DCUBE_CMAKE_DIR} COMPONENT development)
 endif()
 
 configure_package_config_file(cmake/dcubeConfig.cmake.in dcubeConfig.cmake INSTALL_DESTINATION ${DCUBE_CMAKE_DIR})
-write_basic_package_version_file(dcubeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(dcubeConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/dcubeConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/dcubeConfigVersion.cmake
-  DESTINATION ${DCUBE_CMAKE_DIR})
+  DESTINATION ${DCUBE_CMAKE_DIR} COMPONENT development)
+
+# The prefix as seen from the file, so that an installation can be moved.
+file(RELATIVE_PATH DCUBE_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" DCUBE_PC_PREFIX ${DCUBE_PC_PREFIX})
+set(DCUBE_PC_PRIVATE "-lxxhash -lfmt")
+if(DCUBE_THREADS)
+  string(PREPEND DCUBE_PC_PRIVATE "-ltbb -lhwloc ")
+endif()
+configure_file(cmake/dcube.pc.in dcube.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/dcube.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+set(DCUBE_DOC_COMPONENT program)
+if(NOT DCUBE_PROGRAM)
+  set(DCUBE_DOC_COMPONENT development)
+endif()
+install(FILES LICENSE README.md DESTINATION ${DCUBE_DOC_DIR} COMPONENT ${DCUBE_DOC_COMPONENT})
+install(FILES CHANGELOG.md SECURITY.md CITATION.cff DESTINATION ${DCUBE_DOC_DIR} COMPONENT ${DCUBE_DOC_COMPONENT} OPTIONAL)
+install(DIRECTORY docs DESTINATION ${DCUBE_DOC_DIR} COMPONENT ${DCUBE_DOC_COMPONENT}
+  FILES_MATCHING PATTERN *.md PATTERN *.png PATTERN *.svg
+  PATTERN site EXCLUDE PATTERN reference EXCLUDE)
+install(DIRECTORY demos/ DESTINATION ${DCUBE_DOC_DIR}/examples COMPONENT ${DCUBE_DOC_COMPONENT}
+  FILES_MATCHING PATTERN main.cpp PATTERN expected.txt PATTERN gallery EXCLUDE PATTERN lessons EXCLUDE)
+install(FILES tests/consumer/ten_lines.cpp DESTINATION ${DCUBE_DOC_DIR}/examples COMPONENT ${DCUBE_DOC_COMPONENT})
+# The site, where ./dcube docs has built it.
+install(DIRECTORY build/docs/ DESTINATION ${DCUBE_DOC_DIR}/html COMPONENT ${DCUBE_DOC_COMPONENT} OPTIONAL)
 
 if(NOT DCUBE_PROGRAM)
   return()
 endif()
-install(TARGETS dcube_program dcube_tools_program)
-install(TARGETS dcube_commands dcube_limits dcube_measure dcube_explain dcube_view dcube_export EXPORT dcubeProgramTargets)
-install(EXPORT dcubeProgramTargets NAMESPACE dcube:: DESTINATION ${DCUBE_CMAKE_DIR})
+install(TARGETS dcube_program dcube_tools_program COMPONENT program)
+install(TARGETS dcube_whole_program EXPORT dcubeProgramTargets COMPONENT development)
+install(EXPORT dcubeProgramTargets NAMESPACE dcube:: DESTINATION ${DCUBE_CMAKE_DIR} COMPONENT development)
 if(DCUBE_WITH_MPI)
-  install(TARGETS dcube_mpi_program)
+  install(TARGETS dcube_mpi_program COMPONENT mpi)
 endif()
 
 # Completion and manual pages, where shells and man look for them.
-install(FILES ${DCUBE_SHARE}/dcube.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME dcube)
-install(FILES ${DCUBE_SHARE}/dcube.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _dcube)
-install(FILES ${DCUBE_SHARE}/dcube.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-install(DIRECTORY ${DCUBE_SHARE}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+install(FILES ${DCUBE_SHARE}/dcube.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME dcube
+  COMPONENT program)
+install(FILES ${DCUBE_SHARE}/dcube.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _dcube
+  COMPONENT program)
+install(FILES ${DCUBE_SHARE}/dcube.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
+install(DIRECTORY ${DCUBE_SHARE}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT program)
 
 # The module that dcube lab puts into its pages, where it was built.
-install(FILES ${PROJECT_SOURCE_DIR}/build/wasm/wasm/dcube.wasm DESTINATION ${CMAKE_INSTALL_DATADIR}/dcube OPTIONAL)
+install(FILES ${PROJECT_SOURCE_DIR}/build/wasm/wasm/dcube.wasm DESTINATION ${CMAKE_INSTALL_DATADIR}/dcube
+  COMPONENT program OPTIONAL)
