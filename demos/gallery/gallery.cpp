@@ -2,6 +2,7 @@
 // films are made by the program dcube, as a reader would make them.
 // dcube_gallery --exercises ROOT DIR: the exercises of all lessons as two pages to print, one with their solutions.
 
+#include "demos/gallery/files.hpp"
 #include "demos/gallery/pages.hpp"
 #include "demos/gallery/shorter.hpp"
 
@@ -11,9 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <string>
 #include <sys/wait.h>
 #include <utility>
@@ -24,31 +23,6 @@ using namespace dcube::gallery;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string read_file(const fs::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        throw InvalidArgument("cannot read " + path.string());
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
-void write_file(const fs::path& path, const std::string& text)
-{
-    std::ofstream file(path, std::ios::binary);
-    if (!(file << text) || !file.flush())
-        throw InvalidArgument("cannot write " + path.string());
-}
-
-std::string quoted(const std::string& text)
-{
-    std::string word = "'";
-    for (const char c : text)
-        word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return word + "'";
-}
 
 // `dcube view` and `dcube compare`, run in the source tree, where the lessons' files are found.
 class Viewer {
@@ -135,16 +109,6 @@ private:
     fs::path file_;
     fs::path log_;
 };
-
-std::vector<Lesson> read_lessons(const fs::path& folder)
-{
-    std::vector<Lesson> lessons;
-    for (const auto& entry : fs::directory_iterator(folder))
-        if (entry.path().extension() == ".md")
-            lessons.push_back(parse_lesson(entry.path().stem().string(), read_file(entry.path())));
-    std::ranges::sort(lessons, {}, &Lesson::name);
-    return lessons;
-}
 
 void make_gallery(const fs::path& root, const fs::path& folder)
 {

@@ -1,5 +1,7 @@
 #include "demos/gallery/lesson.hpp"
 
+#include "demos/gallery/files.hpp"
+
 #include <dcube/error.hpp>
 
 #include <algorithm>
@@ -464,6 +466,16 @@ std::vector<Block> blocks_of(const Lesson& lesson, Block::Kind kind)
     std::vector<Block> found;
     collect(lesson.blocks, kind, found);
     return found;
+}
+
+std::vector<Lesson> read_lessons(const std::filesystem::path& folder)
+{
+    std::vector<Lesson> lessons;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        if (entry.path().extension() == ".md")
+            lessons.push_back(parse_lesson(entry.path().stem().string(), read_file(entry.path())));
+    std::ranges::sort(lessons, {}, &Lesson::name);
+    return lessons;
 }
 
 }  // namespace dcube::gallery

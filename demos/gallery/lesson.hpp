@@ -52,6 +52,7 @@
 ///
 /// A line `<!-- check COMMAND: WORDS; WORDS -->` is no part of the lesson: it says which words the command prints.
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -143,6 +144,8 @@ struct Exercise {
 
 /// Throws InvalidArgument, which names the file and the line, if it is no lesson.
 Lesson parse_lesson(const std::string& name, const std::string& text);
+/// All lessons of a folder, in the order of their names.
+std::vector<Lesson> read_lessons(const std::filesystem::path& folder);
 
 /// Throws InvalidArgument if it is none.
 View view_of(const std::string& argument);

@@ -3,6 +3,7 @@
 #include <md4c-html.h>
 
 #include <algorithm>
+#include <cctype>
 #include <regex>
 #include <stdexcept>
 
@@ -21,6 +22,21 @@ std::string escaped(std::string_view text)
         }
     }
     return html;
+}
+
+std::string anchor_of(std::string_view heading)
+{
+    std::string anchor;
+    for (const char c : heading) {
+        const auto letter = static_cast<unsigned char>(c);
+        if (std::isalnum(letter) != 0 || letter >= 0x80)
+            anchor += static_cast<char>(std::tolower(letter));
+        else if (c == ' ' || c == '-')
+            anchor += '-';
+        else if (c == '_')
+            anchor += '_';
+    }
+    return anchor;
 }
 
 namespace {
@@ -68,17 +84,22 @@ std::string with_widths(const std::string& html)
 
 }  // namespace
 
-std::string html_of(const std::string& markdown)
+std::string rendered(const std::string& markdown)
 {
     std::string html;
     const auto take = [](const MD_CHAR* text, MD_SIZE size, void* into) {
         static_cast<std::string*>(into)->append(text, size);
     };
-    const unsigned flags = MD_FLAG_TABLES | MD_FLAG_NOHTML;
+    const unsigned flags = MD_FLAG_TABLES | MD_FLAG_NOHTML | MD_FLAG_PERMISSIVEURLAUTOLINKS;
     if (md_html(markdown.data(), static_cast<MD_SIZE>(markdown.size()), take, &html, flags, 0) != 0)
         throw std::runtime_error("md4c has no memory left");
+    return html;
+}
+
+std::string html_of(const std::string& markdown)
+{
     static const std::regex to_lesson(R"re(<a href="([0-9a-z-]+)\.md")re");
-    return with_widths(with_things(std::regex_replace(html, to_lesson, R"(<a href="$1.html")")));
+    return with_widths(with_things(std::regex_replace(rendered(markdown), to_lesson, R"(<a href="$1.html")")));
 }
 
 }  // namespace dcube::gallery

@@ -1,30 +1,16 @@
 // Links lead somewhere, and every file that a document names exists.
 
+#include "demos/gallery/markdown.hpp"
 #include "tests/docs/documents.hpp"
 #include "tests/support/catch.hpp"
 
-#include <cctype>
 #include <set>
 
 using namespace dcube::test;
+using dcube::gallery::anchor_of;
 namespace fs = std::filesystem;
 
 namespace {
-
-// As GitHub makes it of a heading: letters, digits, hyphens.
-std::string anchor_of(const std::string& heading)
-{
-    std::string anchor;
-    for (const char c : heading) {
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
-            anchor += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        else if (c == ' ' || c == '-')
-            anchor += '-';
-        else if (c == '_')
-            anchor += '_';
-    }
-    return anchor;
-}
 
 std::set<std::string> anchors_of(const std::string& document)
 {

@@ -1,0 +1,16 @@
+#pragma once
+/// Files of the source tree and of what is made of it, and words for a shell.
+
+#include <filesystem>
+#include <string>
+
+namespace dcube::gallery {
+
+/// Both throw InvalidArgument, which names the file.
+std::string read_file(const std::filesystem::path& path);
+void write_file(const std::filesystem::path& path, const std::string& text);
+
+/// As one word of a shell's command line.
+std::string quoted(const std::string& text);
+
+}  // namespace dcube::gallery

@@ -1,0 +1,91 @@
+#include "docs/site/index.hpp"
+
+#include "demos/gallery/markdown.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace dcube::site {
+
+namespace {
+
+using gallery::Block;
+
+// What a reader of the block sees at once: speakers' notes and solutions are left out.
+std::string words_of(const std::vector<Block>& blocks)
+{
+    std::string markdown;
+    for (const Block& block : blocks) {
+        if (block.kind == Block::Kind::note || block.kind == Block::Kind::solution)
+            continue;
+        if (block.kind == Block::Kind::ask)
+            markdown += block.argument + "\n\n";
+        markdown += block.text + "\n\n" + words_of(block.blocks);
+    }
+    return markdown;
+}
+
+std::string heading_in(const std::vector<Block>& blocks)
+{
+    for (const Block& block : blocks)
+        if (const std::size_t at = block.text.find("## "); block.kind == Block::Kind::text && at != std::string::npos)
+            return text_of(gallery::rendered(block.text.substr(at, block.text.find('\n', at) - at)));
+    return "";
+}
+
+}  // namespace
+
+Indexed indexed(const Page& page, const Article& article)
+{
+    Indexed found{.file = std::string(page.file),
+                  .label = std::string(page.label),
+                  .group = std::string(page.group),
+                  .entries = article.entries};
+    for (Entry& entry : found.entries)
+        if (!entry.anchor.empty())
+            entry.anchor.insert(0, "#");
+    return found;
+}
+
+Indexed indexed(const gallery::Lesson& lesson)
+{
+    Indexed found{.file = "lessons/" + lesson.name + ".html", .label = lesson.title, .group = "Lesson", .entries = {}};
+    found.entries.push_back({.anchor = "", .title = lesson.title, .kind = "lesson", .text = ""});
+    std::string outside = lesson.aim + "\n\n";
+    int beats = 0;
+    for (const Block& block : lesson.blocks) {
+        if (block.kind != Block::Kind::view) {
+            outside += words_of({block});
+            continue;
+        }
+        const std::string heading = heading_in(block.blocks);
+        found.entries.push_back({.anchor = "#beat=" + std::to_string(++beats),
+                                 .title = heading.empty() ? lesson.title : heading,
+                                 .kind = "",
+                                 .text = text_of(gallery::rendered(words_of(block.blocks)))});
+    }
+    found.entries.front().text = text_of(gallery::rendered(outside));
+    return found;
+}
+
+Indexed indexed(const std::vector<Name>& reference)
+{
+    Indexed found{.file = "reference/", .label = "The C++ interface", .group = "Reference", .entries = {}};
+    for (const Name& name : reference)
+        found.entries.push_back(
+            {.anchor = name.address, .title = name.name, .kind = name.kind, .text = name.arguments});
+    return found;
+}
+
+std::string search_script(const std::vector<Indexed>& pages)
+{
+    nlohmann::json all = nlohmann::json::array();
+    for (const Indexed& page : pages) {
+        nlohmann::json entries = nlohmann::json::array();
+        for (const Entry& entry : page.entries)
+            entries.push_back({entry.anchor, entry.title, entry.kind, entry.text});
+        all.push_back({{"file", page.file}, {"label", page.label}, {"group", page.group}, {"entries", entries}});
+    }
+    return "dcubeSearch(" + all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + ");\n";
+}
+
+}  // namespace dcube::site
