@@ -264,7 +264,7 @@ std::vector<Algorithm> all_reduce_family()
                      "uses each (step, half, port) at most once.",
              .formula = {.steps = "2 ceil((N - 1)/d) - 1", .transmissions = "2 m (N - 1)"},
              .paper_note = "That and its reverse take 2 ceil((N - 1)/d) steps for N blocks. This takes one less, which "
-                           "is the bound, where (N - 1) mod d is 1; docs/optimality.md has the proof."}),
+                           "is the bound, where (N - 1) mod d is 1; docs/results.md has the proof."}),
     };
 }
 

@@ -6,7 +6,7 @@
 // Tree t (0 <= t < d) leads to the node whose label, relative to the root, has the 1 bits S: if t is in S it flips S in
 // cyclic order from t on; if not, first t, then S in cyclic order from t on, then t again. The d paths to a node share
 // no inner node and no link, and every directed link that does not enter the root is in just one tree (proofs:
-// docs/optimality.md). An inner node of tree t has bit t, and is as deep as its label has 1 bits; nodes without bit t
+// docs/results.md). An inner node of tree t has bit t, and is as deep as its label has 1 bits; nodes without bit t
 // are leaves, two links deeper. So what all d trees together say is short: the root sends packet p in step p+1, a node
 // at distance h passes it on in step p+h+1, over all links but those to the root, and gets copies after steps p+h and
 // p+h+2. It keeps the first. If all copies that could come in time were lost it has nothing to pass on, and is silent.

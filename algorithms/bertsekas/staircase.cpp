@@ -12,8 +12,8 @@
 // In a step the d ports serve d different pairs, and in N/2 steps every pair meets every port. Packets cross dimensions
 // in ascending order, dimension k in step j + k for pair j, or rest in that step because they lack the bit. The last d
 // pairs are the masks of d, d-1, .., 1 ones, so that what wraps round is split where it need not wait. Then at most
-// 2d - 4 blocks of others are in transit in a node (d >= 3), where `optimal` has 2^(d-2) and more; docs/optimality.md
-// has the proof, and that d - 1 is the least that any schedule of N/2 steps can have.
+// 2d - 4 blocks of others are in transit in a node (d >= 3), where `optimal` has 2^(d-2) and more; docs/results.md
+// has the proof, and docs/optimality.md that d - 1 is the least that any schedule of N/2 steps can have.
 //
 // No node needs a table: a packet that was sent over port k and must next cross h > k leaves over h exactly h - k steps
 // later.

@@ -1,5 +1,5 @@
-// The numbers in docs/optimality.md, which other tests take theirs from, are those of the program, and the bounds
-// beside them hold.
+// The numbers in docs/optimality.md, which other tests take theirs from, and those in docs/results.md are those of the
+// program, and the bounds beside them hold.
 
 #include "tests/docs/documents.hpp"
 #include "tests/support/catch.hpp"
@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <map>
 
 using namespace dcube;
 using namespace dcube::test;
@@ -23,6 +24,15 @@ std::string trimmed(const std::string& text)
     return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(' ') - begin + 1);
 }
 
+Row cells_of(const std::string& line)
+{
+    Row cells;
+    std::istringstream text(line.substr(1));
+    for (std::string cell; std::getline(text, cell, '|');)
+        cells.push_back(trimmed(cell));
+    return cells;
+}
+
 // The rows of the first table below a heading, without its own two lines.
 std::vector<Row> table_below(const std::string& heading)
 {
@@ -33,15 +43,40 @@ std::vector<Row> table_below(const std::string& heading)
             here = line.text == heading;
         if (!here || !line.text.starts_with("|"))
             continue;
-        Row cells;
-        std::istringstream text(line.text.substr(1));
-        for (std::string cell; std::getline(text, cell, '|');)
-            cells.push_back(trimmed(cell));
-        rows.push_back(cells);
+        rows.push_back(cells_of(line.text));
     }
     REQUIRE(rows.size() > 2);
     rows.erase(rows.begin(), rows.begin() + 2);
     return rows;
+}
+
+// The tables of docs/results.md whose first column is `column`, each with its heads as the first row.
+std::vector<std::vector<Row>> tables_of_results(const std::string& column)
+{
+    std::vector<std::vector<Row>> tables;
+    bool here = false;
+    for (const DocumentLine& line : lines_with_fences("docs/results.md")) {
+        if (!line.text.starts_with("|")) {
+            here = false;
+            continue;
+        }
+        const Row cells = cells_of(line.text);
+        if (cells.front() == column) {
+            here = true;
+            tables.emplace_back();
+        }
+        if (here && !cells.front().starts_with("---"))
+            tables.back().push_back(cells);
+    }
+    return tables;
+}
+
+nlohmann::json report_of(const std::string& words)
+{
+    const Outcome outcome = dcube_line("run " + words + " --format json");
+    CAPTURE(words, outcome.err);
+    REQUIRE(outcome.exit_code == 0);
+    return nlohmann::json::parse(outcome.out);
 }
 
 std::uint64_t steps_of(const Topology& topology, PortModel ports, const Problem& problem)
@@ -108,5 +143,47 @@ TEST_CASE("optimality.md: the bounds of three networks", "[docs]")
                     }
         }
         CHECK(compared == 6);  // L1, L2, L5, L6, and L7 under both port models
+    }
+}
+
+TEST_CASE("results.md: each command takes the steps, packets and time beside it", "[docs]")
+{
+    const std::map<std::string, std::string> keys{{"steps", "steps"},
+                                                  {"bound", "steps_lower_bound"},
+                                                  {"transmissions", "transmissions"},
+                                                  {"time", "predicted_time_ns"},
+                                                  {"time bound", "time_lower_bound_ns"}};
+    std::size_t compared = 0;
+    for (const std::vector<Row>& table : tables_of_results("`./dcube run`"))
+        for (std::size_t row = 1; row < table.size(); ++row) {
+            const std::string& words = table[row].front();
+            const nlohmann::json report = report_of(words.substr(1, words.size() - 2) + " --dry-run");
+            CAPTURE(words);
+            for (std::size_t cell = 1; cell < table[row].size(); ++cell, ++compared)
+                CHECK(report[keys.at(table.front().at(cell))] == std::stoull(table[row][cell]));
+        }
+    CHECK(compared > 100);
+}
+
+TEST_CASE("results.md: what each algorithm keeps in transit on a cube", "[docs]")
+{
+    const std::vector<std::vector<Row>> tables = tables_of_results("d");
+    REQUIRE(tables.size() == 1);
+    for (std::size_t row = 1; row < tables.front().size(); ++row) {
+        std::vector<std::uint64_t> shown;
+        for (const std::string& cell : tables.front()[row])
+            shown.push_back(std::stoull(cell));
+        std::vector<std::uint64_t> found{shown.front()};
+        for (const std::string algorithm : {"optimal", "staircase", "edge-colouring"}) {
+            const nlohmann::json report = report_of("all-to-all --dim " + std::to_string(shown.front()) +
+                                                    " --bytes 1 --repeat 1 --algorithm " + algorithm);
+            if (found.size() == 1)
+                found.push_back(report["steps"]);
+            found.push_back(report["in_transit"]);
+            found.push_back(report["largest_in_transit_bytes"]);
+            if (algorithm == "edge-colouring")
+                found.push_back(report["in_transit_lower_bound"]);
+        }
+        CHECK(found == shown);
     }
 }

@@ -25,7 +25,7 @@ constexpr NodeId one_bit(unsigned k)
     return NodeId{1} << k;
 }
 
-// The dimensions in which tree t's path from node 0 to v goes, in turn: docs/optimality.md.
+// The dimensions in which tree t's path from node 0 to v goes, in turn: docs/results.md.
 std::vector<unsigned> path_in_tree(unsigned d, unsigned t, NodeId v)
 {
     std::vector<unsigned> path;
