@@ -43,6 +43,8 @@ extern const Command demo_command =
     launcher_command("demo", "demo NAME [ARGUMENTS]", "build and run a demo, or a program of your own");
 extern const Command demos_command =
     launcher_command("demos", "demos [DIR]", "build the lessons as pages for a browser");
+extern const Command docs_command =
+    launcher_command("docs", "docs [DIR]", "build the documents as a site, with a search");
 extern const Command figures_command =
     launcher_command("figures", "figures [OPTIONS]", "measure the speeds that the documents claim");
 extern const Command gbench_command =

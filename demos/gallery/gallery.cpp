@@ -1,6 +1,7 @@
-// dcube_gallery ROOT DIR: makes pages for a browser in the folder DIR, of the lessons in the source tree ROOT. The
-// films are made by the program dcube, as a reader would make them.
-// dcube_gallery --exercises ROOT DIR: the exercises of all lessons as two pages to print, one with their solutions.
+// dcube_gallery [--home LINK] ROOT DIR: makes pages for a browser in the folder DIR, of the lessons in the source tree
+// ROOT. The films are made by the program dcube, as a reader would make them. Where they are part of a site, LINK leads
+// from their index to its first page. dcube_gallery --exercises ROOT DIR: the exercises of all lessons as two pages to
+// print, one with their solutions.
 
 #include "demos/gallery/files.hpp"
 #include "demos/gallery/pages.hpp"
@@ -110,7 +111,7 @@ private:
     fs::path log_;
 };
 
-void make_gallery(const fs::path& root, const fs::path& folder)
+void make_gallery(const fs::path& root, const fs::path& folder, const std::string& home)
 {
     const std::vector<Lesson> lessons = read_lessons(root / "demos/lessons");
     const std::string player = read_file(root / "page/dist/viewer.html");
@@ -134,7 +135,7 @@ void make_gallery(const fs::path& root, const fs::path& folder)
             throw InvalidArgument(lesson.name + ".html has " + std::to_string(page.size()) + " bytes, and " +
                                   std::to_string(most_page_bytes) + " are the most: mark values of its sliders with +");
     }
-    write_file(folder / "index.html", index_page(lessons, player, films));
+    write_file(folder / "index.html", index_page(lessons, player, films, home));
     if (std::string why; !viewer.make_lab(folder, why))
         std::fprintf(stderr, "dcube: the lessons are complete but for running dcube in them: %s", why.c_str());
 }
@@ -156,10 +157,11 @@ int main(int count, char** words)
 {
     std::vector<std::string> arguments(words + 1, words + count);
     const bool sheets = !arguments.empty() && arguments.front() == "--exercises";
-    if (sheets)
-        arguments.erase(arguments.begin());
+    const bool has_home = arguments.size() > 1 && arguments.front() == "--home";
+    const std::string home = has_home ? arguments[1] : "";
+    arguments.erase(arguments.begin(), arguments.begin() + (sheets ? 1 : has_home ? 2 : 0));
     if (arguments.size() != 2) {
-        std::fputs("usage: dcube_gallery [--exercises] ROOT DIR\n", stderr);
+        std::fputs("usage: dcube_gallery [--exercises | --home LINK] ROOT DIR\n", stderr);
         return 2;
     }
     try {
@@ -167,7 +169,7 @@ int main(int count, char** words)
             make_sheets(arguments[0], arguments[1]);
             return 0;
         }
-        make_gallery(arguments[0], arguments[1]);
+        make_gallery(arguments[0], arguments[1], home);
         std::printf("%s\n", (fs::path(arguments[1]) / "index.html").c_str());
         return 0;
     } catch (const std::exception& wrong) {  // also the file system's errors

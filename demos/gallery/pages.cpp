@@ -453,8 +453,11 @@ std::string exercises_page(const std::vector<Lesson>& all, Solutions solutions)
                                std::string("<h1>") + title + "</h1>\n" + html);
 }
 
-std::string index_page(const std::vector<Lesson>& all, const std::string& player, const Films& films)
+std::string index_page(const std::vector<Lesson>& all, const std::string& player, const Films& films,
+                       const std::string& home)
 {
+    const std::string back =
+        home.empty() ? "" : "<p class=\"home\"><a href=\"" + escaped(home) + "\">dcube: all documents</a></p>\n";
     std::string cards;
     for (const Lesson& lesson : all)
         cards += "<li class=\"card\">\n<figure aria-hidden=\"true\">" +
@@ -463,15 +466,18 @@ std::string index_page(const std::vector<Lesson>& all, const std::string& player
                  "</p>\n<p class=\"about\">" + circumstances(lesson, all) + "</p></div>\n</li>\n";
     return page_without_script(
         "dcube: lessons", style_of_index(player),
-        "<h1>How can a thousand computers all talk at once?</h1>\n"
-        "<p>Fifteen lessons of ten to fifteen minutes. In each of them you watch real runs on a machine of virtual "
-        "nodes, "
-        "packet by packet, make schedules of your own, and find out why no algorithm can be faster. They build on one "
-        "another, and the first assumes nothing. To teach a lesson as slides, press P in it.</p>\n"
-        "<p>Every run can be changed: <b>Try it</b> runs dcube in the page. "
-        "<a href=\"lab.html\">The lab</a> is a page for nothing else: any collective on any network, and programs of "
-        "your own.</p>\n"
-        "<ol class=\"cards\">\n" +
+        back +
+            "<h1>How can a thousand computers all talk at once?</h1>\n"
+            "<p>Fifteen lessons of ten to fifteen minutes. In each of them you watch real runs on a machine of virtual "
+            "nodes, "
+            "packet by packet, make schedules of your own, and find out why no algorithm can be faster. They build on "
+            "one "
+            "another, and the first assumes nothing. To teach a lesson as slides, press P in it.</p>\n"
+            "<p>Every run can be changed: <b>Try it</b> runs dcube in the page. "
+            "<a href=\"lab.html\">The lab</a> is a page for nothing else: any collective on any network, and programs "
+            "of "
+            "your own.</p>\n"
+            "<ol class=\"cards\">\n" +
             cards + "</ol>\n");
 }
 

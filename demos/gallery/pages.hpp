@@ -46,7 +46,9 @@ std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, co
 enum class Solutions { none, below };
 std::string exercises_page(const std::vector<Lesson>& all, Solutions solutions);
 
-/// All lessons in their order, as cards, in the player's colours. It needs no script.
-std::string index_page(const std::vector<Lesson>& all, const std::string& player, const Films& films);
+/// All lessons in their order, as cards, in the player's colours. It needs no script. `home` is the address of the site
+/// that they are part of, if any.
+std::string index_page(const std::vector<Lesson>& all, const std::string& player, const Films& films,
+                       const std::string& home = "");
 
 }  // namespace dcube::gallery

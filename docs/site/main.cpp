@@ -22,10 +22,14 @@ constexpr const char* usage =
 void write_page(const std::string& arguments, const fs::path& file)
 {
     using dcube::gallery::quoted;
-    const std::string line =
-        quoted(DCUBE_PROGRAM) + " " + arguments + " --html " + quoted(file.string()) + " >/dev/null";
-    if (std::system(line.c_str()) != 0)  // NOLINT(concurrency-mt-unsafe): this program has one thread
-        throw dcube::InvalidArgument("dcube " + arguments + " has failed");
+    const fs::path log = file.string() + ".log";
+    const std::string line = quoted(DCUBE_PROGRAM) + " " + arguments + " --html " + quoted(file.string()) + " >" +
+                             quoted(log.string()) + " 2>&1";
+    const bool failed = std::system(line.c_str()) != 0;  // NOLINT(concurrency-mt-unsafe): this program has one thread
+    const std::string said = dcube::gallery::read_file(log);
+    fs::remove(log);
+    if (failed)
+        throw dcube::InvalidArgument("dcube " + arguments + " says: " + said);
 }
 
 int make(std::vector<std::string> words)
