@@ -19,7 +19,8 @@ struct Page {
     std::string_view file;    ///< in the site
     std::string_view source;  ///< in the source tree: Markdown, else shown as it is; none: the page is made otherwise
     Rows rows{};
-    std::string_view command{};  ///< the page is what `dcube COMMAND --html FILE` writes
+    std::string_view invitation{};  ///< on the first page: what one finds there
+    std::string_view command{};     ///< the page is what `dcube COMMAND --html FILE` writes
 };
 
 /// Pages whose source is missing are left out, and so are those without one that have not been built.

@@ -47,6 +47,19 @@ std::string contents_list(const Page& here, const Article& article, const Pages&
     return html + "</ul>\n";
 }
 
+// Behind the first paragraph of the first page: where one may begin.
+std::string with_starts(const std::string& html, const Pages& pages)
+{
+    std::string starts = "<nav class=\"starts\" aria-label=\"Where to begin\">\n";
+    for (const Page* const page : pages)
+        if (!page->invitation.empty())
+            starts += "<a href=\"" + std::string(page->file) + "\"><b>" + escaped(page->label) + "</b> " +
+                      escaped(page->invitation) + "</a>\n";
+    const std::string end = "</p>\n";
+    const std::size_t at = std::min(html.find(end), html.size() - end.size()) + end.size();
+    return html.substr(0, at) + starts + "</nav>\n" + html.substr(at);
+}
+
 std::string neighbour(const Page& page, const std::string& kind, const std::string& word)
 {
     return "<a class=\"" + kind + "\" rel=\"" + (kind == "before" ? "prev" : "next") + "\" href=\"" +
@@ -87,7 +100,7 @@ std::string bar()
     return "<header class=\"bar\">\n"
            "<button class=\"menu\" popovertarget=\"contents\" aria-label=\"Contents\">" +
            icon("M4 6h16M4 12h16M4 18h16") + "</button>\n<a class=\"brand\" href=\"index.html\">" + logo +
-           "dcube <span>" DCUBE_VERSION "</span></a>\n<button class=\"to-search\" hidden>" +
+           "dcube <span>" DCUBE_VERSION "</span></a>\n<button class=\"to-search\" aria-label=\"Search\" hidden>" +
            icon("M11 4a7 7 0 1 0 0 14a7 7 0 1 0 0-14zM16 16l5 5") +
            "<span>Search</span> <kbd>/</kbd></button>\n<button class=\"theme\" hidden></button>\n</header>\n";
 }
@@ -96,11 +109,12 @@ std::string bar()
 
 std::string framed(const Page& page, const Article& article, const std::vector<const Page*>& pages)
 {
+    const bool is_first = page.file == "index.html";
     return head(page, article) + "<body>\n<a class=\"skip\" href=\"#content\">Skip to the text</a>\n" + bar() +
            "<div class=\"columns\">\n<nav id=\"contents\" class=\"contents\" popover aria-label=\"Contents\">\n" +
            contents_list(page, article, pages) + "</nav>\n<main id=\"content\" tabindex=\"-1\">\n<article" +
-           (page.file == "index.html" ? " class=\"home\"" : "") + ">\n" + article.html + "</article>\n" +
-           neighbours(page, pages) + "</main>\n" +
+           (is_first ? " class=\"home\">\n" : ">\n") + (is_first ? with_starts(article.html, pages) : article.html) +
+           "</article>\n" + neighbours(page, pages) + "</main>\n" +
            (article.headings.size() < 2
                 ? ""
                 : "<nav class=\"headings\" aria-label=\"On this page\">\n<h2>On this page</h2>\n" +

@@ -62,7 +62,12 @@ function offerCopy(program) {
     button.replaceChildren(icon(done ? shapes.done : shapes.copy));
   };
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(copied(program));
+    try {
+      await navigator.clipboard.writeText(copied(program));
+    } catch {  // not allowed here: it is selected, for Ctrl-C
+      getSelection().selectAllChildren(program.querySelector("pre"));
+      return;
+    }
     show(true);
     setTimeout(() => show(false), 1500);
   });
