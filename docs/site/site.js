@@ -269,6 +269,11 @@ class Search {
   }
 
   #press(event) {
+    if (event.key === "Escape") {  // browsers would first empty the field
+      event.preventDefault();
+      this.#dialog.close();
+      return;
+    }
     const count = this.#list.children.length;
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!by || count === 0) return;

@@ -98,6 +98,8 @@ test("site: the search by keyboard: /, Ctrl-K, arrows, Enter, Escape", { skip },
     await open();
     await page.waitForSelector("dialog.search[open]");
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "combobox");
+    await page.keyboard.type("link");
+    await counted(page);
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => !document.querySelector("dialog.search").open);
   }
