@@ -2,6 +2,8 @@
 // A collective made ready to be run again and again: data filled, pages touched, plan compiled, result checked once.
 
 #include "base/memory.hpp"
+#include "collectives/example.hpp"
+#include "judge/result_check.hpp"
 
 #include <dcube/dcube.hpp>
 

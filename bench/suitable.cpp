@@ -1,5 +1,7 @@
 #include "bench/suitable.hpp"
 
+#include "collectives/example.hpp"
+
 #include <fmt/format.h>
 
 #include <stdexcept>

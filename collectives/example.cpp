@@ -1,4 +1,4 @@
-#include <dcube/example.hpp>
+#include "collectives/example.hpp"
 
 #include <cstddef>
 

@@ -1,6 +1,6 @@
-#include <dcube/example.hpp>
-
 #include "collectives/seeded_data.hpp"
+
+#include "collectives/example.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/layout.hpp>

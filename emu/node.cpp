@@ -2,6 +2,7 @@
 
 #include "base/numbers.hpp"
 #include "emu/engine.hpp"
+#include "emu/script.hpp"
 
 #include <fmt/format.h>
 
@@ -333,13 +334,13 @@ bool Node::pause_for(std::coroutine_handle<> task, Port port, bool room) noexcep
     return true;
 }
 
-void Node::pause_for_any(std::coroutine_handle<> task, const AnyArrival& any) noexcept
+void Node::pause_for_any(std::coroutine_handle<> task, const detail::AnyArrival& any) noexcept
 {
     if (pause_for(task, any.port(0), false)) [[likely]]
         NodeState::of(*this).awaited_any = &any;
 }
 
-std::size_t AnyArrival::found() const
+std::size_t detail::AnyArrival::found() const
 {
     for (std::size_t i = 0; i < count; ++i)
         if (node->arrived(port(i)))
@@ -347,37 +348,32 @@ std::size_t AnyArrival::found() const
     return none;
 }
 
-void AnyArrival::await_suspend(std::coroutine_handle<> task) const noexcept
+void detail::AnyArrival::await_suspend(std::coroutine_handle<> task) const noexcept
 {
     node->pause_for_any(task, *this);
 }
 
-AnyArrival Node::any_arrival(std::span<const Port> ports)
+detail::AnyArrival Node::any_arrival(std::span<const Port> ports)
 {
     if (ports.empty())
         throw InvalidArgument("a list of no ports cannot be waited on: at least one is needed");
     return {this, ports.data(), ports.size()};
 }
 
-AnyArrival Node::any_arrival()
+detail::AnyArrival Node::any_arrival()
 {
     if (ports_ == 0)
         throw InvalidArgument("a node without ports has none to wait on");
     return {this, nullptr, ports_};
 }
 
-void Node::pause_to_follow(std::coroutine_handle<> task, const Follow& follow) noexcept
+void Node::pause_to_follow(std::coroutine_handle<> task, const detail::Follow& follow) noexcept
 {
     if (NodeState* const me = pause_longer(task)) [[likely]]
         me->following = &follow;
 }
 
-Follow Node::follow(const Script& script, const Regions& regions, Step first)
-{
-    return {this, script, &regions, first};
-}
-
-bool Follow::await_ready()
+bool detail::Follow::await_ready()
 {
     if (script.stages.empty())
         return true;

@@ -1,5 +1,7 @@
 #include "emu/script_check.hpp"
 
+#include "emu/script.hpp"
+
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>

@@ -3,9 +3,9 @@
 // for all that do so together, so that the loops (tile_loops.cpp) may rely on it: nothing is asked of a hop.
 
 #include "base/threads.hpp"
+#include "emu/script.hpp"
 
 #include <dcube/node.hpp>
-#include <dcube/script.hpp>
 
 #include <array>
 #include <cstdint>

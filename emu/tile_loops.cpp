@@ -1,3 +1,4 @@
+#include "emu/script.hpp"
 #include "emu/tiles.hpp"
 
 #include "emu/arrival_times.hpp"

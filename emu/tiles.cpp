@@ -1,6 +1,7 @@
 #include "emu/tiles.hpp"
 
 #include "emu/engine.hpp"
+#include "emu/script.hpp"
 #include "emu/script_check.hpp"
 
 #include <algorithm>

@@ -7,8 +7,9 @@
 // and fills and empties the same wires. Whatever is unusual leaves the loop for Node::send and Node::receive, so that
 // each rule has one authoritative text.
 
+#include "emu/script.hpp"
+
 #include <dcube/node.hpp>
-#include <dcube/script.hpp>
 
 #include <array>
 #include <cstddef>

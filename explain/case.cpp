@@ -1,10 +1,10 @@
 #include "explain/case.hpp"
 
 #include "base/numbers.hpp"
+#include "collectives/example.hpp"
 #include "collectives/problem_fields.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/example.hpp>
 #include <dcube/layout.hpp>
 #include <dcube/permutation.hpp>
 

@@ -1,10 +1,10 @@
 #include "base/numbers.hpp"
+#include "collectives/example.hpp"
 #include "explain/arithmetic.hpp"
 #include "explain/pages.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/error.hpp>
-#include <dcube/example.hpp>
 
 #include <fmt/format.h>
 

@@ -2,6 +2,8 @@
 // HeldSums: the sums that a node holds of one packet, byte by byte: its own contribution, and every sum that arrived.
 // It may keep them apart, add some of them up, or all.
 
+#include "collectives/disjoint_sums.hpp"
+
 #include <dcube/contributors.hpp>
 #include <dcube/graph.hpp>
 #include <dcube/link.hpp>

@@ -1,9 +1,9 @@
 // The data of verified runs: made from a seed, and checked in the end against what the collective demands.
 
+#include "judge/result_check.hpp"
 #include "base/sizes.hpp"
 #include "collectives/seeded_data.hpp"
 
-#include <dcube/check.hpp>
 #include <dcube/error.hpp>
 #include <dcube/matrix.hpp>
 #include <dcube/problem.hpp>

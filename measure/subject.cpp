@@ -1,13 +1,13 @@
 #include "measure/subject.hpp"
 
 #include "base/memory.hpp"
+#include "collectives/example.hpp"
+#include "judge/result_check.hpp"
 #include "run/ranks.hpp"
 #include "run/report.hpp"
 #include "run/working_memory.hpp"
 
 #include <dcube/catalogue.hpp>
-#include <dcube/check.hpp>
-#include <dcube/example.hpp>
 #include <dcube/layout.hpp>
 #include <dcube/run.hpp>
 

@@ -1,6 +1,7 @@
 #include "run/recording.hpp"
 
-#include <dcube/example.hpp>
+#include "collectives/example.hpp"
+
 #include <dcube/layout.hpp>
 
 #include <fmt/format.h>

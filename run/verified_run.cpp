@@ -1,11 +1,11 @@
 // Verified runs.
 
-#include <dcube/check.hpp>
-#include <dcube/example.hpp>
 #include <dcube/run.hpp>
 
 #include "base/memory.hpp"
 #include "base/planning.hpp"
+#include "collectives/example.hpp"
+#include "judge/result_check.hpp"
 #include "run/ranks.hpp"
 #include "run/report.hpp"
 #include "run/working_memory.hpp"

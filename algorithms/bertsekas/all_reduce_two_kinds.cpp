@@ -29,6 +29,7 @@
 #include "base/arithmetic.hpp"
 #include "base/memo.hpp"
 #include "emu/arrival_times.hpp"
+#include "emu/script.hpp"
 
 #include <fmt/format.h>
 
@@ -165,7 +166,7 @@ Task two_kinds(Node& me, const Kinds& kinds, const KindScripts& scripts, const P
     regions[input_block] = {in, data.input.size(), bytes, data.input.size()};
     regions[output_block] = {data.output.data(), data.output.size(), bytes, data.output.size()};
     const Script script = scripts.script(kinds.class_of(me.id()));
-    co_await me.follow(script, regions);
+    co_await follow(me, script, regions);
 }
 
 std::string two_kinds_obstacle(const Topology& topology, const Problem& problem)

@@ -2,8 +2,9 @@
 // All-reduce of N blocks in 2 ceil((N-1)/d) - 1 steps, for dimensions d with 2 ((N-1) mod d) <= d: blocks of two kinds,
 // one of which is spread a step earlier than the other.
 
+#include "emu/script.hpp"
+
 #include <dcube/layout.hpp>
-#include <dcube/script.hpp>
 
 #include <array>
 #include <cstdint>

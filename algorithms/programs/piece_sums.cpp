@@ -2,6 +2,7 @@
 // made of some when it is sent, and is then there to be sent again.
 
 #include "algorithms/programs/piece_planner.hpp"
+#include "collectives/disjoint_sums.hpp"
 
 #include <dcube/contributors.hpp>
 #include <dcube/error.hpp>

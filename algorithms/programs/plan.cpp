@@ -1,5 +1,7 @@
 #include "algorithms/programs/plan.hpp"
 
+#include "emu/script.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>

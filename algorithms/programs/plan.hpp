@@ -6,10 +6,10 @@
 // slots as a compiler assigns values to registers.
 
 #include "algorithms/programs/schedule.hpp"
+#include "emu/script.hpp"
 
 #include <dcube/layout.hpp>
 #include <dcube/node.hpp>
-#include <dcube/script.hpp>
 #include <dcube/task.hpp>
 
 #include <cstddef>

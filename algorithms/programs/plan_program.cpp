@@ -3,6 +3,7 @@
 #include "algorithms/programs/own_block.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "emu/arrival_times.hpp"
+#include "emu/script.hpp"
 
 namespace dcube::detail {
 
@@ -100,7 +101,7 @@ Task run_plan(Node& me, const Plan& plan, NodeData data)
     const std::size_t copies = plan.problem().packets / plan.rounds();
     for (std::uint32_t round = 0; round < plan.rounds(); ++round, next_round(regions, copies)) {
         copied.copy(regions, round);
-        co_await me.follow(script, regions, first + round * plan.steps());
+        co_await follow(me, script, regions, first + round * plan.steps());
     }
 }
 

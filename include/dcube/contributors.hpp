@@ -1,5 +1,5 @@
 #pragma once
-/// Contributors: the nodes whose contributions are in a sum, and whether a sum can be made of others.
+/// Contributors: the nodes whose contributions are in a sum.
 
 #include <dcube/graph.hpp>
 
@@ -67,27 +67,4 @@ std::string to_string(const Contributors& nodes);
 /// "0-3, 8-11, 14": of more than `most` ranges the first ones, "and 17 more" nodes.
 std::string ranges_text(const Contributors& nodes, std::size_t most = ~std::size_t{0}, std::string_view between = ", ");
 
-/// Whether a sum can be made of others: of disjoint ones, so that no contribution is counted twice.
-struct Partition {
-    enum class Answer : std::uint8_t {
-        found,
-        none,
-        unknown,  ///< more than most_tried_sets were tried
-    };
-
-    Answer answer;
-    std::vector<std::size_t> parts{};  ///< which of the sets, if they were found
-
-    [[nodiscard]] bool found() const { return answer == Answer::found; }
-};
-
-/// At most so many sets are tried where some overlap: to choose disjoint ones is exact cover, for which no quick way is
-/// known.
-inline constexpr std::uint64_t most_tried_sets = 100'000;
-
-/// Some of `sets` that are disjoint and together `whole`: one alone if there is one, all within `whole` if they are
-/// disjoint. Sets may be equal; those that reach beyond `whole` are passed over. Cost: a look at each of them, and a
-/// search where they overlap.
-Partition partition(const Contributors& whole, std::span<const Contributors* const> sets);
-
-}  // namespace dcube
+}  // namespace gnu::visibility("default")]]dcube

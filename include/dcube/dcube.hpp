@@ -6,18 +6,16 @@
 /// - topology.hpp: networks, which machine.hpp and node.hpp include
 ///
 /// Then, by what you want to do: call a collective (run.hpp, with problem.hpp and layout.hpp), add an algorithm
-/// (schedule.hpp or catalogue.hpp), judge results and traces (judge.hpp, check.hpp), spread a machine over processes
+/// (schedule.hpp or catalogue.hpp), judge traces (judge.hpp), spread a machine over processes
 /// (world.hpp). program.hpp (the program as a call) and mpi.hpp (ranks of MPI) are not included here.
 
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
-#include <dcube/check.hpp>
 #include <dcube/collective.hpp>
 #include <dcube/contributors.hpp>
 #include <dcube/counts.hpp>
 #include <dcube/elements.hpp>
 #include <dcube/error.hpp>
-#include <dcube/example.hpp>
 #include <dcube/faults.hpp>
 #include <dcube/graph.hpp>
 #include <dcube/judge.hpp>
@@ -34,7 +32,6 @@
 #include <dcube/report.hpp>
 #include <dcube/run.hpp>
 #include <dcube/schedule.hpp>
-#include <dcube/script.hpp>
 #include <dcube/stop.hpp>
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>

@@ -5,7 +5,6 @@
 #include <dcube/link.hpp>
 #include <dcube/packet.hpp>
 #include <dcube/random.hpp>
-#include <dcube/script.hpp>
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>
 
@@ -22,20 +21,12 @@
 namespace [[gnu::visibility("default")]] dcube {
 
 namespace detail {
+
 class Engine;
+struct Follow;
 struct NodeState;
-}  // namespace detail
 
-/// Equal-sized pieces of memory that belong to one node, one every `stride` bytes.
-struct Stripes {
-    std::byte* first = nullptr;
-    std::size_t stride = 0;
-};
-
-/// `co_await me.follow(...)`: see Node::follow.
-struct [[nodiscard]] Follow;
-
-/// `co_await me.any_arrival(...)`: see Node::any_arrival.
+// What `co_await me.any_arrival(...)` awaits.
 struct [[nodiscard]] AnyArrival {
     static constexpr std::size_t none = ~std::size_t{0};
 
@@ -51,6 +42,14 @@ struct [[nodiscard]] AnyArrival {
     Port await_resume() const { return port(found()); }
 };
 static_assert(std::is_trivially_destructible_v<AnyArrival>);
+
+}  // namespace detail
+
+/// Equal-sized pieces of memory that belong to one node, one every `stride` bytes.
+struct Stripes {
+    std::byte* first = nullptr;
+    std::size_t stride = 0;
+};
 
 /// One virtual processor, as its program sees it. A program touches its Node and its own memory, nothing else.
 ///
@@ -224,13 +223,6 @@ public:
     /// pieces of one number touches neighbouring memory. For programs in which all nodes ask for the same.
     Stripes allocate_stripes(std::size_t pieces, std::size_t bytes);
 
-    /// `co_await me.follow(script, regions);` lets the machine post this node's receives and sends, as the script says;
-    /// the node goes on in the step of its last stage. Step 1 of the script is step `first` of the run, by default the
-    /// running one. Script and regions are lent until then. Throws InvalidArgument, when it is awaited, if that is too
-    /// late, or later than a run can be. A script that cannot be followed in these regions (Script, Region) ends the
-    /// run in the same way before any of it is done, whatever the program does with exceptions.
-    Follow follow(const Script& script, const Regions& regions, Step first = 0);
-
     /// `co_await me.next_step();` ends this node's part in the running step.
     auto next_step() noexcept { return NextStep{this}; }
 
@@ -258,9 +250,9 @@ public:
     /// `const Port port = co_await me.any_arrival(ports);` waits, for as many steps as it takes, until a packet waits
     /// at one of `ports`, and says at which: the first of them in their order. The list is borrowed until then. Throws
     /// InvalidArgument if it is empty.
-    AnyArrival any_arrival(std::span<const Port> ports);
+    detail::AnyArrival any_arrival(std::span<const Port> ports);
     /// The same for all of the node's ports.
-    AnyArrival any_arrival();
+    detail::AnyArrival any_arrival();
 
     /// `co_await me.room(port);` waits, for as many steps as it takes, until has_room(port): channels push back.
     auto room(Port port) { return Wait{this, port, true}; }
@@ -268,8 +260,8 @@ public:
 private:
     friend class detail::Engine;
     friend struct detail::NodeState;
-    friend struct Follow;
-    friend struct AnyArrival;
+    friend struct detail::Follow;
+    friend struct detail::AnyArrival;
 
     struct [[nodiscard]] NextStep {
         Node* node;
@@ -315,25 +307,12 @@ private:
     detail::NodeState* pause_longer(std::coroutine_handle<> task) noexcept;
     void pause_until(std::coroutine_handle<> task, Step step) noexcept;
     bool pause_for(std::coroutine_handle<> task, Port port, bool room) noexcept;
-    void pause_for_any(std::coroutine_handle<> task, const AnyArrival& any) noexcept;
-    void pause_to_follow(std::coroutine_handle<> task, const Follow& follow) noexcept;
+    void pause_for_any(std::coroutine_handle<> task, const detail::AnyArrival& any) noexcept;
+    void pause_to_follow(std::coroutine_handle<> task, const detail::Follow& follow) noexcept;
 
     NodeId id_ = 0;
     Port ports_ = 0;
     const Topology* topology_ = nullptr;
 };
 
-struct [[nodiscard]] Follow {
-    Node* node;
-    Script script;
-    const Regions* regions;
-    Step first;
-    Step before = 0;  // the script's step 1, once it is awaited
-
-    [[nodiscard]] bool await_ready();
-    void await_suspend(std::coroutine_handle<> task) const noexcept { node->pause_to_follow(task, *this); }
-    static void await_resume() noexcept {}
-};
-static_assert(std::is_trivially_destructible_v<Follow>);
-
-}  // namespace dcube
+}  // namespace gnu::visibility("default")]]dcube

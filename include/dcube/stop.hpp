@@ -5,18 +5,56 @@
 
 #ifdef __cpp_lib_jthread
 #include <stop_token>
-#else
-#include <dcube/own_stop.hpp>
 #endif
+
+#include <memory>
+#include <utility>
 
 namespace [[gnu::visibility("default")]] dcube {
 
+namespace detail {
+
+// What std::stop_token does, without callbacks.
+class OwnStopToken {
+public:
+    // Of no source: no stop is ever requested.
+    OwnStopToken() = default;
+
+    [[nodiscard]] bool stop_requested() const noexcept
+    {
+        return requested_ && __atomic_load_n(requested_.get(), __ATOMIC_ACQUIRE);
+    }
+
+private:
+    friend class OwnStopSource;
+    explicit OwnStopToken(std::shared_ptr<const bool> requested) : requested_(std::move(requested)) {}
+
+    std::shared_ptr<const bool> requested_{};
+};
+
+// What std::stop_source does. Copies are the same source.
+class OwnStopSource {
+public:
+    [[nodiscard]] OwnStopToken get_token() const { return OwnStopToken(requested_); }
+    [[nodiscard]] bool stop_requested() const noexcept { return get_token().stop_requested(); }
+    // True if this was the first request.
+    bool request_stop() noexcept { return !__atomic_exchange_n(requested_.get(), true, __ATOMIC_ACQ_REL); }
+
+private:
+    std::shared_ptr<bool> requested_ = std::make_shared<bool>(false);  // read and written by the compiler's atomics
+};
+
+}  // namespace detail
+
 #ifdef __cpp_lib_jthread
+/// Asked by a run after every step: `token.stop_requested()`. A default-made one never stops anything.
 using StopToken = std::stop_token;
+/// Makes tokens (`source.get_token()`) and requests the stop of all who have one (`source.request_stop()`), from any
+/// thread.
 using StopSource = std::stop_source;
 #else
-using own::StopSource;
-using own::StopToken;
+using StopToken = detail::OwnStopToken;
+using StopSource = detail::OwnStopSource;
 #endif
 
-}  // namespace dcube
+}  // namespace gnu::visibility("default")]]dcube

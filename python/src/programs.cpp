@@ -391,7 +391,7 @@ Task drive(Node& me, Programs& all)
         case Next::arrival: co_await me.arrival(own.port); break;
         case Next::room: co_await me.room(own.port); break;
         case Next::any_arrival: {
-            AnyArrival any = me.any_arrival(own.ports);
+            auto any = me.any_arrival(own.ports);
             own.port = co_await any;
             break;
         }

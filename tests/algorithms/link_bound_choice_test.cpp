@@ -1,5 +1,6 @@
 // What "auto" takes on links that take time, against all else that could have been taken: by runs.
 
+#include "collectives/example.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/link_bound.hpp"
 #include "tests/support/random_draw.hpp"

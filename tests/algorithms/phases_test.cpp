@@ -1,5 +1,6 @@
 // What every entry of the catalogue tells of its phases, whatever they are. What they claim is tested beside this.
 
+#include "collectives/example.hpp"
 #include "tests/support/catalogue_cases.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/link_bound.hpp"

@@ -1,5 +1,6 @@
 // Predicted times against those of runs, which move every byte.
 
+#include "collectives/example.hpp"
 #include "tests/support/catalogue_cases.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/link_bound.hpp"

@@ -3,7 +3,6 @@
 #include "base/alone/threads.hpp"
 #include "tests/support/catch.hpp"
 
-#include <dcube/own_stop.hpp>
 #include <dcube/stop.hpp>
 
 #include <mutex>
@@ -28,7 +27,7 @@ TEST_CASE("one thread: locks are never held by another, and waiting for one is a
     CHECK(alone::hardware_threads() == 1);
 }
 
-TEMPLATE_TEST_CASE("requests to stop: all tokens of a source see them", "[base]", StopSource, own::StopSource)
+TEMPLATE_TEST_CASE("requests to stop: all tokens of a source see them", "[base]", StopSource, detail::OwnStopSource)
 {
     TestType source;
     const auto token = source.get_token();

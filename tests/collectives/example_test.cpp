@@ -1,7 +1,7 @@
+#include "collectives/example.hpp"
 #include "tests/support/catch.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/example.hpp>
 #include <dcube/layout.hpp>
 
 using namespace dcube;

@@ -2,10 +2,10 @@
 
 #include <dcube/layout.hpp>
 
+#include "collectives/example.hpp"
 #include "tests/support/catch.hpp"
 
 #include <dcube/collective.hpp>
-#include <dcube/example.hpp>
 #include <dcube/world.hpp>
 
 #include <fmt/format.h>

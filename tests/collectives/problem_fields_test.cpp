@@ -1,12 +1,12 @@
 // The table of a problem's fields: what is written of a field is read back, wherever it is looped over.
 
+#include "collectives/example.hpp"
 #include "collectives/problem_fields.hpp"
 #include "run/report_fields.hpp"
 
 #include "tests/support/catch.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/example.hpp>
 #include <dcube/judge.hpp>
 #include <dcube/run.hpp>
 

@@ -1,9 +1,8 @@
 // Data from a seed: every word tells where it comes from, and sums are exact.
 
+#include "judge/result_check.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/data.hpp"
-
-#include <dcube/check.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,6 @@
 // Scripts that share lists, scripts that cannot be followed, and regions that do not hold what they promise.
 
+#include "emu/script.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
 
@@ -90,7 +91,7 @@ std::string complaint(const Topology& topology, std::span<const Stage> stages, s
                 Regions regions = memory[me.id()].regions(me.id());
                 if (change)
                     change(regions, me.id());
-                co_await me.follow({stages, actions}, regions);
+                co_await follow(me, {stages, actions}, regions);
             });
         });
         CHECK((threads == 1 || text == first));
@@ -119,7 +120,7 @@ TEST_CASE("scripts: one list of stages serves several lists of actions", "[emu]"
         std::vector<Words> memory = words_of(cube, 2);
         machine.run([&](Node& me) -> Task {
             const Regions regions = memory[me.id()].regions(me.id());
-            co_await me.follow({two_stages, me.id() % 2 == 1 ? std::span(other) : std::span(send_and_keep)}, regions);
+            co_await follow(me, {two_stages, me.id() % 2 == 1 ? std::span(other) : std::span(send_and_keep)}, regions);
         });
         for (NodeId node = 0; node < cube.nodes(); ++node) {
             const NodeId partner = node ^ 1;
@@ -142,7 +143,7 @@ TEST_CASE("scripts: the beginning of a script may be followed beside all of it",
     machine.run([&](Node& me) -> Task {
         const bool whole = (me.id() & 4) != 0;
         const Regions regions = memory[me.id()].regions(me.id());
-        co_await me.follow({std::span(stages).first(whole ? 4 : 2), std::span(actions).first(whole ? 4 : 2)}, regions);
+        co_await follow(me, {std::span(stages).first(whole ? 4 : 2), std::span(actions).first(whole ? 4 : 2)}, regions);
         ended[me.id()] = me.step();
     });
     for (NodeId node = 0; node < 32; ++node) {
@@ -166,7 +167,7 @@ TEST_CASE("scripts: steps ascend, or the script is refused before any of it is d
     Machine machine(pair);
     const Regions regions{};
     CHECK_THAT(error_of([&] {
-                   machine.run([&](Node& me) -> Task { co_await me.follow({from_0, send_and_keep}, regions, 7); });
+                   machine.run([&](Node& me) -> Task { co_await follow(me, {from_0, send_and_keep}, regions, 7); });
                }),
                Catch::EndsWith("its stages' steps must ascend from 1, and step 0 comes after step 0"));
 }
@@ -289,7 +290,7 @@ TEST_CASE("scripts: of several that cannot be followed the smallest node's is re
                     const std::span<const Stage> stages = me.id() >= first ? twice : two_stages;
                     if (me.id() == breaks)
                         me.receive(0);
-                    co_await me.follow({stages, send_and_keep}, regions);
+                    co_await follow(me, {stages, send_and_keep}, regions);
                 });
             });
         };
@@ -308,7 +309,7 @@ TEST_CASE("scripts: an unchecked machine has the ports that a script uses", "[em
     CHECK_THAT(error_of([&] {
                    machine.run([&](Node& me) -> Task {
                        const Regions regions = memory[me.id()].regions(me.id());
-                       co_await me.follow({two_stages, beyond}, regions);
+                       co_await follow(me, {two_stages, beyond}, regions);
                    });
                }),
                Catch::EndsWith("a script cannot be followed: it uses port 5, and the node has 2"));

@@ -1,5 +1,6 @@
 // Tasks that are awaited as they must not be, results of tasks, and wait objects that are awaited late.
 
+#include "emu/script.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
 
@@ -134,7 +135,7 @@ TEST_CASE("what another node may wait for is awaited by nobody else", "[emu][neg
             case until: co_await whose.until(20); break;
             case arrival: co_await whose.arrival(0); break;
             case any: co_await whose.any_arrival(ports); break;
-            case script: co_await whose.follow({stages, {}}, regions); break;
+            case script: co_await follow(whose, {stages, {}}, regions); break;
             }
             co_await me.until(30);
         };
@@ -254,10 +255,10 @@ TEST_CASE("a script that is awaited later than it can begin is refused, and one 
             regions[Script::Place::input] = {const_cast<std::byte*>(eight.data()), 8, 0, 8};
             regions[Script::Place::output] = {into[me.id()].data(), 8, 0, 8};
             const Script script{stages, actions};
-            auto follow = me.follow(script, regions, first);
+            auto following = follow(me, script, regions, first);
             co_await me.next_step();
             co_await me.next_step();
-            co_await follow;
+            co_await following;
         };
     };
     CHECK(error_of(follows(0), 1).empty());  // from the step in which it is awaited

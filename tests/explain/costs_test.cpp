@@ -1,11 +1,10 @@
 // Formulas with values that a search finds, or a term for each factor, come to what the program computes.
 
+#include "collectives/example.hpp"
 #include "explain/case.hpp"
 #include "explain/costs.hpp"
 #include "tests/explain/arithmetic.hpp"
 #include "tests/support/catch.hpp"
-
-#include <dcube/example.hpp>
 
 #include <map>
 #include <string>

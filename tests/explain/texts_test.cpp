@@ -1,6 +1,7 @@
 // Everything that can be explained has a text, and what formulas come to is what the program computes.
 
 #include "algorithms/formulas.hpp"
+#include "collectives/example.hpp"
 #include "explain/arithmetic.hpp"
 #include "explain/case.hpp"
 #include "explain/costs.hpp"
@@ -11,7 +12,6 @@
 #include "tests/support/catch.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/example.hpp>
 
 #include <algorithm>
 #include <fstream>

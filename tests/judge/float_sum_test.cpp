@@ -1,10 +1,9 @@
 // Sums of floats that a user gave: their order is free, so they may differ by rounding, and by no more.
 
+#include "judge/result_check.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/data.hpp"
 #include "tests/support/error_of.hpp"
-
-#include <dcube/check.hpp>
 
 #include <cmath>
 #include <limits>

@@ -1,12 +1,13 @@
 // Filling and checking: right outputs pass, and whatever is wrong in one is named to the byte.
 
+#include "collectives/example.hpp"
+#include "judge/result_check.hpp"
 #include "tests/judge/demanded.hpp"
 #include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/data.hpp"
 #include "tests/support/error_of.hpp"
 
-#include <dcube/check.hpp>
 #include <dcube/error.hpp>
 #include <dcube/layout.hpp>
 #include <dcube/permutation.hpp>

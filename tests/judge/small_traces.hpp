@@ -2,11 +2,11 @@
 // Small correct traces, made without any of the algorithms: one-port constructions with one packet a message, in which
 // nobody could do anything earlier.
 
+#include "collectives/example.hpp"
 #include "judge/trace_line.hpp"
 
 #include "tests/support/sum_of_text.hpp"
 
-#include <dcube/example.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 

@@ -1,5 +1,6 @@
 // What a lab answers, beside what the program prints for the same.
 
+#include "collectives/example.hpp"
 #include "lab/answers.hpp"
 #include "lab/own_program.hpp"
 #include "tests/lab/asked.hpp"

@@ -1,12 +1,11 @@
 // What the document of a benchmark says, of made-up measurements.
 
+#include "collectives/example.hpp"
 #include "measure/bench_document.hpp"
 #include "measure/bench_fields.hpp"
 #include "measure/rates.hpp"
 #include "tests/measure/made_up_benchmark.hpp"
 #include "tests/support/catch.hpp"
-
-#include <dcube/example.hpp>
 
 #include <set>
 #include <string>

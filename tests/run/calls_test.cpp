@@ -1,5 +1,7 @@
 // The collectives as calls on the caller's own data.
 
+#include "collectives/example.hpp"
+#include "judge/result_check.hpp"
 #include "run/ranks.hpp"
 
 #include "tests/support/catch.hpp"

@@ -1,6 +1,7 @@
 // Every collective on networks that lack links and nodes: at what their bounds say, verified, accepted by the judge,
 // and the same for any number of threads.
 
+#include "collectives/example.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/sizes.hpp"
 

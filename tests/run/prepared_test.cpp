@@ -1,5 +1,6 @@
 // Collectives inside node programs, one after the other.
 
+#include "judge/result_check.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/data.hpp"
 #include "tests/support/error_of.hpp"

@@ -1,6 +1,7 @@
 // A collective over several ranks is the same collective: every entry of the catalogue, on networks of all kinds, gives
 // the report, the results and the trace of one process.
 
+#include "collectives/example.hpp"
 #include "tests/support/catalogue_cases.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/drawn_networks.hpp"

@@ -1,6 +1,7 @@
 // Who is in the sums of a trace, for every reduction of the catalogue: against a replay that knows only who sends to
 // whom, and judged with and without.
 
+#include "collectives/example.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/link_bound.hpp"

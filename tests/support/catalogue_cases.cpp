@@ -1,5 +1,6 @@
 #include "tests/support/catalogue_cases.hpp"
 
+#include "collectives/example.hpp"
 #include "tests/support/link_bound.hpp"
 #include "tests/support/sizes.hpp"
 

@@ -1,7 +1,8 @@
 #pragma once
 // Bytes of numbers, and the input that a seed gives to all nodes.
 
-#include <dcube/example.hpp>
+#include "collectives/example.hpp"
+
 #include <dcube/layout.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>

@@ -1,5 +1,6 @@
 #include "tests/support/program_run.hpp"
 
+#include "emu/script.hpp"
 #include "tests/support/local_world.hpp"
 #include "tests/support/own_threads.hpp"
 
@@ -213,7 +214,7 @@ Task act(Node& me, Actor& actor, std::size_t first, std::size_t last)
         } else if (call.kind == Kind::follow) {
             const Regions regions = actor.regions();
             const Script script = actor.program->script(call.script, call.stages);
-            co_await me.follow(script, regions, static_cast<Step>(call.word));
+            co_await follow(me, script, regions, static_cast<Step>(call.word));
         } else if (call.kind == Kind::begin_task) {
             const std::size_t end = end_of_task(*actor.calls, index);
             Task sub = call.caught ? act_and_catch(me, actor, index + 1, end) : act(me, actor, index + 1, end);

@@ -2,6 +2,8 @@
 // Random programs as data: what every node of a random network does. One that breaks no rule, and then in most of them
 // a few calls are changed, left out, put in.
 
+#include "emu/script.hpp"
+
 #include <dcube/machine.hpp>
 
 #include <array>

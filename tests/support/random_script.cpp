@@ -1,3 +1,4 @@
+#include "emu/script.hpp"
 #include "tests/support/random_draw.hpp"
 #include "tests/support/random_machine.hpp"
 #include "tests/support/random_program.hpp"

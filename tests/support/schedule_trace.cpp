@@ -1,5 +1,8 @@
 #include "tests/support/schedule_trace.hpp"
 
+#include "collectives/example.hpp"
+#include "judge/result_check.hpp"
+
 #include <dcube/dcube.hpp>
 
 #include <fmt/format.h>

@@ -2,13 +2,12 @@
 
 #include "base/arithmetic.hpp"
 #include "base/exact.hpp"
+#include "collectives/example.hpp"
 #include "explain/pages.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/played.hpp"
 #include "tests/view/recordings.hpp"
 #include "view/document/document.hpp"
-
-#include <dcube/example.hpp>
 
 #include <numeric>
 #include <set>

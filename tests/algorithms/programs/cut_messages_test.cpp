@@ -1,5 +1,6 @@
 // Messages that are cut where links take time: how fast that is, and that all of them arrives.
 
+#include "collectives/example.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/link_bound.hpp"
 

@@ -1,5 +1,6 @@
 // Schedules in pieces: what any algorithm's trace tells, run again, is the same; what cannot be is refused.
 
+#include "collectives/example.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/link_bound.hpp"

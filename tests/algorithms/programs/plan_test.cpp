@@ -2,6 +2,7 @@
 #include "algorithms/bertsekas/all_to_all.hpp"
 #include "algorithms/bertsekas/scatter.hpp"
 #include "algorithms/programs/plan.hpp"
+#include "emu/script.hpp"
 #include "tests/support/catch.hpp"
 
 #include <dcube/problem.hpp>

@@ -3,6 +3,7 @@
 #include "algorithms/bertsekas/all_gather.hpp"
 #include "algorithms/bertsekas/all_to_all.hpp"
 #include "algorithms/dimakopoulos/factor_schedules.hpp"
+#include "collectives/example.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
 

@@ -2,6 +2,8 @@
 // every byte.
 
 #include "base/memory.hpp"
+#include "collectives/example.hpp"
+#include "judge/result_check.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/link_bound.hpp"
 

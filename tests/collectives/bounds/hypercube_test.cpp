@@ -1,10 +1,10 @@
 // Lower bounds: the figures of Bertsekas et al. 1991, Table I, and of the counting arguments of the same kind.
 
+#include "collectives/example.hpp"
 #include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
 
 #include <dcube/bounds.hpp>
-#include <dcube/example.hpp>
 
 using namespace dcube;
 

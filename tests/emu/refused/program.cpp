@@ -1,5 +1,7 @@
 // Mistakes that the compiler reports: -D MISTAKE=1 and so on make one each; 0 makes none.
 
+#include "emu/script.hpp"
+
 #include <dcube/machine.hpp>
 
 using namespace dcube;
@@ -29,7 +31,7 @@ Task program(Node& me, const Script& script, const Regions& regions)
 #elif MISTAKE == 4
     me.room(0);
 #elif MISTAKE == 5
-    me.follow(script, regions);
+    follow(me, script, regions);
 #elif MISTAKE == 6
     sub_task(me);
 #elif MISTAKE == 7

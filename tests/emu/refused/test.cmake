@@ -1,6 +1,6 @@
 # Compiles program.cpp without a mistake, then with each; the compiler must say what is wrong with it.
 function(compile mistake)
-  execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only -Wall -Werror -I ${INCLUDE} -D MISTAKE=${mistake}
+  execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only -Wall -Werror -I ${INCLUDE} -I ${CMAKE_CURRENT_LIST_DIR}/../../.. -D MISTAKE=${mistake}
     ${CMAKE_CURRENT_LIST_DIR}/program.cpp RESULT_VARIABLE result ERROR_VARIABLE output)
   set(result ${result} PARENT_SCOPE)
   set(output "${output}" PARENT_SCOPE)

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+namespace dcube {
 
 /// What the nodes must hold after a run: made once for a problem, then asked for every node, by any number of threads.
 /// It holds one message (the sum) in reduce and all-reduce, and nothing of note otherwise.

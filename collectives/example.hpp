@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-namespace [[gnu::visibility("default")]] dcube {
+namespace dcube {
 
 /// A valid problem with one packet of 8 bytes a message. The root is node 0 and the peer half way round; a permutation
 /// takes node n to N - 1 - n (missing nodes do not count); matrices have 2N x N elements of 2 bytes in blocked rows,

@@ -1,15 +1,19 @@
 #pragma once
-/// Scripts: what a node sends and receives, step by step, as a list that it hands to the machine.
+// Scripts: what a node sends and receives, step by step, as a list that it hands to the machine. dcube's own programs
+// do, and schedules are compiled to such lists.
 
 #include <dcube/elements.hpp>
 #include <dcube/graph.hpp>
+#include <dcube/node.hpp>
 
 #include <array>
+#include <coroutine>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
-namespace [[gnu::visibility("default")]] dcube {
+namespace dcube {
 
 namespace detail {
 class ArrivalTimes;
@@ -79,5 +83,33 @@ struct Regions {
         return regions[static_cast<std::size_t>(place)];
     }
 };
+
+namespace detail {
+
+// What `co_await follow(...)` awaits.
+struct [[nodiscard]] Follow {
+    Node* node;
+    Script script;
+    const Regions* regions;
+    Step first;
+    Step before = 0;  // the script's step 1, once it is awaited
+
+    [[nodiscard]] bool await_ready();
+    void await_suspend(std::coroutine_handle<> task) const noexcept { node->pause_to_follow(task, *this); }
+    static void await_resume() noexcept {}
+};
+static_assert(std::is_trivially_destructible_v<Follow>);
+
+}  // namespace detail
+
+/// `co_await follow(me, script, regions);` lets the machine post this node's receives and sends, as the script says;
+/// the node goes on in the step of its last stage. Step 1 of the script is step `first` of the run, by default the
+/// running one. Script and regions are lent until then. Throws InvalidArgument, when it is awaited, if that is too
+/// late, or later than a run can be. A script that cannot be followed in these regions (Script, Region) ends the
+/// run in the same way before any of it is done, whatever the program does with exceptions.
+inline detail::Follow follow(Node& me, const Script& script, const Regions& regions, Step first = 0)
+{
+    return {&me, script, &regions, first};
+}
 
 }  // namespace dcube
