@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// The catalogue: the one table of all algorithms.
 
 #include <dcube/layout.hpp>
@@ -18,10 +19,13 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
-/// Exact counts of an algorithm.
+/// @addtogroup algorithm
+/// @{
+
+/// What an algorithm takes, counted exactly.
 struct Cost {
-    std::uint64_t steps;
-    std::uint64_t transmissions;
+    std::uint64_t steps;          ///< steps of the unit-time model
+    std::uint64_t transmissions;  ///< packets that cross a link
 
     friend bool operator==(const Cost&, const Cost&) = default;
 };
@@ -35,9 +39,9 @@ enum class Networks : std::uint8_t {
     rings_and_complete,  ///< products of rings and complete graphs: tori, generalised hypercubes and mixtures
     groups,              ///< products of Cayley graphs
 };
-/// "hypercubes", "any product", ...
+/// What lists and errors call them: "hypercubes", "any product", ...
 std::string_view name(Networks networks);
-/// Whether the topology is one of them.
+/// True if the network is one of them.
 bool contains(Networks networks, const Topology& topology);
 
 /// Where an algorithm comes from.
@@ -45,22 +49,22 @@ enum class Origin : std::uint8_t {
     paper,       ///< as it stands in the paper's section
     refinement,  ///< of the algorithm in the paper's section
     dcube,       ///< ours; the paper, where one is named, has the idea it starts from
-    own,         ///< the caller's: it is not in the catalogue
+    own,         ///< the caller's own: it is not in the catalogue
 };
-/// "paper", "refinement", "dcube", "own"
+/// The origin as reports have it: "paper", "refinement", "dcube", "own".
 std::string_view name(Origin origin);
 
 /// The tuning parameters that an algorithm accepts.
 struct Tunable {
-    bool groups = false;
-    bool extended_groups = false;
-    bool waves = false;
-    bool halvings = false;
+    bool groups = false;           ///< Tuning::groups
+    bool extended_groups = false;  ///< Tuning::extended_groups
+    bool waves = false;            ///< Tuning::waves
+    bool halvings = false;         ///< Tuning::halvings
 };
 
 /// A virtual time in ns that is known before a run.
 struct PredictedTime {
-    Rational ns;
+    Rational ns;        ///< the time itself
     bool exact = true;  ///< a run takes just that; else it takes at most that
 
     friend bool operator==(const PredictedTime&, const PredictedTime&) = default;
@@ -90,11 +94,11 @@ struct CostFormula {
 struct CaseFormula {
     /// The time of another entry of the catalogue, on the same network and links.
     struct Part {
-        std::string letter;
-        std::string_view algorithm;
-        Collective collective;
-        std::size_t bytes;       ///< a message; 0: the part takes no time
-        std::size_t groups = 0;  ///< Tuning::groups of that entry's run
+        std::string letter;          ///< as it stands in CaseFormula::text
+        std::string_view algorithm;  ///< the name of that entry
+        Collective collective;       ///< what that entry achieves
+        std::size_t bytes;           ///< a message; 0: the part takes no time
+        std::size_t groups = 0;      ///< Tuning::groups of that entry's run
     };
     std::string text;  ///< of the steps or, on links that take time, of the time
     std::map<std::string, std::uint64_t, std::less<>> letters{};  ///< those that are its own
@@ -109,24 +113,24 @@ using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 /// Algorithms of the catalogue have all of this. A caller's own algorithm, for run() and run_verified(), needs only its
 /// collective, name, networks and `prepare`; schedule.hpp makes one from a schedule.
 struct Algorithm {
-    Collective collective;
-    std::string_view name;  ///< unique within its collective
-    std::vector<std::string_view> aliases{};
-    std::string_view paper{};  ///< paper and section
-    Origin origin = Origin::paper;
-    std::string_view summary{};        ///< one line
-    std::string_view idea{};           ///< what is done and why that works, in a few sentences
-    CostFormula formula{};             ///< exact, but for what `words` says
+    Collective collective;                    ///< what it achieves
+    std::string_view name;                    ///< unique within its collective
+    std::vector<std::string_view> aliases{};  ///< other names, such as the paper's
+    std::string_view paper{};                 ///< paper and section
+    Origin origin = Origin::paper;            ///< whose algorithm it is
+    std::string_view summary{};               ///< one line
+    std::string_view idea{};                  ///< what is done and why that works, in a few sentences
+    CostFormula formula{};                    ///< exact, but for what `words` says
     std::string_view paper_note{};     ///< what the paper says of it and where it differs; errata: docs/errata.md
     PortModel ports = PortModel::all;  ///< it keeps this model's rules; `one` also runs on machines with all ports
     /// It was made for this model. Those for the unit model run under the link-bound one too.
     LinkKind link = LinkKind::unit;
-    Networks networks = Networks::hypercubes;
+    Networks networks = Networks::hypercubes;  ///< the networks that it is for
     /// False: "auto" never takes it, because planning it takes long or it is there for comparison only.
     bool automatic = true;
     /// Delivers redundantly: tolerates lost packets.
     bool redundant = false;
-    Tunable tunable{};
+    Tunable tunable{};  ///< what a caller may choose in Problem::tuning
     /// Reductions: shares are combined in the order of their nodes, 0 first, so that the operation need not commute.
     bool keeps_order = false;
     /// Its program can have input and output in one array (Problem::in_place); see program_of().
@@ -173,9 +177,10 @@ struct Algorithm {
     std::function<CollectiveProgram(const Topology&, const Problem&)> prepare{};
 };
 
-/// What every node runs for the problem, and the storage of all nodes for that. It is what the algorithm prepares; but
-/// in place, where its program needs input and output apart, every node first copies its input.
+/// What every node runs for the problem: what the algorithm prepares; but in place, where its program needs input and
+/// output apart, every node first copies its input.
 CollectiveProgram program_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
+/// The storage of all nodes for that, in bytes: Algorithm::storage, and in place what the copies take.
 std::uint64_t storage_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 
 /// What a run of the algorithm takes on a link-bound machine (problem.link); empty if known only after a run.
@@ -190,7 +195,8 @@ struct MessageCut {
     Rational ns;               ///< what a run takes
     std::uint64_t link_bytes;  ///< bytes that cross links in it
 };
-/// Empty where messages go as the problem says, or as an algorithm that was made for such links cuts them.
+/// How the algorithm cuts messages for this problem. Empty where messages go as the problem says, or as an algorithm
+/// that was made for such links cuts them.
 std::optional<MessageCut> chosen_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 
 /// Bytes that cross links in a run; empty if known only after a run.
@@ -229,5 +235,7 @@ std::vector<const Algorithm*> algorithms_for(Collective collective);
 /// cannot do this problem (and why).
 const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
                                 std::string_view name = "auto");
+
+/// @}
 
 }  // namespace dcube

@@ -1,5 +1,6 @@
 #pragma once
-/// Collectives, and the traits of each: what each node holds before and after, and the origins of messages.
+/// @file
+/// The collectives, and the traits of each: what each node holds before and after, and the origins of messages.
 
 #include <array>
 #include <cstddef>
@@ -8,15 +9,19 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup collective
+/// @{
+
+/// The collective operations. docs/glossary.md in the project says in a sentence each what they are.
 enum class Collective : std::uint8_t {
-    broadcast,
-    reduce,
-    scatter,
-    gather,
-    all_gather,
-    reduce_scatter,
-    all_reduce,
-    all_to_all,
+    broadcast,            ///< every node gets the root's message
+    reduce,               ///< the root gets the sum of all nodes' messages
+    scatter,              ///< every node gets its own message from the root
+    gather,               ///< the root gets every node's message
+    all_gather,           ///< every node gets every node's message
+    reduce_scatter,       ///< every node gets the sum of all messages for it
+    all_reduce,           ///< every node gets the sum of all nodes' vectors
+    all_to_all,           ///< every node gets a message from every node: the total exchange
     send,                 ///< one message, from the root to the peer
     exchange,             ///< two messages, between the root and the peer
     permute,              ///< every node n sends one message to permutation[n]
@@ -25,6 +30,7 @@ enum class Collective : std::uint8_t {
     matrix_half_turn,     ///< element (r, c) goes to (rows - 1 - r, columns - 1 - c)
     matrix_relayout,      ///< element (r, c) stays (r, c), and its row goes to the node that `to` says
 };
+/// How many collectives there are.
 inline constexpr std::size_t collective_count = static_cast<std::size_t>(Collective::matrix_relayout) + 1;
 
 /// All of them, in the enumeration's order.
@@ -37,9 +43,9 @@ inline constexpr auto all_collectives = [] {
 
 /// Which nodes hold data, or which node a message may come from or go to.
 enum class Who : std::uint8_t {
-    nobody,  ///< no one node: a sum has no origin, what all nodes get has no target
-    root,
-    peer,
+    nobody,   ///< no one node: a sum has no origin, what all nodes get has no target
+    root,     ///< Problem::root
+    peer,     ///< Problem::peer
     ends,     ///< the root and the peer
     partner,  ///< a target that follows from the origin: the other end, or permutation[origin]
     all,      ///< every node
@@ -52,15 +58,21 @@ enum class Share : std::uint8_t {
     elements,          ///< its share of a matrix
 };
 
+/// Which nodes hold data, and how much each of them.
 struct Holding {
-    Who nodes = Who::all;
-    Share share = Share::message;
+    Who nodes = Who::all;          ///< the nodes
+    Share share = Share::message;  ///< what each of them holds
 };
 
 /// How a matrix' elements change places.
-enum class Turn : std::uint8_t { none, transpose, quarter, half };
+enum class Turn : std::uint8_t {
+    none,       ///< they stay in their row and column
+    transpose,  ///< (r, c) goes to (c, r)
+    quarter,    ///< (r, c) goes to (c, rows - 1 - r): clockwise
+    half,       ///< (r, c) goes to (rows - 1 - r, columns - 1 - c)
+};
 
-/// All that the rest of dcube needs to know about a collective; there is one row of these for each.
+/// All that dcube knows about a collective without an algorithm: there is one row of these for each.
 struct CollectiveTraits {
     std::string_view name;                      ///< "all-to-all"
     std::array<std::string_view, 2> aliases{};  ///< the papers' names; empty ones do not count
@@ -68,15 +80,16 @@ struct CollectiveTraits {
     std::string_view beware{};                  ///< a common misconception about it
     Who origin = Who::all;                      ///< of a message; Who::nobody: messages are sums
     Who target = Who::all;                      ///< of a message; Who::nobody: every node gets it
-    Holding before{};
-    Holding after{};
-    Turn turn = Turn::none;    ///< matrices
-    std::string_view title{};  ///< of a figure or a page: "Total exchange"
-    /// What happens, as a report says it: a format string with the named arguments of run/describe.cpp.
+    Holding before{};                           ///< who holds what before the first step
+    Holding after{};                            ///< who holds what after the last step
+    Turn turn = Turn::none;                     ///< matrices
+    std::string_view title{};                   ///< of a figure or a page: "Total exchange"
+    /// What happens, as reports say it. Names in braces stand for a run's numbers.
     std::string_view sentence{};
-    /// Who holds what before the first step: a format string with the named arguments of view/words/states.cpp.
+    /// Who holds what before the first step, as pages and films say it. Names in braces stand for a run's numbers.
     std::string_view start{};
 };
+/// The row of a collective.
 const CollectiveTraits& traits(Collective collective);
 
 /// Which nodes' data have to get to which nodes. A collective and its dual (the same steps backwards in time, with sums
@@ -90,28 +103,32 @@ enum class Pattern : std::uint8_t {
     pairs,         ///< messages with one origin and one target: send, exchange and permute
     elements,      ///< a matrix' elements: the matrix_ collectives
 };
+/// The pattern of a collective.
 Pattern pattern_of(Collective collective);
-/// Its pattern's reverse: reduce, gather and reduce-scatter.
+/// True if the data move as the pattern says but backwards: reduce, gather and reduce-scatter.
 bool is_reversed(Collective collective);
 
 /// "all-to-all". Parsing also takes the papers' names ("total exchange" or "total-exchange"); it throws
 /// InvalidArgument.
 std::string_view name(Collective collective);
+/// The collective of that name, or of one of its aliases. Throws InvalidArgument, with the names there are.
 Collective parse_collective(std::string_view text);
 
-/// Messages are combined: reduce, reduce-scatter and all-reduce.
+/// True if messages are combined: reduce, reduce-scatter and all-reduce.
 bool is_reduction(Collective collective);
-/// One node is the origin or the target of all messages: broadcast, reduce, scatter and gather.
+/// True if one node is the origin or the target of all messages: broadcast, reduce, scatter and gather.
 bool has_root(Collective collective);
-/// The problem names a peer, and the root is the other end: send and exchange.
+/// True if the problem names a peer, and the root is the other end: send and exchange.
 bool has_peer(Collective collective);
-/// The problem names a permutation.
+/// True if the problem names a permutation: permute.
 bool has_permutation(Collective collective);
-/// Every message has one origin and one target that follows from it: send, exchange and permute.
+/// True if every message has one origin and one target that follows from it: send, exchange and permute.
 bool is_point_to_point(Collective collective);
-/// The matrix_ collectives.
+/// True of the matrix_ collectives.
 bool is_matrix(Collective collective);
-/// The problem names a layout for afterwards: matrix-relayout.
+/// True if the problem names a layout for afterwards: matrix-relayout.
 bool is_relayout(Collective collective);
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// All of dcube's public interface. A first program needs three headers of it:
 ///
 /// - machine.hpp: a machine, and how it runs a program on every node

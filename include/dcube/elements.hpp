@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Elements: what messages are made of where they are combined, and how two of them become one.
 
 #include <cstddef>
@@ -8,21 +9,35 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
-enum class Operation : std::uint8_t { sum, min, max, bit_xor };
+/// @addtogroup collective
+/// @{
 
+/// How two elements become one in a reduction: their sum, the smaller, the larger, or a xor of their bits.
+enum class Operation : std::uint8_t {
+    sum,      ///< a + b
+    min,      ///< the smaller
+    max,      ///< the larger
+    bit_xor,  ///< bit by bit, of whole numbers
+};
+
+/// The types of elements that dcube can combine: whole numbers with and without sign, and IEEE floats, by their bits.
 enum class ElementType : std::uint8_t { int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64 };
 
-/// Names as the command line and the reports spell them ("bit-xor", "float"), and back. Parsing throws InvalidArgument.
+/// The operation as the command line and reports spell it: "sum", "min", "max", "bit-xor".
 std::string_view name(Operation operation);
+/// The type as the command line and reports spell it: "int32", "float" (32 bits), "double" (64 bits).
 std::string_view name(ElementType type);
+/// The operation of that name. Throws InvalidArgument, with the names there are.
 Operation parse_operation(std::string_view text);
+/// The type of that name. Throws InvalidArgument, with the names there are.
 ElementType parse_element_type(std::string_view text);
+/// Bytes of one element: 1, 2, 4 or 8.
 std::size_t size_of(ElementType type);
 
-/// into[i] = a[i] op b[i] over whole elements; `into` may be `a` or `b`. Integers wrap around (signed sums too), sums
-/// and xors modulo 2^bits; min and max of floats with a NaN are unspecified.
+/// A function that combines elements: into[i] = a[i] op b[i] over whole elements; `into` may be `a` or `b`. Integers
+/// wrap around (signed sums too), sums and xors modulo 2^bits; min and max of floats with a NaN are unspecified.
 using Combine = void (*)(std::byte* into, const std::byte* a, const std::byte* b, std::size_t bytes);
-/// Throws InvalidArgument for bit-xor of floats.
+/// The function for an operation on elements of a type. Throws InvalidArgument for bit-xor of floats.
 Combine combiner(Operation operation, ElementType type);
 
 /// An operation of the caller's own, for reductions (Problem::own_operation), on elements of any kind: into[i] = a[i]
@@ -36,5 +51,7 @@ struct OwnOperation {
     /// Whether a result is as it should be, where more than one is right (sums of floats round); null: byte for byte.
     bool (*same)(const std::byte* expected, const std::byte* found, std::size_t bytes) = nullptr;
 };
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// The errors of dcube. Every message is one line that says what is wrong and, for input, what is allowed.
 
 #include <cstdint>
@@ -8,8 +9,12 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup program
+/// @{
+
+/// What all of dcube's own exceptions are.
 struct Error : std::runtime_error {
-    using std::runtime_error::runtime_error;
+    using std::runtime_error::runtime_error;  ///< with the message
 };
 
 /// A parameter, a size or a file is not usable. The program exits with 2.
@@ -43,34 +48,38 @@ enum class Rule : std::uint8_t {
 std::string_view name(Rule rule);
 
 /// A program broke a rule of the machine. The program `dcube` exits with 1.
-/// `step` is the step in which the rule was broken, `node` and `port` are where; rules about tasks have no port.
 struct RuleViolation : Error {
+    /// Stands for the port in rules about tasks.
     static constexpr std::uint32_t no_port = ~std::uint32_t{0};
 
+    /// Made by the machine.
     RuleViolation(Rule rule, std::uint32_t step, std::uint32_t node, std::uint32_t port, const std::string& detail);
 
-    Rule rule;
-    std::uint32_t step;
-    std::uint32_t node;
-    std::uint32_t port;
+    Rule rule;           ///< the rule that was broken
+    std::uint32_t step;  ///< when: steps begin with 1
+    std::uint32_t node;  ///< where
+    std::uint32_t port;  ///< where, or no_port
 };
 
 /// A program threw an exception of its own; that exception is nested (std::rethrow_if_nested).
 struct ProgramError : Error {
+    /// Made by the machine.
     ProgramError(std::uint32_t step, std::uint32_t node, const std::string& what);
 
-    std::uint32_t step;
-    std::uint32_t node;
+    std::uint32_t step;  ///< when: steps begin with 1
+    std::uint32_t node;  ///< whose program it was
 };
 
-/// What the nodes hold, or what a trace claims, is not what the collective demands. Exit 1.
+/// What the nodes hold, or what a trace claims, is not what the collective demands. The program `dcube` exits with 1.
 struct VerificationError : Error {
     using Error::Error;
 };
 
-/// A stop was requested while a run was under way. Exit 130.
+/// A stop was requested while a run was under way. The program `dcube` exits with 130.
 struct Interrupted : Error {
     Interrupted() : Error("interrupted") {}
 };
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Graphs: the factors that networks are products of.
 
 #include <cstdint>
@@ -11,8 +12,14 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup network
+/// @{
+
+/// A node's number: 0, 1, 2, ... In a hypercube neighbours' numbers differ in one bit.
 using NodeId = std::uint32_t;
+/// A node's name for one of its links: 0, 1, 2, ...
 using Port = std::uint32_t;
+/// A step of the machine's clock. The first is 1; there are at most 2^31 - 2.
 using Step = std::uint32_t;
 
 /// One connected graph without loops and double edges. A value that is cheap to copy.
@@ -20,6 +27,7 @@ using Step = std::uint32_t;
 /// Port k of a node leads to its k-th neighbour: in graphs from lists by ascending id, in Cayley graphs by generator.
 class Graph {
 public:
+    /// The families that are told apart.
     enum class Kind : std::uint8_t {
         ring,      ///< n >= 3: port 0 leads to n + 1, port 1 to n - 1
         path,      ///< n >= 3: the inner nodes' port 0 leads to n - 1, port 1 to n + 1
@@ -28,12 +36,15 @@ public:
         list,      ///< any other graph
     };
 
-    static constexpr NodeId max_nodes = 4096;
-    static constexpr Port max_ports = 511;
+    static constexpr NodeId max_nodes = 4096;  ///< the most nodes of one graph
+    static constexpr Port max_ports = 511;     ///< the most links of one node
 
-    /// Each throws InvalidArgument, saying which sizes are allowed.
+    /// Nodes in a circle. Like the other families' functions it throws InvalidArgument, which says what sizes are
+    /// allowed.
     static Graph ring(NodeId nodes);
+    /// Nodes in a row; with two nodes it is the complete graph.
     static Graph path(NodeId nodes);
+    /// Every node is a neighbour of every other. 2 <= n <= 512.
     static Graph complete(NodeId nodes);
     /// The permutations of n symbols; port k swaps the first symbol with symbol k + 2. 3 <= n <= 6.
     static Graph star(unsigned symbols);
@@ -42,26 +53,33 @@ public:
     /// Node p + d w is at corner w of a d-cube and place p of its cycle: port 0 leads to p + 1, port 1 to p - 1, port 2
     /// to w ^ (1 << p). 3 <= d <= 8.
     static Graph cube_connected_cycles(unsigned dimension);
-    /// x and x + o are neighbours for each offset o, modulo n.
+    /// Nodes in a circle with chords: x and x + o are neighbours for each offset o, modulo n.
     static Graph circulant(NodeId nodes, std::span<const NodeId> offsets);
+    /// The graph of Petersen: 10 nodes with 3 links each, two of which are always at most 2 apart.
     static Graph petersen();
 
     /// From edges between nodes 0, 1, .., up to the largest that is named. Throws InvalidArgument: a loop, an edge
     /// twice, a disconnected graph, too many nodes or ports.
     static Graph from_edges(std::string name, std::span<const std::pair<NodeId, NodeId>> edges);
-    /// Port k of a node leads to the k-th of its list. A node without any is missing: it counts for no distance.
-    /// Throws InvalidArgument: the nodes that have links are not connected, or they have too many ports.
+    /// From a list of neighbours for each node: port k of a node leads to the k-th of its list. A node without any is
+    /// missing: it counts for no distance. Throws InvalidArgument: the nodes that have links are not connected, or they
+    /// have too many ports.
     static Graph from_lists(std::string name, std::vector<std::vector<NodeId>> lists);
     /// From text with an edge "u v" a line; blank lines and what follows a '#' do not count. Throws InvalidArgument,
     /// which names the line.
     static Graph from_text(std::string name, std::string_view text);
 
+    /// The family.
     [[nodiscard]] Kind kind() const { return data_->kind; }
+    /// As in Topology::parse: "ring:5".
     [[nodiscard]] const std::string& name() const { return data_->name; }
+    /// The number of nodes.
     [[nodiscard]] NodeId nodes() const { return data_->nodes; }
     /// Directed links: twice the edges.
     [[nodiscard]] std::size_t directed_links() const { return data_->neighbours.size(); }
+    /// The number of a node's ports.
     [[nodiscard]] Port ports(NodeId node) const { return data_->first_port[node + 1] - data_->first_port[node]; }
+    /// The node at the other end of a port, which must exist.
     [[nodiscard]] NodeId neighbour(NodeId node, Port port) const
     {
         return data_->neighbours[data_->first_port[node] + port];
@@ -72,7 +90,7 @@ public:
         return data_->arrival_ports[data_->first_port[node] + port];
     }
 
-    /// 0 if one of them is missing.
+    /// The fewest links between two nodes; 0 if one of them is missing.
     [[nodiscard]] unsigned distance(NodeId a, NodeId b) const { return data_->distances[index(a, b)]; }
     /// Calls work(port) for the ports of `from` that begin a shortest path to `to`, in ascending order.
     template <class Work>
@@ -83,6 +101,7 @@ public:
             if (distance(neighbour(from, port), to) < left)
                 work(port);
     }
+    /// The largest distance.
     [[nodiscard]] unsigned diameter() const { return data_->diameter; }
     /// The sum of all distances from a node (Dimakopoulos & Dimopoulos 1998: its status).
     [[nodiscard]] std::uint64_t status(NodeId node) const { return data_->statuses[node]; }
@@ -97,6 +116,7 @@ public:
         const NodeId sum = a + b;
         return sum >= data_->nodes ? sum - data_->nodes : sum;
     }
+    /// The group's inverse of an element; in graphs without a group -a mod n.
     [[nodiscard]] NodeId inverse(NodeId a) const
     {
         if (!data_->products.empty())
@@ -139,5 +159,7 @@ private:
 
     std::shared_ptr<const Data> data_;
 };
+
+/// @}
 
 }  // namespace dcube

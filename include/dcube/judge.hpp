@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// The judge: whether a trace achieves its collective by the rules. It shares no code with the algorithms.
 
 #include <dcube/error.hpp>
@@ -18,15 +19,21 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup judge
+/// @{
+
 /// A trace was rejected; `line` (1, 2, ...) is the first offending line, 0 where the trace as a whole falls short
 /// (something was never delivered).
 struct TraceError : VerificationError {
+    /// An error in a line, and what is wrong there.
     TraceError(std::uint64_t line, const std::string& reason);
-    /// The same of a trace in this file: "FILE: line 3: ..."
+    /// The same for a trace in a file: "FILE: line 3: ..."
     TraceError(const std::string& file, const TraceError& error);
-    /// The same of a list: "transmission 2: ..."
+    /// Selects the constructor for lists.
     struct InList {};
+    /// The same for a list of transmissions: "transmission 2: ..."
     TraceError(InList, const TraceError& error);
+    /// The first offending line; 0: the trace as a whole.
     std::uint64_t line;
 };
 
@@ -38,24 +45,24 @@ struct TraceFormatError : TraceError {
 /// What a trace is of. Its first line may say it, as `dcube run --trace` writes it: a JSON object that begins with
 /// "dcube_trace":1 and has the keys of a report (collective, topology, ports, link_model, bytes, packets, ...).
 struct TraceQuestion {
-    Topology topology = Topology::hypercube(0);
-    PortModel ports = PortModel::all;
-    Problem problem{};
-    std::vector<Failing> failing{};  ///< what fails; nodes that do need not hold anything in the end
-    bool redundant = false;          ///< bytes may be delivered more than once
+    Topology topology = Topology::hypercube(0);  ///< the network
+    PortModel ports = PortModel::all;            ///< how many ports a node may use in a step
+    Problem problem{};                           ///< the collective, its sizes, and the links
+    std::vector<Failing> failing{};              ///< what fails; nodes that do need not hold anything in the end
+    bool redundant = false;                      ///< bytes may be delivered more than once
 };
 
 /// What a judged trace achieved.
 struct Verdict {
-    std::uint64_t steps = 0;
-    std::uint64_t transmissions = 0;  ///< one a line
-    std::uint64_t lost = 0;           ///< of them
-    std::uint64_t bytes = 0;
-    std::uint64_t steps_lower_bound = 0;
-    std::uint64_t transmissions_lower_bound = 0;
+    std::uint64_t steps = 0;                      ///< the last step in which something is sent
+    std::uint64_t transmissions = 0;              ///< packets sent: one in each line
+    std::uint64_t lost = 0;                       ///< packets that were lost on failed links
+    std::uint64_t bytes = 0;                      ///< their bytes
+    std::uint64_t steps_lower_bound = 0;          ///< no correct trace has fewer steps
+    std::uint64_t transmissions_lower_bound = 0;  ///< no correct trace has fewer transmissions
     /// Under the link-bound model: when the last packet has arrived; empty if the trace has no times.
     std::optional<Rational> virtual_time_ns{};
-    std::optional<Rational> time_lower_bound_ns{};
+    std::optional<Rational> time_lower_bound_ns{};  ///< no correct trace takes less time
 };
 
 /// Replays a trace (JSON lines: {"step":1,"from":0,"to":1,"port":0,"bytes":64,"start_ns":null,"end_ns":null,
@@ -102,11 +109,14 @@ struct JudgeOptions {
     /// the later ones of its step, which are not judged.
     std::function<void(const Transmission&, bool after)> rejected{};
 };
+/// Judges a trace by what its header, or `options`, say. Throws as the other judge_trace() does, and what `question`
+/// throws.
 Verdict judge_trace(std::istream& trace, const JudgeOptions& options);
 
-/// What transmissions of a list may leave to the judge, which finds it as in a line that leaves it out: a port; a
-/// packet's bytes or a piece's length.
+/// A port that a transmission of a list leaves out: the judge finds it from the two nodes.
 inline constexpr Port port_left_out = ~Port{0};
+/// A packet's bytes or a piece's length that a transmission of a list leaves out: the judge finds it, as in a line that
+/// leaves it out.
 inline constexpr std::uint64_t size_left_out = ~std::uint64_t{0};
 
 /// Judges transmissions in memory, by the same rules. They have times if the first one ends later than at tick 0.
@@ -116,5 +126,7 @@ Verdict judge_list(std::span<const Transmission> list, const TraceQuestion& ques
 
 /// What a trace is of, according to its first line; nothing if that line is a transmission. Throws TraceFormatError.
 std::optional<TraceQuestion> question_of(std::istream& trace);
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Layout: where every node's data lie in memory before and after a collective.
 
 #include <dcube/problem.hpp>
@@ -9,6 +10,9 @@
 #include <span>
 
 namespace [[gnu::visibility("default")]] dcube {
+
+/// @addtogroup collective
+/// @{
 
 /// How the data of all nodes lie in memory. A message is `packets` packets of `bytes` each, one after the other.
 ///
@@ -33,29 +37,31 @@ namespace [[gnu::visibility("default")]] dcube {
 ///
 /// The slots of missing nodes, from them and for them, exist but are unused.
 struct Layout {
-    /// Throws InvalidArgument: more than 2^56 bytes (2^30 where std::size_t has 32 bits), or a matrix that the nodes
-    /// cannot hold (MatrixShape).
+    /// The layout of a problem on a network. Throws InvalidArgument: more than 2^56 bytes (2^30 where std::size_t has
+    /// 32 bits), or a matrix that the nodes cannot hold (MatrixShape).
     Layout(const Problem& problem, const Topology& topology);
 
-    std::size_t message;      ///< bytes of one message; matrices: of one node's elements
-    std::size_t input_bytes;  ///< of all nodes together; in place this is the one array, and so is the next
-    std::size_t output_bytes;
-    std::size_t first_input = 0;  ///< where the first byte in memory stands in all nodes' data; see of()
-    std::size_t first_output = 0;
+    std::size_t message;           ///< bytes of one message; matrices: of one node's elements
+    std::size_t input_bytes;       ///< of all nodes together; in place this is the one array, and so is the next
+    std::size_t output_bytes;      ///< of all nodes together
+    std::size_t first_input = 0;   ///< where the first byte in memory stands in all nodes' data; see of()
+    std::size_t first_output = 0;  ///< the same of the output
 
-    /// The bytes of input and output, in place of the one array.
+    /// The bytes of input and output together; in place those of the one array.
     [[nodiscard]] std::size_t bytes() const { return in_place ? output_bytes : input_bytes + output_bytes; }
 
     /// Where one node's part begins and how long it is (0 for a node that holds nothing).
     struct Part {
-        std::size_t offset;
-        std::size_t bytes;
+        std::size_t offset;  ///< in bytes, from the array's begin
+        std::size_t bytes;   ///< its length
     };
+    /// A node's part of the input.
     [[nodiscard]] Part input(NodeId node) const { return part(node, inputs, first_input); }
+    /// A node's part of the output.
     [[nodiscard]] Part output(NodeId node) const { return part(node, outputs, first_output); }
 
-    /// The same where only these nodes' parts lie in memory, one after the other: sizes are theirs, offsets are counted
-    /// from the first of them, and only they may be asked for.
+    /// The layout where only these nodes' parts lie in memory, one after the other: sizes are theirs, offsets are
+    /// counted from the first of them, and only they may be asked for.
     [[nodiscard]] Layout of(NodeRange nodes) const;
 
 private:
@@ -89,10 +95,12 @@ private:
 
 /// One node's view of its data.
 struct NodeData {
-    std::span<const std::byte> input;
-    std::span<std::byte> output;
+    std::span<const std::byte> input;  ///< what it starts from
+    std::span<std::byte> output;       ///< where its result goes; in place the same bytes
 };
-/// Its parts of what `input` and `output` hold as the layout says.
+/// A node's parts of what `input` and `output` hold as the layout says.
 NodeData node_data(const Layout& layout, std::span<const std::byte> input, std::span<std::byte> output, NodeId node);
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Link models: how long a packet holds its link (Stout & Wagar 1990, section 1.2). Port models: how many of its ports
 /// a node may use in a step.
 
@@ -10,11 +11,15 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup network
+/// @{
+
 /// A fraction in lowest terms, denominator > 0. It carries values; the arithmetic is done on wider numbers.
 struct Rational {
-    std::int64_t numerator = 0;
-    std::int64_t denominator = 1;
+    std::int64_t numerator = 0;    ///< may be negative
+    std::int64_t denominator = 1;  ///< positive
 
+    /// The nearest double.
     [[nodiscard]] double to_double() const { return static_cast<double>(numerator) / static_cast<double>(denominator); }
     friend bool operator==(const Rational&, const Rational&) = default;
     friend std::strong_ordering operator<=>(const Rational& a, const Rational& b)
@@ -24,16 +29,17 @@ struct Rational {
     }
 };
 
-/// "100", "5/2".
+/// As a whole number or a fraction: "100", "5/2".
 std::string to_string(const Rational& value);
 
-/// Reads "100", "5/2", "0.59". `what` is named in the complaint. Throws InvalidArgument: no number, negative, or more
+/// Reads "100", "5/2" or "0.59". `what` is named in the error. Throws InvalidArgument: no number, negative, or more
 /// digits than 64 bits hold.
 Rational parse_rational(std::string_view what, std::string_view text);
 
 /// Virtual time, in ticks: a tick is 1 / LinkModel::ticks_per_ns() nanoseconds, so that every time is a whole number.
 using Time = std::uint64_t;
 
+/// How long a packet takes to cross a link.
 enum class LinkKind : std::uint8_t {
     unit,        ///< every packet takes one step
     link_bound,  ///< a packet of s bytes holds its link for tau s + beta
@@ -45,12 +51,14 @@ enum class LinkClock : std::uint8_t {
     lockstep,     ///< with all packets of its step, when all packets of the step before have arrived
 };
 
+/// What a machine's links are: how long a packet holds one, and when it may leave.
 struct LinkModel {
-    LinkKind kind = LinkKind::unit;
-    Rational tau{};   ///< ns a byte
-    Rational beta{};  ///< ns a packet
-    LinkClock clock = LinkClock::data_driven;
+    LinkKind kind = LinkKind::unit;            ///< unit, or in ns
+    Rational tau{};                            ///< ns a byte
+    Rational beta{};                           ///< ns a packet
+    LinkClock clock = LinkClock::data_driven;  ///< link-bound: when a packet leaves
 
+    /// True under the link-bound model.
     [[nodiscard]] bool bound() const { return kind == LinkKind::link_bound; }
     /// The least denominator that tau and beta have in common. Throws InvalidArgument if it does not fit 32 bits, and
     /// for tau or beta that are negative or no fractions.
@@ -61,28 +69,36 @@ struct LinkModel {
 
 /// A real machine's tau and beta, as its source has them.
 struct MachinePreset {
-    std::string_view name;
-    Rational tau;
-    Rational beta;
-    std::string_view source;
+    std::string_view name;    ///< as typed on the command line
+    Rational tau;             ///< ns a byte
+    Rational beta;            ///< ns a packet
+    std::string_view source;  ///< where the numbers are from
 };
+/// All of them.
 std::span<const MachinePreset> machine_presets();
-/// Throws InvalidArgument, with the names there are.
+/// The preset of that name. Throws InvalidArgument, with the names there are.
 const MachinePreset& find_preset(std::string_view name);
 
-/// "unit", "link-bound"; "data-driven", "lockstep". Parsing throws InvalidArgument.
+/// The link model as it is typed: "unit", "link-bound".
 std::string_view name(LinkKind kind);
+/// The clock as it is typed: "data-driven", "lockstep".
 std::string_view name(LinkClock clock);
+/// The link model of that name. Throws InvalidArgument.
 LinkKind parse_link(std::string_view text);
+/// The clock of that name. Throws InvalidArgument.
 LinkClock parse_clock(std::string_view text);
 
+/// How many of its ports a node may use in one step.
 enum class PortModel : std::uint8_t {
     all,  ///< a node may send and receive on every port in a step
     one,  ///< a node sends at most one packet and receives at most one packet in a step
 };
 
-/// "all" (also "multiport", "MLA") and "one" (also "single-port", "SLA"). Parsing throws InvalidArgument.
+/// The port model as it is typed: "all", "one".
 std::string_view name(PortModel ports);
+/// The port model of that name; also "multiport" and "MLA", "single-port" and "SLA". Throws InvalidArgument.
 PortModel parse_ports(std::string_view text);
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Machine: topology + port model + link model + threads. It runs a program on every node under a global barrier clock.
 
 #include <dcube/counts.hpp>
@@ -22,6 +23,9 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup program
+/// @{
+
 namespace detail {
 class Engine;
 class Workers;
@@ -32,8 +36,9 @@ enum class ChannelKind : std::uint8_t {
     slots,  ///< a ring of slots that carry their own full/empty mark
     spsc,   ///< boost::lockfree::spsc_queue, the reference
 };
-/// "slots", "spsc". Parsing throws InvalidArgument.
+/// The kind as it is typed: "slots", "spsc".
 std::string_view name(ChannelKind kind);
+/// The kind of that name. Throws InvalidArgument.
 ChannelKind parse_channel(std::string_view text);
 
 /// Whether each of a machine's threads keeps to one processor while it works for the machine, and in which order
@@ -44,24 +49,26 @@ enum class Pinning : std::uint8_t {
     compact,  ///< neighbouring processors first: those that share caches and memory
     scatter,  ///< packages, memories (NUMA nodes) and caches take turns
 };
-/// "none", "compact", "scatter". Parsing throws InvalidArgument.
+/// The pinning as it is typed: "none", "compact", "scatter".
 std::string_view name(Pinning pinning);
+/// The pinning of that name. Throws InvalidArgument.
 Pinning parse_pinning(std::string_view text);
 
-/// The CPUs, by the system's numbers, that such a machine's threads are pinned to, round-robin, out of those that the
-/// calling thread may use; none for Pinning::none. Throws InvalidArgument if the system does not bind threads.
+/// The CPUs, by the system's numbers, to which a machine's threads are pinned in turn, out of those that the calling
+/// thread may use; none for Pinning::none. Throws InvalidArgument if the system does not bind threads.
 std::vector<unsigned> pinned_processors(Pinning pinning);
 
 /// The threads that this process may really use: hardware threads, less what affinity and cgroup quotas take away.
 unsigned available_threads();
 
+/// What kind of machine it is. The default is a machine with all ports in the unit-time model, on all cores.
 struct MachineOptions {
-    PortModel ports = PortModel::all;
-    LinkModel link{};      ///< link-bound machines have all ports
-    unsigned threads = 0;  ///< of each rank, at most; 0: available_threads(), shared by the ranks of a host
-    Pinning pinning = Pinning::none;
-    ChannelKind channel = ChannelKind::slots;
-    std::size_t channel_capacity = 1;  ///< packets that may wait in a channel at the end of a step, >= 1
+    PortModel ports = PortModel::all;  ///< how many ports a node may use in a step
+    LinkModel link{};                  ///< link-bound machines have all ports
+    unsigned threads = 0;              ///< of each rank, at most; 0: available_threads(), shared by the ranks of a host
+    Pinning pinning = Pinning::none;   ///< whether threads keep to processors
+    ChannelKind channel = ChannelKind::slots;  ///< how links are made
+    std::size_t channel_capacity = 1;          ///< packets that may wait in a channel at the end of a step, >= 1
     /// Report senders that change bytes they have lent; slow. Default: on in builds of dcube with assertions
     /// (Debug) or sanitizers.
     std::optional<bool> watch_lent_bytes{};
@@ -78,6 +85,7 @@ struct MachineOptions {
 /// What the nodes and channels of such a machine take, in bytes.
 std::uint64_t machine_memory(const Topology& topology, const MachineOptions& options);
 
+/// How one run is watched, stopped, and disturbed.
 struct RunOptions {
     StopToken stop{};  ///< ends the run after the running step with Interrupted, unless all programs have ended
     /// Called after every step that counts (Counts::steps), on one thread at a time; in each rank that gives one.
@@ -99,27 +107,38 @@ struct RunOptions {
 /// failed one.
 class Machine {
 public:
+    /// What every node runs: a coroutine, which takes the node and returns a Task.
     using Program = std::function<Task(Node&)>;
 
-    /// Throws InvalidArgument: a capacity of 0, one port under the link-bound model, a negative tau or beta, more than
-    /// 1024 threads, channels that do not fit in memory (with the bytes needed), or pinning where the system has none.
-    /// The processors are those that the calling thread may use now.
+    /// Makes the machine and its links. Throws InvalidArgument: a capacity of 0, one port under the link-bound model, a
+    /// negative tau or beta, more than 1024 threads, channels that do not fit in memory (with the bytes needed), or
+    /// pinning where the system has none. The processors are those that the calling thread may use now.
     explicit Machine(const Topology& topology, const MachineOptions& options = {});
     ~Machine();
+    /// A machine may be moved, but not while it runs.
     Machine(Machine&&) noexcept;
+    /// Ends the machine that was here, and takes the other's place.
     Machine& operator=(Machine&&) noexcept;
 
+    /// The network.
     [[nodiscard]] const Topology& topology() const;
+    /// How many ports a node may use in a step.
     [[nodiscard]] PortModel ports() const;
+    /// How long a packet holds its link.
     [[nodiscard]] const LinkModel& link() const;
     /// Threads actually used: not more than asked for, than there are cores, or than a machine of this size can use.
     [[nodiscard]] unsigned threads() const;
+    /// Whether threads keep to processors.
     [[nodiscard]] Pinning pinning() const;
+    /// How links are made.
     [[nodiscard]] ChannelKind channel() const;
+    /// Packets that may wait on a link at the end of a step.
     [[nodiscard]] std::size_t channel_capacity() const;
+    /// True if senders that change lent bytes are reported.
     [[nodiscard]] bool watches_lent_bytes() const;
+    /// The ranks that it is spread over; one, if it is not.
     [[nodiscard]] World& world() const;
-    /// Those of this rank; all of them with one.
+    /// The nodes of this rank; with one rank all of them.
     [[nodiscard]] NodeRange own_nodes() const;
 
     /// Starts `program(node)` on every node and returns when all have ended. Throws RuleViolation, ProgramError (the
@@ -141,5 +160,7 @@ public:
 private:
     std::unique_ptr<detail::Engine> engine_;
 };
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Matrices: which node holds which element before and after (Stout & Wagar 1990, section 7).
 
 #include <dcube/collective.hpp>
@@ -9,6 +10,9 @@
 #include <string_view>
 
 namespace [[gnu::visibility("default")]] dcube {
+
+/// @addtogroup collective
+/// @{
 
 struct Problem;
 
@@ -23,35 +27,43 @@ enum class MatrixLayout : std::uint8_t {
     submatrices_gray,   ///< block (x, y) is at node G(x) 2^c + G(y)
 };
 
-/// "rows-blocked" (also "rows"), "rows-striped", "rows-blocked-gray", "rows-striped-gray", "submatrices",
-/// "submatrices-gray". Parsing throws InvalidArgument.
+/// The layout as it is typed: "rows-blocked" (also "rows"), "rows-striped", "rows-blocked-gray", "rows-striped-gray",
+/// "submatrices", "submatrices-gray".
 std::string_view name(MatrixLayout layout);
+/// The layout of that name. Throws InvalidArgument.
 MatrixLayout parse_matrix_layout(std::string_view text);
 
 /// A matrix of rows x columns elements, dealt out to the nodes.
 class MatrixShape {
 public:
-    /// Throws InvalidArgument, in one line: a side of 0, sides that the nodes do not divide (rows: N must divide
-    /// `rows`, and for a Gray code be a power of two; submatrices: N must be 4^c, and 2^c must divide both sides), more
-    /// than 2^48 elements (2^28 where std::size_t has 32 bits).
+    /// A matrix of that size on the network's nodes. Throws InvalidArgument: a side of 0, sides that the nodes do not
+    /// divide (rows: N must divide `rows`, and for a Gray code be a power of two; submatrices: N must be 4^c, and 2^c
+    /// must divide both sides), more than 2^48 elements (2^28 where std::size_t has 32 bits).
     MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology);
 
+    /// An element's place in the matrix.
     struct Element {
-        std::size_t row;
-        std::size_t column;
+        std::size_t row;     ///< 0, 1, ..., rows() - 1
+        std::size_t column;  ///< 0, 1, ..., columns() - 1
         friend bool operator==(const Element&, const Element&) = default;
     };
+    /// An element's place on the machine.
     struct Place {
-        NodeId node;
+        NodeId node;        ///< the node that holds it
         std::size_t index;  ///< among the node's elements
         friend bool operator==(const Place&, const Place&) = default;
     };
+    /// Where an element lies.
     [[nodiscard]] Place place(Element element) const;
-    [[nodiscard]] Element element(Place place) const;  ///< the inverse
+    /// Which element lies there: the inverse of place().
+    [[nodiscard]] Element element(Place place) const;
 
+    /// Rows of the whole matrix.
     [[nodiscard]] std::size_t rows() const { return rows_; }
+    /// Columns of the whole matrix.
     [[nodiscard]] std::size_t columns() const { return columns_; }
-    [[nodiscard]] std::size_t per_node() const { return rows_ * columns_ / nodes_; }  ///< elements
+    /// Elements that every node holds.
+    [[nodiscard]] std::size_t per_node() const { return rows_ * columns_ / nodes_; }
 
 private:
     [[nodiscard]] unsigned half() const;  // bits of a node's row of submatrices
@@ -66,13 +78,17 @@ private:
 /// How a matrix_ collective moves elements from node to node.
 class MatrixMove {
 public:
-    /// Throws InvalidArgument as MatrixShape does (of the result too), and for a relayout between rows and submatrices.
+    /// The move of a problem on a network. Throws InvalidArgument as MatrixShape does (of the result too), and for a
+    /// relayout between rows and submatrices.
     MatrixMove(const Problem& problem, const Topology& topology);
 
+    /// The matrix before the collective.
     [[nodiscard]] const MatrixShape& before() const { return before_; }
+    /// The matrix after it.
     [[nodiscard]] const MatrixShape& after() const { return after_; }
-    /// Where the element at `place` goes, and where the one that ends at `place` came from.
+    /// Where the element at `place` goes.
     [[nodiscard]] MatrixShape::Place target(MatrixShape::Place place) const;
+    /// Where the element that ends at `place` came from.
     [[nodiscard]] MatrixShape::Place source(MatrixShape::Place place) const;
 
     /// The number of elements that go from `origin` to `target`. Their message is made of them in the order of their
@@ -88,5 +104,7 @@ private:
     MatrixShape before_;
     MatrixShape after_;
 };
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// The processes that an MPI launcher has started, as a World. Component dcube::mpi: a build without MPI lacks it.
 
 #include <dcube/world.hpp>
@@ -10,6 +11,10 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup hosts
+/// @{
+
+/// How ranks wait for each other and cut their messages.
 struct MpiOptions {
     /// Seconds after which a rank that has waited in vain ends all of them; 0: never. For launchers that do not end the
     /// others when one has died.
@@ -25,12 +30,14 @@ struct MpiOptions {
 /// exit() before.
 class MpiWorld : public World {
 public:
+    /// What a rank says when it leaves: an exit code and a reason.
     struct LastWord {
-        unsigned rank = 0;
-        int code = 0;
+        unsigned rank = 0;  ///< who said it
+        int code = 0;       ///< 0: all is well
         std::string why{};  ///< its first 200 bytes
     };
-    /// Called last, by all ranks. Returns the word of the lowest rank whose code is not 0; rank 0's if all are 0.
+    /// Ends the world, as the last call of all ranks. `code` is this rank's exit code, and `why` its reason. Returns
+    /// the word of the lowest rank whose code is not 0; rank 0's if all are 0.
     [[nodiscard]] virtual LastWord leave(int code, std::string_view why) = 0;
 };
 
@@ -39,5 +46,7 @@ std::shared_ptr<MpiWorld> world_of_mpi(const MpiOptions& options = {});
 
 /// MPI implementation and version: "Open MPI v4.1.4".
 std::string mpi_version();
+
+/// @}
 
 }  // namespace dcube

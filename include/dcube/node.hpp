@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Node: all that a program sees of the machine.
 
 #include <dcube/elements.hpp>
@@ -19,6 +20,9 @@
 #include <type_traits>
 
 namespace [[gnu::visibility("default")]] dcube {
+
+/// @addtogroup program
+/// @{
 
 namespace detail {
 
@@ -47,8 +51,8 @@ static_assert(std::is_trivially_destructible_v<AnyArrival>);
 
 /// Equal-sized pieces of memory that belong to one node, one every `stride` bytes.
 struct Stripes {
-    std::byte* first = nullptr;
-    std::size_t stride = 0;
+    std::byte* first = nullptr;  ///< where the first one begins
+    std::size_t stride = 0;      ///< bytes from one to the next; a multiple of 64
 };
 
 /// One virtual processor, as its program sees it. A program touches its Node and its own memory, nothing else.
@@ -67,17 +71,21 @@ public:
     Node(const Node&) = delete;
     Node& operator=(const Node&) = delete;
 
+    /// This node's number.
     [[nodiscard]] NodeId id() const { return id_; }
+    /// The number of its ports, which are 0, 1, ..., ports() - 1.
     [[nodiscard]] Port ports() const { return ports_; }
+    /// The network that it is part of.
     [[nodiscard]] const Topology& topology() const { return *topology_; }
-    /// Topology::port_to of this node.
+    /// The port that leads one up or down in a dimension: Topology::port_to() of this node.
     [[nodiscard]] Port port_to(unsigned dimension, int direction) const
     {
         return topology_->port_to(id_, dimension, direction);
     }
 
-    /// What the machine is: how many ports a node may use in a step, and how long a packet holds its link.
+    /// How many ports a node may use in a step.
     [[nodiscard]] PortModel port_model() const;
+    /// How long a packet holds its link, and the clock.
     [[nodiscard]] const LinkModel& link() const;
 
     /// The step that is running, 1, 2, 3, ...
@@ -96,14 +104,14 @@ public:
     /// time_overflow.
     void send(Port port, std::span<const std::byte> bytes, std::uint64_t header = 0, Usable usable = {});
 
-    /// The same for what has been received into the node's own memory.
+    /// Sends on what has been received into the node's own memory.
     void send(Port port, const Packet& packet) { send(port, packet.bytes, packet.header, packet.usable); }
 
     /// Sends bytes that lie in several places as one packet, without joining them in memory first: the list is lent
     /// like the bytes. The receiver takes it with receive_joined, or with the receive that copies.
     void send(Port port, const JoinedPacket& packet);
 
-    /// The same for a value, or for values side by side, as they stand in memory: `me.send(port, number)`,
+    /// Sends a value, or values side by side, as they stand in memory: `me.send(port, number)`,
     /// `me.send(port, std::span(numbers).first(5))`. They are lent too.
     template <Lendable T>
     void send(Port port, T&& what)
@@ -111,10 +119,11 @@ public:
         send(port, std::as_bytes(detail::as_span(what)));
     }
 
-    /// Store and forward: received data must be copied into your own buffer before you forward it, so receive into
-    /// that.
+    /// Does not compile: received data must be copied into the node's own memory before they are sent on (store and
+    /// forward), so receive into that.
     template <std::derived_from<BorrowedBytes> Borrowed>
     void send(Port port, const Borrowed& bytes, std::uint64_t header = 0, Usable usable = {}) = delete;
+    /// Does not compile, for the same reason.
     void send(Port port, const BorrowedParts& packet) = delete;
 
     /// The earliest time at which everything the node now holds may be sent: the latest arrival time of anything it has
@@ -144,7 +153,7 @@ public:
     /// nothing_arrived, channel_full (the sender's), second_receive.
     BorrowedPacket receive(Port port);
 
-    /// The same for a packet that was sent joined: its parts lie where the sender has them.
+    /// Takes a packet that was sent joined, without copying it: its parts lie where the sender has them.
     /// Throws RuleViolation as above, and size_mismatch for a packet of one stretch (as receive does for a joined one).
     BorrowedParts receive_joined(Port port);
 
@@ -152,14 +161,15 @@ public:
     /// Throws RuleViolation as above, and size_mismatch.
     Packet receive(Port port, std::span<std::byte> into);
 
-    /// The same for a value, or for values side by side.
+    /// Takes the oldest packet that waits at `port` into a value, or into values side by side, of its size.
     template <Fillable T>
     Packet receive(Port port, T&& into)
     {
         return receive(port, std::as_writable_bytes(detail::as_span(into)));
     }
 
-    /// The same for a value that is returned: `me.receive<double>(port)`. A trace cannot follow its bytes.
+    /// Takes the oldest packet that waits at `port` and returns it as a value: `me.receive<double>(port)`. A trace
+    /// cannot follow its bytes.
     template <Value T>
     T receive(Port port)
     {
@@ -177,11 +187,14 @@ public:
     /// several places. A trace follows what is copied here (and by receive), and nothing else.
     /// Throws InvalidArgument if the sizes differ.
     void copy(std::span<std::byte> into, std::span<const std::byte> from);
+    /// Copies another node's bytes, as receive() lends them.
     void copy(std::span<std::byte> into, const BorrowedBytes& from) { copy(into, std::span(from.data(), from.size())); }
 
-    /// The same for sums: into = base op from, for three stretches of one size.
+    /// Local work, as copy() is, for sums: into = base op from, for three stretches of one size. Throws InvalidArgument
+    /// if the sizes differ or `combine` is null.
     void combine(std::span<std::byte> into, std::span<const std::byte> base, std::span<const std::byte> from,
                  Combine combine);
+    /// Combines with another node's bytes, as receive() lends them.
     void combine(std::span<std::byte> into, std::span<const std::byte> base, const BorrowedBytes& from,
                  Combine operation)
     {
@@ -233,7 +246,7 @@ public:
         return Exchange{this, port, mine, theirs};
     }
 
-    /// The same for values: `co_await me.exchange(port, my_key, their_key);`
+    /// Exchanges values: `co_await me.exchange(port, my_key, their_key);`
     template <Lendable Mine, Fillable Theirs>
     auto exchange(Port port, Mine&& mine, Theirs&& theirs)
     {
@@ -251,7 +264,7 @@ public:
     /// at one of `ports`, and says at which: the first of them in their order. The list is borrowed until then. Throws
     /// InvalidArgument if it is empty.
     detail::AnyArrival any_arrival(std::span<const Port> ports);
-    /// The same for all of the node's ports.
+    /// `co_await me.any_arrival();` waits at all of the node's ports.
     detail::AnyArrival any_arrival();
 
     /// `co_await me.room(port);` waits, for as many steps as it takes, until has_room(port): channels push back.
@@ -315,4 +328,6 @@ private:
     const Topology* topology_ = nullptr;
 };
 
-}  // namespace gnu::visibility("default")]]dcube
+/// @}
+
+}  // namespace dcube

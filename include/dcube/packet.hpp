@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Packets: what a node sends, and what it receives; and which values can be sent as they stand in memory.
 
 #include <dcube/link.hpp>
@@ -14,15 +15,22 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
-/// True of types that show another node's memory, and so mean nothing there: packets as they are received.
+/// @addtogroup program
+/// @{
+
+namespace detail {
+
+// True of types that show another node's memory, and so mean nothing there: packets as they are received.
 template <class T>
 inline constexpr bool shows_memory = false;
+
+}  // namespace detail
 
 /// A value that is the same wherever its bytes are copied: trivially copyable, and no pointer, view or packet.
 /// (Pointers within a class are not found out.)
 template <class T>
 concept Value = std::is_object_v<T> && std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> &&
-                !std::ranges::borrowed_range<T> && !shows_memory<std::remove_cv_t<T>>;
+                !std::ranges::borrowed_range<T> && !detail::shows_memory<std::remove_cv_t<T>>;
 
 /// Values side by side: an array, a vector, a span.
 template <class T>
@@ -50,7 +58,7 @@ auto as_span(T& what)
 template <class T>
 concept Lendable = detail::ValueOrValues<T> &&(std::is_lvalue_reference_v<T> || std::ranges::borrowed_range<T>);
 
-/// What `me.receive(port, into)` fills: the same, and it can be written.
+/// What `me.receive(port, into)` fills: what is Lendable, and can be written.
 template <class T>
 concept Fillable = Lendable<T> && requires(T&& into)
 {
@@ -67,8 +75,10 @@ constexpr Usable usable_at(Time ticks);
 /// takes the latest time of anything that the sender has received.
 class Usable {
 public:
+    /// Not known: the machine finds a time that is late enough.
     constexpr Usable() = default;
 
+    /// False for the default, "not known".
     [[nodiscard]] constexpr bool known() const { return ticks_ != unknown; }
     /// Virtual time, in ticks, if it is known; 0 under the unit link model and for what was there from the start.
     [[nodiscard]] constexpr Time ticks() const { return ticks_; }
@@ -95,15 +105,15 @@ constexpr Usable usable_at(Time ticks)
 /// What one transmission moves: bytes of the node's own, a header that travels with them, and since when all of them
 /// are usable.
 struct Packet {
-    std::span<const std::byte> bytes;
-    std::uint64_t header = 0;
-    Usable usable{};
+    std::span<const std::byte> bytes;  ///< of the node's own memory
+    std::uint64_t header = 0;          ///< travels with the bytes, and is not counted as bytes
+    Usable usable{};                   ///< since when all of them may be sent on
 };
 
 /// One packet that is joined from bytes of the node's own in several places, in this order.
 struct JoinedPacket {
-    std::span<const std::span<const std::byte>> parts;
-    Usable usable{};
+    std::span<const std::span<const std::byte>> parts;  ///< where they lie; the list is lent, too
+    Usable usable{};                                    ///< since when all of them may be sent
 };
 
 /// A packet's stretch: as usable as the whole.
@@ -117,11 +127,16 @@ inline Packet cut(const Packet& packet, std::size_t offset, std::size_t bytes)
 /// the node's own.
 class BorrowedBytes {
 public:
+    /// No bytes.
     BorrowedBytes() = default;
+    /// Of bytes that somebody else keeps.
     explicit BorrowedBytes(std::span<const std::byte> bytes) : data_(bytes.data()), size_(bytes.size()) {}
 
+    /// How many bytes.
     [[nodiscard]] std::size_t size() const { return size_; }
+    /// Where they begin. They are not to be sent on.
     [[nodiscard]] const std::byte* data() const { return data_; }
+    /// One of them.
     [[nodiscard]] const std::byte& operator[](std::size_t index) const { return data_[index]; }
     /// `bytes` of them from `offset` on.
     [[nodiscard]] BorrowedBytes part(std::size_t offset, std::size_t bytes) const
@@ -136,30 +151,39 @@ private:
 
 /// A packet that is received, or looked at, where its sender has it.
 struct BorrowedPacket : BorrowedBytes {
+    /// An empty packet.
     BorrowedPacket() = default;
+    /// As the machine makes it.
     BorrowedPacket(std::span<const std::byte> bytes, std::uint64_t word, Usable since)
         : BorrowedBytes(bytes), header(word), usable(since)
     {
     }
 
-    std::uint64_t header = 0;
-    Usable usable{};
+    std::uint64_t header = 0;  ///< what the sender gave with it
+    Usable usable{};           ///< to be passed on with what is made of the bytes
 };
 
-/// The same of a packet that was sent joined: its parts, in order.
+/// A packet that was sent joined, where its sender has it: its parts, in order.
 class BorrowedParts {
 public:
+    /// A packet without parts.
     BorrowedParts() = default;
+    /// As the machine makes it.
     BorrowedParts(std::span<const std::span<const std::byte>> parts, Usable since) : usable(since), parts_(parts) {}
 
+    /// How many parts.
     [[nodiscard]] std::size_t size() const { return parts_.size(); }
+    /// One of the parts, by the order in which they were sent.
     [[nodiscard]] BorrowedBytes operator[](std::size_t index) const { return BorrowedBytes(parts_[index]); }
 
+    /// To be passed on with what is made of the bytes.
     Usable usable{};
 
 private:
     std::span<const std::span<const std::byte>> parts_;
 };
+
+namespace detail {
 
 // None of them is a value that can be sent as it stands in memory.
 template <>
@@ -172,5 +196,9 @@ template <>
 inline constexpr bool shows_memory<BorrowedPacket> = true;
 template <>
 inline constexpr bool shows_memory<BorrowedParts> = true;
+
+}  // namespace detail
+
+/// @}
 
 }  // namespace dcube

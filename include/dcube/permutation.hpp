@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Permutations of the nodes, by name or from text: node n's message goes to permutation[n].
 
 #include <dcube/topology.hpp>
@@ -9,18 +10,33 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
-/// The named permutations of a d-cube's nodes:
-///   identity, rotation (n + 1 mod N), inversion (all bits flipped), reflection (the top bit flipped),
-///   bit-reversal, shuffle (bits rotated left by one), transpose (upper and lower half of the bits exchanged; d even),
-///   random (of `seed`), xor:MASK (n ^ MASK, decimal or 0x hexadecimal).
+/// @addtogroup collective
+/// @{
+
+/// A permutation of a d-cube's nodes by its name:
+///
+/// | name         | node n's message goes to                                   |
+/// | ------------ | ---------------------------------------------------------- |
+/// | identity     | n                                                          |
+/// | rotation     | n + 1 mod N                                                |
+/// | inversion    | n with all bits flipped                                    |
+/// | reflection   | n with the top bit flipped                                 |
+/// | bit-reversal | n with its bits in opposite order                          |
+/// | shuffle      | n with its bits rotated left by one                        |
+/// | transpose    | n with the upper and lower half of its bits exchanged; d even |
+/// | random       | a node that follows from `seed`                            |
+/// | xor:MASK     | n ^ MASK, decimal or 0x hexadecimal                        |
+///
 /// A message to a missing node goes on to that node's own target; a missing node maps to itself.
 /// Throws InvalidArgument: no such name (with those there are), transpose with an odd d, a mask that is no node.
 std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& topology, std::uint64_t seed = 1);
-/// Those names, "xor:" last.
+/// The names of permutation_by_name(), "xor:" last.
 std::vector<std::string_view> permutation_names();
 
 /// Reads N whole numbers separated by white space; # begins a comment. Throws InvalidArgument, naming the line: not a
 /// number, not a node, a node that is named twice, too few, too many.
 std::vector<NodeId> parse_permutation(std::string_view text, const Topology& topology);
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Plans that take long to make, kept in files for the next time that a process needs them.
 
 #include <cstdint>
@@ -7,9 +8,13 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
-/// A plan is a file: what it is a plan of (network, ports, collective, packets, ..), the schedule, and a checksum. What
-/// is read is untrusted input: it must be the requested plan, with a valid checksum, nodes, ports and steps; a verified
-/// run checks that it achieves its collective. Invalid files are reported and rewritten.
+/// @addtogroup collective
+/// @{
+
+/// Where plans are kept. A plan is a file: what it is a plan of (network, ports, collective, packets, ..), the
+/// schedule, and a checksum. What is read is untrusted input: it must be the requested plan, with a valid checksum,
+/// nodes, ports and steps; a verified run checks that it achieves its collective. Invalid files are reported and
+/// rewritten.
 struct PlanCache {
     std::string directory;  ///< made, with those above it, if it does not exist
     /// Plans of less work (Algorithm::planning_work) are not kept: about a hundredth of a second.
@@ -18,8 +23,8 @@ struct PlanCache {
     std::function<void(const std::string&)> warn{};
 };
 
-/// From now on, in the whole process, in place of any set before. Plans that are made already are not written. Several
-/// processes can share a directory. Throws InvalidArgument if it cannot be made or written.
+/// Keeps plans from now on, in the whole process, in place of any cache set before. Plans that are made already are not
+/// written. Several processes can share a directory. Throws InvalidArgument if it cannot be made or written.
 void set_plan_cache(const PlanCache& cache);
 /// No plan is read or written any more.
 void forget_plan_cache();
@@ -28,9 +33,12 @@ void forget_plan_cache();
 struct PlanCacheUse {
     std::uint64_t read = 0;     ///< taken from a file
     std::uint64_t made = 0;     ///< made, because there was no file of use
-    std::uint64_t written = 0;  ///< of these
+    std::uint64_t written = 0;  ///< to a file, of those made
     std::uint64_t refused = 0;  ///< files that were no use
 };
+/// What has become of plans so far.
 PlanCacheUse plan_cache_use();
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Problem: what is to be achieved.
 
 #include <dcube/collective.hpp>
@@ -15,6 +16,9 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup collective
+/// @{
+
 /// The choices of a link-bound algorithm that a caller may fix; what is left open is chosen by formula.
 struct Tuning {
     std::size_t groups = 0;           ///< g of the pipelined algorithms, X of the transpose of submatrices; 0: the best
@@ -23,9 +27,10 @@ struct Tuning {
     std::optional<unsigned> halvings{};  ///< q of all-reduce; empty: the best
 };
 
+/// What is to be achieved: the collective, its sizes, and who takes part. The default is an all-to-all of 64 bytes.
 struct Problem {
-    Collective collective = Collective::all_to_all;
-    std::size_t bytes = 64;  ///< of one packet, >= 1; a whole number of elements in reductions
+    Collective collective = Collective::all_to_all;  ///< what is to be done
+    std::size_t bytes = 64;                          ///< of one packet, >= 1; a whole number of elements in reductions
     /// Packets a message, >= 1; all-reduce: blocks of the vector. On links that take time algorithms may cut a message
     /// of one packet into several.
     std::size_t packets = 1;
@@ -35,31 +40,36 @@ struct Problem {
     NodeId peer = 0;                        ///< send: the destination; exchange: the other end
     /// Permute: where each node's message goes; missing nodes map to themselves.
     std::vector<NodeId> permutation{};
-    std::size_t rows = 0;  ///< matrices; `bytes` and `packets` say nothing there
-    std::size_t columns = 0;
+    std::size_t rows = 0;                              ///< matrices; `bytes` and `packets` say nothing there
+    std::size_t columns = 0;                           ///< the second side
     MatrixLayout layout = MatrixLayout::rows_blocked;  ///< before, and but for matrix_relayout also after
     MatrixLayout to = MatrixLayout::rows_blocked;      ///< matrix_relayout: after
     /// A node's input and output are one array: what it gets takes the place of what it gave. For collectives that are
     /// is_in_place_possible(); Layout says where both lie.
     bool in_place = false;
     LinkModel link{};  ///< what algorithms may adapt themselves to: the machine's
-    Tuning tuning{};
+    Tuning tuning{};   ///< choices of link-bound algorithms
     /// Reductions: in place of the operation; the type then only says what kind of data a seed makes.
     std::optional<OwnOperation> own_operation{};
 };
 
-/// What a reduction combines with, what it is called, and the bytes of an element: the caller's own operation, if there
-/// is one. Throws InvalidArgument where combiner(operation, type) does.
+/// What a reduction combines with: the caller's own operation, if there is one. Throws InvalidArgument for bit-xor of
+/// floats.
 Combine combiner(const Problem& problem);
+/// What it is called in reports: "sum", or the name of the caller's own operation.
 std::string_view operation_name(const Problem& problem);
+/// Bytes of an element: of the type, or of the caller's own operation.
 std::size_t element_size(const Problem& problem);
 
-/// All-gather, reduce-scatter, all-reduce, all-to-all, exchange, permute, and matrices.
+/// True of all-gather, reduce-scatter, all-reduce, all-to-all, exchange, permute, and the matrix_ collectives.
 bool is_in_place_possible(Collective collective);
-/// The problem with input and output apart.
+/// The same problem with input and output apart.
 Problem out_of_place(Problem problem);
 
-/// Throws InvalidArgument (what was given, what is allowed).
+/// Throws InvalidArgument, which says what was given and what is allowed, unless the problem can be done on the
+/// network.
 void validate(const Problem& problem, const Topology& topology);
+
+/// @}
 
 }  // namespace dcube

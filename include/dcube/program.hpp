@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// The program dcube as a call: all its commands, with algorithms of one's own beside the catalogue's.
 ///
 ///     int main(int argc, char** argv)
@@ -15,9 +16,14 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup algorithm
+/// @{
+
 /// Executes a command line, whose first word is the program's name, and returns the exit code: 0; 1 where a run or a
 /// verification failed; 2 for input that cannot be used; 130 when interrupted. Errors are printed on standard error. To
 /// be called once, before the process has other threads.
 int run_program(std::vector<std::string> words);
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Random: numbers that are the same on every machine and with every compiler.
 
 #include <bit>
@@ -8,10 +9,14 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup program
+/// @{
+
 /// xoshiro256** of Blackman & Vigna, begun with SplitMix64. A uniform random bit generator of 64 bits, so the standard
 /// library's distributions take it; below() and uniform() give the same numbers everywhere, which those do not.
 class Random {
 public:
+    /// What it makes.
     using result_type = std::uint64_t;
 
     /// Another sequence for each `stream` of a seed.
@@ -22,9 +27,12 @@ public:
             word = mixed(state += golden);
     }
 
+    /// The smallest number.
     static constexpr std::uint64_t min() { return 0; }
+    /// The largest number.
     static constexpr std::uint64_t max() { return ~std::uint64_t{0}; }
 
+    /// The next number of 64 bits.
     std::uint64_t operator()()
     {
         const std::uint64_t result = std::rotl(state_[1] * 5, 7) * 9;
@@ -71,5 +79,7 @@ private:
 
     std::uint64_t state_[4];
 };
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Report: what one run did, counted.
 
 #include <dcube/counts.hpp>
@@ -17,38 +18,41 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup collective
+/// @{
+
 /// The report of a collective. What does not apply is empty, and null in JSON.
 struct Report {
-    Problem problem;
-    std::string algorithm;
-    std::string paper;
-    std::string origin;  ///< source of the algorithm: paper, refinement, dcube or own
-    Topology topology = Topology::hypercube(0);
-    PortModel ports = PortModel::all;
-    LinkModel link{};
-    unsigned threads = 1;                     ///< of each rank
-    std::optional<unsigned> threads_asked{};  ///< filled in by the program, if a number was requested
-    unsigned ranks = 1;                       ///< processes that the machine was spread over
-    unsigned hosts = 1;                       ///< on which these ran
-    std::string pin = "none";                 ///< how threads were pinned
-    std::string channel;
-    std::size_t channel_capacity = 1;
+    Problem problem;                             ///< what was asked
+    std::string algorithm;                       ///< its name in the catalogue, or the caller's
+    std::string paper;                           ///< where the algorithm is from: paper and section
+    std::string origin;                          ///< source of the algorithm: paper, refinement, dcube or own
+    Topology topology = Topology::hypercube(0);  ///< the network
+    PortModel ports = PortModel::all;            ///< how many ports a node may use in a step
+    LinkModel link{};                            ///< the links of the machine
+    unsigned threads = 1;                        ///< of each rank
+    std::optional<unsigned> threads_asked{};     ///< filled in by the program, if a number was requested
+    unsigned ranks = 1;                          ///< processes that the machine was spread over
+    unsigned hosts = 1;                          ///< on which these ran
+    std::string pin = "none";                    ///< how threads were pinned
+    std::string channel;                         ///< how links are made: "slots", "spsc"
+    std::size_t channel_capacity = 1;            ///< packets that may wait on a link
 
     std::vector<Failing> failing{};  ///< what failed in the run, as it was asked for
     bool redundant = false;          ///< the algorithm brings bytes to nodes that have them (Algorithm::redundant)
 
-    Counts counts;
-    std::uint64_t steps_lower_bound = 0;  ///< of the unit model, as are the transmissions'
-    std::string steps_reason;             ///< why no algorithm needs fewer
-    std::uint64_t transmissions_lower_bound = 0;
-    std::string transmissions_reason;
-    std::optional<std::uint64_t> in_transit{};  ///< the most packets for others between two steps, on unit links
-    std::uint64_t in_transit_lower_bound = 0;   ///< of runs of as many steps
-    std::optional<Rational> virtual_time_ns;    ///< link-bound: measured
-    std::optional<Rational> predicted_time_ns;  ///< the same, or a limit, known before the run (catalogue.hpp)
-    bool prediction_is_exact = true;            ///< else a run takes at most that
-    std::optional<Rational> time_lower_bound_ns;
-    std::string time_reason;
+    Counts counts;                                  ///< what the machine counted
+    std::uint64_t steps_lower_bound = 0;            ///< of the unit model, as are the transmissions'
+    std::string steps_reason;                       ///< why no algorithm needs fewer
+    std::uint64_t transmissions_lower_bound = 0;    ///< no algorithm needs fewer
+    std::string transmissions_reason;               ///< why
+    std::optional<std::uint64_t> in_transit{};      ///< the most packets for others between two steps, on unit links
+    std::uint64_t in_transit_lower_bound = 0;       ///< of runs of as many steps
+    std::optional<Rational> virtual_time_ns;        ///< link-bound: measured
+    std::optional<Rational> predicted_time_ns;      ///< the same, or a limit, known before the run (catalogue.hpp)
+    bool prediction_is_exact = true;                ///< else a run takes at most that
+    std::optional<Rational> time_lower_bound_ns;    ///< link-bound: no algorithm is faster, in ns
+    std::string time_reason;                        ///< why
     std::optional<std::size_t> cut_packets{};       ///< of every message, where the algorithm chose that (MessageCut)
     std::optional<std::size_t> cut_packet_bytes{};  ///< of each of those but the last
     /// Spent before the (first) run: on its bounds, its plan, and, where it was called by a name, the choice of the
@@ -56,9 +60,9 @@ struct Report {
     double planning_seconds = 0;
     std::string planning_parts{};  ///< what of that took longest, in words; only the program fills it in
 
-    bool verified = false;
-    std::uint64_t blocks_verified = 0;
-    std::uint64_t repeat = 1;  ///< runs; wall_seconds is their median
+    bool verified = false;              ///< every byte was checked, and right
+    std::uint64_t blocks_verified = 0;  ///< messages that were checked
+    std::uint64_t repeat = 1;           ///< runs; wall_seconds is their median
     /// Runs after those; if there are any, it is their median. 0: none, and one run is a cold one.
     std::uint64_t warm_runs = 0;
     std::optional<std::size_t> peak_memory_bytes;  ///< of the process so far
@@ -70,16 +74,20 @@ struct Report {
     /// Lower bound on the host's time for such a run, and its cause; only the program, which may have measured its
     /// limits, fills it in.
     std::optional<double> limit_seconds;
-    std::string limit_binds;
+    std::string limit_binds;  ///< what sets that limit: "memory", "step", ...
     std::string limit_doubt;  ///< why that limit is not to be trusted; empty if it is
 
+    /// True if no algorithm needs fewer steps.
     [[nodiscard]] bool steps_optimal() const { return counts.steps == steps_lower_bound; }
+    /// True if no algorithm needs fewer transmissions.
     [[nodiscard]] bool transmissions_optimal() const { return counts.transmissions == transmissions_lower_bound; }
     /// Virtual time over its lower bound, in the unit model steps over theirs; empty where that is 0.
     [[nodiscard]] std::optional<double> ratio_to_bound() const;
     /// Transmissions over steps times directed links; 1 where no step was needed.
     [[nodiscard]] double link_utilisation() const;
+    /// Transmissions over the wall time.
     [[nodiscard]] double hops_per_second() const;
+    /// Bytes that crossed links, over the wall time.
     [[nodiscard]] double link_bytes_per_second() const;
     /// Whether wall_seconds is of a first run, which pays for pages, caches and plans that later ones find.
     [[nodiscard]] bool is_cold() const { return repeat == 1 && warm_runs == 0; }
@@ -99,11 +107,12 @@ enum class RecordKind : std::uint8_t { report, forecast, verdict, trace };
 
 /// A key of those records.
 struct ReportField {
-    std::string_view key;
-    std::string_view unit;  ///< "ns", "bytes"; empty for what is only counted or named
-    std::string_view about;
-    std::uint8_t records;  ///< a bit for each RecordKind that has it
+    std::string_view key;    ///< the key in JSON, and a column of CSV
+    std::string_view unit;   ///< "ns", "bytes"; empty for what is only counted or named
+    std::string_view about;  ///< a sentence
+    std::uint8_t records;    ///< a bit for each RecordKind that has it
 
+    /// True if such records have the key.
     [[nodiscard]] bool stands_in(RecordKind record) const
     {
         return (records >> static_cast<unsigned>(record) & 1U) != 0;
@@ -120,4 +129,6 @@ std::string to_json(std::span<const Report> reports);
 /// keys. null is empty; what is no single value is a cell of JSON.
 std::string to_csv(std::string_view records);
 
-}  // namespace gnu::visibility("default")]]dcube
+/// @}
+
+}  // namespace dcube

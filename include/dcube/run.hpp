@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// The collectives as calls, on the caller's own data, or on data made from a seed and verified; collectives that node
 /// programs await (Prepared); the estimated cost of a run (forecast), and its trace as a file.
 
@@ -24,12 +25,16 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup collective
+/// @{
+
 /// The problem with the machine's link model, which algorithms adapt themselves to. run and run_verified do this.
 Problem on_links_of(const Machine& machine, Problem problem);
 
+/// How a call is done: by which algorithm, and how its run is watched.
 struct CallOptions {
-    std::string algorithm = "auto";
-    RunOptions run{};
+    std::string algorithm = "auto";  ///< a name, or as find_algorithm() takes it
+    RunOptions run{};                ///< passed on to Machine::run
 };
 
 /// Runs the collective on the caller's data: `input` and `output` hold all nodes' parts as Layout says. They are apart,
@@ -43,40 +48,59 @@ struct CallOptions {
 Report run(Machine& machine, const Problem& problem, std::span<const std::byte> input, std::span<std::byte> output,
            const CallOptions& options = {});
 
-/// The same by an algorithm that need not be in the catalogue: the caller's own, or one made of a schedule
-/// (schedule.hpp). Throws InvalidArgument also where require_suitable() does.
+/// Runs the collective by an algorithm that need not be in the catalogue: the caller's own, or one made of a schedule
+/// (algorithm_of()). Throws InvalidArgument also where require_suitable() does.
 Report run(Machine& machine, const Algorithm& algorithm, const Problem& problem, std::span<const std::byte> input,
            std::span<std::byte> output, const RunOptions& options = {});
 
-/// The same, one call a collective. `bytes` is a packet's size; see Layout for the shapes. In place both arguments are
-/// the same array.
-Report broadcast(Machine&, std::span<const std::byte> message, std::span<std::byte> copies, NodeId root,
-                 std::size_t bytes, const CallOptions& = {});
-Report reduce(Machine&, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root, std::size_t bytes,
-              Operation, ElementType, const CallOptions& = {});
-Report scatter(Machine&, std::span<const std::byte> messages, std::span<std::byte> parts, NodeId root,
-               std::size_t bytes, const CallOptions& = {});
-Report gather(Machine&, std::span<const std::byte> parts, std::span<std::byte> messages, NodeId root, std::size_t bytes,
-              const CallOptions& = {});
-Report all_gather(Machine&, std::span<const std::byte> parts, std::span<std::byte> gathered, std::size_t bytes,
-                  const CallOptions& = {});
-Report reduce_scatter(Machine&, std::span<const std::byte> messages, std::span<std::byte> sums, std::size_t bytes,
-                      Operation, ElementType, const CallOptions& = {});
-Report all_reduce(Machine&, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes, Operation,
-                  ElementType, const CallOptions& = {});
-/// Reductions with an operation of the caller's own.
-Report reduce(Machine&, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root, std::size_t bytes,
-              const OwnOperation&, const CallOptions& = {});
-Report reduce_scatter(Machine&, std::span<const std::byte> messages, std::span<std::byte> sums, std::size_t bytes,
-                      const OwnOperation&, const CallOptions& = {});
-Report all_reduce(Machine&, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
-                  const OwnOperation&, const CallOptions& = {});
-Report all_to_all(Machine&, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t bytes,
-                  const CallOptions& = {});
+/// Broadcast: every node gets the root's message. `message` is the root's, and `copies` has N messages, one for each
+/// node.
+///
+/// Like the calls below it is run() for one collective: messages are one packet of `bytes` bytes, Layout says how they
+/// lie, and in place both arguments are the same array. They throw what run() throws.
+Report broadcast(Machine& machine, std::span<const std::byte> message, std::span<std::byte> copies, NodeId root,
+                 std::size_t bytes, const CallOptions& options = {});
+/// Reduce: the root gets the sum of all nodes' messages. `messages` has N of them, node after node; `sum` is the
+/// root's.
+Report reduce(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root,
+              std::size_t bytes, Operation operation, ElementType type, const CallOptions& options = {});
+/// Scatter: every node gets its own message from the root. `messages` has the root's N messages, by target; `parts` has
+/// N messages, one for each node.
+Report scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> parts, NodeId root,
+               std::size_t bytes, const CallOptions& options = {});
+/// Gather: the root gets every node's message. `parts` has N messages, one for each node; `messages` is the root's: N
+/// messages, by origin.
+Report gather(Machine& machine, std::span<const std::byte> parts, std::span<std::byte> messages, NodeId root,
+              std::size_t bytes, const CallOptions& options = {});
+/// All-gather: every node gets every node's message. `parts` has N messages, one for each node; `gathered` has N x N:
+/// for each node those of all, by origin.
+Report all_gather(Machine& machine, std::span<const std::byte> parts, std::span<std::byte> gathered, std::size_t bytes,
+                  const CallOptions& options = {});
+/// Reduce-scatter: every node gets the sum of all messages for it. `messages` has N x N: for each node its messages, by
+/// target; `sums` has N, one for each node.
+Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums,
+                      std::size_t bytes, Operation operation, ElementType type, const CallOptions& options = {});
+/// All-reduce: every node gets the sum of all nodes' vectors. `vectors` has N of `bytes` bytes, node after node, and so
+/// has `sums`.
+Report all_reduce(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
+                  Operation operation, ElementType type, const CallOptions& options = {});
+/// Reduce with an operation of the caller's own.
+Report reduce(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root,
+              std::size_t bytes, const OwnOperation& operation, const CallOptions& options = {});
+/// Reduce-scatter with an operation of the caller's own.
+Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums,
+                      std::size_t bytes, const OwnOperation& operation, const CallOptions& options = {});
+/// All-reduce with an operation of the caller's own.
+Report all_reduce(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
+                  const OwnOperation& operation, const CallOptions& options = {});
+/// All-to-all: every node gets a message from every node. `send` has N x N messages: for each node its messages, by
+/// target; `receive` has N x N: for each node those for it, by origin.
+Report all_to_all(Machine& machine, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t bytes,
+                  const CallOptions& options = {});
 
 /// What a verified run starts from, and what is done with its result.
 struct VerifiedRunOptions {
-    std::uint64_t seed = 1;
+    std::uint64_t seed = 1;              ///< of the data, and of Node::random
     std::span<const std::byte> input{};  ///< all nodes' data, on every rank; empty: made from the seed
     std::size_t repeat = 1;              ///< runs; the report's wall time is the median
     /// Where that is one run: seconds for which it is then repeated, without a trace, once to 1000 times; the report's
@@ -92,11 +116,12 @@ struct VerifiedRunOptions {
 Report run_verified(Machine& machine, const Problem& problem, const VerifiedRunOptions& how = {},
                     const CallOptions& options = {});
 
-/// The same by an algorithm that need not be in the catalogue.
+/// A verified run by an algorithm that need not be in the catalogue. Throws InvalidArgument also where
+/// require_suitable() does.
 Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem& problem,
                     const VerifiedRunOptions& how = {}, const RunOptions& options = {});
 
-/// The estimated cost of a run, without running it.
+/// What a run is going to cost, as forecast() estimates it.
 struct Forecast {
     Report report;                            ///< what is known before it: counts, bounds, predicted time
     Cost cost;                                ///< its steps and transmissions
@@ -105,7 +130,8 @@ struct Forecast {
     std::optional<double> seconds;            ///< from a short calibration on this machine; empty as link_bytes is
 };
 
-/// `algorithm` is a name or "auto". Throws InvalidArgument where find_algorithm() does.
+/// Estimates the cost of a run without running it. `algorithm` is a name or "auto". Throws InvalidArgument where
+/// find_algorithm() does.
 Forecast forecast(const Topology& topology, const MachineOptions& machine, const Problem& problem,
                   const std::string& algorithm = "auto");
 
@@ -133,13 +159,16 @@ public:
     /// For the machine's network, ports and links. Throws InvalidArgument as find_algorithm does, and if what it needs
     /// does not fit in memory.
     Prepared(const Machine& machine, const Problem& problem, std::string_view algorithm = "auto");
+    /// For any machine on this network, with these ports and the links of `problem`.
     Prepared(const Topology& topology, PortModel ports, const Problem& problem, std::string_view algorithm = "auto");
     /// With an algorithm that need not be in the catalogue.
     Prepared(const Topology& topology, PortModel ports, const Problem& problem, const Algorithm& algorithm);
 
+    /// The problem, with the links it was made for.
     [[nodiscard]] const Problem& problem() const;
-    /// The name in the catalogue.
+    /// The algorithm's name.
     [[nodiscard]] std::string_view algorithm() const;
+    /// How many steps it takes.
     [[nodiscard]] Step steps() const;
 
     /// What every node awaits, with its own data: its part of what Layout says, which is empty where it holds nothing.
@@ -148,7 +177,7 @@ public:
     /// a packet waits at one of this node's ports.
     Task operator()(Node& me, std::span<const std::byte> input, std::span<std::byte> output) const;
 
-    /// The same for a value, or values side by side.
+    /// What every node awaits, with values as they stand in memory.
     template <Lendable Input, Fillable Output>
     Task operator()(Node& me, Input&& input, Output&& output) const
     {
@@ -160,14 +189,16 @@ private:
     std::shared_ptr<const State> state_;
 };
 
-/// Traces as files are lines of JSON, as judge_trace(), `dcube verify`, `replay` and `view --trace` read them, and as
-/// find_algorithm() takes them for algorithms ("@FILE"). A sink that writes a trace to `out`, which must outlive it.
-/// The first line, which says what the trace is of, is written at once.
+/// A sink that writes a run's trace to `out`, which must outlive it: lines of JSON, as judge_trace(), `dcube verify`,
+/// `dcube replay` and `dcube view --trace` read them, and as find_algorithm() takes them for algorithms ("@FILE"). The
+/// first line, which says what the trace is of, is written at once.
 ///
 ///     std::ofstream file("mine.jsonl");
 ///     run_verified(machine, mine, problem, {}, {.trace = write_trace(file, {topology, PortModel::all, problem})});
 ///
 /// write_trace() and the sink throw Error if `out` takes no more.
 TraceSink write_trace(std::ostream& out, const TraceQuestion& of);
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Schedules: who sends which packet over which port in which step. A schedule is a whole algorithm: dcube compiles it
 /// to node programs, runs them on real bytes, verifies and counts them.
 ///
@@ -30,29 +31,36 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup algorithm
+/// @{
+
 /// Which packet: copy 0 .. packets - 1 of the message from origin to target. Where all nodes get it, target says
 /// nothing; a partial sum is named by its target, the node that the block belongs to (reduce: the root), and origin
 /// says nothing. All-reduce assigns the blocks of the vector round-robin: block b is copy b / N of node b mod N, as a
 /// partial sum its target, and where the sum is passed on its origin.
 struct PacketName {
-    NodeId origin = 0;
-    NodeId target = 0;
-    std::uint32_t copy = 0;
+    NodeId origin = 0;       ///< who has it first
+    NodeId target = 0;       ///< whom it is for
+    std::uint32_t copy = 0;  ///< which packet of the message, from 0 on
 
     friend bool operator==(const PacketName&, const PacketName&) = default;
 };
 
 /// What becomes of a packet when it arrives: it is kept as it is, or it is a partial sum and is added to the receiver's
 /// (which comes first: see Operation).
-enum class Arrival : std::uint8_t { kept, added };
+enum class Arrival : std::uint8_t {
+    kept,   ///< as it is
+    added,  ///< to the receiver's partial sum
+};
 
+/// One packet over one link in one step.
 struct Hop {
     Step step = 1;  ///< 1, 2, ...; what arrives in a step can be sent on in the next
     /// In a translated schedule the kind of node (0 if it does not alternate), and names are as seen from node 0.
     NodeId from = 0;
-    Port port = 0;  ///< of the sender
-    PacketName packet{};
-    Arrival arrival = Arrival::kept;
+    Port port = 0;                    ///< of the sender
+    PacketName packet{};              ///< which packet it is
+    Arrival arrival = Arrival::kept;  ///< what becomes of it
 };
 
 /// Which hops are stored; symmetry gives the others (Bertsekas et al. 1991, section 1).
@@ -64,10 +72,11 @@ enum class Symmetry : std::uint8_t {
     none,    ///< the hops of all nodes, as they are
 };
 
+/// A list of hops, in any order.
 struct Schedule {
-    Symmetry symmetry = Symmetry::none;
-    Step steps = 0;
-    std::vector<Hop> hops{};
+    Symmetry symmetry = Symmetry::none;  ///< which hops the list has, and which follow
+    Step steps = 0;                      ///< how many steps it takes
+    std::vector<Hop> hops{};             ///< the hops
     /// A translated schedule may alternate: nodes that are even in a digit have other hops than those that are odd
     /// there. Bit i of a node's kind is 1 if digit alternating[i] is odd.
     std::vector<unsigned> alternating{};
@@ -78,7 +87,7 @@ struct Schedule {
 /// that alternates.
 Schedule reversed(const Topology& topology, const Schedule& schedule, Arrival arrival);
 
-/// `first`, then `second`.
+/// One schedule after another: `first`, then `second`.
 Schedule followed_by(Schedule first, const Schedule& second);
 
 /// Throws InvalidArgument, naming the first hop that cannot be: a step, node, port or packet that does not exist, a
@@ -86,7 +95,7 @@ Schedule followed_by(Schedule first, const Schedule& second);
 /// reports: two packets on a link (RuleViolation), and what is not delivered or added twice (VerificationError).
 void require_possible(const Schedule& schedule, const Topology& topology, const Problem& problem);
 
-/// What every node runs to carry out the schedule. Throws what require_possible throws.
+/// What every node runs to carry out the schedule. Throws what require_possible() throws.
 CollectiveProgram program_of(const Schedule& schedule, const Topology& topology, const Problem& problem);
 
 /// An algorithm that is a schedule, for run() and run_verified(). The head says what it is; its networks are any
@@ -103,20 +112,24 @@ Algorithm algorithm_of(Algorithm head, std::function<Schedule(const Topology&, c
 /// some piece is another sum, all nodes keep sums apart, and make what they send of disjoint ones.
 class PieceSchedule {
 public:
+    /// One packet of it.
     struct Hop {
-        Step step;  ///< 1, 2, ...
-        NodeId from;
-        Port port;
-        std::size_t first_piece;
+        Step step;                ///< 1, 2, ...
+        NodeId from;              ///< the sender
+        Port port;                ///< the sender's port
+        std::size_t first_piece;  ///< see pieces()
     };
 
     /// Appends a packet. Throws InvalidArgument: step 0, 2^31-1 or more, or less than the last one's.
     void add(Step step, NodeId from, Port port, std::span<const Piece> pieces);
-    /// The same for a transmission of a trace.
+    /// Appends a transmission of a trace.
     void add(const Transmission& one) { add(one.step, one.from, one.port, one.pieces); }
 
+    /// All packets, by step.
     [[nodiscard]] std::span<const Hop> hops() const { return hops_; }
+    /// The pieces that are joined in packet number `hop`.
     [[nodiscard]] std::span<const Piece> pieces(std::size_t hop) const;
+    /// Pieces of all packets together.
     [[nodiscard]] std::size_t all_pieces() const { return pieces_.size(); }
 
 private:
@@ -135,5 +148,7 @@ CollectiveProgram program_of(const PieceSchedule& schedule, const Topology& topo
 /// An algorithm that is such a schedule, for run() and run_verified(). The head says what it is. The schedule is of one
 /// problem on one network.
 Algorithm algorithm_of(Algorithm head, PieceSchedule schedule);
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Requests to stop a run: std::stop_token and std::stop_source, or dcube's own where the standard library has none.
 
 #include <version>
@@ -11,6 +12,9 @@
 #include <utility>
 
 namespace [[gnu::visibility("default")]] dcube {
+
+/// @addtogroup program
+/// @{
 
 namespace detail {
 
@@ -57,4 +61,6 @@ using StopToken = detail::OwnStopToken;
 using StopSource = detail::OwnStopSource;
 #endif
 
-}  // namespace gnu::visibility("default")]]dcube
+/// @}
+
+}  // namespace dcube

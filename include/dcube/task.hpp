@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Task: the coroutine that a node runs, and the sub-tasks that it awaits.
 
 #include <concepts>
@@ -11,6 +12,9 @@
 #include <utility>
 
 namespace [[gnu::visibility("default")]] dcube {
+
+/// @addtogroup program
+/// @{
 
 class Node;
 
@@ -171,6 +175,7 @@ private:
 template <class Value>
 class [[nodiscard]] TaskOf {
 public:
+    /// @cond
     struct promise_type : detail::PromiseOf<Value> {
         using detail::PromiseOf<Value>::PromiseOf;
         TaskOf get_return_object()
@@ -181,10 +186,14 @@ public:
     };
     static_assert(alignof(promise_type) <= alignof(std::max_align_t), "a result that is aligned to more than 16 bytes");
 
+    /// @endcond
+
     /// Starts the sub-task at once and goes on when it has ended; its exception is rethrown here.
     auto operator co_await() const noexcept { return detail::AwaitTask<Value>{link_}; }
 
+    /// @cond
     [[nodiscard]] const detail::TaskLink& link() const { return link_; }
+    /// @endcond
 
 private:
     explicit TaskOf(const detail::TaskLink& link) : link_(link) {}
@@ -193,5 +202,7 @@ private:
 };
 
 static_assert(std::is_trivially_destructible_v<detail::AwaitTask<void>> && std::is_trivially_destructible_v<Task>);
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Topologies: which nodes are neighbours, over which ports, and the symmetries that let one node's
 /// schedule stand for all.
 
@@ -16,6 +17,9 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup network
+/// @{
+
 /// A Cartesian product of connected graphs (Dimakopoulos & Dimopoulos 1998): node x has a digit for every factor, the
 /// first factor's the most significant, and two nodes are neighbours if they differ in one digit, by a link of its
 /// factor.
@@ -31,10 +35,12 @@ public:
     static constexpr NodeId max_nodes = NodeId{1} << 20;                ///< of other products
     static constexpr std::uint64_t max_links = std::uint64_t{1} << 25;  ///< directed, of other products
 
-    /// Throws InvalidArgument unless dimension <= max_dimension.
+    /// The d-cube: 2^d nodes, whose neighbours differ in one bit. Throws InvalidArgument unless dimension <=
+    /// max_dimension.
     static Topology hypercube(unsigned dimension);
 
-    /// Throws InvalidArgument: too many nodes, ports or links. The name is made of the factors' if none is given.
+    /// The product of these graphs. The name is made of the factors' if none is given. Throws InvalidArgument: too many
+    /// nodes, ports or links.
     static Topology product(std::vector<Graph> factors, std::string name = {});
 
     /// Reads "hypercube:10", "torus:8x8x8", "mesh:4x6", "ghc:3x4x5", "kary:4^3", "ring:5", "path:4", "complete:3",
@@ -54,10 +60,13 @@ public:
     [[nodiscard]] NodeId nodes() const { return nodes_; }
     /// Nodes that are not missing.
     [[nodiscard]] NodeId members() const { return network_ ? all_members() : nodes_; }
+    /// True if a node is missing.
     [[nodiscard]] bool lacks_nodes() const { return members() != nodes_; }
+    /// False for a node that is missing.
     [[nodiscard]] bool is_member(NodeId node) const { return !network_ || is_there(node); }
-    /// The members in ascending order: member 0, 1, .., members() - 1; and a member's number among them.
+    /// The members in ascending order: member 0, 1, ..., members() - 1.
     [[nodiscard]] NodeId member(NodeId number) const { return network_ ? numbered_member(number) : number; }
+    /// A member's number among the members: the inverse of member().
     [[nodiscard]] NodeId member_number(NodeId node) const { return network_ ? number_of(node) : node; }
     /// The members and their links as a network of its own, in which they have their numbers as ids and ports are the
     /// same. The network itself if no node is missing.
@@ -65,8 +74,9 @@ public:
     /// What a node of such a network is called in the network that it was made of; elsewhere its id.
     [[nodiscard]] NodeId original(NodeId node) const;
 
-    /// What is missing, in ascending order, and the network that lacks nothing.
+    /// What is missing, in ascending order.
     [[nodiscard]] const Faults& faults() const;
+    /// The network that lacks nothing.
     [[nodiscard]] const Topology& whole() const;
 
     /// Factors; the d of a d-cube.
@@ -77,12 +87,16 @@ public:
     [[nodiscard]] const Graph& factor(unsigned i) const;
     /// How far ids are apart that differ by one in digit i.
     [[nodiscard]] NodeId stride(unsigned i) const { return network_ ? strides()[i] : nodes_ >> (i + 1); }
+    /// Digit i of a node's id, which is its place in factor i.
     [[nodiscard]] NodeId digit(NodeId node, unsigned i) const { return node / stride(i) % factor(i).nodes(); }
     /// The first of node's ports that change digit i.
     [[nodiscard]] Port first_port(NodeId node, unsigned i) const;
 
+    /// The number of a node's ports.
     [[nodiscard]] Port ports(NodeId node) const { return network_ ? ports_of(node) : dimension_; }
+    /// The most ports that a node has.
     [[nodiscard]] Port max_ports() const { return network_ ? most_ports() : dimension_; }
+    /// All links, each counted in both directions.
     [[nodiscard]] std::uint64_t directed_links() const
     {
         return network_ ? all_links() : std::uint64_t{nodes_} * dimension_;
@@ -107,43 +121,47 @@ public:
     /// or a path, as those of tori, meshes and hypercubes are: rings go round, and on two nodes both directions are the
     /// same. Throws InvalidArgument: no such node, dimension or direction, another factor, or the end of a path.
     [[nodiscard]] Port port_to(NodeId node, unsigned dimension, int direction) const;
-    /// True if a path ends at `node` in that direction, so that there is no such port. Throws the same otherwise.
+    /// True if a path ends at `node` in that direction, so that there is no such port. Throws InvalidArgument as
+    /// port_to() does for everything else.
     [[nodiscard]] bool is_end(NodeId node, unsigned dimension, int direction) const;
 
     /// The ports of `from` that begin a shortest path to `to`, in ascending order; none if both are the same node.
     [[nodiscard]] std::vector<Port> ports_towards(NodeId from, NodeId to) const;
-    /// The same in `ports`, for loops that ask often.
+    /// Writes the ports of the other ports_towards() to `ports`, for loops that ask often.
     void ports_towards(NodeId from, NodeId to, std::vector<Port>& ports) const;
 
     /// True if all factors are Cayley graphs: then translations are symmetries that keep ports (port k of x becomes
     /// port k of x's image), and take any node to any other.
     [[nodiscard]] bool symmetric() const { return !network_ || all_groups(); }
 
-    /// The image of `node` under the translation that takes node 0 to `origin`, and its inverse: the groups' products,
+    /// The image of `node` under the translation that takes node 0 to `origin`: the groups' products,
     /// digit by digit. In factors without a group they add the labels, which is no symmetry, but still takes the nodes
     /// one to one to the nodes, for a fixed origin as well as for a fixed node.
     [[nodiscard]] NodeId translate(NodeId node, NodeId origin) const
     {
         return network_ ? translated(node, origin) : node ^ origin;
     }
+    /// The inverse: untranslate(translate(x, o), o) is x.
     [[nodiscard]] NodeId untranslate(NodeId node, NodeId origin) const
     {
         return network_ ? untranslated(node, origin) : node ^ origin;
     }
 
+    /// The fewest links between two nodes; 0 if one of them is missing.
     [[nodiscard]] unsigned distance(NodeId a, NodeId b) const
     {
         return network_ ? sum_of_distances(a, b) : static_cast<unsigned>(std::popcount(a ^ b));
     }
+    /// The largest distance.
     [[nodiscard]] unsigned diameter() const { return network_ ? longest_distance() : dimension_; }
     /// The sum of all distances from a node, N times the sum of S_i(x_i) / n_i.
     [[nodiscard]] std::uint64_t status(NodeId node) const;
-    /// Of all nodes together.
+    /// The sum of the distances of all ordered pairs.
     [[nodiscard]] std::uint64_t sum_of_statuses() const;
 
     /// "hypercube:10", as parse() reads it.
     [[nodiscard]] std::string name() const;
-    /// The same for people: many faults are only counted, "hypercube:10 without 51 links and 2 nodes".
+    /// The name for people: many faults are only counted, "hypercube:10 without 51 links and 2 nodes".
     [[nodiscard]] std::string title() const;
 
     /// The same factors in the same order; names do not count, but what nodes are called does (original()).
@@ -183,7 +201,7 @@ private:
     std::shared_ptr<const Network> network_;  // null for hypercubes
 };
 
-/// The sum of all distances, divided by the number of nodes.
+/// The average over all nodes of their status: the sum of all distances, divided by the number of nodes.
 Rational average_status(const Topology& topology);
 
 /// The average distance between different nodes; 0 if there is one only.
@@ -191,12 +209,15 @@ Rational average_distance(const Topology& topology);
 
 /// A closed form of the average distance, where the network's family has one.
 struct ClosedForm {
-    std::string formula;
-    Rational value;
+    std::string formula;  ///< in the letters of docs/glossary.md
+    Rational value;       ///< for this network
 };
+/// The closed form for this network's family; none if there is none.
 std::optional<ClosedForm> average_distance_formula(const Topology& topology);
 
-/// A network of each family: "hypercube:10", "torus:8x8x8", ...
+/// A network of each family, as Topology::parse() reads it: "hypercube:10", "torus:8x8x8", ...
 std::vector<std::string_view> network_examples();
+
+/// @}
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// Traces: the transmissions of a run, and whose bytes each of them moves.
 
 #include <dcube/contributors.hpp>
@@ -15,12 +16,15 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup judge
+/// @{
+
 /// Whose bytes a traced packet carries. `origin` is empty for a partial sum, `target` where every node gets them.
 struct Piece {
-    std::optional<NodeId> origin;
-    std::optional<NodeId> target;
-    std::uint64_t offset = 0;  ///< in the message from origin to target
-    std::uint64_t length = 0;
+    std::optional<NodeId> origin;  ///< the node whose bytes these are
+    std::optional<NodeId> target;  ///< the node that they are for
+    std::uint64_t offset = 0;      ///< in the message from origin to target
+    std::uint64_t length = 0;      ///< in bytes
     /// The contributors of a partial sum; null: unknown. A trace knows what nodes combine with Node::receive and
     /// Node::combine. If a program changes a sum's bytes itself (adds to them by hand, say), contributors of all sums
     /// are unknown from the step on in which these bytes are sent.
@@ -41,16 +45,16 @@ struct Piece {
 
 /// One transmission of a trace.
 struct Transmission {
-    Step step = 0;
-    NodeId from = 0;
-    NodeId to = 0;
-    Port port = 0;
-    std::uint64_t bytes = 0;
-    Time start = 0;  ///< in ticks, under the link-bound model
-    Time end = 0;
-    std::span<const Piece> pieces;
-    std::string_view phase{};  ///< the sender's, if it is in one (Node::phase); shown until the sink returns
-    bool lost = false;         ///< it was sent over a link that had failed, and does not arrive
+    Step step = 0;                  ///< when; the first is 1
+    NodeId from = 0;                ///< the sender
+    NodeId to = 0;                  ///< the receiver
+    Port port = 0;                  ///< the sender's port
+    std::uint64_t bytes = 0;        ///< of the packet
+    Time start = 0;                 ///< in ticks, under the link-bound model
+    Time end = 0;                   ///< in ticks, when it has arrived
+    std::span<const Piece> pieces;  ///< whose bytes, in order; shown until the sink returns
+    std::string_view phase{};       ///< the sender's, if it is in one (Node::phase); shown until the sink returns
+    bool lost = false;              ///< it was sent over a link that had failed, and does not arrive
 };
 
 /// Receives the transmissions of a traced run, sorted by (step, from, port), on one thread at a time.
@@ -58,8 +62,10 @@ using TraceSink = std::function<void(const Transmission&)>;
 
 /// A stretch of a node's memory and whose bytes it holds when the run starts.
 struct Label {
-    std::span<const std::byte> bytes;
-    Piece piece;
+    std::span<const std::byte> bytes;  ///< where they lie
+    Piece piece;                       ///< whose they are
 };
+
+/// @}
 
 }  // namespace dcube

@@ -1,15 +1,22 @@
 #pragma once
+/// @file
 /// Which dcube this is, and which documents and traces it writes and reads. docs/versions.md in the project says what a
 /// change of each number means.
 
 #include <string_view>
 
-/// The version of these headers: that of a program's compile time. CMakeLists.txt reads it here.
+// CMakeLists.txt reads these.
+/// The version of these headers, at a program's compile time: the first of three numbers.
 #define DCUBE_VERSION_MAJOR 1
+/// The second number.
 #define DCUBE_VERSION_MINOR 0
+/// The third number.
 #define DCUBE_VERSION_PATCH 0
 
 namespace [[gnu::visibility("default")]] dcube {
+
+/// @addtogroup version
+/// @{
 
 /// The version of the library that is linked or loaded: "1.2.3".
 std::string_view version();
@@ -19,5 +26,7 @@ inline constexpr unsigned report_schema = 1;
 
 /// The "dcube_trace" of traces and schedules. Those of another version are refused.
 inline constexpr unsigned trace_schema = 1;
+
+/// @}
 
 }  // namespace dcube

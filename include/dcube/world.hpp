@@ -1,4 +1,5 @@
 #pragma once
+/// @file
 /// World: the processes ("ranks") that one machine is spread over, and the messages between them.
 
 #include <dcube/graph.hpp>
@@ -13,12 +14,17 @@
 
 namespace [[gnu::visibility("default")]] dcube {
 
+/// @addtogroup hosts
+/// @{
+
 /// Nodes with neighbouring ids: first, .., last - 1.
 struct NodeRange {
-    NodeId first = 0;
-    NodeId last = 0;
+    NodeId first = 0;  ///< the first node
+    NodeId last = 0;   ///< one behind the last node
 
+    /// How many nodes.
     [[nodiscard]] NodeId size() const { return last - first; }
+    /// True if the node is one of them.
     [[nodiscard]] bool contains(NodeId node) const { return node >= first && node < last; }
     friend bool operator==(const NodeRange&, const NodeRange&) = default;
 };
@@ -31,15 +37,20 @@ unsigned rank_of_node(NodeId node, unsigned ranks, NodeId nodes);
 /// Room for a message.
 class MessageBuffer {
 public:
+    /// Where it begins is a multiple of so many bytes.
     static constexpr std::size_t alignment = 64;
 
+    /// An empty message.
     MessageBuffer() = default;
+    /// Takes the other's memory.
     MessageBuffer(MessageBuffer&& other) noexcept { swap(other); }
+    /// Takes the other's memory, and gives it this one's.
     MessageBuffer& operator=(MessageBuffer&& other) noexcept
     {
         swap(other);
         return *this;
     }
+    /// Exchanges the memory of the two.
     void swap(MessageBuffer& other) noexcept
     {
         std::swap(memory_, other.memory_);
@@ -49,8 +60,11 @@ public:
 
     /// Makes it `bytes` long; what is in it stays.
     void resize(std::size_t bytes);
+    /// Bytes that it can hold without taking more memory.
     [[nodiscard]] std::size_t capacity() const { return capacity_; }
+    /// The message, to be written.
     [[nodiscard]] std::span<std::byte> bytes() { return {memory_.get(), size_}; }
+    /// The message.
     [[nodiscard]] std::span<const std::byte> bytes() const { return {memory_.get(), size_}; }
 
 private:
@@ -74,10 +88,13 @@ public:
     World& operator=(const World&) = delete;
     virtual ~World() = default;
 
+    /// This process, from 0 on.
     [[nodiscard]] virtual unsigned rank() const = 0;
+    /// How many there are.
     [[nodiscard]] virtual unsigned ranks() const = 0;
-    /// Ranks on this rank's host, itself included, and all hosts.
+    /// Ranks on this rank's host, itself included.
     [[nodiscard]] virtual unsigned ranks_on_host() const = 0;
+    /// Computers on which ranks run.
     [[nodiscard]] virtual unsigned hosts() const = 0;
 
     /// One step: mine[i] goes to rank peers[i], which sends the one that comes to theirs[i]; peers must be symmetric.
@@ -100,7 +117,7 @@ public:
     virtual void abandon(std::string_view why) noexcept = 0;
 };
 
-/// One rank.
+/// A world of this process alone: what a machine has by default.
 std::shared_ptr<World> world_alone();
 
 /// All ranks call it, at the same place: if one of them has failed, each throws the error of the lowest rank that did,
@@ -124,5 +141,7 @@ void together(World& world, const Work& work)
     }
     agree(world, error);
 }
+
+/// @}
 
 }  // namespace dcube
