@@ -44,7 +44,7 @@ def run_session(text: str, names: dict[str, Any], place: Path, line: int) -> lis
     return wrong
 
 
-@pytest.mark.parametrize("document", ["docs/python.md", "README.md"])
+@pytest.mark.parametrize("document", ["docs/python.md", "docs/coming-from-mpi-or-nccl.md", "README.md"])
 def test_fences_of_a_document_are_right(document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
