@@ -18,17 +18,6 @@ namespace {
 
 constexpr const char* performance = "docs/performance.md";
 
-std::vector<std::string> cells_of(const std::string& line)
-{
-    std::vector<std::string> cells;
-    std::istringstream text(line.substr(1));
-    for (std::string cell; std::getline(text, cell, '|');) {
-        const std::size_t begin = cell.find_first_not_of(' ');
-        cells.push_back(begin == std::string::npos ? "" : cell.substr(begin, cell.find_last_not_of(' ') - begin + 1));
-    }
-    return cells;
-}
-
 // A row of a table whose columns begin with what, measured, target.
 struct ClaimRow {
     std::size_t line;

@@ -72,6 +72,18 @@ inline std::vector<DocumentLine> lines_with_fences(const std::string& document)
     return lines;
 }
 
+/// The cells of a row of a table, without the blanks around them.
+inline std::vector<std::string> cells_of(const std::string& line)
+{
+    std::vector<std::string> cells;
+    std::istringstream text(line.substr(1));
+    for (std::string cell; std::getline(text, cell, '|');) {
+        const std::size_t begin = cell.find_first_not_of(' ');
+        cells.push_back(begin == std::string::npos ? "" : cell.substr(begin, cell.find_last_not_of(' ') - begin + 1));
+    }
+    return cells;
+}
+
 /// The words of a command line; those in double quotes are one word.
 inline std::vector<std::string> words_of(const std::string& line)
 {

@@ -24,15 +24,6 @@ std::string trimmed(const std::string& text)
     return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(' ') - begin + 1);
 }
 
-Row cells_of(const std::string& line)
-{
-    Row cells;
-    std::istringstream text(line.substr(1));
-    for (std::string cell; std::getline(text, cell, '|');)
-        cells.push_back(trimmed(cell));
-    return cells;
-}
-
 // The rows of the first table below a heading, without its own two lines.
 std::vector<Row> table_below(const std::string& heading)
 {
