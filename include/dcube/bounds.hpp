@@ -25,7 +25,8 @@ struct Bound {
 };
 
 /// The fewest steps in which any algorithm achieves the problem, in the unit-time model. Throws InvalidArgument for a
-/// root that is no node, and for a point-to-point or matrix problem that validate() refuses.
+/// root that is no node, and for a point-to-point or matrix problem that validate(const Problem&, const Topology&)
+/// refuses.
 Bound steps_bound(const Topology& topology, PortModel ports, const Problem& problem);
 /// The fewest transmissions with which any algorithm achieves the problem. Throws as steps_bound() does.
 Bound transmissions_bound(const Topology& topology, const Problem& problem);

@@ -32,7 +32,7 @@ struct Cost {
 
 /// The networks that algorithms are for.
 enum class Networks : std::uint8_t {
-    hypercubes,
+    hypercubes,          ///< d-cubes, which lack no link and no node
     products,            ///< any topology
     no_hypercubes,       ///< any but hypercubes, which have better algorithms
     equal_factors,       ///< any graphs of the same number of nodes
@@ -110,6 +110,8 @@ struct CaseFormula {
 /// What every node runs for a collective: the program takes the node and the node's own data.
 using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 
+/// A way to achieve a collective: what it is, what it costs, and the program that every node runs.
+///
 /// Algorithms of the catalogue have all of this. A caller's own algorithm, for run() and run_verified(), needs only its
 /// collective, name, networks and `prepare`; schedule.hpp makes one from a schedule.
 struct Algorithm {
@@ -120,9 +122,10 @@ struct Algorithm {
     Origin origin = Origin::paper;            ///< whose algorithm it is
     std::string_view summary{};               ///< one line
     std::string_view idea{};                  ///< what is done and why that works, in a few sentences
-    CostFormula formula{};                    ///< exact, but for what `words` says
-    std::string_view paper_note{};     ///< what the paper says of it and where it differs; errata: docs/errata.md
-    PortModel ports = PortModel::all;  ///< it keeps this model's rules; `one` also runs on machines with all ports
+    CostFormula formula{};                    ///< exact, but for what CostFormula::words says
+    std::string_view paper_note{};  ///< what the paper says of it and where it differs; errata: docs/errata.md
+    PortModel ports =
+        PortModel::all;  ///< it keeps this model's rules; PortModel::one also runs on machines with all ports
     /// It was made for this model. Those for the unit model run under the link-bound one too.
     LinkKind link = LinkKind::unit;
     Networks networks = Networks::hypercubes;  ///< the networks that it is for
@@ -159,7 +162,7 @@ struct Algorithm {
     std::function<std::optional<CaseFormula>(const Topology&, const Problem&)> case_formula =
         [](const Topology&, const Problem&) -> std::optional<CaseFormula> { return std::nullopt; };
     /// The approximate number of elementary operations that making the plan takes; 0 where there is nothing to search,
-    /// and then cost() takes no time either. Where it is large, cost() and prepare() make the same plan once and keep
+    /// and then `cost` takes no time either. Where it is large, `cost` and `prepare` make the same plan once and keep
     /// it.
     std::function<std::uint64_t(const Topology&, const Problem&)> planning_work = [](const Topology&, const Problem&) {
         return std::uint64_t{0};
@@ -212,7 +215,7 @@ std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, Po
 std::string_view ignored_choice(const Algorithm& algorithm, const Tuning& tuning);
 
 /// Throws InvalidArgument, saying why, if the algorithm is for another collective, has no program, or obstacle_of()
-/// says something; or where validate() does.
+/// says something; or where validate(const Problem&, const Topology&) does.
 void require_suitable(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem);
 
 /// All algorithms, collective by collective, simple ones first.

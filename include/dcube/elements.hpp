@@ -21,7 +21,18 @@ enum class Operation : std::uint8_t {
 };
 
 /// The types of elements that dcube can combine: whole numbers with and without sign, and IEEE floats, by their bits.
-enum class ElementType : std::uint8_t { int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64 };
+enum class ElementType : std::uint8_t {
+    int8,     ///< 1 byte, with sign
+    int16,    ///< 2 bytes, with sign
+    int32,    ///< 4 bytes, with sign
+    int64,    ///< 8 bytes, with sign
+    uint8,    ///< 1 byte, without sign
+    uint16,   ///< 2 bytes, without sign
+    uint32,   ///< 4 bytes, without sign
+    uint64,   ///< 8 bytes, without sign
+    float32,  ///< 4 bytes: float
+    float64,  ///< 8 bytes: double
+};
 
 /// The operation as the command line and reports spell it: "sum", "min", "max", "bit-xor".
 std::string_view name(Operation operation);

@@ -77,6 +77,7 @@ struct VerificationError : Error {
 
 /// A stop was requested while a run was under way. The program `dcube` exits with 130.
 struct Interrupted : Error {
+    /// Made where a stop is noticed.
     Interrupted() : Error("interrupted") {}
 };
 

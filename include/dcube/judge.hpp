@@ -76,7 +76,7 @@ struct Verdict {
 /// holds all that the collective demands.
 /// A piece of a sum may list its contributors ("sum_of":[0,3,[5,7]]); then its sender must be able to make it of
 /// disjoint sums that it holds. Without it, it is all that the sender holds.
-/// Messages are `packets` times `bytes` long, as Problem and Layout say.
+/// Messages are Problem::packets times Problem::bytes long, as Layout says.
 ///
 /// A line with "lost":true is a packet that was sent over a link that had failed. It keeps the rules of sending, its
 /// sender must hold the bytes, and no node gets them. A packet over a link that fails, as the header says, must be
@@ -109,8 +109,8 @@ struct JudgeOptions {
     /// the later ones of its step, which are not judged.
     std::function<void(const Transmission&, bool after)> rejected{};
 };
-/// Judges a trace by what its header, or `options`, say. Throws as the other judge_trace() does, and what `question`
-/// throws.
+/// Judges a trace by what its header, or `options`, say. Throws as the other judge_trace() does, and what
+/// JudgeOptions::question throws.
 Verdict judge_trace(std::istream& trace, const JudgeOptions& options);
 
 /// A port that a transmission of a list leaves out: the judge finds it from the two nodes.
@@ -120,8 +120,8 @@ inline constexpr Port port_left_out = ~Port{0};
 inline constexpr std::uint64_t size_left_out = ~std::uint64_t{0};
 
 /// Judges transmissions in memory, by the same rules. They have times if the first one ends later than at tick 0.
-/// `options.question` is not asked. A TraceError counts them from 1 in `line`, and in its text from 0: "transmission 2:
-/// node 1 has no link to node 2".
+/// JudgeOptions::question is not asked. A TraceError counts them from 1 in TraceError::line, and in its text from 0:
+/// "transmission 2: node 1 has no link to node 2".
 Verdict judge_list(std::span<const Transmission> list, const TraceQuestion& question, const JudgeOptions& options = {});
 
 /// What a trace is of, according to its first line; nothing if that line is a transmission. Throws TraceFormatError.

@@ -114,6 +114,7 @@ public:
     /// negative tau or beta, more than 1024 threads, channels that do not fit in memory (with the bytes needed), or
     /// pinning where the system has none. The processors are those that the calling thread may use now.
     explicit Machine(const Topology& topology, const MachineOptions& options = {});
+    /// Not while it runs.
     ~Machine();
     /// A machine may be moved, but not while it runs.
     Machine(Machine&&) noexcept;

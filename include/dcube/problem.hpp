@@ -35,14 +35,14 @@ struct Problem {
     /// of one packet into several.
     std::size_t packets = 1;
     NodeId root = 0;                        ///< broadcast, reduce, scatter, gather; send: the source; exchange: one end
-    Operation operation = Operation::sum;   ///< reductions
-    ElementType type = ElementType::uint8;  ///< reductions and matrices
+    Operation operation = Operation::sum;   ///< of reductions
+    ElementType type = ElementType::uint8;  ///< of reductions and matrices
     NodeId peer = 0;                        ///< send: the destination; exchange: the other end
     /// Permute: where each node's message goes; missing nodes map to themselves.
     std::vector<NodeId> permutation{};
-    std::size_t rows = 0;                              ///< matrices; `bytes` and `packets` say nothing there
-    std::size_t columns = 0;                           ///< the second side
-    MatrixLayout layout = MatrixLayout::rows_blocked;  ///< before, and but for matrix_relayout also after
+    std::size_t rows = 0;                              ///< of a matrix; `bytes` and `packets` say nothing there
+    std::size_t columns = 0;                           ///< of a matrix
+    MatrixLayout layout = MatrixLayout::rows_blocked;  ///< of a matrix before, and but for matrix_relayout also after
     MatrixLayout to = MatrixLayout::rows_blocked;      ///< matrix_relayout: after
     /// A node's input and output are one array: what it gets takes the place of what it gave. For collectives that are
     /// is_in_place_possible(); Layout says where both lie.

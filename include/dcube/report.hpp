@@ -101,9 +101,13 @@ struct Report {
 /// A report of which only the question and the lower bounds are known. Throws what the bounds throw.
 Report blank_report(const Topology& topology, PortModel ports, const Problem& problem);
 
-/// What is written of a collective: a run's report, a forecast (which nothing was measured for), a verdict on a trace
-/// (algorithm unknown), or the first line of a trace (what was asked for).
-enum class RecordKind : std::uint8_t { report, forecast, verdict, trace };
+/// What is written of a collective.
+enum class RecordKind : std::uint8_t {
+    report,    ///< of a run
+    forecast,  ///< of a run that has not been: nothing was measured
+    verdict,   ///< on a trace, whose algorithm is not known
+    trace,     ///< the first line of a trace: what was asked for
+};
 
 /// A key of those records.
 struct ReportField {

@@ -43,7 +43,7 @@ struct CallOptions {
 /// whatever Machine::run throws. The report is complete but for verification.
 ///
 /// Where the machine is spread over several ranks all of them make the call, each with the parts of its own nodes, as
-/// Layout::of(machine.own_nodes()) says: a root's part is on its rank only. All get the same report but for its date,
+/// `Layout::of(machine.own_nodes())` says: a root's part is on its rank only. All get the same report but for its date,
 /// and throw the same; InvalidArgument also where they disagree about the problem, the algorithm or the RunOptions.
 Report run(Machine& machine, const Problem& problem, std::span<const std::byte> input, std::span<std::byte> output,
            const CallOptions& options = {});

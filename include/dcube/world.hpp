@@ -99,7 +99,7 @@ public:
 
     /// One step: mine[i] goes to rank peers[i], which sends the one that comes to theirs[i]; peers must be symmetric.
     /// Every message begins with the sender's note, which is written here and may be the only thing in it, and other
-    /// ranks get only the note. So notes[rank x note.size()..] are those of all ranks, mine included. Returns when all
+    /// ranks get only the note. So `notes` are those of all ranks, one after the other, mine included. Returns when all
     /// of it is there.
     virtual void exchange(std::span<const unsigned> peers, std::span<MessageBuffer> mine,
                           std::span<MessageBuffer> theirs, std::span<const std::byte> note,
@@ -129,7 +129,7 @@ void agree(World& world, const std::exception_ptr& error);
 /// machine", which `what` names.
 void require_same(World& world, std::string_view what, std::string_view said);
 
-/// Calls work(), and agrees on what it throws.
+/// Calls `work`, and agrees on what it throws.
 template <class Work>
 void together(World& world, const Work& work)
 {
