@@ -4,6 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace dcube::site {
 
 namespace {
@@ -32,6 +35,15 @@ std::string heading_in(const std::vector<Block>& blocks)
     return "";
 }
 
+// "05-total-exchange": "Lesson 5: total exchange".
+std::string label_of(const gallery::Lesson& lesson)
+{
+    const std::size_t hyphen = std::min(lesson.name.find('-'), lesson.name.size() - 1);
+    std::string words = lesson.name.substr(hyphen + 1);
+    std::ranges::replace(words, '-', ' ');
+    return "Lesson " + std::to_string(std::atoi(lesson.name.c_str())) + ": " + words;
+}
+
 }  // namespace
 
 Indexed indexed(const Page& page, const Article& article)
@@ -48,8 +60,9 @@ Indexed indexed(const Page& page, const Article& article)
 
 Indexed indexed(const gallery::Lesson& lesson)
 {
-    Indexed found{.file = "lessons/" + lesson.name + ".html", .label = lesson.title, .group = "Lesson", .entries = {}};
-    found.entries.push_back({.anchor = "", .title = lesson.title, .kind = "lesson", .text = ""});
+    Indexed found{
+        .file = "lessons/" + lesson.name + ".html", .label = label_of(lesson), .group = "Lessons", .entries = {}};
+    found.entries.push_back({.anchor = "", .title = lesson.title, .kind = "", .text = ""});
     std::string outside = lesson.aim + "\n\n";
     int beats = 0;
     for (const Block& block : lesson.blocks) {

@@ -124,7 +124,7 @@ function scoreOf(entry, words, query) {
   let score = 0;
   for (const word of words) {
     const here = 12 * fit(title, word) + 3 * fit(text, word);
-    const there = here + fit(label, word);
+    const there = here + 2 * fit(label, word);
     if (there === 0) return 0;
     score += there;
   }
@@ -252,7 +252,7 @@ class Search {
   #option(entry, words, i) {
     const title = made("b", {}, ...marked(entry.title, words));
     const option = made("a", { role: "option", id: `found-${i}`, href: entry.address, tabindex: "-1", "aria-selected": "false" },
-      made("span", { class: "where" }, entry.group === "Lesson" && !entry.isPage ? "Lesson" : entry.isPage ? entry.group : entry.label), title);
+      made("span", { class: "where" }, entry.isPage && entry.group !== "Lessons" ? entry.group : entry.label), title);
     if (entry.kind) option.append(made("span", { class: "kind" }, entry.kind));
     if (entry.text) option.append(made("p", {}, ...marked(snippet(entry.text, words), words)));
     option.addEventListener("pointermove", () => { if (this.#chosen !== i) this.#choose(i); });
