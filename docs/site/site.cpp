@@ -70,8 +70,8 @@ std::string style(const fs::path& root)
     const std::string colours = read_file(root / "page/src/style.css");
     const std::string light = gallery::between(colours, ":root {", "}");
     const std::string dark = gallery::between(colours, ":root[data-theme=\"dark\"] {", "}");
-    return ":root {" + light + "}\n:root[data-theme=\"dark\"] {" + dark +
-           "}\n@media screen and (prefers-color-scheme: dark) { :root:not([data-theme]) {" + dark + "} }\n" +
+    return ":root {" + light + "}\n@media screen { :root[data-theme=\"dark\"] {" + dark +
+           "} }\n@media screen and (prefers-color-scheme: dark) { :root:not([data-theme]) {" + dark + "} }\n" +
            read_file(root / "docs/site/site.css");
 }
 
