@@ -8,9 +8,9 @@
 #include "cli/sweep.hpp"
 #include "cli/text/help.hpp"
 #include "cli/text/numbers.hpp"
+#include "cli/text/version_text.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/version.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -382,7 +382,7 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
                  "and packet, and verifies the result.",
                  "dcube");
     add_help(app);
-    app.set_version_flag("--version", fmt::format("dcube {}", version()), "the program's version");
+    app.set_version_flag("--version", version_text, "versions: of dcube, its formats and what it was built with");
     app.formatter(std::make_shared<HelpFormatter>("COMMAND [OPTIONS]"));
     app.footer(examples);
     app.require_subcommand(1);
@@ -406,7 +406,7 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
         print(app.help());
         return 0;
     } catch (const CLI::CallForVersion&) {
-        print(app.version() + "\n");
+        print(app.version());
         return 0;
     } catch (const CLI::ParseError& error) {
         refuse(app, error, std::span(argv + 1, argv + argc), commands);

@@ -75,6 +75,7 @@ extern const Command histogram_command;
 extern const Command info_command;
 extern const Command explain_command;
 extern const Command limits_command;
+extern const Command self_test_command;
 extern const Command list_command;
 extern const Command help_command;
 extern const Command completion_command;
@@ -94,11 +95,11 @@ extern const Command mpi_setup_command;
 namespace {
 
 constexpr const Command* commands[] = {
-    &run_command,     &verify_command, &replay_command, &compare_command,   &bench_command,
-    &limits_command,  &view_command,   &lab_command,    &histogram_command, &info_command,
-    &explain_command, &list_command,   &export_command, &help_command,      &completion_command,
-    &test_command,    &demo_command,   &demos_command,  &docs_command,      &figures_command,
-    &gbench_command,  &peers_command,  &python_command, &notebook_command,  &mpi_setup_command};
+    &run_command,      &verify_command,    &replay_command,    &compare_command,    &bench_command,   &limits_command,
+    &view_command,     &lab_command,       &histogram_command, &info_command,       &explain_command, &list_command,
+    &export_command,   &self_test_command, &help_command,      &completion_command, &test_command,    &demo_command,
+    &demos_command,    &docs_command,      &figures_command,   &gbench_command,     &peers_command,   &python_command,
+    &notebook_command, &mpi_setup_command};
 
 enum Exit : int { failed = 1, unusable = 2, interrupted = interrupted_code };
 

@@ -20,9 +20,11 @@ struct Launched {
 Launched launched();
 
 /// The world of a process that was started with others; does not return if another program takes this one's place.
-/// Throws InvalidArgument if there is no such world. `argv` is the command line. This function is the only difference
-/// between dcube (without_mpi.cpp) and dcube-mpi (with_mpi.cpp).
+/// Throws InvalidArgument if there is no such world. `argv` is the command line. This function and the next
+/// are the only difference between dcube (without_mpi.cpp) and dcube-mpi (with_mpi.cpp).
 std::shared_ptr<World> world_of_program(const Launched& launched, char** argv, double rank_timeout);
+/// Which MPI this program has, for --version.
+std::string mpi_of_program();
 
 /// What a machine is to be spread over: world_alone() until run_program() has found that there are more.
 const std::shared_ptr<World>& shared_world();

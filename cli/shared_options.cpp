@@ -82,6 +82,8 @@ void add_listed(CLI::App& app, Sweep sweep, const OptionText& text, std::vector<
     });
 }
 
+}  // namespace
+
 void add_rank_options(CLI::App& app)
 {
     constexpr NumberRange rank_numbers{1, 65'536};
@@ -95,6 +97,8 @@ void add_rank_options(CLI::App& app)
     add_number(app, {"--rank-timeout", "S", "abort if a rank does not respond for S seconds [never]", "Machine"},
                seconds, request.rank_timeout);
 }
+
+namespace {
 
 // How many of its host's threads each rank can have, on the host that has the fewest for a rank.
 unsigned share_of_threads(World& world)

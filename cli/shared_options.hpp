@@ -119,6 +119,9 @@ private:
 CLI::Option* add_numbers(CLI::App& app, Sweep sweep, const OptionText& text, NumberRange allowed,
                          std::vector<std::uint64_t>& into);
 
+/// --ranks, --launcher and --rank-timeout, which launch_request() keeps: for commands that all ranks execute together.
+void add_rank_options(CLI::App& app);
+
 /// --ports
 CLI::Option* add_ports(CLI::App& app, std::optional<PortModel>& into);
 

@@ -22,4 +22,9 @@ std::shared_ptr<World> world_of_program(const Launched& launched, char**, double
                     launched.by, launched.ranks, mpi_version(), ranks));
 }
 
+std::string mpi_of_program()
+{
+    return mpi_version();
+}
+
 }  // namespace dcube::cli

@@ -24,4 +24,10 @@ std::shared_ptr<World> world_of_program(const Launched& launched, char** argv, d
     throw InvalidArgument(fmt::format("cannot start {}: {}", program, std::generic_category().message(errno)));
 }
 
+std::string mpi_of_program()
+{
+    return program_beside("dcube-mpi").empty() ? "none"
+                                               : "in dcube-mpi, which --ranks starts and whose --version says more";
+}
+
 }  // namespace dcube::cli

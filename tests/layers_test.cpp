@@ -130,15 +130,16 @@ const std::map<std::string, Words> arrows{
     {"cli/",
      {"base/", "cli/", "collectives/problem_fields.hpp", "run/given.hpp", "run/report_fields.hpp", "run/verdict.hpp"}},
     {"cli/commands/",
-     {"base/", "cli/", "collectives/problem_fields.hpp", "run/", "measure/", "explain/", "view/",
-      "export/exports.hpp"}},
-    {"cli/text/", {"base/", "cli/", "collectives/problem_fields.hpp", "run/", "measure/", "explain/", "view/"}},
+     {"base/", "cli/", "collectives/example.hpp", "collectives/problem_fields.hpp", "run/", "measure/", "explain/",
+      "view/", "export/exports.hpp"}},
+    {"cli/text/",
+     {"base/", "emu/libraries.hpp", "cli/", "collectives/problem_fields.hpp", "run/", "measure/", "explain/", "view/"}},
     {"cli/files/", {"base/", "cli/", "measure/", "run/trace_lines.hpp", "run/whole_matrix.hpp"}},
 };
 
 // Public headers, by the layer that they are the face of; a layer sees its own and those before it.
 const std::vector<std::pair<std::string, Words>> faces{
-    {"base", {"error", "link", "plan_cache", "stop"}},
+    {"base", {"error", "link", "plan_cache", "stop", "version"}},
     {"emu",
      {"contributors", "counts", "elements", "faults", "graph", "machine", "node", "packet", "random", "task",
       "topology", "trace", "world"}},

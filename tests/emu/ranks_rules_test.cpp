@@ -3,7 +3,8 @@
 
 #include "tests/support/alike_on_ranks.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/wrong_programs.hpp"
+
+#include "cli/commands/wrong_programs.hpp"
 
 #include <dcube/machine.hpp>
 
@@ -16,6 +17,7 @@
 #include <string>
 
 using namespace dcube;
+using namespace dcube::wrong;
 using namespace test_support;
 
 namespace {

@@ -2,7 +2,8 @@
 // whatever the channel and the number of threads.
 
 #include "tests/support/catch.hpp"
-#include "tests/support/wrong_programs.hpp"
+
+#include "cli/commands/wrong_programs.hpp"
 
 #include <dcube/machine.hpp>
 
@@ -10,7 +11,7 @@
 #include <string>
 
 using namespace dcube;
-using namespace test_support;
+using namespace dcube::wrong;
 
 namespace {
 

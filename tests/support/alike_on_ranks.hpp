@@ -1,8 +1,6 @@
 #pragma once
 // Runs that end alike on one rank and on several.
 
-#include "tests/support/wrong_programs.hpp"
-
 #include <dcube/machine.hpp>
 
 #include <functional>

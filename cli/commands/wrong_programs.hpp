@@ -1,14 +1,14 @@
 #pragma once
-// Programs for a 3-cube that break the rules of the machine, each one of them.
+// Programs for a 3-cube that break the rules of the machine, each one of them: for self-test, and for tests.
 
 #include <dcube/machine.hpp>
 
 #include <array>
 #include <cstddef>
+#include <limits>
+#include <span>
 
-namespace test_support {
-
-using namespace dcube;
+namespace dcube::wrong {
 
 inline constexpr std::array<std::byte, 8> eight{};
 
@@ -129,6 +129,84 @@ inline Task changes_lent_bytes(Node& me)
     co_await me.next_step();
 }
 
+inline Task waits_in_vain(Node& me)
+{
+    Task pause = idle_steps(me, 2);
+    co_await pause;
+    if (me.id() == 6)
+        co_await me.arrival(1);
+}
+
+// Under the link-bound model.
+inline Task sends_nothing(Node& me)
+{
+    co_await me.next_step();
+    if (me.id() == 3)
+        me.send(1, std::span<const std::byte>());
+    co_await me.next_step();
+}
+
+// Under the link-bound model, where a packet takes more than half of all the time there is.
+inline Task takes_too_long(Node& me)
+{
+    for (Step step = 1; step <= 3; ++step) {
+        if (me.id() == 2)
+            me.send(0, eight);
+        co_await me.next_step();
+        if (me.id() == 3)
+            me.receive(0);
+    }
+}
+
+inline Task sleeps_too_long(Node& me)
+{
+    co_await me.until(std::numeric_limits<Step>::max());
+}
+
+inline Task begins_alone(Node& me)
+{
+    static constexpr int what = 0;
+    co_await me.next_step();
+    if (me.id() == 3)
+        me.begin_together(&what, "a broadcast");
+    co_await me.next_step();
+}
+
+// Node 4 begins what takes all nodes while a packet waits there.
+inline Task begins_too_early(Node& me)
+{
+    static constexpr int what = 0;
+    if (me.id() == 5)
+        me.send(0, eight);
+    co_await me.next_step();
+    me.begin_together(&what, "a broadcast");
+    co_await me.next_step();
+}
+
+inline Task forgets_a_task(Node& me)
+{
+    co_await me.next_step();
+    if (me.id() == 5) [[maybe_unused]]
+        const Task forgotten = idle_steps(me, 1);
+    co_await me.next_step();
+}
+
+inline Task awaits_a_task_twice(Node& me)
+{
+    Task pause = idle_steps(me, 1);
+    co_await pause;
+    if (me.id() == 7)
+        co_await pause;
+}
+
+// Whichever link of port 0 fails, its receiver counts on the packet.
+inline Task exchanges(Node& me)
+{
+    me.send(0, eight);
+    co_await me.next_step();
+    me.receive(0);
+}
+
 inline Task breaks_rules_everywhere(Node& me)
 {
     co_await me.next_step();
@@ -136,4 +214,4 @@ inline Task breaks_rules_everywhere(Node& me)
         me.receive(me.id() % 3);
 }
 
-}  // namespace test_support
+}  // namespace dcube::wrong

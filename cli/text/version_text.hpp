@@ -1,0 +1,11 @@
+#pragma once
+// What dcube --version prints.
+
+#include <string>
+
+namespace dcube::cli {
+
+/// The program's name and version in the first line, for scripts; then a row for each fact that a bug report needs.
+std::string version_text();
+
+}  // namespace dcube::cli

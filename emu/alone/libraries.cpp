@@ -1,0 +1,12 @@
+// None: nobody lends threads, and nothing is pinned.
+
+#include "emu/libraries.hpp"
+
+namespace dcube::detail {
+
+std::vector<LoadedLibrary> loaded_libraries()
+{
+    return {};
+}
+
+}  // namespace dcube::detail

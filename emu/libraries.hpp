@@ -1,0 +1,17 @@
+#pragma once
+// The libraries that the machine runs on, as they are loaded, not as they were compiled with.
+
+#include <string>
+#include <vector>
+
+namespace dcube::detail {
+
+struct LoadedLibrary {
+    std::string name;
+    std::string version;
+};
+
+/// oneTBB and hwloc. In a build without threads, none.
+std::vector<LoadedLibrary> loaded_libraries();
+
+}  // namespace dcube::detail
