@@ -12,6 +12,8 @@ from .programs import ProgramRun
 from .questions import Exact, Network, Question
 from .reports import Report
 
+__version__: str
+
 class Topology:
     def __init__(self, name: str) -> None: ...
     @staticmethod

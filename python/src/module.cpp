@@ -2,6 +2,8 @@
 
 #include "python/src/bind.hpp"
 
+#include <dcube/version.hpp>
+
 namespace {
 
 namespace py = pybind11;
@@ -23,6 +25,7 @@ PYBIND11_MODULE(_core, module)
 {
     using namespace dcube::python;
     module.doc() = "The C++ core of dcube. Use the package dcube.";
+    module.attr("__version__") = dcube::version();
     bind_errors(module);
     bind_networks(module);
     bind_runs(module);

@@ -101,11 +101,17 @@ TEST_CASE("help: it is as wide as the terminal", "[cli]")
     CHECK(executed("help").out == executed("--help").out);
 }
 
-TEST_CASE("help: the version is the project's", "[cli]")
+TEST_CASE("version: the first line is for scripts, and the others are what a bug report needs", "[cli]")
 {
     const Outcome outcome = executed("--version");
     CHECK(outcome.exit_code == 0);
-    CHECK(outcome.out == "dcube " + std::string(dcube::version()) + "\n");
+    const std::vector<std::string> lines = lines_of(outcome.out);
+    REQUIRE(lines.size() == 10);
+    CHECK(lines[0] == "dcube " + std::string(dcube::version()));
+    const std::vector<std::string> rows{"commit", "compiler",     "oneTBB",      "hwloc",       "MPI",
+                                        "API",    "command line", "JSON schema", "trace schema"};
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        CHECK_THAT(lines[i + 1], Catch::StartsWith(rows[i] + " ") && Catch::Matches(".* [^ ].*"));
 }
 
 TEST_CASE("launcher: help, completion and suggestions know its commands, as the program does", "[cli]")

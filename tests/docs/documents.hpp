@@ -1,5 +1,5 @@
 #pragma once
-// The documents of the project (README.md, ARCHITECTURE.md, docs/, the lessons), and what in them can be checked:
+// The documents of the project (README.md and others beside it, docs/, the lessons), and what in them can be checked:
 // links, generated parts, and commands with what they print.
 //
 // DCUBE_UPDATE_DOCS=1 makes the tests write what they would otherwise find missing, so that a changed output is brought
@@ -31,7 +31,7 @@ inline std::string source_path(const std::string& path)
 /// The paths of all documents in the source tree.
 inline std::vector<std::string> documents()
 {
-    std::vector<std::string> paths{"README.md", "ARCHITECTURE.md"};
+    std::vector<std::string> paths{"README.md", "ARCHITECTURE.md", "CHANGELOG.md", "SECURITY.md"};
     for (const std::string folder : {"docs/", "docs/measurements/", "demos/lessons/"})
         for (const auto& entry : std::filesystem::directory_iterator(source_path(folder)))
             if (entry.path().extension() == ".md")
