@@ -4,6 +4,7 @@
 #include "cli/files/files.hpp"
 #include "cli/launch.hpp"
 #include "cli/output.hpp"
+#include "cli/prefixes.hpp"
 #include "cli/ranks.hpp"
 #include "cli/sweep.hpp"
 #include "cli/text/help.hpp"
@@ -35,6 +36,8 @@ constexpr const char* examples = R"(Examples:
   dcube list
   dcube help run
 
+The beginning of a command or an option will do where it begins no other: dcube inf --topo ring:6.
+
 Exit: 0 done and verified, 1 wrong result or broken rule, 2 wrong usage, 3 a gate of bench that cannot tell, 130 interrupted.)";
 
 constexpr Spelling<Format> formats[]{
@@ -63,9 +66,8 @@ std::string own_names(std::span<const Command* const> commands)
 }
 
 // Refuses what CLI11 ignores: words after --version or --help, and an option that ends with its "=".
-void refuse_what_is_passed_over(int argc, const char* const* argv)
+void refuse_what_is_passed_over(std::span<const std::string> words)
 {
-    const std::vector<std::string_view> words(argv + 1, argv + argc);
     const auto asks = [](std::string_view word) { return word == "--version" || word == "--help" || word == "-h"; };
     if (words.size() > 1 && asks(words.front()))
         throw InvalidArgument(fmt::format("{} takes no arguments{}", words.front(),
@@ -133,10 +135,10 @@ void refuse_repeated(const CLI::App& command)
 }
 
 // Only the last option of a line can lack its value: the others take what follows.
-void refuse_lack_of_value(const CLI::App& command, std::span<const char* const> words)
+void refuse_lack_of_value(const CLI::App& command, std::span<const std::string> words)
 {
     const CLI::Option* last = nullptr;
-    for (const char* const word : words)
+    for (const std::string& word : words)
         if (const CLI::Option* const option = option_named(command, word))
             last = option;
     if (last != nullptr)
@@ -144,13 +146,13 @@ void refuse_lack_of_value(const CLI::App& command, std::span<const char* const> 
 }
 
 // CLI11 takes --dry-run=false for --dry-run, and answers --help=3.
-void refuse_value_of_flag(const CLI::App& app, std::span<const char* const> words)
+void refuse_value_of_flag(const CLI::App& app, std::span<const std::string> words)
 {
     const CLI::App* command = &app;
     for (const CLI::App* const one : app.get_subcommands({}))
         if (!words.empty() && one->get_name() == words.front())
             command = one;
-    for (const std::string_view word : words)
+    for (const std::string& word : words)
         if (const CLI::Option* const option = option_named(*command, word);
             option != nullptr && is_flag(*option) && word.find('=') != std::string_view::npos)
             throw InvalidArgument(fmt::format("{} takes no value", option->get_name()));
@@ -186,7 +188,7 @@ void refuse_needy(const CLI::App& command)
 }
 
 // What CLI11 found wrong, in our words: its error says which kind of mistake it is, the options which one.
-[[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error, std::span<const char* const> words,
+[[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error, std::span<const std::string> words,
                          std::span<const Command* const> commands)
 {
     if (const std::vector<std::string> strays = app.remaining(); !strays.empty())
@@ -333,7 +335,37 @@ CLI::Option* add_format(CLI::App& app, std::initializer_list<Format> known, Form
     const auto read = [table, what = fmt::format("a format of {}", app.get_name()), &into](const std::string& given) {
         into = naming("--format", [&] { return parsed(table, given, what); });
     };
-    return add_option(app, {"--format", "FORMAT", "", "Output"}, read)->description(names(table) + " [text]");
+    CLI::Option* const option =
+        add_option(app, {"--format", "FORMAT", "", "Output"}, read)->description(names(table) + " [text]");
+    if (std::ranges::find(known, Format::json) != known.end())
+        add_json(app, [&into] { into = Format::json; });
+    return option;
+}
+
+void add_json(CLI::App& app, std::function<void()> choose)
+{
+    app.add_flag_callback("--json", std::move(choose), "the same as --format json")
+        ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
+        ->group("Output");
+    exclude(app, "--json", {"--format"});
+}
+
+void add_verbose(CLI::App& app, Rows& into)
+{
+    app.add_flag_callback(
+           "--verbose", [&into] { into = Rows::all; }, "print the whole report, with reasons")
+        ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
+        ->group("Output");
+    exclude(app, "--verbose", {"--format", "--json"});
+}
+
+void add_quiet(CLI::App& app)
+{
+    add_flag(app, {"-q,--quiet", "", "print nothing but errors", "Output"}, is_quiet());
+    for (const char* const printed :
+         {"--format", "--json", "--verbose", "--explain", "--text", "--step", "--print-request"})
+        if (app.get_option_no_throw(printed) != nullptr)
+            exclude(app, "--quiet", {printed});
 }
 
 void exclude(CLI::App& app, const char* option, std::initializer_list<const char*> others)
@@ -375,9 +407,7 @@ void reject_if(bool contradicts, const std::string& what)
 int run_command_line(int argc, const char* const* argv, std::span<const Command* const> commands)
 {
     launch_request() = {};
-    told_command_line() = "dcube";
-    for (int i = 1; i < argc; ++i)
-        told_command_line() += " " + shell_word(argv[i]);
+    is_quiet() = false;
     CLI::App app("dcube: a hypercube machine in software. It runs optimal collectives on real bytes, counts every step "
                  "and packet, and verifies the result.",
                  "dcube");
@@ -398,10 +428,15 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
         print(completion_lines(app, std::vector<std::string>(argv + 2, argv + argc)));
         return 0;
     }
-    refuse_what_is_passed_over(argc, argv);
-    refuse_value_of_flag(app, std::span(argv + 1, argv + argc));
+    const std::vector<std::string> words =
+        written_out(app, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+    told_command_line() = "dcube";
+    for (const std::string& word : words)
+        told_command_line() += " " + shell_word(word);
+    refuse_what_is_passed_over(words);
+    refuse_value_of_flag(app, words);
     try {
-        app.parse(argc, argv);
+        app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
     } catch (const CLI::CallForHelp&) {
         print(app.help());
         return 0;
@@ -409,7 +444,7 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
         print(app.version());
         return 0;
     } catch (const CLI::ParseError& error) {
-        refuse(app, error, std::span(argv + 1, argv + argc), commands);
+        refuse(app, error, words, commands);
     } catch (const InvalidArgument&) {
         refuse_unknown_options(app);  // they come first: what looks like a wrong value may be theirs
         throw;

@@ -86,8 +86,18 @@ CLI::Option* add_choice(CLI::App& app, OptionText text, const Spellings& table, 
     });
 }
 
-/// --format, with those of the formats that the command knows.
+/// --format, with those of the formats that the command knows, and --json, if json is one of them.
 CLI::Option* add_format(CLI::App& app, std::initializer_list<Format> known, Format& into);
+
+/// --json, for a command whose --format has it.
+void add_json(CLI::App& app, std::function<void()> choose);
+
+/// --verbose
+void add_verbose(CLI::App& app, Rows& into);
+
+/// -q and --quiet, for a command that does more than print. Declared last: it contradicts those of the command's
+/// options that say what is printed.
+void add_quiet(CLI::App& app);
 
 /// The option cannot be used together with any of the others, which the command has.
 void exclude(CLI::App& app, const char* option, std::initializer_list<const char*> others);

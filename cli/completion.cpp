@@ -1,6 +1,8 @@
 #include "cli/completion.hpp"
 
 #include "base/names.hpp"
+#include "cli/prefixes.hpp"
+#include "collectives/other_names.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/collective.hpp>
@@ -34,8 +36,9 @@ struct Candidate {
 
 struct Values {
     std::vector<Candidate> candidates{};
-    bool files = false;           ///< it is a file's name
-    std::string_view separators;  ///< characters after which another value may follow: "a,b"
+    bool files = false;               ///< it is a file's name
+    std::string_view separators;      ///< characters after which another value may follow: "a,b"
+    std::vector<Candidate> others{};  ///< other names, for what begins none of the candidates
 };
 
 bool is_word(const std::string& text)
@@ -76,6 +79,15 @@ std::vector<Candidate> collectives()
     std::vector<Candidate> all;
     for (const Collective collective : all_collectives)
         all.push_back({std::string(name(collective))});
+    return all;
+}
+
+std::vector<Candidate> other_names_of_collectives()
+{
+    std::vector<Candidate> all;
+    for (const Collective collective : all_collectives)
+        for (std::string& other : other_names(collective))
+            all.push_back({std::move(other), std::string(name(collective))});
     return all;
 }
 
@@ -140,27 +152,27 @@ std::optional<Values> values_by_name(const std::string& name, const CLI::App& pr
                                      std::optional<Collective> collective)
 {
     if (name == "COLLECTIVE")
-        return Values{collectives(), false, ""};
+        return Values{collectives(), false, "", other_names_of_collectives()};
     if (name == "ALGORITHM")
-        return Values{algorithms(collective), false, ""};
+        return Values{algorithms(collective), false, "", {}};
     if (name == "--algorithm")
-        return Values{with_auto(algorithms(collective)), false, ","};
+        return Values{with_auto(algorithms(collective)), false, ",", {}};
     if (name == "NETWORK")
-        return Values{networks(), false, ",*"};
+        return Values{networks(), false, ",*", {}};
     if (name == "--machine")
-        return Values{machines(), false, ""};
+        return Values{machines(), false, "", {}};
     if (name == "--permutation")
-        return Values{permutations(), false, ""};
+        return Values{permutations(), false, "", {}};
     if (name == "LAYOUT")
-        return Values{names_of_all<MatrixLayout>(), false, ""};
+        return Values{names_of_all<MatrixLayout>(), false, "", {}};
     if (name == "TYPE")
-        return Values{names_of_all<ElementType>(), false, ""};
+        return Values{names_of_all<ElementType>(), false, "", {}};
     if (name == "OP")
-        return Values{names_of_all<Operation>(), false, ""};
+        return Values{names_of_all<Operation>(), false, "", {}};
     if (name == "COMMAND")
-        return Values{commands(program), false, ""};
+        return Values{commands(program), false, "", {}};
     if (name == "FILE" || name == "OLD NEW" || name == "FOLDER")
-        return Values{{}, true, ""};
+        return Values{{}, true, "", {}};
     return std::nullopt;
 }
 
@@ -169,13 +181,14 @@ std::optional<Values> values_by_name(const std::string& name, const CLI::App& pr
 Values values_of(const CLI::Option& option, const CLI::App& program, std::optional<Collective> collective)
 {
     if (std::vector<Candidate> words = words_told(option); !words.empty())
-        return {std::move(words), false, ""};
+        return {std::move(words), false, "", {}};
     if (std::optional<Values> own = values_by_name(option.get_name(), program, collective))
         return *own;
     Values all;
     for (const std::string& name : split(option.get_type_name(), "|"))  // as of explain: ALGORITHM|COLLECTIVE
         if (const std::optional<Values> some = values_by_name(name, program, collective)) {
             all.candidates.insert(all.candidates.end(), some->candidates.begin(), some->candidates.end());
+            all.others.insert(all.others.end(), some->others.begin(), some->others.end());
             all.files = all.files || some->files;
             all.separators = some->separators;
         }
@@ -284,10 +297,15 @@ std::string Line::values(const CLI::Option& option, const std::string& before, s
     std::string lines = values.files ? ":files\n" : "";
     const std::size_t done =
         values.separators.empty() ? 0 : typed.find_last_of(values.separators) + 1;  // npos + 1 is 0
-    for (const Candidate& one : values.candidates)
-        if (one.text.starts_with(typed.substr(done)))
-            lines += line_of(fmt::format("{}{}{}", before, typed.substr(0, done), one.text), one.about);
-    return lines;
+    const auto lines_of = [&](const std::vector<Candidate>& candidates) {
+        std::string some;
+        for (const Candidate& one : candidates)
+            if (one.text.starts_with(typed.substr(done)))
+                some += line_of(fmt::format("{}{}{}", before, typed.substr(0, done), one.text), one.about);
+        return some;
+    };
+    const std::string known = lines_of(values.candidates);
+    return lines + (known.empty() ? lines_of(values.others) : known);
 }
 
 std::string Line::options(std::string_view typed) const
@@ -333,8 +351,12 @@ std::string completion_lines(const CLI::App& program, std::span<const std::strin
     if (words.empty())
         return "";
     Line line(program);
-    for (const std::string& word : words.first(words.size() - 1))
-        line.read(word);
+    try {
+        for (const std::string& word : written_out(program, words.first(words.size() - 1)))
+            line.read(word);
+    } catch (const InvalidArgument&) {  // what is ambiguous cannot be meant
+        return "";
+    }
     return line.completions(words.back());
 }
 

@@ -32,9 +32,15 @@ std::string without_endless_words(std::string_view text)
 
 }  // namespace
 
+bool& is_quiet()
+{
+    static bool quiet = false;
+    return quiet;
+}
+
 void print(std::string_view text)
 {
-    if (!is_output_rank())
+    if (!is_output_rank() || is_quiet())
         return;
     const std::size_t written = std::fwrite(text.data(), 1, text.size(), stdout);
     if (written != text.size() || std::fflush(stdout) != 0)
@@ -51,6 +57,12 @@ void complain(std::string_view message)
     line += '\n';
     Progress::erase();
     std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+void note(std::string_view message)
+{
+    if (!is_quiet())
+        complain(message);
 }
 
 }  // namespace dcube::cli

@@ -24,7 +24,7 @@ PlanOptions::PlanOptions(CLI::App& app)
 void PlanOptions::use() const
 {
     if (folder_)
-        set_plan_cache({.directory = *folder_, .warn = [](const std::string& line) { complain("warning: " + line); }});
+        set_plan_cache({.directory = *folder_, .warn = [](const std::string& line) { note("warning: " + line); }});
 }
 
 PlanningWatch::PlanningWatch(const Interrupt& interrupt)

@@ -46,8 +46,8 @@ ProblemOptions::ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions
     const OptionText which =
         named == Named::as_argument
             ? OptionText{"COLLECTIVE", "",
-                         "broadcast, all-to-all, matrix-transpose, ...: see "
-                         "dcube list"}
+                         "broadcast, all-to-all, matrix-transpose, ..., or as MPI and NCCL call it (bcast, alltoall): "
+                         "see dcube list"}
             : OptionText{"--collective", "COLLECTIVE", "the algorithm's collective", problem_heading};
     add_option(app, which, [this](const std::string& given) { collective_ = parse_collective(given); });
     const ProblemField& bytes = problem_field("bytes");

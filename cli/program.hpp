@@ -3,6 +3,8 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace dcube::cli {
 
@@ -11,6 +13,9 @@ struct End {
     int code = 0;
     std::string why{};
 };
+
+/// The names of all commands, the launcher's among them.
+std::vector<std::string_view> command_names();
 
 /// Calls first(), and executes a command line.
 End execute(int argc, const char* const* argv, const std::function<void()>& first);

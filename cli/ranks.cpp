@@ -47,15 +47,20 @@ std::shared_ptr<World>& current_world()
 }
 
 // --rank-timeout is in force from the start, before the command line is parsed; a wrong value is reported only then.
+// Its beginning will do, from where --ranks, too, begins with it no more.
 double rank_timeout_in(int argc, char** argv)
 {
     constexpr std::string_view name = "--rank-timeout";
+    constexpr std::string_view shortest = "--rank-";
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
-        if (word == name && i + 1 < argc)
+        const std::string_view typed = word.substr(0, word.find('='));
+        if (!typed.starts_with(shortest) || !name.starts_with(typed))
+            continue;
+        if (typed.size() < word.size())
+            return std::atof(argv[i] + typed.size() + 1);
+        if (i + 1 < argc)
             return std::atof(argv[i + 1]);
-        if (word.starts_with(name) && word.substr(name.size()).starts_with('='))
-            return std::atof(argv[i] + name.size() + 1);
     }
     return 0;
 }

@@ -18,6 +18,7 @@ namespace dcube::cli {
 
 enum class Format : std::uint8_t { text, json, csv, markdown };
 enum class TraceFormat : std::uint8_t { jsonl, table };
+enum class Rows : std::uint8_t { main, all };  ///< of a report; all with --verbose
 enum class ColourMode : std::uint8_t { automatic, always, never };
 enum class BlockSize : std::uint8_t { given, open };  ///< open: as small as the input file allows
 
@@ -41,6 +42,7 @@ struct RunCommand {
     std::optional<std::string> trace{};
     TraceFormat trace_format = TraceFormat::jsonl;  ///< a table is printed where `trace` names no file
     Format format = Format::text;
+    Rows rows = Rows::main;
     ColourMode colour = ColourMode::automatic;
     bool explain = false;  ///< explain why and how after the report
 };

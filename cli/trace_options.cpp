@@ -233,7 +233,7 @@ void TraceOptions::read(JudgeOptions how, const std::function<void(std::istream&
     if (!file_.name)
         throw InvalidArgument(fmt::format("a trace is missing: dcube {} FILE, and - is standard input", command));
     how.warn = [&](std::uint64_t line, const std::string& what) {
-        complain(fmt::format("warning: {}line {}: {}", before_lines(), line, what));
+        note(fmt::format("warning: {}line {}: {}", before_lines(), line, what));
     };
     how.question = [&](const std::optional<TraceQuestion>& header) {
         if (!header && app_.count("COLLECTIVE") == 0)

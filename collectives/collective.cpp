@@ -1,7 +1,13 @@
 #include <dcube/collective.hpp>
 
 #include "base/names.hpp"
+#include "collectives/other_names.hpp"
 
+#include <dcube/error.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
 #include <vector>
 
 namespace dcube {
@@ -275,18 +281,6 @@ constexpr auto table = [] {
 // The compiler demands a row for every enumerator (-Wswitch), so a count that is too small shows here.
 static_assert(row(static_cast<Collective>(collective_count)).name.empty() && !table.back().name.empty());
 
-std::vector<Spelling<Collective>> all_spellings()
-{
-    std::vector<Spelling<Collective>> all;
-    for (const Collective collective : all_collectives) {
-        all.push_back({collective, traits(collective).name});
-        for (const std::string_view alias : traits(collective).aliases)
-            if (!alias.empty())
-                all.push_back({collective, alias});
-    }
-    return all;
-}
-
 }  // namespace
 
 const CollectiveTraits& traits(Collective collective)
@@ -301,8 +295,18 @@ std::string_view name(Collective collective)
 
 Collective parse_collective(std::string_view text)
 {
-    static const std::vector<Spelling<Collective>> spellings = all_spellings();
-    return parsed(spellings, text, "a collective");
+    for (const Collective collective : all_collectives)
+        if (is_name_of(collective, text))
+            return collective;
+    std::vector<std::string> known;
+    std::string own;
+    for (const Collective collective : all_collectives) {
+        known.emplace_back(name(collective));
+        std::ranges::move(other_names(collective), std::back_inserter(known));
+        own.append(own.empty() ? "" : ", ").append(name(collective));
+    }
+    throw InvalidArgument(
+        unknown_name(text, "a collective", std::vector<std::string_view>(known.begin(), known.end()), own));
 }
 
 Pattern pattern_of(Collective collective)

@@ -152,7 +152,7 @@ std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& t
     const auto d = static_cast<unsigned>(std::countr_zero(topology.nodes()));
     const auto require_bits = [&] {
         if (!std::has_single_bit(topology.nodes()))
-            throw InvalidArgument(fmt::format("{} is for 2, 4, 8, .. nodes: {} has {}", quoted(name), topology.title(),
+            throw InvalidArgument(fmt::format("{} is for 2, 4, 8, ... nodes: {} has {}", quoted(name), topology.title(),
                                               topology.nodes()));
     };
     std::vector<NodeId> nodes(topology.nodes());
@@ -177,7 +177,7 @@ std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& t
         throw InvalidArgument(
             topology.is_hypercube()
                 ? fmt::format("transpose needs an even dimension: {} has {}", topology.title(), d)
-                : fmt::format("transpose needs 4, 16, 64, .. nodes: {} has {}", topology.title(), topology.nodes()));
+                : fmt::format("transpose needs 4, 16, 64, ... nodes: {} has {}", topology.title(), topology.nodes()));
     for (NodeId& node : nodes)
         node = image(found->value, node, topology.nodes(), d);
     if (found->value == Named::random)

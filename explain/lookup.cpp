@@ -1,6 +1,7 @@
 #include "explain/lookup.hpp"
 
 #include "base/names.hpp"
+#include "collectives/other_names.hpp"
 
 #include <dcube/error.hpp>
 
@@ -13,12 +14,10 @@ namespace dcube::explain {
 
 namespace {
 
-std::vector<std::string_view> names_of(Collective collective)
+std::vector<std::string> names_of(Collective collective)
 {
-    std::vector<std::string_view> names{name(collective)};
-    for (const std::string_view alias : traits(collective).aliases)
-        if (!alias.empty())
-            names.push_back(alias);
+    std::vector<std::string> names = other_names(collective);
+    names.insert(names.begin(), std::string(name(collective)));
     return names;
 }
 
@@ -56,9 +55,9 @@ void add_words(std::span<const WordText> words, std::string_view wanted, std::ve
         std::erase_if(found, [&](const WordText* word) { return !exactly(word); });
 }
 
-std::vector<std::string_view> all_names()
+std::vector<std::string> all_names()
 {
-    std::vector<std::string_view> all;
+    std::vector<std::string> all;
     const auto add = [&](const auto& names) { all.insert(all.end(), names.begin(), names.end()); };
     for (const Collective collective : all_collectives)
         add(names_of(collective));
@@ -66,7 +65,7 @@ std::vector<std::string_view> all_names()
         for (const Algorithm* const algorithm : algorithms_for(collective))
             add(names_of(*algorithm));
     for (const BoundText& bound : bound_texts())
-        all.push_back(bound.name);
+        all.emplace_back(bound.name);
     for (const std::span<const WordText> words : all_words())
         for (const WordText& word : words)
             add(names_of(word));
@@ -79,7 +78,7 @@ Found find(std::string_view wanted)
 {
     Found found;
     for (const Collective collective : all_collectives)
-        if (is_called(collective, wanted))
+        if (is_name_of(collective, wanted))
             found.collectives.push_back(collective);
     for (const Collective collective : all_collectives)
         for (const Algorithm* const algorithm : algorithms_for(collective))
@@ -93,11 +92,13 @@ Found find(std::string_view wanted)
     for (const auto& words : {letter_texts(), std::span<const WordText>(paper_word_texts())})
         if (found.size() == 0)
             add_words(words, wanted, found.words);
-    if (found.size() == 0)
-        throw InvalidArgument(unknown_name(wanted, "a name that can be explained", all_names(),
-                                           "collectives and algorithms (dcube list), bounds (L1 to L7, cut, antipode, "
-                                           "root-links, ..) and the words of the glossary"));
-    return found;
+    if (found.size() > 0)
+        return found;
+    const std::vector<std::string> names = all_names();
+    throw InvalidArgument(unknown_name(wanted, "a name that can be explained",
+                                       std::vector<std::string_view>(names.begin(), names.end()),
+                                       "collectives and algorithms (dcube list), bounds (L1 to L7, cut, antipode, "
+                                       "root-links, ...) and the words of the glossary"));
 }
 
 }  // namespace dcube::explain

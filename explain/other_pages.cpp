@@ -1,5 +1,6 @@
 #include "base/numbers.hpp"
 #include "collectives/example.hpp"
+#include "collectives/other_names.hpp"
 #include "explain/arithmetic.hpp"
 #include "explain/pages.hpp"
 
@@ -7,6 +8,7 @@
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -111,6 +113,8 @@ Page collective_page(const Case& one)
     Section what{"What it is", {paragraph(std::string(text.idea))}};
     if (!names.empty())
         what.blocks.push_back(paragraph("The papers call it " + names + "."));
+    if (const std::vector<std::string_view> calls = library_calls(collective); !calls.empty())
+        what.blocks.push_back(paragraph(fmt::format("In MPI and NCCL it is {}.", fmt::join(calls, ", "))));
     Section bound{
         proof.title,
         {paragraph(fmt::format("{}. The bound that binds is {}: {}.", description(one), proof.name, proof.reason)),

@@ -205,9 +205,8 @@ void complain_of_left_out(const measure::Json& document)
     for (std::size_t i = 0; i < std::min(most_told, left_out.size()); ++i)
         told += fmt::format("{}{}: {}", i == 0 ? "" : "; ", left_out[i].at("cell").get<std::string>(),
                             left_out[i].at("reason").get<std::string>());
-    complain(fmt::format("{} of {} cells left out: {}{}", left_out.size(),
-                         left_out.size() + document.at("cells").size(), told,
-                         left_out.size() > most_told ? "; ..." : ""));
+    note(fmt::format("{} of {} cells left out: {}{}", left_out.size(), left_out.size() + document.at("cells").size(),
+                     told, left_out.size() > most_told ? "; ..." : ""));
 }
 
 // 1: a gate has failed; 3: none has, but some cells are undecided.

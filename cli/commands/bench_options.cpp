@@ -120,6 +120,8 @@ void BenchOptions::add_results(CLI::App& app)
     add_flag(app, {"--dry-run", "", "print what would be measured, and how long it would take", results_heading},
              dry_run);
     add_choice(app, {"--format", "FORMAT", "", results_heading}, formats_of_bench, "a format of bench", format);
+    add_json(app, [this] { format = BenchFormat::json; });
+    add_quiet(app);
     add_file(app, {"--output", "FILE", "write all measurements to FILE, as JSON", results_heading}, output,
              "the table");
     add_file(app, {"--html", "FILE", "write a page with charts to FILE", results_heading}, html, "the table");
@@ -194,8 +196,8 @@ measure::BenchEffort BenchOptions::effort() const
 
 void BenchOptions::reject_measuring(const char* option) const
 {
-    constexpr std::string_view allowed[] = {"--format", "--html",         "--compare",
-                                            "--read",   "--max-slowdown", "--min-efficiency"};
+    constexpr std::string_view allowed[] = {"--format",  "--json", "--quiet",        "--html",
+                                            "--compare", "--read", "--max-slowdown", "--min-efficiency"};
     for (const CLI::Option* const given : app_.parse_order())
         if (std::ranges::find(allowed, given->get_name()) == std::end(allowed))
             throw InvalidArgument(fmt::format("{} measures nothing: it cannot be combined with {}", option,

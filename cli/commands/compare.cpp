@@ -132,6 +132,7 @@ struct CompareOptions {
                                     "only these, e.g. optimal,@mine.jsonl or all,@mine.jsonl [all]", "Problem"}})
     {
         add_format(app, {Format::text, Format::json, Format::csv}, format);
+        add_quiet(app);
     }
 
     [[nodiscard]] std::vector<Question> questions() const;
@@ -186,7 +187,7 @@ void compare(CompareOptions& options)
     }
     print(comparison_text(comparison));
     if (!comparison.left_out.empty())
-        complain(left_out_text(comparison));
+        note(left_out_text(comparison));
 }
 
 std::function<int()> define_compare(CLI::App& app)

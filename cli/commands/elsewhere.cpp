@@ -6,6 +6,8 @@
 #include "cli/completion.hpp"
 #include "cli/launch.hpp"
 #include "cli/output.hpp"
+#include "cli/prefixes.hpp"
+#include "cli/program.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/program.hpp>
@@ -21,6 +23,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace dcube::cli {
 
@@ -40,19 +43,23 @@ bool is_tool(std::string_view word)
     return std::ranges::any_of(texts, [&](const tools::Text* text) { return text->name == word; });
 }
 
-// Whether dcube-tools executes the command: its own commands, and help that needs their options.
+// Whether dcube-tools executes the command: its own commands, and help that needs their options. (--man alone does not,
+// so what begins only --man-pages is longer.)
 bool is_of_tools(std::span<char* const> words)
 {
     if (words.empty())
         return false;
-    const auto needs_tools = [](std::string_view word) { return is_tool(word) || word.starts_with("--man-pages"); };
-    return is_tool(words.front()) ||
-           (words.front() == std::string_view("help") && std::ranges::any_of(words.subspan(1), needs_tools));
+    const std::vector<std::string_view> names = command_names();
+    const auto needs_tools = [&](std::string_view word) {
+        return word.starts_with("--man-") || is_tool(name_meant(word, names));
+    };
+    const std::string command = name_meant(words.front(), names);
+    return is_tool(command) || (command == "help" && std::ranges::any_of(words.subspan(1), needs_tools));
 }
 
 void execute_elsewhere(int argc, char** argv)
 {
-    const std::string_view command = argc > 1 ? argv[1] : "";
+    const std::string command = argc > 1 ? name_meant(argv[1], command_names()) : "";
     if (command != completion_request && !is_of_tools({argv + 1, argv + std::max(argc, 1)}))
         return;
     const std::string program = program_beside("dcube-tools");

@@ -124,7 +124,9 @@ struct ExportOptions {
     {
         add_text(app, {"--output", "FILE", "write to FILE, compressed if its name ends in .gz", "Output"}, output);
         add_flag(app, {"--gzip", "", "compress, whatever the name", "Output"}, gzip);
-        add_number(app, {"--events", "N", "chrome: events at most [1000000]", "Output"}, {1, 1'000'000'000}, events);
+        add_number(app, {"--events", "N", "chrome: maximum number of events [1000000]", "Output"}, {1, 1'000'000'000},
+                   events);
+        add_quiet(app);
     }
 
     /// FORMAT, which stands before the collective.
@@ -215,11 +217,11 @@ void export_run(const ExportOptions& options)
     NewFile file(*options.output);
     const Recording recording = recorded(options, interrupt);
     const std::unique_ptr<Export> what = options.tool(recording, options.events.value_or(usual_events));
-    for (const std::string& note : what->notes())
-        complain(note);
+    for (const std::string& line : what->notes())
+        note(line);
     const bool gzip = options.gzip || options.output->ends_with(".gz");
-    complain(fmt::format("writing {} bytes to {}{}", grouped(size_of(*what)), *options.output,
-                         gzip ? ", which will be less when compressed" : ""));
+    note(fmt::format("writing {} bytes to {}{}", grouped(size_of(*what)), *options.output,
+                     gzip ? ", which will be less when compressed" : ""));
     write(*what, file, gzip, interrupt);
 }
 

@@ -180,6 +180,7 @@ struct HistogramOptions {
         add_text(app, {"--input", "FILE", "file to count; - is stdin"}, input);
         add_text(app, {"--algorithm", "NAME", "an algorithm from dcube list [auto]"}, algorithm);
         add_format(app, {Format::text, Format::json, Format::csv}, format);
+        add_quiet(app);
     }
 
     [[nodiscard]] HistogramCommand command() const;

@@ -88,6 +88,7 @@ LabOptions::LabOptions(CLI::App& app_of)
              {"--print-request", "", "print what the page would open with, as JSON, and write no page", heading},
              request_only);
     add_file(app_of, {"--module", "FILE", "another dcube.wasm than the one built or installed", heading}, module);
+    add_quiet(app_of);
     exclude(app_of, "--print-request", {"--html", "--script", "--module"});
 }
 
@@ -258,7 +259,7 @@ int make_lab(const LabOptions& options)
     std::string said;
     const auto add = [&](const std::string& file, const std::string& text, const char* what) {
         files.emplace_back(file).write(text);
-        complain(fmt::format("{}: {}, {}", file, size_text(text.size()), what));
+        note(fmt::format("{}: {}, {}", file, size_text(text.size()), what));
         said += file + "\n";
     };
     if (options.html || !options.script)

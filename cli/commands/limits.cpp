@@ -67,6 +67,7 @@ LimitsOptions::LimitsOptions(CLI::App& app)
                parse_pinning);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
     add_file(app, {"--output", "FILE", "also write the limits to FILE, as JSON", "Output"}, output, "the limits");
+    add_quiet(app);
     add_flag(app, {"--no-keep", "", "do not keep them for dcube run and dcube bench", "Output"}, no_keep);
 }
 
@@ -114,7 +115,7 @@ std::string keep(const measure::Limits& measured, const measure::Host& host)
     } catch (const InvalidArgument& failure) {
         return fmt::format("not kept: {}", failure.what());
     }
-    return fmt::format("kept in {}{}: dcube run and dcube bench say what share of them is reached", path,
+    return fmt::format("kept in {}{}: dcube run --verbose and dcube bench say what share of them is reached", path,
                        measured.warnings.empty() ? "" : ", marked as doubtful");
 }
 
@@ -140,10 +141,10 @@ void measure_limits(LimitsOptions options)
         measure::usual_plan(host, options.threads, options.quick, options.pinning.value_or(Pinning::none));
     const std::vector<std::string> warnings = measure::warnings(host, plan.threads.back());
     for (const std::string& warning : warnings)
-        complain(warning);
+        note(warning);
     const measure::Limits limits = measure_all(std::move(plan), host, interrupt);
     for (std::size_t i = warnings.size(); i < limits.warnings.size(); ++i)  // of the time meanwhile
-        complain(limits.warnings[i]);
+        note(limits.warnings[i]);
     const std::string document = document_text(limits, host);
     if (output) {
         output->write(document);
@@ -152,7 +153,7 @@ void measure_limits(LimitsOptions options)
     const std::string kept = options.no_keep ? "" : keep(limits, host);
     show(options, limits, host, document);  // last: the reader may have closed the pipe
     if (!options.no_keep)
-        complain("limits " + kept);
+        note("limits " + kept);
 }
 
 std::function<int()> define_limits(CLI::App& app)
@@ -178,7 +179,7 @@ extern const Command limits_command{
 
 Measures the limits of any run on this machine, in the units of dcube's reports: copies, scattered blocks by size, the )"
         R"(barrier and an empty step, a channel, and a cache line passed between processors. The best of several )"
-        R"(measurements is kept in $XDG_CACHE_HOME/dcube/limits.json (or in ~/.cache), and dcube run shows which share of it a run )"
+        R"(measurements is kept in $XDG_CACHE_HOME/dcube/limits.json (or in ~/.cache), and dcube run --verbose shows which share of it a run )"
         R"(reaches. Run nothing else meanwhile.)",
     .define = define_limits};
 

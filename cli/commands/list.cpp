@@ -9,6 +9,7 @@
 #include "cli/text/records.hpp"
 #include "cli/text/table.hpp"
 #include "cli/text/verdict_text.hpp"
+#include "collectives/other_names.hpp"
 #include "measure/bench_fields.hpp"
 #include "run/report_fields.hpp"
 
@@ -182,13 +183,21 @@ std::string_view origin_text(const Algorithm& algorithm)
     return "";
 }
 
+// "broadcast, also single-node-broadcast, bcast, MPI_Bcast, ncclBroadcast"
+std::string heading_of(Collective collective)
+{
+    const std::vector<std::string> others = other_names(collective);
+    return wrapped(fmt::format("{}{}{}", name(collective), others.empty() ? "" : ", also ", fmt::join(others, ", ")),
+                   4);
+}
+
 std::string algorithms_text()
 {
     std::string text;
     const Algorithm* before = nullptr;
     for (const Algorithm& algorithm : catalogue()) {
         if (before == nullptr || before->collective != algorithm.collective)
-            text += fmt::format("{}{}\n", before == nullptr ? "" : "\n", name(algorithm.collective));
+            text += (before == nullptr ? "" : "\n") + heading_of(algorithm.collective);
         before = &algorithm;
         const std::string aliases = aliases_text(algorithm);
         text += fmt::format("  {} ({}, {}, {} port{}){}{}\n", algorithm.name, name(algorithm.networks),

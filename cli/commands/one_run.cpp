@@ -89,9 +89,9 @@ void tell_of_spreading(const RunCommand& command, std::size_t size, std::size_t 
     if (command.block_size == BlockSize::given && padding == 0)
         return;
     if (command.block_size == BlockSize::given && padding > size) {
-        complain(fmt::format("warning: {} of input do not fill blocks of {}: {} zero bytes follow them; without "
-                             "--bytes the blocks are chosen to fit",
-                             grouped(size, "byte"), size_text(command.problem.bytes), grouped(padding)));
+        note(fmt::format("warning: {} of input do not fill blocks of {}: {} zero bytes follow them; without "
+                         "--bytes the blocks are chosen to fit",
+                         grouped(size, "byte"), size_text(command.problem.bytes), grouped(padding)));
         return;
     }
     const std::string chosen = command.block_size == BlockSize::open
@@ -99,8 +99,8 @@ void tell_of_spreading(const RunCommand& command, std::size_t size, std::size_t 
                                    : "";
     const std::string padded =
         padding > 0 ? fmt::format("the end of the last padded with {}", grouped(padding, "zero byte")) : "";
-    complain(fmt::format("{} bytes of input: {}{}{}", grouped(size), chosen,
-                         chosen.empty() || padded.empty() ? "" : ", ", padded));
+    note(fmt::format("{} bytes of input: {}{}{}", grouped(size), chosen, chosen.empty() || padded.empty() ? "" : ", ",
+                     padded));
 }
 
 World& world_of(const RunCommand& command)
@@ -365,6 +365,8 @@ void DataOptions::reject_contradictions(const ProblemOptions& problem, std::size
     reject_if(trace_format_ == TraceFormat::jsonl && !trace_, "--trace-format jsonl needs a file: --trace FILE");
     reject_if(trace_format_ == TraceFormat::table && !trace_ && format != Format::text,
               "--trace-format table is printed before a text report: with another --format it needs --trace FILE");
+    reject_if(trace_format_ == TraceFormat::table && !trace_ && is_quiet(),
+              "--trace-format table is printed: with --quiet it needs --trace FILE");
     reject_if((trace_ || trace_format_) && repeat_ > 1,
               fmt::format("--trace records one run; it cannot be combined with --repeat {}", repeat_.value_or(1)));
     reject_if(input_ && problem.has_seed() && !problem.has_random_permutation(),

@@ -35,12 +35,15 @@ struct ReplayOptions {
           machine(app, Sweep::no, Over::all_ranks), data(app)
     {
         add_format(app, {Format::text, Format::json, Format::csv}, format);
+        add_verbose(app, rows);
+        add_quiet(app);
     }
 
     TraceOptions trace;
     MachineSettings machine;
     DataOptions data;
     Format format = Format::text;
+    Rows rows = Rows::main;
 };
 
 struct JudgedSchedule {
@@ -86,13 +89,15 @@ RunCommand command_of(const ReplayOptions& options, JudgedSchedule& read)
     command.threads_given = options.machine.threads_given();
     options.data.put_into(command, options.trace.problem());
     command.format = options.format;
+    command.rows = options.rows;
     return command;
 }
 
 void print_replay(const RunCommand& command, const Report& report)
 {
     if (command.format == Format::text)
-        return print(report_text(report, choose_colour(command.colour)) + best_row(report, "this schedule"));
+        return print(report_text(report, command.rows, choose_colour(command.colour)) +
+                     best_row(report, "this schedule"));
     Json record = record_of(report);
     record.update(record_of(best_known_fields(), best_known(report)));
     print(in_format(record, command.format));

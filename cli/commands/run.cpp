@@ -48,7 +48,7 @@ void explain_one(const RunCommand& command, const Interrupt& interrupt)
 void print_one(const RunCommand& command, const Report& report)
 {
     if (command.format == Format::text)
-        print(report_text(report, choose_colour(command.colour)));
+        print(report_text(report, command.rows, choose_colour(command.colour)));
     else
         print(report_record(report, command.format));
 }
@@ -56,7 +56,7 @@ void print_one(const RunCommand& command, const Report& report)
 void print_one(const RunCommand& command, const Forecast& forecast)
 {
     if (command.format == Format::text)
-        print(forecast_text(forecast, choose_colour(command.colour)));
+        print(forecast_text(forecast, command.rows, choose_colour(command.colour)));
     else
         print(forecast_record(forecast, command.format));
 }
@@ -122,8 +122,7 @@ public:
     void complain_of(std::size_t runs) const
     {
         if (count_ > 0)
-            complain(
-                fmt::format("{} of {} runs left out: {}{}", count_, runs, told_, count_ > most_told ? "; ..." : ""));
+            note(fmt::format("{} of {} runs left out: {}{}", count_, runs, told_, count_ > most_told ? "; ..." : ""));
     }
 
 private:
@@ -220,6 +219,7 @@ struct RunArguments {
     bool dry_run = false;
     bool explain = false;
     Format format = Format::text;
+    Rows rows = Rows::main;
 };
 
 RunArguments::RunArguments(CLI::App& app) : sweep(app), data(app)
@@ -234,6 +234,8 @@ RunArguments::RunArguments(CLI::App& app) : sweep(app), data(app)
     add_flag(app, {"--dry-run", "", "estimate the run, and do not run it", "Output"}, dry_run);
     add_flag(app, {"--explain", "", "explain the algorithm and the bound after the report", "Output"}, explain);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
+    add_verbose(app, rows);
+    add_quiet(app);
     exclude(app, "--dry-run", {"--output", "--trace", "--trace-format", "--repeat", "--fail-link", "--fail-node"});
 }
 
@@ -246,6 +248,7 @@ std::vector<RunCommand> RunArguments::commands()
     RunCommand common;
     data.put_into(common, sweep.problem);
     common.format = format;
+    common.rows = rows;
     common.explain = explain;
     common.run.failing = failing_links;
     common.run.failing.insert(common.run.failing.end(), failing_nodes.begin(), failing_nodes.end());
@@ -262,6 +265,8 @@ std::vector<RunCommand> RunArguments::commands()
     data.reject_contradictions(sweep.problem, commands.size(), format);
     reject_if(explain && (commands.size() > 1 || format != Format::text),
               "--explain is for one run with a text report: leave out --format and lists of values");
+    reject_if(rows == Rows::all && commands.size() > 1,
+              "--verbose is for the report of one run: leave out lists of values");
     return commands;
 }
 

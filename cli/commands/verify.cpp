@@ -19,10 +19,13 @@ struct VerifyOptions {
         : trace(app, ProblemOptions::Reductions::without_operation, TraceOptions::Links::as_traced)
     {
         add_format(app, {Format::text, Format::json}, format);
+        add_verbose(app, rows);
+        add_quiet(app);
     }
 
     TraceOptions trace;
     Format format = Format::text;
+    Rows rows = Rows::main;
 };
 
 void verify(const VerifyOptions& options)
@@ -30,7 +33,7 @@ void verify(const VerifyOptions& options)
     const Interrupt interrupt;
     const JudgedTrace judged = options.trace.judged({}, options.format);
     print(options.format == Format::json ? in_format(verdict_record(judged.question, judged.verdict), Format::json)
-                                         : verdict_text(judged, choose_colour(ColourMode::automatic)));
+                                         : verdict_text(judged, options.rows, choose_colour(ColourMode::automatic)));
 }
 
 std::function<int()> define_verify(CLI::App& app)

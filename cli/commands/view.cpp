@@ -89,7 +89,7 @@ void show_counts(Counts counts, const std::string& reason)
 {
     if (counts == Counts::are_refused)
         throw InvalidArgument(reason + ": there is no figure of them");
-    complain(reason + ": only how many there are in each step is shown");
+    note(reason + ": only how many there are in each step is shown");
 }
 
 void announce(const Scene& scene, const Algorithm& algorithm, Counts counts)
@@ -446,7 +446,7 @@ public:
         for (NewFile& file : files_)
             file.commit();
         for (const std::string& line : contents_)
-            complain(line);
+            note(line);
     }
 
 private:
@@ -550,6 +550,7 @@ ViewOptions::ViewOptions(CLI::App& app) : films(app), files(app)
     add_flag(app, {"--text", "", "print what each step does; the default", heading}, text);
     add_flag(app, {"--step", "", "the same, step by step with the arrow keys", heading}, step);
     add_colour(app, colour);
+    add_quiet(app);
     exclude(app, "--text", {"--step"});
     exclude(
         app, "--board",
@@ -609,6 +610,7 @@ void validate(const ViewOptions& options)
 {
     const bool two = options.films.versus || options.films.versus_network;
     options.files.validate(two ? 2 : 1);
+    reject_if(is_quiet() && !options.files.any(), "--quiet needs a file to write: --html FILE, --svg FILE, ...");
     reject_if(options.step && two,
               "--step shows one run: --html FILE shows two side by side, --text one after the other");
 }

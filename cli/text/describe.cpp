@@ -80,10 +80,11 @@ std::string row(std::string_view label, std::string_view text)
 std::string count_row(std::string_view label, std::uint64_t count, std::uint64_t bound, std::string_view reason,
                       Colour colour)
 {
+    const std::string why = reason.empty() ? "" : fmt::format(": {}", reason);
     if (count == bound)
-        return with_coloured(row(label, fmt::format("{} (optimal: {})", grouped(count), reason)), "optimal",
+        return with_coloured(row(label, fmt::format("{} (optimal{})", grouped(count), why)), "optimal",
                              green(colour, "optimal"));
-    const std::string plain = fmt::format("{} (lower bound {}: {})", grouped(count), grouped(bound), reason);
+    const std::string plain = fmt::format("{} (lower bound {}{})", grouped(count), grouped(bound), why);
     return with_coloured(row(label, plain), "lower", yellow(colour, "lower"));
 }
 

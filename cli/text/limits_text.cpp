@@ -65,7 +65,7 @@ std::string copies_text(const Limits& limits)
         return rate == one.copies.end() ? "" : gigabytes_text(rate->bytes_per_second);
     };
     return "\ncopies, in GB/s (10^9 bytes copied a second), by the bytes copied from and to:\n"
-           "what packets of more than 4 KiB can reach\n" +
+           "upper bound for packets of more than 4 KiB\n" +
            table_by_threads(
                limits, "working set", sets, [](std::uint64_t bytes) { return size_text(bytes); }, cell);
 }

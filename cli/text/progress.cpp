@@ -1,5 +1,6 @@
 #include "cli/text/progress.hpp"
 
+#include "cli/output.hpp"
 #include "cli/ranks.hpp"
 #include "cli/text/numbers.hpp"
 
@@ -34,7 +35,7 @@ Progress::~Progress() = default;
 bool Progress::has_viewer()
 {
     const char* const terminal = std::getenv("TERM");
-    return is_output_rank() && isatty(STDERR_FILENO) != 0 && terminal != nullptr &&
+    return is_output_rank() && !is_quiet() && isatty(STDERR_FILENO) != 0 && terminal != nullptr &&
            std::string_view(terminal) != "dumb";
 }
 

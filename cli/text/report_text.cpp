@@ -30,12 +30,14 @@ std::string link_text(const LinkUse& link)
     return fmt::format("{} (node {}, port {})", grouped(link.packets, "packet"), link.from, link.port);
 }
 
-std::string link_use_text(const Report& report)
+std::string link_use_text(const Report& report, Rows rows)
 {
     const Counts& counts = report.counts;
     if (!counts.busiest || !counts.idlest)
         return "no links";
     const std::string share = fmt::format("{:.1f} %", 100 * report.link_utilisation());
+    if (rows == Rows::main)
+        return share;
     if (counts.busiest->packets == counts.idlest->packets)
         return fmt::format("{}, every directed link carried {}", share, grouped(counts.busiest->packets, "packet"));
     return fmt::format("{}, most loaded {}, least loaded {}", share, link_text(*counts.busiest),
@@ -155,17 +157,10 @@ std::string share_text(const Report& report)
     return fmt::format(", {:.0f} % of what {} reach here with {}", 100 * *share, report.limit_binds, threads);
 }
 
-std::string speed_text(const Report& report)
+std::string speed_text(const Report& report, Rows rows)
 {
     return fmt::format("{:.3g} x 10^6 hops/s, {:.3g} GB/s over the links{}", report.hops_per_second() / 1e6,
-                       report.link_bytes_per_second() / 1e9, share_text(report));
-}
-
-std::string count_rows(const Report& report, std::uint64_t steps, Colour colour)
-{
-    return count_row("steps", steps, report.steps_lower_bound, report.steps_reason, colour) +
-           count_row("transmissions", report.counts.transmissions, report.transmissions_lower_bound,
-                     report.transmissions_reason, colour);
+                       report.link_bytes_per_second() / 1e9, rows == Rows::all ? share_text(report) : "");
 }
 
 // "310 ns (28.2 beta)".
@@ -187,14 +182,6 @@ std::string measured_text(const Report& report)
                               time_text(*report.predicted_time_ns));
 }
 
-// "310 ns (28.2 beta)", "at most 320 ns (29.1 beta)".
-std::string predicted_text(const Report& report)
-{
-    if (!report.predicted_time_ns)
-        return "known only after a run";
-    return (report.prediction_is_exact ? "" : "at most ") + time_and_betas(*report.predicted_time_ns, report.link);
-}
-
 // "each as 3 packets of 411 bytes, the last of 409".
 std::string cut_row(const Report& report)
 {
@@ -203,13 +190,27 @@ std::string cut_row(const Report& report)
                : "";
 }
 
-std::string virtual_time_rows(const Report& report, Colour colour)
+// "310 ns (28.2 beta)", "at most 320 ns (29.1 beta)".
+std::string predicted_text(const Report& report)
 {
-    return row("links", describe(report.link)) + row("virtual time", measured_text(report)) +
-           row("lower bound", time_bound_text(report, colour)) +
-           row("packets", fmt::format("{} in {}, {} over the links", grouped(report.counts.transmissions),
-                                      grouped(report.counts.steps, "step"), size_text(report.counts.bytes))) +
-           cut_row(report);
+    if (!report.predicted_time_ns)
+        return "known only after a run";
+    return (report.prediction_is_exact ? "" : "at most ") + time_and_betas(*report.predicted_time_ns, report.link);
+}
+
+// `time` is measured or predicted.
+std::string virtual_time_rows(const Report& report, const std::string& time, const std::string& packets, Rows rows,
+                              Colour colour)
+{
+    std::string text = rows == Rows::all ? row("links", describe(report.link)) : "";
+    text +=
+        row("virtual time", time) + row("lower bound", time_bound_text(report, rows, colour)) + row("packets", packets);
+    return rows == Rows::all ? text + cut_row(report) : text;
+}
+
+std::string packets_text(const Report& report, std::uint64_t steps)
+{
+    return fmt::format("{} in {}", grouped(report.counts.transmissions), grouped(steps, "step"));
 }
 
 std::string planning_text(const Report& report)
@@ -233,7 +234,15 @@ std::string origin_text(const Report& report)
 
 }  // namespace
 
-std::string time_bound_text(const Report& report, Colour colour)
+std::string count_rows(const Report& report, std::uint64_t steps, Rows rows, Colour colour)
+{
+    const auto why = [&](const std::string& reason) { return rows == Rows::all ? reason : ""; };
+    return count_row("steps", steps, report.steps_lower_bound, why(report.steps_reason), colour) +
+           count_row("transmissions", report.counts.transmissions, report.transmissions_lower_bound,
+                     why(report.transmissions_reason), colour);
+}
+
+std::string time_bound_text(const Report& report, Rows rows, Colour colour)
 {
     const Rational& bound = *report.time_lower_bound_ns;
     std::string comparison;
@@ -241,22 +250,29 @@ std::string time_bound_text(const Report& report, Colour colour)
         comparison = ", " + green(colour, "optimal");
     else if (const auto ratio = report.ratio_to_bound())
         comparison = fmt::format(", {:.3f} times the bound", *ratio);
-    return fmt::format("{}{}: {}", time_text(bound), comparison, report.time_reason);
+    const std::string why = rows == Rows::all ? fmt::format(": {}", report.time_reason) : "";
+    return time_text(bound) + comparison + why;
 }
 
-std::string report_text(const Report& report, Colour colour)
+std::string report_text(const Report& report, Rows rows, Colour colour)
 {
+    const bool all = rows == Rows::all;
+    const Counts& counts = report.counts;
     std::string text = heading(report, colour) + "\n";
     if (report.link.bound())
-        text += virtual_time_rows(report, colour);
+        text += virtual_time_rows(
+            report, measured_text(report),
+            fmt::format("{}, {} over the links", packets_text(report, counts.steps), size_text(counts.bytes)), rows,
+            colour);
     else
-        text += count_rows(report, report.counts.steps, colour);
-    if (report.counts.lost > 0)
-        text += row("lost", lost_text(report.counts));
-    text += row("link use", link_use_text(report));
-    text += notes_rows(report.counts);
-    text += row("buffers", storage_text(report.counts));
-    if (report.in_transit.value_or(0) > 0)
+        text += count_rows(report, counts.steps, rows, colour);
+    if (counts.lost > 0)
+        text += row("lost", lost_text(counts));
+    if (all || !report.link.bound())
+        text += row("link use", link_use_text(report, rows));
+    if (all)
+        text += notes_rows(counts) + row("buffers", storage_text(counts));
+    if (all && report.in_transit.value_or(0) > 0)
         text += row("in transit", in_transit_text(*report.in_transit, report.in_transit_lower_bound));
     text += row("verified", verified_text(report));
     if (wraps(report.problem))
@@ -265,32 +281,28 @@ std::string report_text(const Report& report, Colour colour)
     text += row("wall time", wall_text(report));
     if (report.planned_long())
         text += row("planning", planning_text(report));
-    if (report.ranks > 1)
-        text += row("between ranks", between_ranks_text(report.counts));
-    if (report.counts.transmissions > 0)
-        text += row("speed", speed_text(report));
-    if (report.peak_memory_bytes)
+    if (all && report.ranks > 1)
+        text += row("between ranks", between_ranks_text(counts));
+    if (counts.transmissions > 0)
+        text += row("speed", speed_text(report, rows));
+    if (all && report.peak_memory_bytes)
         text += row("peak memory", size_text(*report.peak_memory_bytes));
-    text += row("digest", fmt::format("{}, {}", report.result_digest, origin_text(report)));
+    if (all)
+        text += row("digest", fmt::format("{}, {}", report.result_digest, origin_text(report)));
     return text;
 }
 
-std::string forecast_text(const Forecast& forecast, Colour colour)
+std::string forecast_text(const Forecast& forecast, Rows rows, Colour colour)
 {
     const Report& report = forecast.report;
+    const std::uint64_t steps = forecast.cost.steps;
     std::string text = heading(report, colour);
     text += "\ndry run; estimated:\n";
-    if (report.link.bound()) {
-        text += row("links", describe(report.link));
-        text += row("virtual time", predicted_text(report));
-        text += row("lower bound", time_bound_text(report, colour));
-        text += row("packets", fmt::format("{} in {}", grouped(report.counts.transmissions),
-                                           grouped(forecast.cost.steps, "step")));
-        text += cut_row(report);
-    } else {
-        text += count_rows(report, forecast.cost.steps, colour);
-    }
-    if (forecast.link_bytes)
+    if (report.link.bound())
+        text += virtual_time_rows(report, predicted_text(report), packets_text(report, steps), rows, colour);
+    else
+        text += count_rows(report, steps, rows, colour);
+    if (rows == Rows::all && forecast.link_bytes)
         text +=
             row("link bytes", fmt::format("{} ({})", grouped(*forecast.link_bytes), size_text(*forecast.link_bytes)));
     text +=

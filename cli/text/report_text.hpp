@@ -7,16 +7,21 @@
 #include <dcube/report.hpp>
 #include <dcube/run.hpp>
 
-#include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace dcube::cli {
 
-/// "130 ns, 2.379 times the bound: <reason>", where some time was reached or predicted; link-bound only.
-std::string time_bound_text(const Report& report, Colour colour);
+/// The rows "steps" and "transmissions", each with its lower bound; Rows::all gives the reasons for these, too.
+std::string count_rows(const Report& report, std::uint64_t steps, Rows rows, Colour colour);
 
-std::string report_text(const Report& report, Colour colour);
+/// "130 ns, 2.379 times the bound", and with Rows::all ": <reason>", where some time was reached or predicted;
+/// link-bound only.
+std::string time_bound_text(const Report& report, Rows rows, Colour colour);
 
-std::string forecast_text(const Forecast& forecast, Colour colour);
+/// Rows::main: those that a newcomer needs, and what is unusual, such as lost packets.
+std::string report_text(const Report& report, Rows rows, Colour colour);
+
+std::string forecast_text(const Forecast& forecast, Rows rows, Colour colour);
 
 }  // namespace dcube::cli

@@ -21,15 +21,14 @@ namespace dcube::cli {
 
 namespace {
 
-std::string counts_text(const Report& report, Colour colour)
+std::string counts_text(const Report& report, Rows rows, Colour colour)
 {
     if (!report.link.bound())
-        return count_row("steps", report.counts.steps, report.steps_lower_bound, report.steps_reason, colour) +
-               count_row("transmissions", report.counts.transmissions, report.transmissions_lower_bound,
-                         report.transmissions_reason, colour);
+        return count_rows(report, report.counts.steps, rows, colour);
     const std::string time = report.virtual_time_ns ? time_text(*report.virtual_time_ns) : "not in the trace";
-    return row("links", describe(report.link)) + row("virtual time", time) +
-           row("lower bound", time_bound_text(report, colour)) + row("packets", grouped(report.counts.transmissions));
+    return (rows == Rows::all ? row("links", describe(report.link)) : "") + row("virtual time", time) +
+           row("lower bound", time_bound_text(report, rows, colour)) +
+           row("packets", grouped(report.counts.transmissions));
 }
 
 }  // namespace
@@ -49,17 +48,18 @@ std::string best_row(const Report& report, std::string_view what)
     return row("best known", fmt::format("{}: {} ({} {})", best.name, takes, what, compared));
 }
 
-std::string verdict_text(const JudgedTrace& trace, Colour colour)
+std::string verdict_text(const JudgedTrace& trace, Rows rows, Colour colour)
 {
     const Report report = report_of(trace.question, trace.verdict);
     std::string text = wrapped(fmt::format("{} by the trace in {}", name(report.problem.collective),
                                            trace.file == "-" ? "standard input" : trace.file));
     text += wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology)) + "\n";
-    text += counts_text(report, colour);
+    text += counts_text(report, rows, colour);
     if (report.counts.lost > 0)
         text += row("lost", grouped(report.counts.lost, "packet"));
     text += best_row(report, "this trace");
-    text += row("link bytes", grouped(report.counts.bytes));
+    if (rows == Rows::all)
+        text += row("link bytes", grouped(report.counts.bytes));
     const std::uint64_t lines = trace.verdict.transmissions;
     return text + fmt::format("{:<15}{}, {}\n", "verdict", green(colour, "accepted"), grouped(lines, "line"));
 }

@@ -1,6 +1,7 @@
 #pragma once
 // What the judge says of a trace, and how it compares with dcube's own best algorithm, for people and for programs.
 
+#include "cli/requests.hpp"
 #include "cli/text/colour.hpp"
 #include "run/verdict.hpp"
 
@@ -22,7 +23,8 @@ struct JudgedTrace {
     Verdict verdict;
 };
 
-std::string verdict_text(const JudgedTrace& trace, Colour colour);
+/// Rows::all gives the reasons for the lower bounds, too.
+std::string verdict_text(const JudgedTrace& trace, Rows rows, Colour colour);
 
 /// "best known  optimal: 4 steps (this trace takes 1.25 times that)", as a row; empty where dcube has none.
 /// `what` was compared.

@@ -85,7 +85,7 @@ constexpr Wrong wrong_lines[] = {
     {"run all-to-all --topology mesh:3x3 --algorithm edge-colouring", "it is for rings and complete graphs"},
     {"run all-to-all --topology mesh:3x3 --algorithm optimal", "it is for hypercubes"},
     {"run broadcast --topology mesh:3x3 --root 9", "--root 9 is too large: 0 to 8 are allowed"},
-    {"run permute --topology mesh:3x3 --permutation shuffle", "'shuffle' is for 2, 4, 8, .. nodes: mesh:3x3 has 9"},
+    {"run permute --topology mesh:3x3 --permutation shuffle", "'shuffle' is for 2, 4, 8, ... nodes: mesh:3x3 has 9"},
     {"run matrix-transpose --topology ring:6 --rows 6 --cols 6 --layout submatrices",
      "layout submatrices on ring:6 needs 4, 16, 64, ... nodes"},
     {"run matrix-transpose --topology ring:6 --rows 6 --cols 6 --layout rows-striped-gray",

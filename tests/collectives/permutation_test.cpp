@@ -73,8 +73,8 @@ TEST_CASE("permutation: names on networks that are no hypercubes", "[judge]")
     CHECK(on("mesh:2x2", "xor:2") == Nodes{2, 3, 0, 1});
     for (const char* const name : {"reflection", "bit-reversal", "shuffle", "transpose", "xor:1"})
         CHECK(error_of([&] { on("ring:5", name); }) ==
-              "'" + std::string(name) + "' is for 2, 4, 8, .. nodes: ring:5 has 5");
-    CHECK(error_of([&] { on("mesh:2x4", "transpose"); }) == "transpose needs 4, 16, 64, .. nodes: mesh:2x4 has 8");
+              "'" + std::string(name) + "' is for 2, 4, 8, ... nodes: ring:5 has 5");
+    CHECK(error_of([&] { on("mesh:2x4", "transpose"); }) == "transpose needs 4, 16, 64, ... nodes: mesh:2x4 has 8");
 }
 
 TEST_CASE("permutation: random ones depend on the seed and on nothing else", "[judge]")

@@ -1,0 +1,103 @@
+#include "collectives/other_names.hpp"
+
+#include <algorithm>
+
+namespace dcube {
+
+namespace {
+
+struct LibraryCall {
+    Collective collective;
+    std::string_view name;
+};
+
+// Of each collective MPI's call first. dcube's reduce-scatter has blocks of one size, as MPI_Reduce_scatter_block.
+constexpr LibraryCall calls[]{
+    {Collective::broadcast, "MPI_Bcast"},
+    {Collective::broadcast, "ncclBroadcast"},
+    {Collective::broadcast, "ncclBcast"},
+    {Collective::reduce, "MPI_Reduce"},
+    {Collective::reduce, "ncclReduce"},
+    {Collective::scatter, "MPI_Scatter"},
+    {Collective::scatter, "ncclScatter"},
+    {Collective::gather, "MPI_Gather"},
+    {Collective::gather, "ncclGather"},
+    {Collective::all_gather, "MPI_Allgather"},
+    {Collective::all_gather, "ncclAllGather"},
+    {Collective::reduce_scatter, "MPI_Reduce_scatter"},
+    {Collective::reduce_scatter, "MPI_Reduce_scatter_block"},
+    {Collective::reduce_scatter, "ncclReduceScatter"},
+    {Collective::all_reduce, "MPI_Allreduce"},
+    {Collective::all_reduce, "ncclAllReduce"},
+    {Collective::all_to_all, "MPI_Alltoall"},
+    {Collective::all_to_all, "ncclAlltoAll"},
+    {Collective::send, "MPI_Send"},
+    {Collective::send, "ncclSend"},
+    {Collective::exchange, "MPI_Sendrecv"},
+};
+
+char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// "all-reduce", "All_Reduce" and "allreduce" are "allreduce".
+std::string squeezed(std::string_view text)
+{
+    std::string letters;
+    for (const char c : text)
+        if (c != '-' && c != '_' && c != ' ')
+            letters += lower(c);
+    return letters;
+}
+
+std::string_view without_library(std::string_view call)
+{
+    for (const std::string_view library : {"MPI_", "nccl"})
+        if (call.starts_with(library))
+            return call.substr(library.size());
+    return call;
+}
+
+}  // namespace
+
+std::vector<std::string_view> library_calls(Collective collective)
+{
+    std::vector<std::string_view> names;
+    for (const LibraryCall& call : calls)
+        if (call.collective == collective)
+            names.push_back(call.name);
+    return names;
+}
+
+std::string short_name_of(std::string_view call)
+{
+    std::string name(without_library(call));
+    std::ranges::transform(name, name.begin(), lower);
+    return name;
+}
+
+std::vector<std::string> other_names(Collective collective)
+{
+    std::vector<std::string> names;
+    const auto add = [&](std::string one) {
+        if (!one.empty() && one != name(collective) && std::ranges::find(names, one) == names.end())
+            names.push_back(std::move(one));
+    };
+    for (const std::string_view alias : traits(collective).aliases)
+        add(std::string(alias));
+    for (const std::string_view call : library_calls(collective))
+        add(short_name_of(call));
+    for (const std::string_view call : library_calls(collective))
+        add(std::string(call));
+    return names;
+}
+
+bool is_name_of(Collective collective, std::string_view text)
+{
+    const std::string letters = squeezed(text);
+    const auto is_called = [&](std::string_view one) { return squeezed(one) == letters; };
+    return is_called(name(collective)) || std::ranges::any_of(other_names(collective), is_called);
+}
+
+}  // namespace dcube

@@ -1,0 +1,25 @@
+#pragma once
+// The names of the collectives: their own, the papers', and those of MPI and NCCL.
+
+#include <dcube/collective.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dcube {
+
+/// The calls of MPI and NCCL that do the same, MPI's first: "MPI_Bcast", "ncclBroadcast". None for what they lack.
+std::vector<std::string_view> library_calls(Collective collective);
+
+/// Such a call as people type it: "bcast" for MPI_Bcast.
+std::string short_name_of(std::string_view call);
+
+/// All names of a collective other than its own: the papers', then those of the libraries, short and in full.
+std::vector<std::string> other_names(Collective collective);
+
+/// Whether the text names the collective. Case, hyphens, underscores and spaces do not count: "All_Reduce",
+/// "allreduce".
+bool is_name_of(Collective collective, std::string_view text);
+
+}  // namespace dcube
