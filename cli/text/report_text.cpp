@@ -205,7 +205,7 @@ std::string virtual_time_rows(const Report& report, const std::string& time, con
     std::string text = rows == Rows::all ? row("links", describe(report.link)) : "";
     text +=
         row("virtual time", time) + row("lower bound", time_bound_text(report, rows, colour)) + row("packets", packets);
-    return rows == Rows::all ? text + cut_row(report) : text;
+    return text + cut_row(report);
 }
 
 std::string packets_text(const Report& report, std::uint64_t steps)

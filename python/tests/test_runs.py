@@ -35,6 +35,12 @@ def test_every_run_is_verified_and_not_better_than_the_bounds(collective: str, n
     assert report.topology == network
 
 
+@pytest.mark.parametrize(("name", "collective"), [("bcast", "broadcast"), ("alltoall", "all-to-all"),
+                                                  ("MPI_Allreduce", "all-reduce"), ("ncclAllGather", "all-gather")])
+def test_names_of_mpi_and_nccl(name: str, collective: str) -> None:
+    assert dcube.run(name, dim=2)["collective"] == collective
+
+
 def test_a_broadcast_on_a_cube_is_optimal() -> None:
     report = dcube.run("broadcast", dim=3)
     assert (report.steps, report.transmissions, report.optimal) == (3, 7, True)

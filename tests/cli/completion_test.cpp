@@ -63,6 +63,11 @@ TEST_CASE("completion: commands, options, and the values of closed sets", "[cli]
     CHECK(offered({"ver"}) == Words{"verify"});
     CHECK(offers(offered({""}), "run"));
     CHECK(offered({"run", "broad"}) == Words{"broadcast"});
+    CHECK(offered({"run", "all"}) == Words{"all-gather", "all-reduce", "all-to-all"});
+    CHECK(offered({"run", "alltoa"}) == Words{"alltoall"});  // other names, where none of dcube's begins so
+    CHECK(offered({"run", "bc"}) == Words{"bcast"});
+    CHECK(offered({"run", "MPI_Allr"}) == Words{"MPI_Allreduce"});
+    CHECK(offered({"explain", "--collective", "sendr"}) == Words{"sendrecv"});
     CHECK(offered({"run", "broadcast", "--top"}) == Words{"--topology"});
     CHECK(offered({"run", "broadcast", "--ports", ""}) == Words{"all", "one"});
     CHECK(offered({"run", "broadcast", "--ports=o"}) == Words{"--ports=one"});
@@ -118,6 +123,7 @@ TEST_CASE("completion: algorithms are those of the collective, under its other n
         CHECK(all.size() == expected.size());
     }
     CHECK(offered({"run", "total-exchange", "--algorithm", "opt"}) == Words{"optimal"});
+    CHECK(offered({"run", "alltoall", "--algorithm", "opt"}) == Words{"optimal"});
     CHECK(offered({"run", "all-to-all", "--algorithm", "optimal,loc"}) == Words{"optimal,local-rules"});
 }
 

@@ -45,6 +45,7 @@ TEST_CASE("lab: a command line is the request that the page opens with, with the
         {std::pair<std::string, std::string>{"", "{}"},
          {"--topology torus:4x4 --ports one", R"({"topology":"torus:4x4","ports":"one"})"},
          {"all-to-all", R"({"collective":"all-to-all"})"},
+         {"MPI_Alltoall --dim 3", R"({"collective":"all-to-all","topology":"hypercube:3"})"},
          {"\"total exchange\" --dim 4", R"({"collective":"all-to-all","topology":"hypercube:4"})"},
          {"broadcast --topology torus:4x4 --without-link 0-1 --without-node 9 --packets 3 --root 5",
           R"({"collective":"broadcast","topology":"torus:4x4","faults":"0-1,9","packets":3,"root":5})"},

@@ -105,8 +105,8 @@ TEST_CASE("link-bound: machines name their source, and reports name the machine"
     CHECK(lines_of(executed("list machines --format markdown").out).size() == 7);
     for (const char* const command : {"run", "verify", "compare", "histogram"})
         CHECK(executed(fmt::format("{} --help", command)).out.find("Dongarra") == std::string::npos);
-    CHECK_THAT(executed("run broadcast --dim 2 --machine ncube1").out, Catch::Contains("ncube1: tau 2 500 ns"));
-    CHECK(executed("run broadcast --dim 2 --machine ncube1 --beta 7").out.find("ncube1") == std::string::npos);
+    CHECK_THAT(executed("run broadcast --dim 2 --machine ncube1 --verbose").out, Catch::Contains("ncube1: tau 2 500 ns"));
+    CHECK(executed("run broadcast --dim 2 --machine ncube1 --beta 7 --verbose").out.find("ncube1") == std::string::npos);
 }
 
 TEST_CASE("link-bound: a forecast has the time of the run, and no figure that it cannot know", "[cli]")
@@ -119,7 +119,7 @@ TEST_CASE("link-bound: a forecast has the time of the run, and no figure that it
     CHECK(pipelined["steps_lower_bound"].is_null());
     CHECK(pipelined["link_bytes"].is_null());
     CHECK(pipelined["predicted_seconds"].is_null());
-    const std::string text = executed(in_groups + " --dry-run").out;
+    const std::string text = executed(in_groups + " --dry-run --verbose").out;
     CHECK_THAT(text, Catch::Contains("860 ns (8.6 beta)"));
     CHECK(text.find("link bytes") == std::string::npos);
 

@@ -136,24 +136,24 @@ TEST_CASE("json: it is --format json, for every command that has that", "[cli]")
 
 TEST_CASE("output options: those that contradict each other are refused", "[cli][negative]")
 {
-    check_refused("run broadcast --dim 2 --json --format csv", "--json and --format cannot be used together");
-    check_refused("run broadcast --dim 2 --format json --json", "--json and --format cannot be used together");
+    check_refused("run broadcast --dim 2 --json --format csv", "--format and --json cannot be used together");
+    check_refused("run broadcast --dim 2 --format json --json", "--format and --json cannot be used together");
     check_refused("run broadcast --dim 2 --json --json", "--json is given more than once");
     check_refused("run broadcast --dim 2 --json=1", "--json takes no value");
     check_refused("run broadcast --dim 2 -q -q", "--quiet is given more than once");
     check_refused("run broadcast --dim 2 -q=1", "--quiet takes no value");
-    check_refused("run broadcast --dim 2 -q --verbose", "--quiet and --verbose cannot be used together");
-    check_refused("run broadcast --dim 2 -q --json", "--quiet and --json cannot be used together");
-    check_refused("run broadcast --dim 2 --format text -q", "--quiet and --format cannot be used together");
-    check_refused("run broadcast --dim 2 -q --explain", "--quiet and --explain cannot be used together");
+    check_refused("run broadcast --dim 2 -q --verbose", "--verbose and --quiet cannot be used together");
+    check_refused("run broadcast --dim 2 -q --json", "--json and --quiet cannot be used together");
+    check_refused("run broadcast --dim 2 --format text -q", "--format and --quiet cannot be used together");
+    check_refused("run broadcast --dim 2 -q --explain", "--explain and --quiet cannot be used together");
     check_refused("run broadcast --dim 2 -q --trace-format table", "with --quiet it needs --trace FILE");
-    check_refused("run broadcast --dim 2 --verbose --json", "--verbose and --json cannot be used together");
+    check_refused("run broadcast --dim 2 --verbose --json", "--json and --verbose cannot be used together");
     check_refused("run broadcast --dim 2:3 --verbose", "--verbose is for the report of one run");
-    check_refused("verify t.jsonl --verbose --format json", "--verbose and --format cannot be used together");
+    check_refused("verify t.jsonl --verbose --format json", "--format and --verbose cannot be used together");
     check_refused("view broadcast --dim 2 -q", "--quiet needs a file to write");
-    check_refused("view broadcast --dim 2 -q --text", "--quiet and --text cannot be used together");
-    check_refused("lab broadcast --dim 2 -q --print-request", "--quiet and --print-request cannot be used together");
-    check_refused("bench broadcast --dim 2 --json --format nccl", "--json and --format cannot be used together");
+    check_refused("view broadcast --dim 2 -q --text", "--text and --quiet cannot be used together");
+    check_refused("lab broadcast --dim 2 -q --print-request", "--print-request and --quiet cannot be used together");
+    check_refused("bench broadcast --dim 2 --json --format nccl", "--format and --json cannot be used together");
     check_refused("list --verbose", "'--verbose' is not an option of list");
 }
 

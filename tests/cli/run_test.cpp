@@ -17,7 +17,7 @@ using nlohmann::ordered_json;
 
 TEST_CASE("run: what is not optimal is told beside the bound", "[cli]")
 {
-    const Outcome outcome = executed("run all-reduce --dim 6 --packets 17 --bytes 8");
+    const Outcome outcome = executed("run all-reduce --dim 6 --packets 17 --bytes 8 --verbose");
     CHECK(outcome.exit_code == 0);
     CHECK_THAT(outcome.out, Catch::Contains("9 (lower bound 8: "));
     CHECK_THAT(outcome.out,
@@ -82,7 +82,7 @@ TEST_CASE("run: phases of an algorithm's program are in the report", "[cli]")
         {"name": "sums to the centres", "first_step": 1, "last_step": 2},
         {"name": "between the centres", "first_step": 3, "last_step": 3},
         {"name": "sums to all", "first_step": 4, "last_step": 5}])"));
-    const std::string text = executed(line).out;
+    const std::string text = executed(line + " --verbose").out;
     CHECK_THAT(text, Catch::Contains("sums to the centres, steps 1 to 2\n"));
     CHECK_THAT(text, Catch::Contains("between the centres, step 3\n"));
     CHECK(json_of("run all-reduce --dim 3 --packets 8 --algorithm exchange")["phases"].is_null());

@@ -68,12 +68,25 @@ TEST_CASE("trace: link-bound traces tell exact times, and are judged by them", "
     CHECK_THAT(trace_of("broadcast --dim 1 --bytes 2 --tau 5/2 --beta 1"), Catch::Contains(R"("end_ns":6,"pieces")"));
 }
 
+TEST_CASE("trace: the first line may name the collective as MPI does", "[cli]")
+{
+    const TemporaryFolder folder;
+    std::string trace = trace_of("all-to-all --dim 2");
+    const std::string own = R"("collective":"all-to-all")";
+    REQUIRE(trace.find(own) != std::string::npos);
+    trace.replace(trace.find(own), own.size(), R"("collective":"MPI_Alltoall")");
+    write_text(folder.file("t"), trace);
+    CHECK_THAT(executed("verify " + folder.file("t")).out, Catch::StartsWith("all-to-all by the trace in "));
+    CHECK(executed("verify " + folder.file("t") + " alltoall").exit_code == 0);
+    CHECK(executed("verify " + folder.file("t") + " bcast").exit_code == 2);
+}
+
 TEST_CASE("trace: a verdict tells the counts beside the bounds, as JSON too", "[cli]")
 {
     const TemporaryFolder folder;
     write_text(folder.file("t"), trace_of("all-to-all --dim 3"));
     const Outcome text = executed("verify " + folder.file("t") + " all-to-all --topology hypercube:3");
-    CHECK_THAT(text.out, Catch::Contains("4 (optimal: ") && Catch::Contains("96 (optimal: "));
+    CHECK_THAT(text.out, Catch::Contains(" 4 (optimal)\n") && Catch::Contains(" 96 (optimal)\n"));
     const Outcome as_json = executed("verify " + folder.file("t") + " total-exchange --dim 3 --format json");
     for (const char* const part : {"\"accepted\": true", "\"lines\": 96,", "\"steps\": 4,", "\"steps_lower_bound\": 4,",
                                    "\"transmissions\": 96,", "\"transmissions_lower_bound\": 96,"})

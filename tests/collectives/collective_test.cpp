@@ -1,5 +1,6 @@
 // Collectives: names, limits, and who holds which bytes.
 
+#include "collectives/other_names.hpp"
 #include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
@@ -7,7 +8,10 @@
 #include <dcube/layout.hpp>
 #include <dcube/link.hpp>
 
+#include <map>
+#include <string>
 #include <utility>
+#include <vector>
 
 using namespace dcube;
 using test_support::contains;
@@ -57,6 +61,59 @@ TEST_CASE("collective: the papers' names are known", "[judge]")
         CAPTURE(text);
         CHECK(parse_collective(text) == collective);
     }
+}
+
+TEST_CASE("collective: the names of MPI and NCCL are known, in full and short", "[judge]")
+{
+    const std::pair<const char*, Collective> names[] = {
+        {"bcast", Collective::broadcast},
+        {"MPI_Bcast", Collective::broadcast},
+        {"ncclBroadcast", Collective::broadcast},
+        {"ncclBcast", Collective::broadcast},
+        {"allgather", Collective::all_gather},
+        {"MPI_Allgather", Collective::all_gather},
+        {"ncclAllGather", Collective::all_gather},
+        {"allreduce", Collective::all_reduce},
+        {"All_Reduce", Collective::all_reduce},
+        {"mpi_allreduce", Collective::all_reduce},
+        {"ncclAllReduce", Collective::all_reduce},
+        {"alltoall", Collective::all_to_all},
+        {"ALLTOALL", Collective::all_to_all},
+        {"reduce_scatter", Collective::reduce_scatter},
+        {"reducescatter", Collective::reduce_scatter},
+        {"MPI_Reduce_scatter_block", Collective::reduce_scatter},
+        {"ncclReduceScatter", Collective::reduce_scatter},
+        {"sendrecv", Collective::exchange},
+        {"MPI_Sendrecv", Collective::exchange},
+        {"MPI_Send", Collective::send},
+        {"MPI_Scatter", Collective::scatter},
+        {"MPI_Gather", Collective::gather},
+        {"MPI_Reduce", Collective::reduce},
+        {"matrix_transpose", Collective::matrix_transpose},
+    };
+    for (const auto& [text, collective] : names) {
+        CAPTURE(text);
+        CHECK(parse_collective(text) == collective);
+    }
+    for (const char* const text : {"MPI_", "nccl", "MPI_Alltoallv", "MPI_broadcast", "MPI_total-exchange", "allto", "-"})
+        CHECK_THROWS_AS(parse_collective(text), InvalidArgument);
+}
+
+TEST_CASE("collective: no two have a name in common", "[judge]")
+{
+    std::map<std::string, Collective> known;
+    for (const Collective collective : all_collectives) {
+        std::vector<std::string> names = other_names(collective);
+        names.emplace_back(name(collective));
+        for (const std::string& one : names) {
+            CAPTURE(one);
+            CHECK(known.emplace(one, collective).second);
+            CHECK(parse_collective(one) == collective);
+        }
+    }
+    CHECK(library_calls(Collective::matrix_transpose).empty());
+    CHECK(short_name_of("MPI_Reduce_scatter") == "reduce_scatter");
+    CHECK(short_name_of("ncclAllReduce") == "allreduce");
 }
 
 TEST_CASE("collective: unknown names are refused, with those there are, on one line", "[judge][negative]")

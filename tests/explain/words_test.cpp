@@ -111,6 +111,8 @@ TEST_CASE("words: every one of the glossary is found, and leads to what explains
 TEST_CASE("lookup: names, aliases, papers' names, bounds and words are found, others are refused", "[explain]")
 {
     CHECK(explain::find("total exchange").collectives == std::vector{Collective::all_to_all});
+    CHECK(explain::find("bcast").collectives == std::vector{Collective::broadcast});
+    CHECK(explain::find("MPI_Sendrecv").collectives == std::vector{Collective::exchange});
     CHECK(explain::find("multinode broadcast").collectives == std::vector{Collective::all_gather});
     CHECK(explain::find("BROADCAST 4").algorithms.size() == 1);
     CHECK(explain::find("shortest-paths").algorithms.size() > 10);
