@@ -105,8 +105,10 @@ TEST_CASE("link-bound: machines name their source, and reports name the machine"
     CHECK(lines_of(executed("list machines --format markdown").out).size() == 7);
     for (const char* const command : {"run", "verify", "compare", "histogram"})
         CHECK(executed(fmt::format("{} --help", command)).out.find("Dongarra") == std::string::npos);
-    CHECK_THAT(executed("run broadcast --dim 2 --machine ncube1 --verbose").out, Catch::Contains("ncube1: tau 2 500 ns"));
-    CHECK(executed("run broadcast --dim 2 --machine ncube1 --beta 7 --verbose").out.find("ncube1") == std::string::npos);
+    CHECK_THAT(executed("run broadcast --dim 2 --machine ncube1 --verbose").out,
+               Catch::Contains("ncube1: tau 2 500 ns"));
+    CHECK(executed("run broadcast --dim 2 --machine ncube1 --beta 7 --verbose").out.find("ncube1") ==
+          std::string::npos);
 }
 
 TEST_CASE("link-bound: a forecast has the time of the run, and no figure that it cannot know", "[cli]")

@@ -17,7 +17,7 @@ using namespace dcube::test;
 namespace {
 
 // A line of each command that does something beside printing; {} is a folder.
-const std::map<std::string, std::string> lines{
+const std::map<std::string, std::string> lines_of_commands{
     {"run", "run broadcast --dim 3"},
     {"verify", "verify {}/t.jsonl"},
     {"replay", "replay {}/t.jsonl"},
@@ -73,12 +73,12 @@ TEST_CASE("quiet: every command that does more than print has it, and prints not
     fill(folder);
     for (const std::string& command : commands_of_dcube()) {
         CAPTURE(command);
-        CHECK(has(command, "--quiet") == lines.contains(command));
-        if (!lines.contains(command)) {
+        CHECK(has(command, "--quiet") == lines_of_commands.contains(command));
+        if (!lines_of_commands.contains(command)) {
             check_refused(command + " -q", "'-q' is not an option of " + command);
             continue;
         }
-        const std::string line = in_folder(lines.at(command), folder);
+        const std::string line = in_folder(lines_of_commands.at(command), folder);
         for (const char* const option : {" -q", " --quiet", " --qui"}) {
             const Outcome outcome = executed(line + option);
             CHECK(outcome.exit_code == 0);

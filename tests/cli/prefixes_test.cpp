@@ -142,13 +142,13 @@ TEST_CASE("prefixes: what begins several names, or none, is refused", "[cli][neg
 
 TEST_CASE("prefixes: completion knows what was meant", "[cli][shell]")
 {
-    const auto offered = [](const std::string& words) { return executed("__complete " + words).out; };
-    CHECK(offered("ru all-to-all --algorithm opt") == offered("run all-to-all --algorithm opt"));
-    CHECK(offered("run all-to-all --algo opt") == offered("run all-to-all --algorithm opt"));
-    CHECK_THAT(offered("run all-to-all --algo opt"), Catch::StartsWith("optimal\t"));
-    CHECK(offered("run all-to-all --di 3 --dim").empty());  // it was given
-    CHECK(offered("comp all-to-all --d").empty());
-    CHECK(offered("run --d 3 --bytes").empty());
+    const auto completions = [](const std::string& words) { return executed("__complete " + words).out; };
+    CHECK(completions("ru all-to-all --algorithm opt") == completions("run all-to-all --algorithm opt"));
+    CHECK(completions("run all-to-all --algo opt") == completions("run all-to-all --algorithm opt"));
+    CHECK_THAT(completions("run all-to-all --algo opt"), Catch::StartsWith("optimal\t"));
+    CHECK(completions("run all-to-all --di 3 --dim").empty());  // it was given
+    CHECK(completions("comp all-to-all --d").empty());
+    CHECK(completions("run --d 3 --bytes").empty());
 }
 
 TEST_CASE("prefixes: the launcher knows the commands that the program has", "[cli]")

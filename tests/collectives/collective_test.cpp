@@ -95,7 +95,8 @@ TEST_CASE("collective: the names of MPI and NCCL are known, in full and short", 
         CAPTURE(text);
         CHECK(parse_collective(text) == collective);
     }
-    for (const char* const text : {"MPI_", "nccl", "MPI_Alltoallv", "MPI_broadcast", "MPI_total-exchange", "allto", "-"})
+    for (const char* const text :
+         {"MPI_", "nccl", "MPI_Alltoallv", "MPI_broadcast", "MPI_total-exchange", "allto", "-"})
         CHECK_THROWS_AS(parse_collective(text), InvalidArgument);
 }
 
