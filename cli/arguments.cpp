@@ -87,10 +87,13 @@ void refuse_what_is_passed_over(std::span<const std::string> words)
     throw InvalidArgument(unknown_name(stray, "a command", names_of(commands), own_names(commands)));
 }
 
-[[noreturn]] void refuse_extra(const std::string& extra, const CLI::App& command)
+// Words after "--" are arguments, whatever they begin with.
+enum class Kind : std::uint8_t { option, argument };
+
+[[noreturn]] void refuse_extra(const std::string& extra, Kind kind, const CLI::App& command)
 {
     const std::string& name = command.get_name();
-    if (!extra.starts_with('-'))
+    if (kind == Kind::argument)
         throw InvalidArgument(
             fmt::format("unexpected argument {} for {}: see dcube {} --help", dcube::quoted(extra), name, name));
     std::vector<std::string> options;
@@ -106,9 +109,12 @@ void refuse_what_is_passed_over(std::span<const std::string> words)
 void refuse_unknown_options(const CLI::App& app)
 {
     for (const CLI::App* const command : app.get_subcommands())
-        for (const std::string& extra : command->remaining())
+        for (const std::string& extra : command->remaining()) {
+            if (extra == "--")
+                break;
             if (extra.starts_with('-'))
-                refuse_extra(extra, *command);
+                refuse_extra(extra, Kind::option, *command);
+        }
 }
 
 bool is_flag(const CLI::Option& option)
@@ -205,8 +211,11 @@ void refuse_needy(const CLI::App& command)
         refuse_excluded(command);
     if (dynamic_cast<const CLI::RequiresError*>(&error) != nullptr)
         refuse_needy(command);
-    if (command.remaining_size() > 0)
-        refuse_extra(command.remaining().front(), command);
+    if (const std::vector<std::string> extras = command.remaining(); !extras.empty()) {
+        const bool marked = extras.front() == "--" && extras.size() > 1;
+        const bool is_option = !marked && extras.front().starts_with('-');
+        refuse_extra(extras[marked ? 1 : 0], is_option ? Kind::option : Kind::argument, command);
+    }
     throw InvalidArgument(error.what());
 }
 

@@ -170,6 +170,20 @@ TEST_CASE("launcher: what measures, draws or exports is built when it is first a
         CHECK(checkout.dcube({"help", command}).out == fmt::format("dcube-tools says: help {}\n", command));
 }
 
+TEST_CASE("launcher: the beginning of a command is the command, where it begins no other", "[launcher]")
+{
+    const Checkout checkout;
+    CHECK(checkout.dcube({"ru", "a b", "--di", "3"}).out == "dcube says: run a b --di 3\n");
+    CHECK(checkout.dcube({"r", "x"}).out == "dcube says: r x\n");  // run and replay: the program says so
+    CHECK(checkout.dcube({"*", "x"}).out == "dcube says: * x\n");
+    CHECK(checkout.dcube({"he", "ru"}).out == "dcube says: help run\n");
+    CHECK(checkout.dcube({"vi", "x"}).out == "dcube-tools says: view x\n");
+    CHECK(checkout.dcube({"fig", "x"}).out == "dcube_figures says: x\n");
+    CHECK(checkout.dcube({"help", "fig"}).out == checkout.dcube({"figures", "--help"}).out);
+    CHECK(checkout.dcube({"demo", "hello"}).out == "demo_hello says: \n");  // beside demos
+    CHECK(checkout.dcube({"dem", "hello"}).out == "dcube says: dem hello\n");
+}
+
 TEST_CASE("launcher: a first build of what measures is the first build; it is not said again", "[launcher]")
 {
     const Checkout checkout;

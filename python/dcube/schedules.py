@@ -304,17 +304,26 @@ def load_trace(path: str | os.PathLike[str]) -> Schedule:
 
 def _read(lines: Iterable[str], name: str) -> Schedule:
     schedule = Schedule()
-    message = None
+    collective = message = None
     for number, text in enumerate(lines, 1):
         if not text.strip():
             continue
         line = _object(text, number, name)
         if number == 1 and "dcube_trace" in line:
             schedule.header = line
+            collective = _own_name(schedule.collective)
             message = _message_bytes(line)
         else:
-            schedule.append(_entry(line, schedule.collective, message))
+            schedule.append(_entry(line, collective, message))
     return schedule
+
+
+def _own_name(collective: str | None) -> str | None:
+    # dcube's name, where the file has one of MPI's, say. What is no collective is refused where it is asked for.
+    try:
+        return None if collective is None else str(_core.algorithms(collective)[0]["collective"])
+    except InvalidArgument:
+        return collective
 
 
 def _object(text: str, number: int, name: str) -> dict[str, Any]:

@@ -258,6 +258,16 @@ def test_traces_of_other_questions(tmp_path):
         dcube.judge(list(schedule), dim=2)
 
 
+def test_a_trace_may_name_its_collective_as_mpi_does(tmp_path):
+    path = tmp_path / "trace.jsonl"
+    dcube.save_trace(BROADCAST, path, "MPI_Bcast", dim=2, bytes=8)
+    path.write_text(path.read_text().replace('"broadcast"', '"MPI_Bcast"'))
+    schedule = dcube.load_trace(path)
+    assert schedule == BROADCAST
+    assert schedule.collective == "MPI_Bcast"
+    assert dcube.judge(schedule).bytes == 24
+
+
 def test_wrong_traces(tmp_path):
     path = tmp_path / "trace.jsonl"
     with pytest.raises(dcube.TraceError):
