@@ -84,6 +84,7 @@ std::function<int()> define_self_test(CLI::App& app)
 {
     const auto verbose = std::make_shared<bool>(false);
     add_flag(app, {"--verbose", "", "list every check"}, *verbose);
+    add_quiet(app);
     add_rank_options(app);
     return [verbose] { return self_test(*verbose); };
 }

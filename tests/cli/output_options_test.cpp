@@ -27,6 +27,7 @@ const std::map<std::string, std::string> lines_of_commands{
     {"view", "view broadcast --dim 3 --svg {}/f.svg"},
     {"lab", "lab broadcast --dim 3 --html {}/lab.html --module {}/m.wasm"},
     {"histogram", "histogram --dim 3 --input {}/t.jsonl"},
+    {"self-test", "self-test"},
     {"export", "export goal broadcast --dim 3 --output {}/f.goal"},
 };
 
