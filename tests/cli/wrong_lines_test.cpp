@@ -27,10 +27,10 @@ struct Wrong {
 constexpr Wrong wrong_lines[] = {
     // commands
     {"", "a command is missing: expected one of run, verify, replay, compare, bench, limits, view, lab, histogram, "
-         "info, explain, list, export, help, completion"},
+         "info, explain, list, export, self-test, help, completion"},
     {"frobnicate",
      "'frobnicate' is not a command: expected one of run, verify, replay, compare, bench, limits, view, lab, "
-     "histogram, info, explain, list, export, help, completion"},
+     "histogram, info, explain, list, export, self-test, help, completion"},
     {"RUN all-to-all --dim 3", "'RUN' is not a command: did you mean run? Expected one of"},
     {"--frobnicate", "'--frobnicate' is not an option of dcube itself"},
     {"-x", "'-x' is not an option of dcube itself: expected --help or --version"},
@@ -469,7 +469,7 @@ TEST_CASE("wrong lines: each gives one clear line and exit 2", "[cli][negative]"
 TEST_CASE("wrong lines: every option refuses no value, another option as its value, and a second one",
           "[cli][negative][long]")
 {
-    REQUIRE(commands_of_dcube().size() == 15);
+    REQUIRE(commands_of_dcube().size() == 16);
     CHECK(options_of("run").size() > 40);
     const auto first = [](const std::string& command) { return command == "verify" ? "verify -" : command; };
     for (const std::string& command : commands_of_dcube())
