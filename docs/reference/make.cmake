@@ -55,3 +55,6 @@ file(REMOVE_RECURSE ${others})
 file(GLOB pages ${OUTPUT}/*.html)
 execute_process(COMMAND sed -i -e "/<div class=\"summary\">/,/<\\/div>/d" -e "/<script type=/,/<\\/script>/d"
   -e "/<!-- window showing/,/^<\\/div>/d" -e "/<!-- iframe showing/,/^<\\/div>/d" ${pages} COMMAND_ERROR_IS_FATAL ANY)
+
+# The list of names, for the site's search, says where files were on this machine.
+execute_process(COMMAND sed -i "/<path>/d" ${OUTPUT}/dcube.tag COMMAND_ERROR_IS_FATAL ANY)

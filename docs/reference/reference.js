@@ -57,13 +57,14 @@ async function readNames() {
 const rank = (name, asked) => (name === asked ? 0 : name.startsWith(asked) ? 1 : name.includes(asked) ? 2 : 3);
 
 function matches(names, text) {
-  const asked = text.trim().toLowerCase().split("::").at(-1).replace(/\(.*/, "");
+  const typed = text.trim().split("::").at(-1).replace(/\(.*/, "");
+  const asked = typed.toLowerCase();
   const within = text.includes("::") ? text.trim().toLowerCase().split("::").at(-2) : "";
   if (!asked && !within) return [];
   return names
     .map((one) => ({ ...one, rank: rank(one.name.toLowerCase(), asked) }))
-    .filter((one) => one.rank < 3 && one.scope.toLowerCase().includes(within))
-    .sort((a, b) => a.rank - b.rank || a.name.length - b.name.length || a.name.localeCompare(b.name))
+    .filter((one) => one.rank < 3 && (!within || one.scope.toLowerCase().replace(/\(.*/, "").split("::").includes(within)))
+    .sort((a, b) => a.rank - b.rank || b.name.startsWith(typed) - a.name.startsWith(typed) || a.name.length - b.name.length || a.name.localeCompare(b.name))
     .slice(0, 12);
 }
 
@@ -91,7 +92,9 @@ function offerSearch(search) {
     const turn = ++asked;
     names ??= readNames();
     const found = matches(await names, field.value);
-    if (turn === asked) show(found);
+    if (turn !== asked) return;
+    show(found);
+    list.dataset.asked = field.value;
   });
   const step = (event) => {
     const links = [field, ...list.querySelectorAll("a")];
