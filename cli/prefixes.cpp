@@ -18,7 +18,7 @@ namespace {
 std::string option_written_out(const CLI::App& app, const std::string& word)
 {
     const std::string typed = word.substr(0, word.find('='));
-    if (app.get_option_no_throw(typed) != nullptr)
+    if (typed == "--" || app.get_option_no_throw(typed) != nullptr)
         return word;
     std::vector<std::string> names;
     for (const CLI::Option* const option : app.get_options()) {

@@ -58,7 +58,7 @@ std::vector<std::string> rows_of(const std::string& text)
     bool heading = true;
     for (const std::string& line : lines_of(text)) {
         heading = heading && !line.empty();
-        if (!heading && line.size() > width && line.front() != ' ')
+        if (!heading && line.size() > width && line.front() != ' ' && line.back() != ':')  // "dry run; estimated:"
             labels.push_back(line.substr(0, line.find_last_not_of(' ', width - 1) + 1));
     }
     return labels;
