@@ -48,7 +48,8 @@ TEST_CASE("limits: they are printed, written and kept, and a run tells its share
     const ordered_json before = run_record(variables, run);
     for (const char* const key : {"limit_seconds", "limit_binds", "share_of_limit", "memcpy_bytes_per_second"})
         CHECK(before[key].is_null());
-    CHECK_THAT(unwrapped(dcube_line(run, {.variables = variables}).out), Catch::Contains("run dcube limits once"));
+    CHECK_THAT(unwrapped(dcube_line(run + " --verbose", {.variables = variables}).out),
+               Catch::Contains("run dcube limits once"));
 
     const std::string file = folder.file("limits.json");
     const Outcome outcome = dcube_line("limits --quick --threads 1 --output " + file, {.variables = variables});
@@ -77,9 +78,9 @@ TEST_CASE("limits: they are printed, written and kept, and a run tells its share
     const ordered_json pinned = run_record(variables, run + " --pin compact");
     CHECK(pinned["limit_seconds"].is_null());
     CHECK(pinned["pin"] == "compact");
-    CHECK_THAT(unwrapped(dcube_line(run + " --pin compact", {.variables = variables}).out),
+    CHECK_THAT(unwrapped(dcube_line(run + " --pin compact --verbose", {.variables = variables}).out),
                Catch::Contains("run dcube limits --pin compact once"));
-    const std::string text = unwrapped(dcube_line(run, {.variables = variables}).out);
+    const std::string text = unwrapped(dcube_line(run + " --verbose", {.variables = variables}).out);
     CHECK_THAT(text, Catch::Contains("% of") && Catch::Contains("with 1 thread") && !Catch::Contains("memcpy"));
 }
 
@@ -90,7 +91,7 @@ TEST_CASE("limits: a kept file that is broken or of another build is as if there
     for (const char* const text : {"", "{", "[]", R"({"schema": 1, "kind": "limits"})", R"({"kind": "benchmark"})"}) {
         CAPTURE(text);
         write_text(folder.file("cache/dcube/limits.json"), text);
-        const Outcome outcome = dcube_line("run scatter --dim 3", {.variables = cache_in(folder)});
+        const Outcome outcome = dcube_line("run scatter --dim 3 --verbose", {.variables = cache_in(folder)});
         CHECK(outcome.exit_code == 0);
         CHECK(outcome.err.empty());
         CHECK_THAT(unwrapped(outcome.out), Catch::Contains("run dcube limits once"));

@@ -245,7 +245,8 @@ TEST_CASE("ranks: nor does it where nodes are missing, and links and nodes fail"
 
 TEST_CASE("ranks: a report says how many there were, and what crossed between them", "[mpi]")
 {
-    const Outcome outcome = launched(DCUBE_MPI_PROGRAM, 2, {"run", "all-to-all", "--dim", "4", "--threads", "1"});
+    const Outcome outcome =
+        launched(DCUBE_MPI_PROGRAM, 2, {"run", "all-to-all", "--dim", "4", "--threads", "1", "--verbose"});
     CHECK(outcome.exit_code == 0);
     CHECK_THAT(outcome.out, Catch::Contains(", 2 ranks, 1 thread each\n"));
     CHECK_THAT(outcome.out, Catch::Contains("between ranks  128 packets, 8 KiB, "));
