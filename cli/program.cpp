@@ -85,6 +85,7 @@ extern const Command test_command;
 extern const Command demo_command;
 extern const Command demos_command;
 extern const Command docs_command;
+extern const Command package_command;
 extern const Command figures_command;
 extern const Command gbench_command;
 extern const Command peers_command;
@@ -95,11 +96,11 @@ extern const Command mpi_setup_command;
 namespace {
 
 constexpr const Command* commands[] = {
-    &run_command,      &verify_command,    &replay_command,    &compare_command,    &bench_command,   &limits_command,
-    &view_command,     &lab_command,       &histogram_command, &info_command,       &explain_command, &list_command,
-    &export_command,   &self_test_command, &help_command,      &completion_command, &test_command,    &demo_command,
-    &demos_command,    &docs_command,      &figures_command,   &gbench_command,     &peers_command,   &python_command,
-    &notebook_command, &mpi_setup_command};
+    &run_command,    &verify_command,    &replay_command,    &compare_command,    &bench_command,   &limits_command,
+    &view_command,   &lab_command,       &histogram_command, &info_command,       &explain_command, &list_command,
+    &export_command, &self_test_command, &help_command,      &completion_command, &test_command,    &demo_command,
+    &demos_command,  &docs_command,      &package_command,   &figures_command,    &gbench_command,  &peers_command,
+    &python_command, &notebook_command,  &mpi_setup_command};
 
 enum Exit : int { failed = 1, unusable = 2, interrupted = interrupted_code };
 

@@ -30,20 +30,20 @@ endif()
 configure_file(cmake/dcube.pc.in dcube.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/dcube.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 
-set(DCUBE_DOC_COMPONENT program)
+set(share share)
 if(NOT DCUBE_PROGRAM)
-  set(DCUBE_DOC_COMPONENT development)
+  set(share development)
 endif()
-install(FILES LICENSE README.md DESTINATION ${DCUBE_DOC_DIR} COMPONENT ${DCUBE_DOC_COMPONENT})
-install(FILES CHANGELOG.md SECURITY.md CITATION.cff DESTINATION ${DCUBE_DOC_DIR} COMPONENT ${DCUBE_DOC_COMPONENT} OPTIONAL)
-install(DIRECTORY docs DESTINATION ${DCUBE_DOC_DIR} COMPONENT ${DCUBE_DOC_COMPONENT}
+install(FILES LICENSE README.md DESTINATION ${DCUBE_DOC_DIR} COMPONENT ${share})
+install(FILES CHANGELOG.md SECURITY.md CITATION.cff DESTINATION ${DCUBE_DOC_DIR} COMPONENT ${share} OPTIONAL)
+install(DIRECTORY docs DESTINATION ${DCUBE_DOC_DIR} COMPONENT ${share}
   FILES_MATCHING PATTERN *.md PATTERN *.png PATTERN *.svg
   PATTERN site EXCLUDE PATTERN reference EXCLUDE)
-install(DIRECTORY demos/ DESTINATION ${DCUBE_DOC_DIR}/examples COMPONENT ${DCUBE_DOC_COMPONENT}
+install(DIRECTORY demos/ DESTINATION ${DCUBE_DOC_DIR}/examples COMPONENT ${share}
   FILES_MATCHING PATTERN main.cpp PATTERN expected.txt PATTERN gallery EXCLUDE PATTERN lessons EXCLUDE)
-install(FILES tests/consumer/ten_lines.cpp DESTINATION ${DCUBE_DOC_DIR}/examples COMPONENT ${DCUBE_DOC_COMPONENT})
+install(FILES tests/consumer/ten_lines.cpp DESTINATION ${DCUBE_DOC_DIR}/examples COMPONENT ${share})
 # The site, where ./dcube docs has built it.
-install(DIRECTORY build/docs/ DESTINATION ${DCUBE_DOC_DIR}/html COMPONENT ${DCUBE_DOC_COMPONENT} OPTIONAL)
+install(DIRECTORY build/docs/ DESTINATION ${DCUBE_DOC_DIR}/html COMPONENT ${share} OPTIONAL)
 
 if(NOT DCUBE_PROGRAM)
   return()
@@ -57,12 +57,12 @@ endif()
 
 # Completion and manual pages, where shells and man look for them.
 install(FILES ${DCUBE_SHARE}/dcube.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME dcube
-  COMPONENT program)
+  COMPONENT share)
 install(FILES ${DCUBE_SHARE}/dcube.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _dcube
-  COMPONENT program)
-install(FILES ${DCUBE_SHARE}/dcube.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
-install(DIRECTORY ${DCUBE_SHARE}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT program)
+  COMPONENT share)
+install(FILES ${DCUBE_SHARE}/dcube.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT share)
+install(DIRECTORY ${DCUBE_SHARE}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT share)
 
 # The module that dcube lab puts into its pages, where it was built.
 install(FILES ${PROJECT_SOURCE_DIR}/build/wasm/wasm/dcube.wasm DESTINATION ${CMAKE_INSTALL_DATADIR}/dcube
-  COMPONENT program OPTIONAL)
+  COMPONENT share OPTIONAL)

@@ -59,6 +59,8 @@ public:
         write_text(folder_.file("python/notebooks/teaching.ipynb"), "{}");
         fs::create_directories(folder_.file("mpi"));
         fs::copy_file(DCUBE_SOURCE_DIR "/mpi/setup.sh", folder_.file("mpi/setup.sh"));
+        fs::create_directories(folder_.file("packaging"));
+        fs::copy_file(DCUBE_SOURCE_DIR "/packaging/launch.sh", folder_.file("packaging/launch.sh"));
         write_text(folder_.file("CMakeLists.txt"), project);
         fs::create_directories(folder_.file("demos/hello"));
         write_text(folder_.file("demos/hello/main.cpp"), "");
@@ -324,11 +326,15 @@ TEST_CASE("launcher: demos builds the lessons, beside the build or where it is t
           "dcube_gallery says: --exercises " + top + " " + top + "/build/demos\n");
 }
 
-TEST_CASE("launcher: what demo and demos do not know is refused in one line, exit 2", "[launcher][negative]")
+TEST_CASE("launcher: what demo, demos and package do not know is refused in one line, exit 2", "[launcher][negative]")
 {
     const Checkout checkout;
-    for (const std::vector<std::string>& words :
-         {std::vector<std::string>{"demo"}, {"demo", "goodbye"}, {"demos", "a", "b"}, {"demos", "--open"}}) {
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"demo"},
+                                                  {"demo", "goodbye"},
+                                                  {"demos", "a", "b"},
+                                                  {"demos", "--open"},
+                                                  {"package", "a", "b"},
+                                                  {"package", "--rpm"}}) {
         const Outcome outcome = checkout.dcube(words);
         CHECK(outcome.exit_code == 2);
         CHECK(outcome.out.empty());
@@ -340,7 +346,8 @@ TEST_CASE("launcher: what demo and demos do not know is refused in one line, exi
 TEST_CASE("launcher: its own commands say what they do, without building", "[launcher]")
 {
     const Checkout checkout;
-    for (const char* const command : {"test", "figures", "gbench", "peers", "demo", "demos", "python", "notebook"}) {
+    for (const char* const command :
+         {"test", "figures", "gbench", "peers", "demo", "demos", "package", "python", "notebook"}) {
         for (const char* const option : {"--help", "-h"}) {
             const Outcome outcome = checkout.dcube({command, option});
             CHECK(outcome.exit_code == 0);

@@ -51,6 +51,8 @@ extern const Command gbench_command =
     launcher_command("gbench", "gbench [OPTIONS OF GOOGLE BENCHMARK]", "run the single benchmarks");
 extern const Command peers_command =
     launcher_command("peers", "peers [OPTIONS]", "measure it beside MPI, SimGrid, threads, Go and OpenMP");
+extern const Command package_command =
+    launcher_command("package", "package [OPTIONS] [DIR]", "make packages for Debian, and an archive for any Linux");
 extern const Command python_command =
     launcher_command("python", "python [ARGUMENTS OF PYTHON]", "run Python with the package dcube");
 extern const Command notebook_command =

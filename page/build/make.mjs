@@ -1,6 +1,7 @@
-// Builds the pages: viewer.html plays runs, lessons among them; bench.html shows a benchmark; lab.html runs what is asked of
-// it. A page is one file with one style and its scripts. They are classic ones at the end of the body, so that they run from
-// disk and find the data; a content security policy with the hashes of all comes before everything that it governs.
+// Builds the pages, into dist/ or the folder that is named: viewer.html plays runs, lessons among them; bench.html shows a
+// benchmark; lab.html runs what is asked of it. A page is one file with one style and its scripts. They are classic ones at
+// the end of the body, so that they run from disk and find the data; a content security policy with the hashes of all comes
+// before everything that it governs.
 // lab.js is what lab.html has beside the viewer's script, for lessons, which load it when it is first asked for.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -78,7 +79,8 @@ ${scripts.map((code) => `<script>${code}</script>`).join("\n")}
 ` };
 }
 
-mkdirSync(`${root}dist`, { recursive: true });
+const dist = process.argv[2] ?? `${root}dist`;
+mkdirSync(dist, { recursive: true });
 const [viewer, bench, lab] = await Promise.all(["main.ts", "bench/main.ts", "lab/main.ts"].map(scriptOf));
 const films = ["style.css", "lesson.css", "slides.css", "print.css", "schedule/schedule.css", "bound/bound.css", "board.css"];
 for (const [file, scripts, styles, what] of [
@@ -87,8 +89,8 @@ for (const [file, scripts, styles, what] of [
   ["lab.html", [lab, viewer], films, LAB],
 ]) {
   const { page, style } = await pageOf(scripts, styles, what);
-  writeFileSync(`${root}dist/${file}`, page);
+  writeFileSync(`${dist}/${file}`, page);
   console.log(`dist/${file}: ${page.length} characters, script ${scripts.map((code) => code.length).join(" + ")}, style ${style.length}`);
 }
-writeFileSync(`${root}dist/lab.js`, lab);
+writeFileSync(`${dist}/lab.js`, lab);
 console.log(`dist/lab.js: ${lab.length} characters`);

@@ -118,8 +118,8 @@ TEST_CASE("launcher: help, completion and suggestions know its commands, as the 
 {
     const std::string script = read_text(DCUBE_SOURCE_DIR "/dcube");
     const std::string help = executed("--help").out;
-    for (const std::string command :
-         {"test", "figures", "gbench", "peers", "demo", "demos", "docs", "python", "notebook", "mpi-setup"}) {
+    for (const std::string command : {"test", "figures", "gbench", "peers", "demo", "demos", "docs", "package",
+                                      "python", "notebook", "mpi-setup"}) {
         CAPTURE(command);
         CHECK_THAT(script, Catch::Contains("\n#   ./dcube " + command + " "));
         CHECK_THAT(help, Catch::Contains("\n  " + command + " "));

@@ -24,8 +24,8 @@ inline std::vector<std::string> dcube_words(const std::string& line)
 /// The launcher's own commands, which build things, and dcube lab, for which it builds the module.
 inline bool is_of_launcher(const std::vector<std::string>& words)
 {
-    static const std::set<std::string> commands{"mpi-setup", "test",  "figures", "gbench", "peers",
-                                                "demo",      "demos", "docs",    "python", "notebook"};
+    static const std::set<std::string> commands{"mpi-setup", "test", "figures", "gbench", "peers",   "demo",
+                                                "demos",     "docs", "package", "python", "notebook"};
     if (words.empty())
         return false;
     if (words.front() == "lab")
