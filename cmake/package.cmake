@@ -103,8 +103,10 @@ dcube_package(python3-dcube python "emulator of hypercube machines - Python modu
   "${about} the module for Python 3." python)
 
 set(CPACK_DEBIAN_DCUBE_PACKAGE_SUGGESTS "dcube-mpi, python3-dcube, librsvg2-bin, imagemagick")
-set(CPACK_DEBIAN_LIBDCUBE1_PACKAGE_GENERATE_SHLIBS ON)
-set(CPACK_DEBIAN_LIBDCUBE1_PACKAGE_GENERATE_SHLIBS_POLICY >=)
+# Which package a program needs that is linked with the library.
+file(WRITE ${PROJECT_BINARY_DIR}/packaging/shlibs "libdcube 1 libdcube1 (>= ${PROJECT_VERSION})\n")
+set(CPACK_DEBIAN_LIBDCUBE1_PACKAGE_CONTROL_EXTRA
+  ${PROJECT_BINARY_DIR}/packaging/shlibs ${PROJECT_SOURCE_DIR}/packaging/libdcube1/triggers)
 set(CPACK_DEBIAN_LIBDCUBE-DEV_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_LIBDCUBE-DEV_PACKAGE_DEPENDS "libdcube1 (= ${PROJECT_VERSION}), libtbb-dev, libhwloc-dev, libfmt-dev, \
 libxxhash-dev, pkg-config")

@@ -33,6 +33,11 @@ function(complete folder)
   if(EXISTS ${folder}/usr/share/zsh/site-functions)  # which is the administrator's
     file(RENAME ${folder}/usr/share/zsh/site-functions ${folder}/usr/share/zsh/vendor-completions)
   endif()
+  foreach(program IN ITEMS dcube-tools dcube-mpi)  # which dcube starts
+    if(EXISTS ${folder}/usr/bin/${program})
+      file(WRITE ${folder}/usr/share/man/man1/${program}.1 ".so man1/dcube.1\n")
+    endif()
+  endforeach()
   file(GLOB pages ${folder}/usr/share/man/man1/*.1)
   compress(${pages})
   if(EXISTS ${packaging}/${package}/lintian-overrides)
