@@ -104,11 +104,31 @@ TEST_CASE("launch: --ranks starts them, and the launcher may be named", "[mpi]")
 
 TEST_CASE("launch: commands that are not spread are executed once", "[mpi]")
 {
-    for (const char* const word : {"list", "--version", "--help"}) {
+    for (const char* const word : {"list", "--help"}) {
         const Outcome outcome = launched(DCUBE_PROGRAM, 3, {word});
         CHECK(outcome.exit_code == 0);
         CHECK(outcome.out == dcube_program({word}).out);
     }
+}
+
+TEST_CASE("launch: ranks say once which versions they have, and of which MPI", "[mpi]")
+{
+    const Outcome outcome = launched(DCUBE_PROGRAM, 3, {"--version"});
+    CHECK(outcome.exit_code == 0);
+    const auto lines = lines_of(outcome.out);
+    const auto alone = lines_of(dcube_program({"--version"}).out);
+    REQUIRE(lines.size() == alone.size());
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        CHECK((lines[i] == alone[i]) != lines[i].starts_with("MPI"));
+}
+
+TEST_CASE("launch: self-test on ranks makes the same checks", "[mpi]")
+{
+    const Outcome outcome = dcube_program({"self-test", "--ranks", "2"});
+    CAPTURE(outcome.out, outcome.err);
+    CHECK(outcome.exit_code == 0);
+    const auto without_time = [](const std::string& out) { return out.substr(0, out.rfind(" in ")); };
+    CHECK(without_time(outcome.out) == without_time(dcube_program({"self-test"}).out));
 }
 
 TEST_CASE("launch: what is wrong with the command line is said once", "[mpi][negative]")
