@@ -189,8 +189,9 @@ TEST_CASE("verbose: it gives the reasons for the lower bounds", "[cli]")
     CHECK_THAT(out("run all-to-all --dim 3 --verbose"), Catch::Contains("steps          4 (optimal: "));
     CHECK_THAT(out("run all-reduce --dim 6 --packets 17"), Catch::Contains("9 (lower bound 8)\n"));
     CHECK_THAT(out("run all-reduce --dim 6 --packets 17 --verbose"), Catch::Contains("9 (lower bound 8: "));
-    CHECK_THAT(out("run broadcast --dim 3 --tau 1 --beta 10"), Catch::Contains(" ns, optimal\n"));
-    CHECK_THAT(out("run broadcast --dim 3 --tau 1 --beta 10 --verbose"), Catch::Contains(" ns, optimal: "));
+    CHECK_THAT(out("run broadcast --dim 3 --tau 1 --beta 10"), Catch::Contains("33 ns, 2.545 times the bound\n"));
+    CHECK_THAT(out("run broadcast --dim 3 --tau 1 --beta 10 --verbose"),
+               Catch::Contains("33 ns, 2.545 times the bound: "));
     CHECK_THAT(out("run all-to-all --dim 3 --color always"), Catch::Contains("(\033[32moptimal\033[0m)"));
 
     const TemporaryFolder folder;
