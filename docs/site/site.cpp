@@ -12,6 +12,7 @@
 #include <dcube/error.hpp>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -83,6 +84,26 @@ void copy_pictures(const fs::path& root, const fs::path& folder, const std::set<
         fs::copy_file(root / picture, folder / fs::path(picture).filename());
 }
 
+// Doxygen's tag file also lists what its pages leave out.
+std::vector<Name> names_in(const fs::path& reference)
+{
+    std::map<std::string, std::string> pages;
+    std::vector<Name> shown;
+    for (const Name& name : names_of(read_file(reference / tag_file))) {
+        const std::size_t hash = std::min(name.address.find('#'), name.address.size());
+        const std::string file = name.address.substr(0, hash);
+        if (!fs::exists(reference / file))
+            continue;
+        const auto [page, is_new] = pages.try_emplace(file);
+        if (is_new)
+            page->second = read_file(reference / file);
+        if (hash == name.address.size() ||
+            page->second.find("id=\"" + name.address.substr(hash + 1) + "\"") != std::string::npos)
+            shown.push_back(name);
+    }
+    return shown;
+}
+
 Article read_article(const fs::path& root, const Page& page, const std::function<bool(const Page&)>& exists)
 {
     const std::string text = read_file(root / page.source);
@@ -130,8 +151,8 @@ void make_site(const fs::path& root, const fs::path& folder, const Parts& parts)
     if (!parts.lessons.empty())
         for (const gallery::Lesson& lesson : gallery::read_lessons(root / "demos/lessons"))
             index.push_back(indexed(lesson));
-    if (const fs::path tags = folder / "reference" / tag_file; fs::exists(tags))
-        index.push_back(indexed(names_of(read_file(tags))));
+    if (fs::exists(folder / "reference" / tag_file))
+        index.push_back(indexed(names_in(folder / "reference")));
     write_file(folder / "search.js", search_script(index));
     write_file(folder / "site.js", read_file(root / "docs/site/site.js"));
     write_file(folder / "site.css", style(root));

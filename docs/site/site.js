@@ -119,6 +119,9 @@ function prepared(pages) {
   })));
 }
 
+/** Of "dcube::Machine::run" run, of "staircase: all-to-all" staircase. */
+const nameIn = (title) => title.split(": ")[0].split("::").at(-1);
+
 function scoreOf(entry, words, query) {
   const { title, label, text } = entry.small;
   let score = 0;
@@ -129,7 +132,7 @@ function scoreOf(entry, words, query) {
     score += there;
   }
   if (text.includes(query)) score += 3 * (words.length - 1);  // side by side
-  if (title === query || title.split(/::|: /).includes(query)) score += 30;
+  if (title === query || nameIn(title) === query) score += 30;
   else if (title.startsWith(query)) score += 6;
   if (entry.isPage && score > 12 * words.length * 0.6) score += 10;
   if (entry.kind === "word") score += 4;
@@ -146,7 +149,7 @@ function search(entries, query, most = 30) {
     const score = scoreOf(entry, words, whole);
     if (score > 0) found.push({ entry, score });
   }
-  found.sort((a, b) => b.score - a.score || a.entry.order - b.entry.order);
+  found.sort((a, b) => b.score - a.score || a.entry.order - b.entry.order || a.entry.title.length - b.entry.title.length);
   return { count: found.length, best: found.slice(0, most).map(({ entry }) => entry) };
 }
 
