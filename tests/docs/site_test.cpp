@@ -52,12 +52,13 @@ std::map<std::string, std::string> site_of_checkout(const TemporaryFolder& folde
 
 }  // namespace
 
-TEST_CASE("site: every document is in the table of pages, once", "[docs]")
+TEST_CASE("site: every document is in the table of pages, once, and the table names no other", "[docs]")
 {
     std::set<std::string> files;
     for (const Page& page : contents()) {
         CAPTURE(page.file);
         CHECK(files.insert(std::string(page.file)).second);
+        CHECK((page.source.empty() || fs::exists(source_path(std::string(page.source)))));
         CHECK((page.source.empty() || page.file.find('/') == std::string_view::npos));
     }
     for (const std::string& document : documents()) {
