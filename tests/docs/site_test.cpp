@@ -35,6 +35,11 @@ std::vector<std::string> attributes_in(const std::string& html, const std::strin
     return values;
 }
 
+std::string without_marks(const std::string& html)
+{
+    return std::regex_replace(html, std::regex("<[^>]*>"), "");
+}
+
 std::map<std::string, std::string> files_in(const fs::path& folder)
 {
     std::map<std::string, std::string> files;
@@ -179,7 +184,8 @@ TEST_CASE("site: programs keep their text, whatever is coloured", "[docs]")
         for (const std::string text :
              {"int a = 1; // \"<b>\"\n#include <a>\n", "x = 'it\\'s' # no\n'open\n", "\"", "a\n\nb"}) {
             CAPTURE(language, text);
-            CHECK(text_of(program_html(text, language)) == text_of(program_html(text, "")));
+            CHECK(without_marks(program_html(text, language)) == without_marks(program_html(text, "")));
+            CHECK(without_marks(program_html(text, "")).size() >= text.size());
         }
     CHECK(program_html("return 7;", "cpp")
               .find("<span class=\"keyword\">return</span> <span class=\"number\">7</span>;") != std::string::npos);
