@@ -1,6 +1,7 @@
 """dcube: a multithreaded emulator of a hypercube machine."""
 
-from ._core import Topology, __version__
+from ._core import Topology
+from ._core import __version__ as __version__
 from .benches import Bench, BenchComparison, Limits, bench, compare_benches, limits
 from .collectives import (
     all_gather,
