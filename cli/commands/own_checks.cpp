@@ -1,5 +1,6 @@
 #include "cli/commands/own_checks.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/commands/wrong_programs.hpp"
 #include "collectives/example.hpp"
 
@@ -22,8 +23,8 @@ namespace dcube::cli {
 
 namespace {
 
-// A cube, a torus, and a network of which no two nodes look alike.
-constexpr const char* networks[]{"hypercube:3", "torus:4x3", "mesh:3x3 without 0-1,4-7"};
+// Cubes of odd and even dimension, a ring, a torus, and a network of which no two nodes look alike.
+constexpr const char* networks[]{"hypercube:3", "hypercube:2", "ring:5", "torus:4x3", "mesh:3x3 without 0-1,4-7"};
 
 struct Model {
     std::string_view name;
@@ -52,13 +53,19 @@ std::string counts_text(const Report& report)
 
 // ---- Runs ----
 
-// Messages of 40 bytes in three packets where they can be cut; a root that is no corner.
-std::optional<Problem> small_problem(Collective collective, const Topology& topology, const Model& model)
+// Packets a message: some algorithms can do with one only, others use their links only with more.
+constexpr std::size_t few_and_more[]{1, 3};
+
+// Matrices have one size.
+std::optional<Problem> small_problem(Collective collective, const Topology& topology, const Model& model,
+                                     std::size_t packets)
 {
+    if (is_matrix(collective) && packets > 1)
+        return std::nullopt;
     Problem problem = example_problem(collective, topology);
     if (!is_matrix(collective)) {
         problem.bytes = 16;
-        problem.packets = 3;
+        problem.packets = packets;
         problem.type = ElementType::uint32;
         problem.root = has_root(collective) || has_peer(collective) ? 2 : 0;
     }
@@ -77,33 +84,52 @@ struct SmallRun {
     Problem problem;
 };
 
+std::vector<SmallRun> small_runs(Collective collective)
+{
+    std::vector<SmallRun> all;
+    for (const char* const network : networks)
+        for (const Model& model : models)
+            for (const std::size_t packets : few_and_more) {
+                const Topology topology = Topology::parse(network);
+                if (const auto problem = small_problem(collective, topology, model, packets))
+                    all.push_back({topology, model, *problem});
+            }
+    return all;
+}
+
+// "hypercube:3, all ports, 3 packets".
+std::string name_of(const SmallRun& run)
+{
+    return fmt::format("{}, {}, {}", run.topology.name(), run.model.name, counted(run.problem.packets, "packet"));
+}
+
 MachineOptions options_of(const Model& model, unsigned threads, const std::shared_ptr<World>& world)
 {
     return {.ports = model.ports, .link = model.link, .threads = threads, .world = world};
 }
 
-void check_promises(const Algorithm& algorithm, const SmallRun& question, const Report& report)
+void check_promises(const Algorithm& algorithm, const SmallRun& run, const Report& report)
 {
-    if (algorithm.cost && !question.model.link.bound()) {
-        const Cost promised = algorithm.cost(question.topology, question.problem);
+    if (algorithm.cost && !run.model.link.bound()) {
+        const Cost promised = algorithm.cost(run.topology, run.problem);
         require(promised == Cost{report.counts.steps, report.counts.transmissions},
                 fmt::format("{} steps and {} packets were promised, but it took {}", promised.steps,
                             promised.transmissions, counts_text(report)));
     }
-    require(report.counts.steps >= report.steps_lower_bound || question.model.link.bound(),
+    require(report.counts.steps >= report.steps_lower_bound || run.model.link.bound(),
             fmt::format("{} steps are fewer than the lower bound, {}", report.counts.steps, report.steps_lower_bound));
     require(!report.prediction_is_exact || !report.predicted_time_ns || !report.virtual_time_ns ||
                 report.predicted_time_ns == report.virtual_time_ns,
             "the virtual time is not the predicted one");
 }
 
-void check_run(const Algorithm& algorithm, const SmallRun& question, const std::shared_ptr<World>& world)
+void check_run(const Algorithm& algorithm, const SmallRun& run, const std::shared_ptr<World>& world)
 {
     std::optional<std::string> alone;
     for (const unsigned threads : {1U, 2U}) {
-        Machine machine(question.topology, options_of(question.model, threads, world));
-        const Report report = run_verified(machine, algorithm, question.problem);
-        check_promises(algorithm, question, report);
+        Machine machine(run.topology, options_of(run.model, threads, world));
+        const Report report = run_verified(machine, algorithm, run.problem);
+        check_promises(algorithm, run, report);
         const std::string counts = counts_text(report);
         require(counts == alone.value_or(counts),
                 fmt::format("one thread reports {}, but two report {}", alone.value_or(""), counts));
@@ -234,16 +260,16 @@ void require_refused(const Lines& lines, const char* otherwise)
 }
 
 // The trace of a run is accepted with the run's counts, and without its last line, or with one twice, it is not.
-void check_trace(const SmallRun& question, const std::shared_ptr<World>& world)
+void check_trace(const SmallRun& run, const std::shared_ptr<World>& world)
 {
-    Machine machine(question.topology, options_of(question.model, 2, world));
+    Machine machine(run.topology, options_of(run.model, 2, world));
     Report report;
-    Lines lines = trace_of(machine, question.problem, report);
+    Lines lines = trace_of(machine, run.problem, report);
     if (world->rank() != 0)
         return;
     const Verdict verdict = judged(lines);
     require(verdict.transmissions == report.counts.transmissions && verdict.virtual_time_ns == report.virtual_time_ns &&
-                (question.model.link.bound() || verdict.steps == report.counts.steps),
+                (run.model.link.bound() || verdict.steps == report.counts.steps),
             fmt::format("the judge counts {} steps and {} packets, but the run took {}", verdict.steps,
                         verdict.transmissions, counts_text(report)));
     const std::string last = lines.back();
@@ -259,17 +285,11 @@ CheckGroup checks_of_runs(Collective collective, std::span<const Algorithm* cons
                           const std::shared_ptr<World>& world)
 {
     CheckGroup group{std::string(name(collective)), {}};
-    for (const char* const network : networks)
-        for (const Model& model : models) {
-            const Topology topology = Topology::parse(network);
-            const std::optional<Problem> problem = small_problem(collective, topology, model);
-            for (const Algorithm* const algorithm : algorithms)
-                if (problem && obstacle_of(*algorithm, topology, model.ports, *problem).empty())
-                    group.checks.push_back({fmt::format("{} on {}, {}", algorithm->name, network, model.name),
-                                            [algorithm, question = SmallRun{topology, model, *problem}, world] {
-                                                check_run(*algorithm, question, world);
-                                            }});
-        }
+    for (const SmallRun& run : small_runs(collective))
+        for (const Algorithm* const algorithm : algorithms)
+            if (obstacle_of(*algorithm, run.topology, run.model.ports, run.problem).empty())
+                group.checks.push_back({fmt::format("{} on {}", algorithm->name, name_of(run)),
+                                        [algorithm, run, world] { check_run(*algorithm, run, world); }});
     return group;
 }
 
@@ -318,14 +338,9 @@ CheckGroup checks_of_traces(const std::shared_ptr<World>& world)
 {
     CheckGroup group{"traces", {}};
     for (const Collective collective : {Collective::all_to_all, Collective::all_reduce, Collective::scatter})
-        for (const char* const network : networks)
-            for (const Model& model : models) {
-                const Topology topology = Topology::parse(network);
-                if (const auto problem = small_problem(collective, topology, model))
-                    group.checks.push_back(
-                        {fmt::format("{} on {}, {}", name(collective), network, model.name),
-                         [question = SmallRun{topology, model, *problem}, world] { check_trace(question, world); }});
-            }
+        for (const SmallRun& run : small_runs(collective))
+            group.checks.push_back(
+                {fmt::format("{} on {}", name(collective), name_of(run)), [run, world] { check_trace(run, world); }});
     return group;
 }
 

@@ -95,10 +95,10 @@ extern const Command self_test_command{
     .name = "self-test",
     .usage = "self-test [OPTIONS]",
     .summary = "check that this dcube works: runs, rules, judge, traces",
-    .footer = R"(It runs every algorithm on small networks with one thread and with two and checks
-every byte and count, breaks each rule of the machine, and changes results and
-traces: all of that must be noticed. It takes about two seconds, needs no file,
-and writes none.
+    .footer = R"(It runs the algorithms on small networks, with one thread and with two, and
+checks every byte and count; breaks each rule of the machine; and changes
+results and traces: all of that must be noticed. It takes about two seconds,
+needs no file, and writes none.
 
 Examples:
   dcube self-test
