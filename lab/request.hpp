@@ -11,7 +11,7 @@
 //
 // The question, for all but "catalogue"; "network" only needs the topology:
 //
-//   collective  "all-to-all", or a paper's name of it
+//   collective  "all-to-all", or another name of it: a paper's, or one of MPI or NCCL
 //   topology    "hypercube:4" if it is left out; "graph:NAME" is a graph of `graph`
 //   faults      links and nodes that the network lacks: "0-1,9"
 //   graph       {"NAME": the text of a graph's file}: the only files that there are
