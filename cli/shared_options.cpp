@@ -210,7 +210,8 @@ LinkOptions::LinkOptions(CLI::App& app)
                [this](const std::string& text) { given_.tau = parse_rational("--tau", text); });
     add_option(app, {"--beta", "NS", "link-bound: ns per packet", "Links"},
                [this](const std::string& text) { given_.beta = parse_rational("--beta", text); });
-    add_option(app, {"--machine", "NAME", "tau and beta of ncube2, ipsc860, ...: see dcube list machines", "Links"},
+    add_option(app,
+               {"--machine", "NAME", "tau and beta of ncube3, infiniband-hdr, ...: see dcube list machines", "Links"},
                [this](const std::string& text) { given_.machine = find_preset(text).name; });
     add_parsed(app, {"--clock", "CLOCK", "data-driven, lockstep [data-driven]", "Links"}, given_.clock, parse_clock);
 }

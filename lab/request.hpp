@@ -23,7 +23,7 @@
 //   link_model  "unit" or "link-bound"; which it is follows from the next three
 //   tau_ns_per_byte, beta_ns
 //               numbers, or texts such as "5/2": links take time
-//   machine     a machine whose tau and beta are known: "ncube2"
+//   machine     a machine whose tau and beta are known: "ncube3"
 //   clock       of links that take time: "data-driven" or "lockstep"
 //   groups, detour_groups, waves, halvings
 //               what an algorithm for links that take time is to choose

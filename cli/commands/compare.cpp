@@ -208,7 +208,7 @@ extern const Command compare_command{
     .footer =
         R"(Examples:
   dcube compare broadcast --dim 10 --bytes 64KiB --tau 1 --beta 1000
-  dcube compare scatter --dim 6 --bytes 1KiB:1MiB:x4 --machine ncube2
+  dcube compare scatter --dim 6 --bytes 1KiB:1MiB:x4 --machine ncube3
   dcube compare all-to-all --dim 2:6 --format csv
   dcube compare all-to-all --topology torus:4x4,mesh:4x4
   dcube compare all-to-all --dim 4 --algorithm optimal,local-rules

@@ -234,7 +234,7 @@ extern const Command histogram_command{.name = "histogram",
                                        .footer = R"(Examples:
   dcube histogram --dim 4 --bins 16 --input LICENSE
   dcube histogram --dim 6 --bins 256 --words 16 --input LICENSE --format csv
-  dcube histogram --dim 4 --input LICENSE --machine ncube2 --format json
+  dcube histogram --dim 4 --input LICENSE --machine ncube3 --format json
 
 Every node counts its share of the file; a reduce-scatter adds up the counts. The result is compared with a plain count.)",
                                        .define = define_histogram,

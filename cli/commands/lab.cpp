@@ -290,7 +290,7 @@ extern const Command lab_command{
   dcube lab
   dcube lab all-to-all --dim 4 --html exchange.html
   dcube lab broadcast --topology torus:4x4 --without-link 0-1
-  dcube lab scatter --dim 3 --bytes 1KiB --machine ncube2
+  dcube lab scatter --dim 3 --bytes 1KiB --machine ncube3
   dcube lab all-reduce --dim 3 --packets 6 --print-request
 
 The page has the emulator in it, as WebAssembly: choose a collective, a network and an algorithm, run it, look at the )"

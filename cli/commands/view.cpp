@@ -658,7 +658,7 @@ extern const Command view_command{
   dcube view all-to-all --dim 4 --html exchange.html
   dcube view all-to-all --dim 4 --versus dimension-exchange --html a.html
   dcube view all-to-all --dim 4 --versus-topology torus:4x4 --html b.html
-  dcube view scatter --dim 4 --bytes 1KiB --machine ncube2 --html c.html
+  dcube view scatter --dim 4 --bytes 1KiB --machine ncube3 --html c.html
   dcube view scatter --dim 3 --svg scatter.svg --steps 1:3 --width 174
   dcube view all-to-all --dim 3 --gif exchange.gif --width 120
   dcube run all-reduce --dim 3 --trace t.jsonl

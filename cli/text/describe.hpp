@@ -21,7 +21,7 @@ inline constexpr std::size_t screen_width = 80;
 /// "hypercube:8, 256 nodes, all ports".
 std::string describe(const Topology& topology, PortModel ports);
 
-/// "tau 5/2 ns a byte, beta 1 000 ns a packet, data-driven clock"; "ncube2: " precedes it where that machine has these.
+/// "tau 5/2 ns a byte, beta 1 000 ns a packet, data-driven clock"; "ncube3: " precedes it where that machine has these.
 std::string describe(const LinkModel& link);
 
 /// "1 234 ns", "4 937/4 ns".

@@ -134,8 +134,8 @@ test("networks that lack links and nodes: nothing is meant for a missing node, a
 const VERSUS = {
   "total exchange, optimal and dimension by dimension": ["all-to-all", "--dim", "3", "--versus", "dimension-exchange"],
   "scatter, balanced tree and one port": ["scatter", "--dim", "3", "--versus", "farthest-first"],
-  "broadcast, BROADCAST 1 and 4": ["broadcast", "--dim", "4", "--bytes", "16KiB", "--machine", "ncube2", "--algorithm", "recursive-doubling", "--versus", "pipelined"],
-  "broadcast, BROADCAST 2 and 3": ["broadcast", "--dim", "4", "--bytes", "16KiB", "--machine", "ncube2", "--algorithm", "rotated", "--versus", "two-waves"],
+  "broadcast, BROADCAST 1 and 4": ["broadcast", "--dim", "4", "--bytes", "16KiB", "--machine", "ncube3", "--algorithm", "recursive-doubling", "--versus", "pipelined"],
+  "broadcast, BROADCAST 2 and 3": ["broadcast", "--dim", "4", "--bytes", "16KiB", "--machine", "ncube3", "--algorithm", "rotated", "--versus", "two-waves"],
   "two networks": ["all-to-all", "--dim", "4", "--versus-topology", "torus:4x4"],
 };
 

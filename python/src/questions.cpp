@@ -117,7 +117,7 @@ std::string exact_text(std::string_view name, py::handle value)
 std::string preset_text(std::string_view name, py::handle value)
 {
     if (!PyUnicode_Check(value.ptr()))
-        refuse_type(name, value, "a str such as 'ncube2' here");
+        refuse_type(name, value, "a str such as 'ncube3' here");
     return text(value);
 }
 

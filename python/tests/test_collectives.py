@@ -214,7 +214,7 @@ def test_the_reports_question_can_be_asked_again() -> None:
         dcube.reduce(x, "min", 5, return_report=True)[1],
         dcube.permute(x, list(range(7, -1, -1)), topology="ring:8", return_report=True)[1],
         dcube.exchange(x[:2], 6, 1, dim=3, return_report=True)[1],
-        dcube.relayout(x[:, :, 0], "rows", "rows-striped", dim=3, machine="ncube2", return_report=True)[1],
+        dcube.relayout(x[:, :, 0], "rows", "rows-striped", dim=3, machine="ncube3", return_report=True)[1],
     ]
     for report in reports:
         again = dcube.run(**report.question)

@@ -27,8 +27,8 @@ TEST_CASE("link-bound: a report has measured, predicted and least time", "[cli]"
     CHECK(report["clock"] == "data-driven");
     CHECK(report["steps_lower_bound"].is_null());
     CHECK(json_of("run broadcast --dim 1 --bytes 1 --tau 5/2 --beta 0.25")["virtual_time_ns"] == "11/4");
-    CHECK(json_of("run broadcast --dim 2 --bytes 10 --machine ncube2")["tau_ns_per_byte"] == "10000/17");
-    CHECK(json_of("run broadcast --dim 2 --bytes 10 --machine ncube2 --beta 5")["beta_ns"] == 5);
+    CHECK(json_of("run broadcast --dim 2 --bytes 10 --machine infiniband-hdr")["tau_ns_per_byte"] == "4/95");
+    CHECK(json_of("run broadcast --dim 2 --bytes 10 --machine ncube3 --beta 5")["beta_ns"] == 5);
     CHECK(json_of("run broadcast --dim 2 --bytes 10 --tau 1 --beta 5 --clock lockstep")["clock"] == "lockstep");
     const Outcome text = executed("run broadcast --dim 4 --bytes 192 --tau 3 --beta 100 --groups 2 --algorithm B4");
     CHECK_THAT(text.out, Catch::Contains("860 ns (8.6 beta), as predicted"));
@@ -61,7 +61,9 @@ TEST_CASE("link-bound: what cannot be meant is refused in one line", "[cli][nega
                   "--beta is for the link-bound model: it cannot be combined with --link unit");
     check_refused("run broadcast --dim 3 --clock lockstep",
                   "--clock is for the link-bound model: --tau and --beta, or --machine");
-    check_refused("run broadcast --dim 3 --machine cray", "'cray' is not a machine: expected one of ncube1, ncube2");
+    check_refused("run broadcast --dim 3 --machine cray", "'cray' is not a machine: expected one of ncube3, cray-xc50");
+    check_refused("run broadcast --dim 3 --machine ncube2",
+                  "the machine ncube2 was removed: no source of its numbers could be read; give --tau and --beta, or");
     check_refused("run broadcast --dim 3 --tau 1 --beta 1 --ports one",
                   "--ports one cannot be combined with the link-bound model");
     check_refused("run broadcast --dim 3 --tau 1 --beta 1 --groups 0", "--groups 0 is too small");
@@ -98,16 +100,22 @@ TEST_CASE("link-bound: tuning without links that take time is refused, not ignor
 TEST_CASE("link-bound: machines name their source, and reports name the machine", "[cli]")
 {
     const std::string machines = executed("list machines").out;
-    CHECK_THAT(machines, Catch::Contains("ipsc860: tau 1000/3 ns, beta 65000 ns\n    J. Dongarra and T. Dunigan"));
-    CHECK_THAT(machines, Catch::Contains("T. Dunigan's reports on the iPSC/1"));
-    CHECK(ordered_json::parse(executed("list machines --format json").out)[4]["tau_ns_per_byte"] == "1000/3");
-    CHECK(lines_of(executed("list machines --format csv").out).size() == 6);
-    CHECK(lines_of(executed("list machines --format markdown").out).size() == 7);
+    CHECK_THAT(machines, Catch::Contains("infiniband-hdr: tau 4/95 ns, beta 1200 ns\n    Microsoft, HBv2-series"));
+    const ordered_json list = ordered_json::parse(executed("list machines --format json").out);
+    CHECK(list[4]["tau_ns_per_byte"] == 2);
+    for (const ordered_json& machine : list) {  // what was read, and how tau follows from it
+        const auto source = machine["source"].get<std::string>();
+        CAPTURE(source);
+        CHECK_THAT(source, Catch::Contains("tau = "));
+        CHECK(source.find('/') < source.find("tau = "));  // an address
+        CHECK(source.find("memory") == std::string::npos);
+    }
+    CHECK(lines_of(executed("list machines --format csv").out).size() == list.size() + 1);
+    CHECK(lines_of(executed("list machines --format markdown").out).size() == list.size() + 2);
     for (const char* const command : {"run", "verify", "compare", "histogram"})
-        CHECK(executed(fmt::format("{} --help", command)).out.find("Dongarra") == std::string::npos);
-    CHECK_THAT(executed("run broadcast --dim 2 --machine ncube1 --verbose").out,
-               Catch::Contains("ncube1: tau 2 500 ns"));
-    CHECK(executed("run broadcast --dim 2 --machine ncube1 --beta 7 --verbose").out.find("ncube1") ==
+        CHECK(executed(fmt::format("{} --help", command)).out.find("Microsoft") == std::string::npos);
+    CHECK_THAT(executed("run broadcast --dim 2 --machine ncube3 --verbose").out, Catch::Contains("ncube3: tau 20 ns"));
+    CHECK(executed("run broadcast --dim 2 --machine ncube3 --beta 7 --verbose").out.find("ncube3") ==
           std::string::npos);
 }
 

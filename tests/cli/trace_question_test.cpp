@@ -20,7 +20,7 @@ TEST_CASE("trace: a trace of dcube's says itself what it is of, whatever the col
           "all-to-all --topology mesh:2x3 --ports one",
           "scatter --dim 3 --bytes 7 --tau 5/2 --beta 7/3 --clock lockstep",
           "send --dim 3 --root 1 --to 6 --tau 1 --beta 2",
-          "permute --dim 3 --permutation random --seed 7 --machine ncube2",
+          "permute --dim 3 --permutation random --seed 7 --machine ncube3",
           "matrix-relayout --dim 2 --rows 8 --cols 3 --layout rows-striped --to-layout rows-blocked-gray --tau 1 "
           "--beta 2"}) {
         CAPTURE(problem);
@@ -36,10 +36,9 @@ TEST_CASE("trace: a trace of dcube's says itself what it is of, whatever the col
 
 TEST_CASE("trace: options that say the same as the header are fine, others are refused", "[cli][negative]")
 {
-    const std::string trace = trace_of("scatter --dim 3 --bytes 8 --root 2 --machine ncube2");
-    for (const char* const same :
-         {"scatter --dim 3", "single-node-scatter --topology hypercube:3", "--bytes 8 --root 2",
-          "scatter --tau 10000/17", "--machine ncube2 --clock data-driven"}) {
+    const std::string trace = trace_of("scatter --dim 3 --bytes 8 --root 2 --machine ncube3");
+    for (const char* const same : {"scatter --dim 3", "single-node-scatter --topology hypercube:3",
+                                   "--bytes 8 --root 2", "scatter --tau 20", "--machine ncube3 --clock data-driven"}) {
         CAPTURE(same);
         CHECK(dcube_line(std::string("verify - ") + same, {.input = trace}).exit_code == 0);
     }
@@ -49,7 +48,7 @@ TEST_CASE("trace: options that say the same as the header are fine, others are r
           {"--bytes 16", "--bytes 16 contradicts the trace's header, which has \"bytes\": 8"},
           {"--root 3", "\"root\": 2"},
           {"--clock lockstep", "\"clock\": \"data-driven\""},
-          {"--tau 1 --beta 2", "\"tau_ns_per_byte\": \"10000/17\""}}) {
+          {"--tau 1 --beta 2", "\"tau_ns_per_byte\": 20"}}) {
         CAPTURE(other);
         const Outcome outcome = dcube_line(std::string("verify - ") + other, {.input = trace});
         CHECK(outcome.exit_code == 2);
@@ -181,7 +180,7 @@ TEST_CASE("trace: there is no option that could contradict a header and be passe
                                                     {"--link", "link-bound"},
                                                     {"--tau", "1"},
                                                     {"--beta", "1"},
-                                                    {"--machine", "ncube2"},
+                                                    {"--machine", "ncube3"},
                                                     {"--clock", "lockstep"},
                                                     {"--board", ""}};
     for (const std::string command : {"verify", "replay", "view"}) {

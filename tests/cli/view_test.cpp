@@ -52,7 +52,7 @@ TEST_CASE("view: text is as wide as the terminal, and no wider", "[cli][view]")
         for (const char* const what :
              {"all-to-all --dim 5", "broadcast --dim 3 --packets 9", "all-reduce --topology torus:4x4 --packets 8",
               "reduce-scatter --dim 4", "gather --topology star:4", "all-gather --dim 7",
-              "all-to-all --dim 3 --machine ncube2 --packets 7", "matrix-transpose --dim 4 --rows 16 --cols 16"}) {
+              "all-to-all --dim 3 --machine ncube3 --packets 7", "matrix-transpose --dim 4 --rows 16 --cols 16"}) {
             CAPTURE(columns, what);
             const Outcome outcome = dcube_line(std::string("view ") + what, {.variables = {{"COLUMNS", columns}}});
             CHECK(outcome.exit_code == 0);
@@ -427,7 +427,7 @@ TEST_CASE("view --board: what does not go with it, or with no board, is one line
     CHECK_THAT(one_line("--board broadcast --dim 3"), Catch::Contains("expected --html, --svg or --pdf FILE"));
     CHECK_THAT(one_line("--board all-reduce --dim 3" + page), Catch::Contains("there is no board for all-reduce"));
     CHECK_THAT(one_line("--board broadcast --dim 7" + page), Catch::Contains("a board has at most 64"));
-    CHECK_THAT(one_line("--board broadcast --dim 3 --machine ncube2" + page), Catch::Contains("a board has steps"));
+    CHECK_THAT(one_line("--board broadcast --dim 3 --machine ncube3" + page), Catch::Contains("a board has steps"));
     for (const char* const other : {"--algorithm flooding", "--versus flooding", "--step", "--text", "--trace t.jsonl"})
         CHECK_THAT(one_line("--board broadcast --dim 3 " + std::string(other) + page),
                    Catch::Contains("cannot be used together"));

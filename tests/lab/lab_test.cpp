@@ -96,7 +96,7 @@ TEST_CASE("the lab: reports are those of the command line that it names", "[lab]
                     request["ports"] = "one";
                 if (std::string_view(links) == "time") {
                     request.erase("ports");
-                    request["machine"] = "ncube2";
+                    request["machine"] = "ncube3";
                 }
                 CAPTURE(request.dump());
                 const std::string command = text_of_answer(request, "command");
@@ -189,7 +189,7 @@ TEST_CASE("the lab: documents are those that dcube view puts in pages", "[lab]")
         {{"collective", "all-to-all"}, {"topology", "torus:3x3"}},
         {{"collective", "broadcast"}, {"faults", "0-1,9"}, {"packets", 3}},
         {{"collective", "reduce"}, {"topology", "petersen"}, {"ports", "one"}, {"operation", "max"}, {"type", "int32"}},
-        {{"collective", "scatter"}, {"machine", "ncube2"}, {"bytes", "1KiB"}, {"seed", 3}},
+        {{"collective", "scatter"}, {"machine", "ncube3"}, {"bytes", "1KiB"}, {"seed", 3}},
         {{"collective", "permute"}, {"permutation", "rotation"}},
         {{"collective", "matrix-transpose"}, {"topology", "hypercube:2"}, {"rows", 8}, {"columns", 4}},
         {{"collective", "all-to-all"}, {"topology", "hypercube:3"}, {"versus", {{"algorithm", "dimension-exchange"}}}},
@@ -310,7 +310,7 @@ TEST_CASE("the lab: a list has every algorithm for such links, and why it is not
                 run.erase("algorithm");
                 if (timed) {
                     run.erase("ports");
-                    run["machine"] = "ncube2";
+                    run["machine"] = "ncube3";
                 }
                 Json request = run;
                 request["what"] = "list";
@@ -469,7 +469,7 @@ TEST_CASE("the lab: messages are those of the program", "[lab][negative]")
                            {{"collective", "send"}, {"peer", 0}},
                            {{"collective", "broadcast"}, {"topology", "tours:4"}},
                            {{"collective", "broadcast"}, {"algorithm", "recursive-doubling"}, {"failing", "0-1@1"}},
-                           {{"collective", "broadcast"}, {"machine", "ncube3"}}}) {
+                           {{"collective", "broadcast"}, {"machine", "abacus"}}}) {
         lab::Lab lab;
         CHECK_FALSE(lab.ask(request.dump()));
         REQUIRE(lab.result("command") != nullptr);

@@ -20,7 +20,7 @@ const KEYS = {
   bytes: [1, 8, 64, "1KiB", "3B"], packets: [1, 2, 7, 12], root: [0, 1, 7, 9], peer: [0, 1, 3, 8], permutation: ["random", "rotation", "xor:1", "bit-reversal", [1, 0], [2, 0, 1], "@mine"],
   rows: [8, 16, 20, 3], columns: [8, 16, 5], layout: ["rows-blocked", "rows-striped", "submatrices", "submatrices-gray"], to_layout: ["rows-striped", "rows-blocked"],
   operation: ["sum", "min", "bit-xor"], type: ["uint8", "int64", "double"], in_place: [true, false], link_model: ["unit", "link-bound"],
-  tau_ns_per_byte: [1, "5/2", 0, 0.1, "1/0"], beta_ns: [0, 10, "7/3", "9223372036854775807"], machine: ["ncube2", "ipsc860"], clock: ["data-driven", "lockstep"],
+  tau_ns_per_byte: [1, "5/2", 0, 0.1, "1/0"], beta_ns: [0, 10, "7/3", "9223372036854775807"], machine: ["ncube3", "infiniband-hdr"], clock: ["data-driven", "lockstep"],
   groups: [1, 2, 5], detour_groups: [1, 3], waves: ["21|0", "1..0", "2|1|0"], halvings: [0, 1, 2],
   algorithm: ["auto", "recursive-doubling", "pipelined", "spread", "unit:spread", "wave", "independent-trees", "direct", "@mine", "dimension-exchange"],
   seed: [1, 7], failing: ["0-1@1", "1@2", "0-2@3,3@1", ["0-1@9"]], versus: [{}, { algorithm: "auto" }, { topology: "complete:4", bytes: 1 }, { ports: "one" }],
