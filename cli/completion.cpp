@@ -1,6 +1,7 @@
 #include "cli/completion.hpp"
 
 #include "base/names.hpp"
+#include "cli/commands/vocabulary.hpp"
 #include "cli/prefixes.hpp"
 #include "collectives/other_names.hpp"
 
@@ -147,6 +148,14 @@ std::vector<Candidate> commands(const CLI::App& program)
     return all;
 }
 
+std::vector<Candidate> words(const CLI::App& program)
+{
+    std::vector<Candidate> all;
+    for (KnownName& one : known_names(program))
+        all.push_back({std::move(one.text), std::move(one.about)});
+    return all;
+}
+
 // The values found by the option's name, which means the same in every command, or by its value's placeholder.
 std::optional<Values> values_by_name(const std::string& name, const CLI::App& program,
                                      std::optional<Collective> collective)
@@ -155,6 +164,8 @@ std::optional<Values> values_by_name(const std::string& name, const CLI::App& pr
         return Values{collectives(), false, "", other_names_of_collectives()};
     if (name == "ALGORITHM")
         return Values{algorithms(collective), false, "", {}};
+    if (name == "WORD")
+        return Values{words(program), false, "", {}};
     if (name == "--algorithm")
         return Values{with_auto(algorithms(collective)), false, ",", {}};
     if (name == "NETWORK")

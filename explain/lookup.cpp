@@ -41,7 +41,7 @@ bool is_called(const Thing& thing, std::string_view wanted)
 
 std::vector<std::span<const WordText>> all_words()
 {
-    return {word_texts(), letter_texts(), ambiguous_texts(), paper_word_texts()};
+    return {word_texts(), value_texts(), label_texts(), letter_texts(), ambiguous_texts(), paper_word_texts()};
 }
 
 // Adds the words of one table that have the name; of letters that differ in case, only the exact one is kept.
@@ -55,26 +55,40 @@ void add_words(std::span<const WordText> words, std::string_view wanted, std::ve
         std::erase_if(found, [&](const WordText* word) { return !exactly(word); });
 }
 
-std::vector<std::string> all_names()
+}  // namespace
+
+std::vector<NamedText> all_names()
 {
-    std::vector<std::string> all;
-    const auto add = [&](const auto& names) { all.insert(all.end(), names.begin(), names.end()); };
+    std::vector<NamedText> all;
+    const auto add = [&](const auto& names, std::string_view about) {
+        for (const auto& name : names)
+            all.push_back({std::string(name), about});
+    };
     for (const Collective collective : all_collectives)
-        add(names_of(collective));
+        add(names_of(collective), traits(collective).title);
     for (const Collective collective : all_collectives)
         for (const Algorithm* const algorithm : algorithms_for(collective))
-            add(names_of(*algorithm));
+            add(names_of(*algorithm), algorithm->summary);
     for (const BoundText& bound : bound_texts())
-        all.emplace_back(bound.name);
+        all.push_back({std::string(bound.name), bound.title});
     for (const std::span<const WordText> words : all_words())
         for (const WordText& word : words)
-            add(names_of(word));
+            add(names_of(word), word.meaning);
     return all;
 }
 
-}  // namespace
+std::string unknown_text(std::string_view name, std::span<const std::string_view> more)
+{
+    std::vector<std::string_view> names(more.begin(), more.end());
+    const std::vector<NamedText> own = all_names();
+    for (const NamedText& one : own)
+        names.push_back(one.name);
+    return unknown_name(name, "a word that can be explained", names,
+                        "collectives, algorithms, bounds, options, keys and the words of the glossary; see dcube "
+                        "explain");
+}
 
-Found find(std::string_view wanted)
+Found search(std::string_view wanted)
 {
     Found found;
     for (const Collective collective : all_collectives)
@@ -88,17 +102,23 @@ Found find(std::string_view wanted)
         if (same_name(bound.name, wanted))
             found.bounds.push_back(&bound);
     add_words(word_texts(), wanted, found.words);
+    add_words(value_texts(), wanted, found.words);
+    add_words(label_texts(), wanted, found.words);
     add_words(ambiguous_texts(), wanted, found.words);
     for (const auto& words : {letter_texts(), std::span<const WordText>(paper_word_texts())})
         if (found.size() == 0)
             add_words(words, wanted, found.words);
-    if (found.size() > 0)
-        return found;
-    const std::vector<std::string> names = all_names();
-    throw InvalidArgument(unknown_name(wanted, "a name that can be explained",
-                                       std::vector<std::string_view>(names.begin(), names.end()),
-                                       "collectives and algorithms (dcube list), bounds (L1 to L7, cut, antipode, "
-                                       "root-links, ...) and the words of the glossary"));
+    if (found.words.empty() && wanted.size() > 2 && wanted.ends_with('s'))  // "steps"
+        add_words(word_texts(), wanted.substr(0, wanted.size() - 1), found.words);
+    return found;
+}
+
+Found find(std::string_view wanted)
+{
+    Found found = search(wanted);
+    if (found.size() == 0)
+        throw InvalidArgument(unknown_text(wanted));
+    return found;
 }
 
 }  // namespace dcube::explain

@@ -1,9 +1,11 @@
 #pragma once
 // What a name stands for: names of the catalogue and their aliases, collectives and the papers' names of them, bounds,
-// and the words of the glossary: dcube's, the letters of formulas, and the papers' own.
+// and the words of the glossary: dcube's, values of options, rows and columns, the letters of formulas, and the papers'
+// own.
 
 #include "explain/texts.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +24,19 @@ struct Found {
     }
 };
 
-/// Everything that has this name. If nothing has, throws InvalidArgument with the names that are near it.
+/// Everything that has this name, which may be nothing.
+Found search(std::string_view name);
+/// The same. If nothing has it, throws InvalidArgument with the names that are near it.
 Found find(std::string_view name);
+
+/// A name that is found, and in a line what it means.
+struct NamedText {
+    std::string name;
+    std::string_view about;
+};
+std::vector<NamedText> all_names();
+
+/// "'xyzzy' is not a word that can be explained: ..."; `more` are names that others explain.
+std::string unknown_text(std::string_view name, std::span<const std::string_view> more = {});
 
 }  // namespace dcube::explain

@@ -153,9 +153,14 @@ Page bound_page(const BoundText& bound, const std::optional<Case>& given)
              {"To try next", {lines_block(std::move(next))}}}};
 }
 
+std::string meaning_of(const WordText& word)
+{
+    return word.of.empty() ? word.meaning : fmt::format("{}: {}", word.of, word.meaning);
+}
+
 Page word_page(const WordText& word)
 {
-    Page page{word.word, {{"", {paragraph(word.meaning + ".")}}}};
+    Page page{word.word, {{"", {paragraph(meaning_of(word) + ".")}}}};
     if (!word.see.empty()) {
         std::string see = word.see;
         std::ranges::replace(see, ' ', '-');  // one argument

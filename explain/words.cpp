@@ -71,6 +71,23 @@ std::span<const WordText> word_texts()
     return words;
 }
 
+std::span<const WordText> value_texts()
+{
+    static const std::vector<WordText> values = [] {
+        std::vector<WordText> all;
+        for (Cells& row : rows_below("Values of options"))
+            all.push_back({std::move(row[0]), std::move(row[2]), {}, std::move(row[1])});
+        return all;
+    }();
+    return values;
+}
+
+std::span<const WordText> label_texts()
+{
+    static const std::vector<WordText> labels = words_below("Rows and columns");
+    return labels;
+}
+
 std::span<const WordText> letter_texts()
 {
     static const std::vector<WordText> letters = words_below("Letters");

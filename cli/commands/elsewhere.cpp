@@ -60,12 +60,13 @@ bool is_of_tools(std::span<char* const> words)
 void execute_elsewhere(int argc, char** argv)
 {
     const std::string command = argc > 1 ? name_meant(argv[1], command_names()) : "";
-    if (command != completion_request && !is_of_tools({argv + 1, argv + std::max(argc, 1)}))
+    const bool speaks_of_all = command == completion_request || command == "explain";
+    if (!speaks_of_all && !is_of_tools({argv + 1, argv + std::max(argc, 1)}))
         return;
     const std::string program = program_beside("dcube-tools");
     if (!program.empty())
         execv(program.c_str(), argv);
-    if (command == completion_request)  // what this program knows is better than nothing
+    if (speaks_of_all)  // what this program knows is better than nothing
         return;
     throw InvalidArgument(program.empty()
                               ? fmt::format("{0} needs dcube-tools, which is not in the folder of this "

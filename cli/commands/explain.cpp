@@ -1,5 +1,7 @@
-// dcube explain: what an algorithm, a collective, a bound or a word is, with the numbers of a case.
+// dcube explain: what an algorithm, a collective, a bound or a word is, with the numbers of a case; and every word that
+// dcube prints or takes.
 
+#include "cli/commands/vocabulary.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
 #include "cli/problem_options.hpp"
@@ -49,10 +51,15 @@ struct ExplainOptions {
 
 private:
     void reject_options(std::string_view what) const;
+    [[noreturn]] void refuse_unknown() const;
     [[nodiscard]] explain::Page page_of_file() const;
     [[nodiscard]] explain::Page bound_page(const explain::BoundText& bound) const;
     [[nodiscard]] Found found() const;
-    [[nodiscard]] explain::Page list(const Found& found) const;
+    [[nodiscard]] std::vector<Term> named_terms() const;
+    [[nodiscard]] explain::Page overview() const;
+    [[nodiscard]] explain::Page page_of(const Found& found) const;
+    [[nodiscard]] explain::Page term_page(const Term& term) const;
+    [[nodiscard]] explain::Page list(const Found& found, const std::vector<Term>& named) const;
     [[nodiscard]] Case case_of(const Algorithm& algorithm) const;
     [[nodiscard]] Case case_of(Collective collective) const;
     [[nodiscard]] Case with_options(Case one) const;
@@ -60,9 +67,10 @@ private:
 
 ExplainOptions::ExplainOptions(CLI::App& app)
     : app_(app),
-      network((add_text(app, {"NAME", "ALGORITHM|COLLECTIVE", "an algorithm, a collective, a bound or a word"}, wanted),
-               app),
-              Sweep::no),
+      network(
+          (add_text(app, {"WORD", "", "an algorithm, a collective, a bound, or any word that dcube prints"}, wanted),
+           app),
+          Sweep::no),
       problem(app, Sweep::no, ProblemOptions::Reductions::with_operation, ProblemOptions::Named::as_option), links(app),
       tuning(app), plans(app)
 {
@@ -111,7 +119,7 @@ Found ExplainOptions::found() const
 {
     std::string_view name = *wanted;
     const bool unit_only = name.starts_with("unit:");
-    Found found = explain::find(unit_only ? name.substr(5) : name);
+    Found found = explain::search(unit_only ? name.substr(5) : name);
     if (const std::optional<Collective> collective = problem.named()) {
         std::erase_if(found.algorithms, [&](const Algorithm* one) { return one->collective != *collective; });
         if (found.algorithms.empty())
@@ -124,12 +132,45 @@ Found ExplainOptions::found() const
         if (!std::ranges::all_of(found.algorithms, other_links))
             std::erase_if(found.algorithms, other_links);
     if (!found.collectives.empty())  // a collective's own name means the collective
-        return {std::move(found.collectives), {}, {}, {}};
+        return {std::move(found.collectives), {}, {}, std::move(found.words)};
     return found;
 }
 
+// What has the name elsewhere: none where an option says which collective or network is meant.
+std::vector<Term> ExplainOptions::named_terms() const
+{
+    if (problem.named())
+        return {};
+    std::vector<Term> named = terms(app_);
+    std::erase_if(named, [&](const Term& term) { return !is_called(term, *wanted); });
+    return named;
+}
+
+// "a key of reports", "it is ... (run, dry run)".
+explain::ProofLine row_of(const Term& term)
+{
+    return {term.kind, term.where.empty() ? term.meaning : fmt::format("{} ({})", term.meaning, term.where)};
+}
+
+// What else has the name, in a line each.
+std::vector<explain::ProofLine> short_rows(const Found& found, const std::vector<Term>& named)
+{
+    std::vector<explain::ProofLine> rows;
+    for (const explain::WordText* word : found.words)
+        rows.push_back({word->of.empty() ? "a word" : "a value", explain::meaning_of(*word)});
+    for (const Term& term : named) {
+        explain::ProofLine row = row_of(term);
+        const auto same = [&](const explain::ProofLine& one) {
+            return one.words == row.words && one.number == row.number;
+        };
+        if (std::ranges::none_of(rows, same))  // a benchmark has pin in two places
+            rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
 // More than one thing has that name: how to ask for each.
-explain::Page ExplainOptions::list(const Found& found) const
+explain::Page ExplainOptions::list(const Found& found, const std::vector<Term>& named) const
 {
     std::vector<explain::ProofLine> rows;
     const std::string asked = fmt::format("dcube explain {}", dcube::quoted(*wanted));
@@ -142,9 +183,42 @@ explain::Page ExplainOptions::list(const Found& found) const
                                     one->link == LinkKind::unit ? "" : " --tau 1 --beta 10", one->summary)});
     for (const explain::BoundText* bound : found.bounds)
         rows.push_back({"a bound", std::string(bound->title)});
-    for (const explain::WordText* word : found.words)
-        rows.push_back({"a word", std::string(word->meaning)});
+    std::ranges::move(short_rows(found, named), std::back_inserter(rows));
     return {fmt::format("{} is the name of several things", *wanted), {{"", {explain::rows_block(std::move(rows))}}}};
+}
+
+// Without a word: the kinds of words that there are.
+explain::Page ExplainOptions::overview() const
+{
+    reject_options("no word");
+    std::vector<explain::ProofLine> rows{
+        {"collectives", "all-to-all, \"total exchange\": what is done, the bound that binds, the algorithms"},
+        {"algorithms", "balanced-tree, B4: the idea, the formula with numbers, the steps, why it is optimal"},
+        {"bounds", "L5, cut, antipode: the argument, with the numbers of a case"},
+        {"words", "\"link use\", virtual-time, opposite-corner: of reports, tables and the papers"},
+        {"letters", "N, tau, rho: of formulas"},
+        {"options", "detour-groups, --pin: what they do, and which commands have them"},
+        {"values", "scatter, spsc, data-driven, torus, submatrices, float: of options"},
+        {"keys", "wall_seconds, cells.median_seconds: of JSON and CSV"},
+        {"machines", "infiniband-hdr: tau and beta, and where they were read"},
+        {"commands", "bench: what it is for"}};
+    return {"What dcube explain knows",
+            {{"", {explain::rows_block(std::move(rows))}},
+             {"Try",
+              {explain::lines_block({"dcube explain all-to-all", "dcube explain balanced-tree --dim 5",
+                                     "dcube explain link-use", "dcube explain --pin"})}}}};
+}
+
+explain::Page ExplainOptions::term_page(const Term& term) const
+{
+    reject_options("a word");
+    const std::string where = term.where.empty() ? "" : fmt::format(" ({})", term.where);
+    std::string kind = term.kind + where;
+    kind[0] = 'A';
+    explain::Page page{term.title, {{"", {explain::paragraph(kind + "."), explain::paragraph(term.meaning + ".")}}}};
+    if (!term.see.empty())
+        page.sections.push_back({"To try next", {explain::lines_block({term.see})}});
+    return page;
 }
 
 // The schedule in a file, whose first line or the options say what it is of.
@@ -173,10 +247,19 @@ explain::Page ExplainOptions::page_of_file() const
     return explain::algorithm_page(find_algorithm(one.topology, one.ports, one.problem, *wanted), one);
 }
 
+void ExplainOptions::refuse_unknown() const
+{
+    std::vector<std::string_view> names;
+    const std::vector<Term> all = terms(app_);
+    for (const Term& term : all)
+        names.push_back(std::string_view(term.name).substr(term.name.starts_with("--") ? 2 : 0));
+    throw InvalidArgument(explain::unknown_text(*wanted, names));
+}
+
 // For what is explained without a case, which they would describe.
 void ExplainOptions::reject_options(std::string_view what) const
 {
-    constexpr std::string_view allowed[] = {"NAME", "--format", "--plan-cache"};
+    constexpr std::string_view allowed[] = {"WORD", "--format", "--plan-cache"};
     for (const std::string& option : given_options(app_))
         reject_if(std::ranges::find(allowed, option) == std::end(allowed),
                   fmt::format("{} does not apply to {}", option, what));
@@ -195,27 +278,41 @@ explain::Page ExplainOptions::bound_page(const explain::BoundText& bound) const
     return explain::bound_page(bound, one);
 }
 
-explain::Page ExplainOptions::page() const
+// The page of the one algorithm, collective or bound that was found.
+explain::Page ExplainOptions::page_of(const Found& found) const
 {
-    if (!wanted)
-        throw InvalidArgument(
-            "a name is missing: an algorithm or collective (dcube list), a bound (L1 to L7, cut, ...) or "
-            "a word of the glossary");
-    if (wanted->starts_with('@'))
-        return page_of_file();
-    const Found all = found();
-    if (all.size() > 1)
-        return list(all);
-    if (!all.algorithms.empty()) {
-        const Algorithm& algorithm = *all.algorithms.front();
+    if (!found.algorithms.empty()) {
+        const Algorithm& algorithm = *found.algorithms.front();
         const Case one = case_of(algorithm);
         require_suitable(algorithm, one.topology, one.ports, one.problem);
         return explain::algorithm_page(algorithm, one);
     }
-    if (!all.collectives.empty())
-        return explain::collective_page(case_of(all.collectives.front()));
-    if (!all.bounds.empty())
-        return bound_page(*all.bounds.front());
+    if (!found.collectives.empty())
+        return explain::collective_page(case_of(found.collectives.front()));
+    return bound_page(*found.bounds.front());
+}
+
+explain::Page ExplainOptions::page() const
+{
+    if (!wanted)
+        return overview();
+    if (wanted->starts_with('@'))
+        return page_of_file();
+    const Found all = found();
+    const std::vector<Term> named = named_terms();
+    const std::size_t pages = all.size() - all.words.size();
+    if (pages == 1) {
+        explain::Page page = page_of(all);
+        if (std::vector<explain::ProofLine> others = short_rows(all, named); !others.empty())
+            page.sections.push_back({"The name's other meanings", {explain::rows_block(std::move(others))}});
+        return page;
+    }
+    if (all.size() + named.size() == 0)
+        refuse_unknown();
+    if (all.size() + named.size() > 1)
+        return list(all, named);
+    if (!named.empty())
+        return term_page(named.front());
     reject_options("a word");
     return explain::word_page(*all.words.front());
 }
@@ -254,18 +351,23 @@ const std::string explain_footer = fmt::format(R"(Examples:
   dcube explain status
   dcube explain opposite-corner
 
-NAME is a name or alias from dcube list, a schedule in a file (@FILE), a collective, one of the bounds ({}), or a )"
-                                               R"(word or letter of the glossary or the papers. Without --dim or )"
-                                               R"(--topology it shows the numbers of a small example.)",
+  dcube explain link-use
+  dcube explain detour-groups
+
+WORD is a name or alias from dcube list, a schedule in a file (@FILE), a collective, one of the bounds ({}), a word or )"
+                                               R"(letter of the glossary or the papers, or any word that dcube )"
+                                               R"(prints or takes: a row, a column, a key, an option, a value, a )"
+                                               R"(machine, a command. Without --dim or --topology it shows the )"
+                                               R"(numbers of a small example.)",
                                                bound_names());
 
 }  // namespace
 
-extern const Command explain_command{.name = "explain",
-                                     .usage = "explain NAME [OPTIONS]",
-                                     .summary =
-                                         "why and how: an algorithm, a collective, a bound or a word, with numbers",
-                                     .footer = explain_footer.c_str(),
-                                     .define = define_explain};
+extern const Command explain_command{
+    .name = "explain",
+    .usage = "explain [WORD] [OPTIONS]",
+    .summary = "why and how: an algorithm, a collective, a bound, or any word that dcube prints",
+    .footer = explain_footer.c_str(),
+    .define = define_explain};
 
 }  // namespace dcube::cli

@@ -2,20 +2,15 @@
 
 #include "base/names.hpp"
 #include "cli/arguments.hpp"
-#include "cli/commands/network_facts.hpp"
+#include "cli/commands/record_keys.hpp"
 #include "cli/output.hpp"
 #include "cli/text/describe.hpp"
-#include "cli/text/histogram_text.hpp"
-#include "cli/text/records.hpp"
 #include "cli/text/table.hpp"
-#include "cli/text/verdict_text.hpp"
 #include "collectives/other_names.hpp"
-#include "measure/bench_fields.hpp"
-#include "run/report_fields.hpp"
+#include "run/field.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/link.hpp>
-#include <dcube/report.hpp>
 
 #include <fmt/format.h>
 
@@ -47,20 +42,6 @@ Table columns(std::initializer_list<std::string_view> headings)
     return table;
 }
 
-// What dcube list fields and bench-fields show of a key; a key with a dot belongs to each part of the key before it.
-struct KeyRow {
-    std::string key;
-    std::string_view unit;
-    std::string more;  ///< the records that have it, or what may stand there
-    std::string_view about;
-};
-
-struct KeyList {
-    std::string_view heading;  ///< of `more` in a table
-    std::string_view name;     ///< of `more` in a record
-    std::vector<KeyRow> rows;
-};
-
 std::string text_of(const KeyList& keys)
 {
     std::string text;
@@ -84,91 +65,6 @@ Json json_of(const KeyList& keys)
     for (const KeyRow& row : keys.rows)
         records.push_back({{"key", row.key}, {"unit", row.unit}, {keys.name, row.more}, {"about", row.about}});
     return records;
-}
-
-// Adds what is listed under `record`; keys of its parts are written "part.key". A key without a meaning is one of those
-// before it.
-template <class Facts>
-void add(KeyList& keys, std::string_view record, std::span<const Field<Facts>> fields, std::string_view part = "")
-{
-    for (const Field<Facts>& field : fields) {
-        if (!field.about.empty()) {
-            keys.rows.push_back({fmt::format("{}{}", part, field.key), field.unit, std::string(record), field.about});
-            continue;
-        }
-        std::string& records = std::ranges::find(keys.rows, field.key, &KeyRow::key)->more;
-        const std::vector<std::string> known = split(records, ", ");
-        if (std::ranges::find(known, record) == known.end())
-            records += fmt::format(", {}", record);
-    }
-}
-
-struct KindName {
-    RecordKind kind;
-    std::string_view name;
-};
-
-constexpr KindName kinds[] = {{RecordKind::report, "run"},
-                              {RecordKind::forecast, "dry run"},
-                              {RecordKind::verdict, "verify"},
-                              {RecordKind::trace, "trace"}};
-
-KeyList report_keys()
-{
-    KeyList keys{"in", "records", {}};
-    for (const ReportField& field : report_fields()) {
-        std::string records;
-        for (const KindName& one : kinds)
-            if (field.stands_in(one.kind))
-                records += fmt::format("{}{}", records.empty() ? "" : ", ", one.name);
-        keys.rows.push_back({std::string(field.key), field.unit, std::move(records), field.about});
-    }
-    add(keys, "dry run", forecast_fields());
-    add(keys, "verify", verdict_fields());
-    add(keys, "verify, replay", best_known_fields());
-    add(keys, "verify", outcome_fields());
-    add(keys, "trace", trace_fields());
-    add(keys, "compare", comparison_fields());
-    add(keys, "info", network_fields());
-    add(keys, "info", exchange_bound_fields(), "bounds.");
-    add(keys, "info", exchange_algorithm_fields(), "algorithms.");
-    add(keys, "info", fault_cost_fields(), "fault_costs.");
-    add(keys, "info", over_ranks_fields(), "over_ranks.");
-    add(keys, "histogram", histogram_fields());
-    add(keys, "histogram CSV", bin_fields());
-    return keys;
-}
-
-std::string_view value_words(measure::BenchValue value)
-{
-    using measure::BenchValue;
-    switch (value) {
-    case BenchValue::text: return "text";
-    case BenchValue::text_or_null: return "text, null";
-    case BenchValue::exact_or_null: return "number, fraction as text, null";
-    case BenchValue::number:
-    case BenchValue::positive: return "number";
-    case BenchValue::number_or_null: return "number, null";
-    case BenchValue::whole: return "whole number";
-    case BenchValue::whole_or_null: return "whole number, null";
-    case BenchValue::flag: return "true, false";
-    case BenchValue::interval: return "[low, high]";
-    case BenchValue::interval_or_null: return "[low, high], null";
-    case BenchValue::texts: return "texts";
-    case BenchValue::positives: return "numbers";
-    case BenchValue::part: return "object";
-    case BenchValue::part_or_null: return "object, null";
-    case BenchValue::parts: return "objects";
-    }
-    return "";
-}
-
-KeyList bench_keys()
-{
-    KeyList keys{"value", "value", {}};
-    for (const measure::BenchField& field : measure::bench_fields())
-        keys.rows.push_back({std::string(field.key), field.unit, std::string(value_words(field.value)), field.about});
-    return keys;
 }
 
 // Nothing where the algorithm is the paper's own.
@@ -273,16 +169,19 @@ struct List {
 
 constexpr List algorithms{algorithms_text, algorithms_table, [] { return records_of(of_catalogue, catalogue()); }};
 constexpr List machines{machines_text, machines_table, [] { return records_of(of_machines, machine_presets()); }};
-constexpr List report_fields{[] { return text_of(report_keys()); }, [] { return table_of(report_keys()); },
-                             [] { return json_of(report_keys()); }};
-constexpr List bench_fields{[] { return text_of(bench_keys()); }, [] { return table_of(bench_keys()); },
-                            [] { return json_of(bench_keys()); }};
+constexpr List report_keys_list{[] { return text_of(report_keys()); }, [] { return table_of(report_keys()); },
+                                [] { return json_of(report_keys()); }};
+constexpr List bench_keys_list{[] { return text_of(bench_keys()); }, [] { return table_of(bench_keys()); },
+                               [] { return json_of(bench_keys()); }};
+constexpr List trace_keys_list{[] { return text_of(trace_keys()); }, [] { return table_of(trace_keys()); },
+                               [] { return json_of(trace_keys()); }};
+constexpr List limits_keys_list{[] { return text_of(limits_keys()); }, [] { return table_of(limits_keys()); },
+                                [] { return json_of(limits_keys()); }};
 
 constexpr Spelling<const List*> lists[]{
-    {&algorithms, "algorithms"},
-    {&machines, "machines"},
-    {&report_fields, "fields"},
-    {&bench_fields, "bench-fields"},
+    {&algorithms, "algorithms"},        {&machines, "machines"},
+    {&report_keys_list, "fields"},      {&bench_keys_list, "bench-fields"},
+    {&trace_keys_list, "trace-fields"}, {&limits_keys_list, "limits-fields"},
 };
 
 std::string written(const List& list, Format format)
@@ -316,8 +215,8 @@ std::function<int()> define_list(CLI::App& app)
 
 extern const Command list_command{
     .name = "list",
-    .usage = "list [algorithms|machines|fields|bench-fields] [OPTIONS]",
-    .summary = "the catalogue of all algorithms; machines that --machine knows; keys of reports and benchmarks",
+    .usage = "list [WHAT] [OPTIONS]",
+    .summary = "the catalogue of all algorithms; machines that --machine knows; keys of all records",
     .footer = R"(Examples:
   dcube list
   dcube list --format markdown

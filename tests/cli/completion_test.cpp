@@ -72,9 +72,10 @@ TEST_CASE("completion: commands, options, and the values of closed sets", "[cli]
     CHECK(offered({"run", "broadcast", "--ports", ""}) == Words{"all", "one"});
     CHECK(offered({"run", "broadcast", "--ports=o"}) == Words{"--ports=one"});
     CHECK(offered({"run", "broadcast", "--format", ""}) == Words{"text", "json", "csv"});
-    CHECK(offered({"list", ""}) == Words{"algorithms", "machines", "fields", "bench-fields"});
+    CHECK(offered({"list", ""}) ==
+          Words{"algorithms", "machines", "fields", "bench-fields", "trace-fields", "limits-fields"});
     CHECK(offered({"list", "machines", "--format", "m"}) == Words{"markdown"});
-    CHECK(offered({"run", "broadcast", "--machine", "ncube"}) == Words{"ncube1", "ncube2"});
+    CHECK(offered({"run", "broadcast", "--machine", "infiniband-"}) == Words{"infiniband-edr", "infiniband-hdr"});
     CHECK(offered({"run", "reduce", "--op", ""}) == Words{"sum", "min", "max", "bit-xor"});
     CHECK(offered({"run", "reduce", "--type", "f"}) == Words{"float"});
     CHECK(offered({"run", "matrix-transpose", "--layout", "sub"}) == Words{"submatrices", "submatrices-gray"});
@@ -91,6 +92,10 @@ TEST_CASE("completion: commands, options, and the values of closed sets", "[cli]
     CHECK(offers(offered({"explain", ""}), "optimal"));
     CHECK(offers(offered({"explain", ""}), "scatter"));
     CHECK(offered({"explain", "optimal", "--collective", "scat"}) == Words{"scatter"});
+    CHECK(offered({"explain", "virtual-t"}) == Words{"virtual-time"});  // spaces are hyphens
+    CHECK(offered({"explain", "detour-g"}) == Words{"detour-groups"});
+    CHECK(offered({"explain", "infiniband-h"}) == Words{"infiniband-hdr"});
+    CHECK(offers(offered({"explain", "w"}), "wall_seconds"));
     CHECK(offered({"completion", ""}) == Words{"bash", "zsh", "fish"});
 }
 
@@ -160,6 +165,7 @@ TEST_CASE("completion: bash cuts words at colons and equals signs, and gets what
     CHECK(bash_replies("dcube run scatter --ports =") == "all one\n");
     CHECK(bash_replies("dcube info --topology ring : '5*pat'") == "5*path:\n");
     CHECK(bash_replies("dcube nonsense ''") == "\n");
+    CHECK(bash_replies("dcube explain virtual-t") == "virtual-time\n");
     const TemporaryFolder folder;
     write_text(folder.file("data.bin"), "x");
     CHECK(bash_replies("dcube run gather --input " + folder.file("da")) == folder.file("data.bin") + "\n");
@@ -176,6 +182,8 @@ TEST_CASE("completion: fish gets what follows, and what it means", "[cli][shell]
         return dcube_program({script}, {.program = shell_with_program("fish", home)}).out;
     };
     CHECK(replies("dcube ver") == "verify\tcheck a trace made by dcube or by another program\n");
+    CHECK(replies("dcube explain virtual-t") ==
+          "virtual-time\twhen the last byte has arrived, in ns, under the link-bound model\n");
     CHECK(replies("dcube run scatter --topology=tor") == "--topology=torus:\tas torus:8x8x8\n");
     CHECK(replies("dcube run all-to-all --algorithm opt") ==
           "optimal\ta table that keeps every link busy in every step\n");

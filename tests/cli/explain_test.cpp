@@ -44,14 +44,51 @@ TEST_CASE("explain: names of several things are listed, unknown ones are refused
     CHECK(several.exit_code == 0);
     CHECK_THAT(several.out, Catch::Contains("is the name of several things"));
     CHECK_THAT(several.out, Catch::Contains("equal to a lower bound"));
-    for (const char* const line : {"explain", "explain xyzzy", "explain optimal --collective send",
-                                   "explain two-centre --dim 4", "explain L5 --root 3", "explain L5 --format json"}) {
+    for (const char* const line : {"explain xyzzy", "explain optimal --collective send", "explain two-centre --dim 4",
+                                   "explain L5 --root 3", "explain L5 --format json"}) {
         CAPTURE(line);
         const Outcome wrong = executed(line);
         CHECK(wrong.exit_code == 2);
         CHECK(lines_of(wrong.err).size() == 1);
     }
     CHECK(executed("explain L5 --format markdown").out.starts_with("# The bound L5"));
+}
+
+TEST_CASE("explain: without a word it lists the kinds of words, and what it says to try works", "[cli][explain]")
+{
+    const Outcome overview = executed("explain");
+    CHECK(overview.exit_code == 0);
+    for (const char* const kind :
+         {"collectives", "algorithms", "bounds", "words", "options", "values", "keys", "machines"})
+        CHECK_THAT(overview.out, Catch::Contains(std::string("\n  ") + kind + " "));
+    check_refused("explain --dim 3", "--dim does not apply to no word");
+    CHECK_THAT(executed("explain --format markdown").out, Catch::Contains("# What dcube explain knows"));
+}
+
+TEST_CASE("explain: an option is explained with its commands, with or without its hyphens", "[cli][explain]")
+{
+    for (const char* const line : {"explain --fault-rate", "explain fault-rate", "explain FAULT_RATE"}) {
+        CAPTURE(line);
+        const std::string told = executed(line).out;
+        CHECK_THAT(told, Catch::Contains("--fault-rate P\n  An option (run, verify, "));
+        CHECK_THAT(told, Catch::Contains("each link is missing with probability P"));
+    }
+    CHECK_THAT(executed("explain --min-time").out, Catch::Contains("(bench)"));
+    check_refused("explain --fault-rat", "did you mean fault-rate?");
+    check_refused("explain fault-rate --bytes 3", "--bytes does not apply to a word");
+}
+
+TEST_CASE("explain: a name with several meanings has all of them", "[cli][explain]")
+{
+    const std::string scatter = executed("explain scatter").out;
+    CHECK(scatter.starts_with("scatter\n"));
+    CHECK_THAT(scatter, Catch::Contains("The name's other meanings\n  a value  --pin: each thread keeps to"));
+    const std::string all = executed("explain all").out;
+    for (const char* const option : {"--ports: ", "--threads: "})
+        CHECK_THAT(all, Catch::Contains(option));
+    const std::string steps = executed("explain steps").out;
+    for (const char* const kind : {"a word ", "an option ", "a key of reports ", "a key of benchmarks "})
+        CHECK_THAT(steps, Catch::Contains(kind));
 }
 
 TEST_CASE("explain: options that say nothing of what is explained are refused", "[cli][explain][negative]")
