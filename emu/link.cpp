@@ -28,7 +28,7 @@ constexpr MachinePreset presets[] = {
     {"cray-xc50",
      {107685, 1048576},
      {1110, 1},
-     "CSCS, Sarus documentation, cookbook: OSU Micro benchmarks (Cray XC50), "
+     "CSCS, Sarus documentation, cookbook: OSU Micro benchmarks (Piz Daint, a Cray XC50), "
      "github.com/eth-cscs/sarus doc/cookbook/osu_mb/osu_mb.rst: osu_latency takes 1.11 microseconds for 0 bytes and "
      "431.85 for 4194304. tau = (431.85 - 1.11) / 4194304"},
     {"infiniband-edr",
