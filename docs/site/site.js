@@ -134,7 +134,7 @@ function scoreOf(entry, words, query) {
   if (text.includes(query)) score += 3 * (words.length - 1);  // side by side
   if (title === query || nameIn(title) === query) score += 30;
   else if (title.startsWith(query)) score += 6;
-  if (entry.isPage && score > 12 * words.length * 0.6) score += 10;
+  if (words.every((word) => fit(title, word) > 0)) score += (entry.isPage ? 10 : 0) + 6 * (words.length - 1);
   if (entry.kind === "word") score += 4;
   return score;
 }
