@@ -72,6 +72,15 @@ inline std::vector<DocumentLine> lines_with_fences(const std::string& document)
     return lines;
 }
 
+/// The first group of each match.
+inline std::vector<std::string> all_matches(const std::string& text, const std::regex& pattern)
+{
+    std::vector<std::string> found;
+    for (std::sregex_iterator match(text.begin(), text.end(), pattern); match != std::sregex_iterator(); ++match)
+        found.push_back((*match)[1]);
+    return found;
+}
+
 /// The cells of a row of a table, without the blanks around them.
 inline std::vector<std::string> cells_of(const std::string& line)
 {

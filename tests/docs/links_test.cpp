@@ -21,14 +21,6 @@ std::set<std::string> anchors_of(const std::string& document)
     return anchors;
 }
 
-std::vector<std::string> all_matches(const std::string& text, const std::regex& pattern)
-{
-    std::vector<std::string> found;
-    for (std::sregex_iterator match(text.begin(), text.end(), pattern); match != std::sregex_iterator(); ++match)
-        found.push_back((*match)[1]);
-    return found;
-}
-
 // "docs/report.md#units", as seen from the folder `from` of the source tree.
 void check_link(const std::string& link, const fs::path& from)
 {

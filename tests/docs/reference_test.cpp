@@ -1,9 +1,12 @@
 // The reference of the public headers: that Doxygen has nothing to complain of, and what it does not look for. Every
 // public name has a comment and belongs to a group, words in backticks are names, and names in texts are linked.
 
+#include "tests/docs/documents.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/on_path.hpp"
 #include "tests/support/process.hpp"
+
+#include <dcube/version.hpp>
 
 #include <algorithm>
 #include <array>
@@ -28,7 +31,8 @@ const std::string top = DCUBE_SOURCE_DIR "/";
 Outcome made(const TemporaryFolder& folder, const std::optional<std::string>& from = {})
 {
     Start cmake{.program = {"cmake"}};
-    Words arguments{"-D", "VERSION=" DCUBE_VERSION, "-D", "OUTPUT=" + folder.file("made"), "-D", "XML=YES"};
+    Words arguments{"-D",     "VERSION=" + std::string(dcube::version()), "-D", "OUTPUT=" + folder.file("made"), "-D",
+                    "XML=YES"};
     if (from)
         for (const std::string kind : {"HEADERS", "PAGES"})
             arguments.insert(arguments.end(), {"-D", kind + "=" + *from});
@@ -65,14 +69,6 @@ std::string value(const std::string& text, const std::string& name)
 {
     const Words found = elements(text, name);
     return found.empty() ? "" : found[0].substr(found[0].find('>') + 1);
-}
-
-Words all_matches(const std::string& text, const std::regex& pattern)
-{
-    Words found;
-    for (std::sregex_iterator match(text.begin(), text.end(), pattern); match != std::sregex_iterator(); ++match)
-        found.push_back((*match)[1]);
-    return found;
 }
 
 bool is_public(const std::string& element)
