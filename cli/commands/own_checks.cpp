@@ -318,7 +318,7 @@ std::vector<WrongProgram> wrong_programs()
         {Rule::not_together, 2, 3, 0, begins_alone},
         {Rule::task_not_awaited, 3, 5, none, forgets_a_task},
         {Rule::no_such_task, 2, 7, none, awaits_a_task_twice},
-        {Rule::packet_lost, 1, 2, 0, exchanges, {}, failing},
+        {Rule::packet_lost, 1, 2, 0, counts_on_packets, {}, failing},
         {Rule::stray_packet, 2, 4, 0, begins_too_early},
     };
 }

@@ -200,7 +200,7 @@ inline Task awaits_a_task_twice(Node& me)
 }
 
 // Whichever link of port 0 fails, its receiver counts on the packet.
-inline Task exchanges(Node& me)
+inline Task counts_on_packets(Node& me)
 {
     me.send(0, eight);
     co_await me.next_step();

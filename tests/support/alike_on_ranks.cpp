@@ -4,6 +4,8 @@
 #include "tests/support/local_world.hpp"
 #include "tests/support/own_threads.hpp"
 
+#include "cli/commands/wrong_programs.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -11,6 +13,8 @@
 #include <vector>
 
 namespace test_support {
+
+using namespace dcube;
 
 namespace {
 
@@ -25,7 +29,7 @@ Task good(Node& me)
 {
     std::array<std::byte, 8> theirs{};
     for (Port port = 0; port < me.ports(); ++port)
-        co_await me.exchange(port, eight, theirs);
+        co_await me.exchange(port, dcube::wrong::eight, theirs);
 }
 
 // What a program throws is told as it is where it was thrown, and as an Error elsewhere.
