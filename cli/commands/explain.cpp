@@ -211,7 +211,6 @@ explain::Page ExplainOptions::overview() const
 
 explain::Page ExplainOptions::term_page(const Term& term) const
 {
-    reject_options("a word");
     const std::string where = term.where.empty() ? "" : fmt::format(" ({})", term.where);
     std::string kind = term.kind + where;
     kind[0] = 'A';
@@ -309,11 +308,12 @@ explain::Page ExplainOptions::page() const
     }
     if (all.size() + named.size() == 0)
         refuse_unknown();
+    if (all.algorithms.empty())
+        reject_options("a word");
     if (all.size() + named.size() > 1)
         return list(all, named);
     if (!named.empty())
         return term_page(named.front());
-    reject_options("a word");
     return explain::word_page(*all.words.front());
 }
 

@@ -307,7 +307,7 @@ extern const Command run_command{
   dcube run broadcast --dim 4 --algorithm independent-trees --fail-link 0-1@1
   dcube run all-to-all --dim 4:8 --bytes 8:4KiB:x8 --format csv
   dcube run matrix-transpose --dim 2 --rows 8 --cols 8 --output a.npy
-  dcube run matrix-transpose --dim 2 --machine ethernet-40g --input a.npy --output b
+  dcube run matrix-transpose --dim 2 --machine ncube3 --input a.npy --output b
 
 --dim, --topology, --bytes, --packets, --threads and --algorithm take several values, as 4,6 or 4:10 or 4:10:+2 or )"
               R"(8:4KiB:x8: then all combinations run, and the reports make one table.

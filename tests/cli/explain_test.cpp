@@ -74,7 +74,7 @@ TEST_CASE("explain: an option is explained with its commands, with or without it
         CHECK_THAT(told, Catch::Contains("each link is missing with probability P"));
     }
     CHECK_THAT(executed("explain --min-time").out, Catch::Contains("(bench)"));
-    check_refused("explain --fault-rat", "did you mean fault-rate?");
+    check_refused("explain fault-rte", "did you mean fault-rate?");
     check_refused("explain fault-rate --bytes 3", "--bytes does not apply to a word");
 }
 

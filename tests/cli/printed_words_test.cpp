@@ -306,7 +306,7 @@ TEST_CASE("explain: every option of every command, and every value that is liste
             for (std::string& value : split((*found)[1].str(), separator))
                 words.insert(std::move(value));
     };
-    add(R"( ([a-z-]+(?:\|[a-z-]+)+) )", "|");
+    add(R"( ([a-z-]+(?:\|[a-z-]+)+)(?=\s))", "|");
     add(R"( ((?:[a-z-]+, )+[a-z-]+) \[[a-z-]+\])", ", ");
     for (const char* const value : {"compact", "spsc", "csv", "chrome", "zsh", "bench-fields"})
         CHECK(words.contains(value));
