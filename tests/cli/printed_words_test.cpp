@@ -34,7 +34,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-using Words = std::set<std::string>;
+using WordSet = std::set<std::string>;
 
 std::string as_word(std::string text)
 {
@@ -56,9 +56,9 @@ bool is_explained(const std::string& text)
 }
 
 // All of them, so that a failure names them all.
-Words unexplained(const Words& words)
+WordSet unexplained(const WordSet& words)
 {
-    Words missing;
+    WordSet missing;
     for (const std::string& word : words)
         if (!is_explained(word))
             missing.insert(word);
@@ -167,9 +167,9 @@ bool is_figure(const std::string& cell)
 }
 
 // A line over columns: three cells or more of which none is a figure, below which a line has figures.
-Words headings_of(const std::string& text)
+WordSet headings_of(const std::string& text)
 {
-    Words headings;
+    WordSet headings;
     const std::vector<std::string> lines = lines_of(text);
     for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
         const std::vector<std::string> cells = cells_of(lines[i]);
@@ -185,16 +185,16 @@ Words headings_of(const std::string& text)
 }
 
 // "least, whole" is two words.
-Words parted(const Words& texts)
+WordSet parted(const WordSet& texts)
 {
-    Words parts;
+    WordSet parts;
     for (const std::string& text : texts)
         for (const std::string& part : split(text, ", "))
             parts.insert(trimmed(part));
     return parts;
 }
 
-void add_keys(const ordered_json& record, Words& keys)
+void add_keys(const ordered_json& record, WordSet& keys)
 {
     if (record.is_object())
         for (const auto& [key, value] : record.items()) {
@@ -206,9 +206,9 @@ void add_keys(const ordered_json& record, Words& keys)
             add_keys(value, keys);
 }
 
-Words ordinary_words()
+WordSet ordinary_words()
 {
-    Words words;
+    WordSet words;
     std::ifstream file(DCUBE_SOURCE_DIR "/tests/cli/ordinary_words.txt");
     for (std::string word; file >> word;)
         words.insert(word);
@@ -216,9 +216,9 @@ Words ordinary_words()
 }
 
 // Letters, and hyphens between them; what has digits, or stands in quotation marks or a formula, is no word.
-Words words_of(const std::string& text)
+WordSet words_of(const std::string& text)
 {
-    Words words;
+    WordSet words;
     for (const std::string& line : lines_of(text)) {
         std::string word;
         for (const char c : line + ' ') {
@@ -258,7 +258,7 @@ std::vector<std::string> forms_of(const std::string& word)
     return forms;
 }
 
-bool is_known(const std::string& word, const Words& ordinary)
+bool is_known(const std::string& word, const WordSet& ordinary)
 {
     for (std::string form : forms_of(word)) {
         std::string lower = form;
@@ -276,7 +276,7 @@ bool is_known(const std::string& word, const Words& ordinary)
 
 TEST_CASE("explain: what is no word of dcube's is not explained, nor ordinary", "[cli][explain]")
 {
-    const Words ordinary = ordinary_words();
+    const WordSet ordinary = ordinary_words();
     for (const char* const word : {"frobnicate", "wormhole", "quorum-latch"}) {
         CAPTURE(word);
         CHECK_FALSE(is_explained(word));
@@ -288,7 +288,7 @@ TEST_CASE("explain: what is no word of dcube's is not explained, nor ordinary", 
 
 TEST_CASE("explain: every option of every command, and every value that is listed in its help", "[cli][explain][long]")
 {
-    Words words;
+    WordSet words;
     for (const std::string& command : commands_of_dcube()) {
         words.insert(command);
         for (const HelpedOption& option : options_of(command)) {
@@ -310,12 +310,12 @@ TEST_CASE("explain: every option of every command, and every value that is liste
     add(R"( ((?:[a-z-]+, )+[a-z-]+) \[[a-z-]+\])", ", ");
     for (const char* const value : {"compact", "spsc", "csv", "chrome", "zsh", "bench-fields"})
         CHECK(words.contains(value));
-    CHECK(unexplained(words) == Words{});
+    CHECK(unexplained(words) == WordSet{});
 }
 
 TEST_CASE("explain: every name that an option takes", "[cli][explain][long]")
 {
-    Words words;
+    WordSet words;
     const auto add_all = [&]<class Value>(Value) {
         for (unsigned char i = 0; name(static_cast<Value>(i)) != "unknown"; ++i)
             words.emplace(name(static_cast<Value>(i)));
@@ -346,12 +346,12 @@ TEST_CASE("explain: every name that an option takes", "[cli][explain][long]")
                 words.emplace(alias);
     }
     CHECK(words.size() > 70);
-    CHECK(unexplained(words) == Words{});
+    CHECK(unexplained(words) == WordSet{});
 }
 
 TEST_CASE("explain: every key of JSON and CSV", "[cli][explain][long]")
 {
-    Words keys;
+    WordSet keys;
     for (const std::string& line : reports()) {
         if (executed(line + " --format json").exit_code == 0)
             add_keys(json_of(line), keys);
@@ -369,14 +369,14 @@ TEST_CASE("explain: every key of JSON and CSV", "[cli][explain][long]")
     for (const char* const list : {"list", "list machines", "list fields", "list bench-fields", "list trace-fields"})
         add_keys(json_of(list), keys);
     CHECK(keys.size() > 150);
-    Words missing = unexplained(keys);
-    CHECK(missing == Words{});
+    WordSet missing = unexplained(keys);
+    CHECK(missing == WordSet{});
 }
 
 TEST_CASE("explain: every row of reports and every column of tables", "[cli][explain][long]")
 {
-    Words labels;
-    Words headings;
+    WordSet labels;
+    WordSet headings;
     const TemporaryFolder folder;
     std::vector<std::string> lines = reports();
     std::ranges::move(judged(folder), std::back_inserter(lines));
@@ -390,15 +390,15 @@ TEST_CASE("explain: every row of reports and every column of tables", "[cli][exp
         CHECK(labels.contains(label));
     for (const char* const heading : {"ratio", "virtual ns", "median", "working set", "ns each"})
         CHECK(headings.contains(heading));
-    CHECK(unexplained(parted(labels)) == Words{});
-    CHECK(unexplained(parted(headings)) == Words{});
+    CHECK(unexplained(parted(labels)) == WordSet{});
+    CHECK(unexplained(parted(headings)) == WordSet{});
 }
 
 TEST_CASE("explain: every word of reports and tables is ordinary English, or explained", "[cli][explain][long]")
 {
-    const Words ordinary = ordinary_words();
+    const WordSet ordinary = ordinary_words();
     CHECK(ordinary.size() > 100);
-    Words missing;
+    WordSet missing;
     const TemporaryFolder folder;
     std::vector<std::string> lines = reports();
     std::ranges::move(judged(folder), std::back_inserter(lines));
@@ -407,7 +407,7 @@ TEST_CASE("explain: every word of reports and tables is ordinary English, or exp
             if (!is_known(word, ordinary))
                 missing.insert(word);
     INFO("a technical word goes into docs/glossary.md, an ordinary one into tests/cli/ordinary_words.txt");
-    CHECK(missing == Words{});
+    CHECK(missing == WordSet{});
 }
 
 TEST_CASE("explain: the list of ordinary words is sorted, and has none that dcube explains", "[cli][explain][long]")
@@ -418,9 +418,9 @@ TEST_CASE("explain: the list of ordinary words is sorted, and has none that dcub
         words.push_back(word);
     CHECK(std::ranges::is_sorted(words));
     CHECK(std::ranges::adjacent_find(words) == words.end());
-    Words explained;
+    WordSet explained;
     for (const std::string& word : words)
         if (is_explained(word))
             explained.insert(word);
-    CHECK(explained == Words{});
+    CHECK(explained == WordSet{});
 }
