@@ -195,6 +195,6 @@ TEST_CASE("limits: wrong arguments are refused in one line", "[cli][limits][nega
     refused("--no-keep=maybe", "--no-keep takes no value");
     refused("--keep", "'--keep' is not an option of limits");
     refused("--dim 3", "'--dim' is not an option of limits");
-    refused("--thread 2", "did you mean --threads");
+    refused("--threds 2", "did you mean --threads");
     refused("all-to-all", "unexpected argument");
 }

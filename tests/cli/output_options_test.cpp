@@ -80,7 +80,7 @@ TEST_CASE("quiet: every command that does more than print has it, and prints not
             continue;
         }
         const std::string line = in_folder(lines_of_commands.at(command), folder);
-        for (const char* const option : {" -q", " --quiet", " --qui"}) {
+        for (const char* const option : {" -q", " --quiet", " --quie"}) {
             const Outcome outcome = executed(line + option);
             CHECK(outcome.exit_code == 0);
             CHECK(outcome.out.empty());
@@ -125,11 +125,11 @@ TEST_CASE("json: it is --format json, for every command that has that", "[cli]")
         const bool known = executed("__complete " + command + " --format j").out.find("json") != std::string::npos;
         CHECK(has(command, "--json") == known);
     }
-    for (const char* const line :
-         {"info --dim 3", "list", "list fields", "verify {}/t.jsonl", "histogram --dim 2 --input {}/t.jsonl"})
+    for (const char* const line : {"info --dim 3", "list", "list fields", "verify {}/t.jsonl"})
         CHECK(executed(in_folder(line, folder) + " --json").out ==
               executed(in_folder(line, folder) + " --format json").out);
-    for (const char* const line : {"run broadcast --dim 3", "replay {}/t.jsonl", "compare broadcast --dim 2"}) {
+    for (const char* const line : {"run broadcast --dim 3", "replay {}/t.jsonl", "compare broadcast --dim 2",
+                                   "histogram --dim 2 --input {}/t.jsonl"}) {
         const Outcome outcome = executed(in_folder(line, folder) + " --json");
         CHECK(keys_of(nlohmann::ordered_json::parse(outcome.out)) == keys_of(json_of(in_folder(line, folder))));
     }
