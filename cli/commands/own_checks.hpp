@@ -50,7 +50,7 @@ struct WrongProgram {
 std::vector<WrongProgram> wrong_programs();
 CheckGroup checks_of_rules(std::span<const WrongProgram> programs, const std::shared_ptr<World>& world);
 
-/// What was wrong with the check: empty if nothing was.
-std::string failure_of(const OwnCheck& check);
+/// What was wrong with the check on any rank, all of which make it: empty if nothing was.
+std::string failure_of(const OwnCheck& check, World& world);
 
 }  // namespace dcube::cli

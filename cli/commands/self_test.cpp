@@ -42,12 +42,12 @@ std::string group_line(std::string_view what, std::string_view text)
 }
 
 // Makes all checks of the group and prints its line, below it what failed, or every check.
-Tally make(const CheckGroup& group, bool verbose)
+Tally make(const CheckGroup& group, World& world, bool verbose)
 {
     Tally tally;
     std::string below;
     for (const OwnCheck& check : group.checks) {
-        const std::string failure = failure_of(check);
+        const std::string failure = failure_of(check, world);
         ++tally.made;
         tally.failed += failure.empty() ? 0 : 1;
         if (!failure.empty())
@@ -65,8 +65,9 @@ int self_test(bool verbose)
 {
     const auto began = std::chrono::steady_clock::now();
     Tally all;
-    for (const CheckGroup& group : own_checks(shared_world())) {
-        const Tally one = make(group, verbose);
+    const std::shared_ptr<World> world = shared_world();
+    for (const CheckGroup& group : own_checks(world)) {
+        const Tally one = make(group, *world, verbose);
         all.made += one.made;
         all.failed += one.failed;
     }

@@ -28,7 +28,7 @@ std::vector<std::string> failures_of(const CheckGroup& group)
 {
     std::vector<std::string> all;
     for (const OwnCheck& check : group.checks)
-        if (std::string failure = cli::failure_of(check); !failure.empty())
+        if (std::string failure = cli::failure_of(check, *world_alone()); !failure.empty())
             all.push_back(check.name + ": " + failure);
     return all;
 }
