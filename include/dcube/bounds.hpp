@@ -13,7 +13,8 @@
 #include <string_view>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup judge
 /// @{
@@ -73,3 +74,4 @@ Rational cut_ratio(const Graph& graph);
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -17,7 +17,8 @@
 #include <string_view>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup algorithm
 /// @{
@@ -242,3 +243,4 @@ const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

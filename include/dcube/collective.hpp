@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup collective
 /// @{
@@ -132,3 +133,4 @@ bool is_relayout(Collective collective);
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -12,7 +12,8 @@
 #include <string_view>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup judge
 /// @{
@@ -80,3 +81,4 @@ std::string ranges_text(const Contributors& nodes, std::size_t most = ~std::size
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

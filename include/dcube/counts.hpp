@@ -12,7 +12,8 @@
 #include <string>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup program
 /// @{
@@ -69,3 +70,4 @@ struct Counts {
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

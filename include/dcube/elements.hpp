@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup collective
 /// @{
@@ -66,3 +67,4 @@ struct OwnOperation {
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

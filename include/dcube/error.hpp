@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup program
 /// @{
@@ -84,3 +85,4 @@ struct Interrupted : Error {
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -13,7 +13,8 @@
 #include <utility>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup network
 /// @{
@@ -109,3 +110,4 @@ inline bool comes_before(const LostPacket& one, const LostPacket& other)
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

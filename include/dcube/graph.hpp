@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup network
 /// @{
@@ -163,3 +164,4 @@ private:
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -17,7 +17,8 @@
 #include <string>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup judge
 /// @{
@@ -130,3 +131,4 @@ std::optional<TraceQuestion> question_of(std::istream& trace);
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

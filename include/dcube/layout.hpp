@@ -9,7 +9,8 @@
 #include <cstddef>
 #include <span>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup collective
 /// @{
@@ -104,3 +105,4 @@ NodeData node_data(const Layout& layout, std::span<const std::byte> input, std::
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

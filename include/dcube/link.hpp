@@ -9,7 +9,8 @@
 #include <string>
 #include <string_view>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup network
 /// @{
@@ -102,3 +103,4 @@ PortModel parse_ports(std::string_view text);
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -21,7 +21,8 @@
 #include <string_view>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup program
 /// @{
@@ -165,3 +166,4 @@ private:
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -9,7 +9,8 @@
 #include <cstdint>
 #include <string_view>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup collective
 /// @{
@@ -108,3 +109,4 @@ private:
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

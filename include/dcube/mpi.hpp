@@ -9,7 +9,8 @@
 #include <string>
 #include <string_view>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup hosts
 /// @{
@@ -50,3 +51,4 @@ std::string mpi_version();
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -19,7 +19,8 @@
 #include <string_view>
 #include <type_traits>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup program
 /// @{
@@ -331,3 +332,4 @@ private:
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

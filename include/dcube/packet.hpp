@@ -13,7 +13,8 @@
 #include <span>
 #include <type_traits>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup program
 /// @{
@@ -202,3 +203,4 @@ inline constexpr bool shows_memory<BorrowedParts> = true;
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup collective
 /// @{
@@ -40,3 +41,4 @@ std::vector<NodeId> parse_permutation(std::string_view text, const Topology& top
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -6,7 +6,8 @@
 #include <functional>
 #include <string>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup collective
 /// @{
@@ -42,3 +43,4 @@ PlanCacheUse plan_cache_use();
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -14,7 +14,8 @@
 #include <string_view>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup collective
 /// @{
@@ -73,3 +74,4 @@ void validate(const Problem& problem, const Topology& topology);
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -14,7 +14,8 @@
 #include <string>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup algorithm
 /// @{
@@ -27,3 +28,4 @@ int run_program(std::vector<std::string> words);
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <utility>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup program
 /// @{
@@ -83,3 +84,4 @@ private:
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -16,7 +16,8 @@
 #include <string_view>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup collective
 /// @{
@@ -136,3 +137,4 @@ std::string to_csv(std::string_view records);
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -23,7 +23,8 @@
 #include <string>
 #include <string_view>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup collective
 /// @{
@@ -202,3 +203,4 @@ TraceSink write_trace(std::ostream& out, const TraceQuestion& of);
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -29,7 +29,8 @@
 #include <span>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup algorithm
 /// @{
@@ -152,3 +153,4 @@ Algorithm algorithm_of(Algorithm head, PieceSchedule schedule);
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -11,7 +11,8 @@
 #include <memory>
 #include <utility>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup program
 /// @{
@@ -64,3 +65,4 @@ using StopSource = detail::OwnStopSource;
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -11,7 +11,8 @@
 #include <type_traits>
 #include <utility>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup program
 /// @{
@@ -206,3 +207,4 @@ static_assert(std::is_trivially_destructible_v<detail::AwaitTask<void>> && std::
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

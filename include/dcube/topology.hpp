@@ -15,7 +15,8 @@
 #include <string_view>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup network
 /// @{
@@ -221,3 +222,4 @@ std::vector<std::string_view> network_examples();
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

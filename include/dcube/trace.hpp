@@ -14,7 +14,8 @@
 #include <span>
 #include <string_view>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup judge
 /// @{
@@ -69,3 +70,4 @@ struct Label {
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -13,7 +13,8 @@
 /// The third number.
 #define DCUBE_VERSION_PATCH 0
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup version
 /// @{
@@ -30,3 +31,4 @@ inline constexpr unsigned trace_schema = 1;
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

@@ -12,7 +12,8 @@
 #include <utility>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] dcube {
+#pragma GCC visibility push(default)
+namespace dcube {
 
 /// @addtogroup hosts
 /// @{
@@ -145,3 +146,4 @@ void together(World& world, const Work& work)
 /// @}
 
 }  // namespace dcube
+#pragma GCC visibility pop

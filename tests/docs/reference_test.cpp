@@ -266,7 +266,7 @@ TEST_CASE("reference: what lacks a comment, a group or a name is found", "[docs]
         fs::create_directories(from);
         write_text(from + "/groups.dox", "/** @defgroup here Here\nAll. */\n/** @namespace dcube\nAll. */\n");
         write_text(from + "/one.hpp",
-                   "#pragma once\n/// @file\n/// One.\nnamespace [[gnu::visibility(\"default\")]] dcube {\n" + code +
+                   "#pragma once\n/// @file\n/// One.\nnamespace dcube {\n" + code +
                        "\n}  // namespace dcube\n");
         const Outcome outcome = made(folder, from);
         Words said{outcome.err};
