@@ -201,6 +201,7 @@ private:
     NodeId nodes_;
     std::shared_ptr<const Network> network_;  // null for hypercubes
 };
+bool operator==(const Topology& a, const Topology& b);  // g++ exports no function that is declared as a friend alone
 
 /// The average over all nodes of their status: the sum of all distances, divided by the number of nodes.
 Rational average_status(const Topology& topology);
