@@ -1,5 +1,6 @@
 // Exceptions between a program and the library: thrown there and caught here, thrown here inside a run and caught here
-// again. Where both were not one type in the two, the wrong handler would catch them, or none.
+// again. Where both were not one type in the two, the wrong handler would catch them, or none. And a function that only
+// a class declares, which the library could forget to export.
 
 #include <dcube/dcube.hpp>
 
@@ -28,7 +29,7 @@ dcube::Task throws_what_is_its_own(dcube::Node& me)
         throw OwnError("node 3's");
 }
 
-template<typename Expected>
+template <typename Expected>
 bool is_thrown(const char* what, const std::function<void()>& action)
 {
     try {
@@ -63,5 +64,6 @@ int main()
     good &= is_thrown<std::runtime_error>("the base of all", [] { (void)dcube::Topology::parse("nonsense"); });
     good &= is_thrown<dcube::RuleViolation>("a broken rule", [&] { machine.run(receives_nothing); });
     good &= is_thrown<OwnError>("an exception of one's own", [&] { run_and_unpack(machine); });
+    good &= machine.topology() == dcube::Topology::parse("hypercube:3");
     return good ? 0 : 1;
 }
