@@ -190,7 +190,7 @@ explain::Page ExplainOptions::list(const Found& found, const std::vector<Term>& 
 // Without a word: the kinds of words that there are.
 explain::Page ExplainOptions::overview() const
 {
-    reject_options("no word");
+    reject_options("the list of all words: name a WORD");
     std::vector<explain::ProofLine> rows{
         {"collectives", "all-to-all, \"total exchange\": what is done, the bound that binds, the algorithms"},
         {"algorithms", "balanced-tree, B4: the idea, the formula with numbers, the steps, why it is optimal"},

@@ -109,7 +109,8 @@ function fit(text, word) {
   return isLetter(text[at + word.length]) ? 0.6 : 1;
 }
 
-const wordsOf = (query) => query.toLowerCase().split(/[\s,;]+/).filter((word) => word !== "");
+/** Each once, so that a page of text that is pasted does not take long. */
+const wordsOf = (query) => [...new Set(query.toLowerCase().split(/[\s,;]+/))].filter((word) => word !== "");
 
 /** Makes of the index what is searched: each entry with its texts in small letters. */
 function prepared(pages) {

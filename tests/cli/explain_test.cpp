@@ -61,7 +61,7 @@ TEST_CASE("explain: without a word it lists the kinds of words, and what it says
     for (const char* const kind :
          {"collectives", "algorithms", "bounds", "words", "options", "values", "keys", "machines"})
         CHECK_THAT(overview.out, Catch::Contains(std::string("\n  ") + kind + " "));
-    check_refused("explain --dim 3", "--dim does not apply to no word");
+    check_refused("explain --dim 3", "--dim does not apply to the list of all words: name a WORD");
     CHECK_THAT(executed("explain --format markdown").out, Catch::Contains("# What dcube explain knows"));
 }
 
