@@ -1,34 +1,5 @@
-// The reference's pages: theme, and a search among the names that Doxygen has listed in search/. Works from disk. Without
-// this script they are the same text.
-"use strict";
-
-const root = document.documentElement;
-
-// The site keeps it by the same name.
-const kept = (value) => {
-  try {
-    if (value === undefined) return localStorage.getItem("dcube-theme");
-    localStorage.setItem("dcube-theme", value);
-  } catch { /* nothing is kept */ }
-  return null;
-};
-const prefersDark = matchMedia("(prefers-color-scheme: dark)");
-const isDark = () => (root.dataset.theme ?? (prefersDark.matches ? "dark" : "light")) === "dark";
-if (["dark", "light"].includes(kept())) root.dataset.theme = kept();
-
-function offerThemes(button) {
-  const show = () => {
-    button.textContent = isDark() ? "☀" : "☾";
-    button.setAttribute("aria-label", isDark() ? "Light colours" : "Dark colours");
-  };
-  button.addEventListener("click", () => {
-    kept(root.dataset.theme = isDark() ? "light" : "dark");
-    show();
-  });
-  prefersDark.addEventListener("change", show);
-  button.hidden = false;
-  show();
-}
+// The reference's pages: a search among the names that Doxygen has listed in search/. Works from disk. Without this script
+// they are the same text.
 
 const load = (file) => new Promise((resolve, reject) => {
   const script = document.createElement("script");

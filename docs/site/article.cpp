@@ -71,6 +71,13 @@ std::string name_of(std::string_view tag)
     return std::string(tag.substr(1, tag.find_first_of(" >/", 2) - 1));
 }
 
+// Whether code in a table is a message, which may be broken between its words, and no name or command, which may not.
+bool is_sentence(const std::string& code)
+{
+    const std::size_t option = code.find(" --");
+    return code.size() > 40 && (option == std::string::npos || code.find(" --", option + 1) == std::string::npos);
+}
+
 // Goes once through the HTML that the Markdown is rendered to, and dresses it: headings get anchors, tables and
 // programs what is needed to scroll them, links lead to the site's pages. What is read goes into the entries.
 class Dresser {
@@ -134,6 +141,9 @@ private:
             take_link(tag);
         else if (name == "img")
             take_picture(tag);
+        else if (name == "code" && out_.ends_with("<td>") &&
+                 is_sentence(in_.substr(at_, in_.find("</code>", at_) - at_)))
+            out_ += "<code class=\"sentence\">";
         else
             take_part_of_table(name, tag);
     }

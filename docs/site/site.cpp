@@ -73,7 +73,7 @@ std::string style(const fs::path& root)
     const std::string dark = gallery::between(colours, ":root[data-theme=\"dark\"] {", "}");
     return ":root {" + light + "}\n@media screen { :root[data-theme=\"dark\"] {" + dark +
            "} }\n@media screen and (prefers-color-scheme: dark) { :root:not([data-theme]) {" + dark + "} }\n" +
-           read_file(root / "docs/site/site.css");
+           read_file(root / "docs/site/bar.css") + read_file(root / "docs/site/site.css");
 }
 
 void copy_pictures(const fs::path& root, const fs::path& folder, const std::set<std::string>& pictures)
@@ -154,7 +154,7 @@ void make_site(const fs::path& root, const fs::path& folder, const Parts& parts)
     if (fs::exists(folder / "reference" / tag_file))
         index.push_back(indexed(names_in(folder / "reference")));
     write_file(folder / "search.js", search_script(index));
-    write_file(folder / "site.js", read_file(root / "docs/site/site.js"));
+    write_file(folder / "site.js", read_file(root / "docs/site/theme.js") + read_file(root / "docs/site/site.js"));
     write_file(folder / "site.css", style(root));
 }
 
