@@ -118,7 +118,8 @@ std::string ranks_text(const Report& report)
 std::string runs_text(const Report& report)
 {
     if (report.warm_runs > 0)
-        return fmt::format(" (warm, median of {})", grouped(report.warm_runs, "run"));
+        return report.warm_runs == 1 ? " (warm, one run)"
+                                     : fmt::format(" (warm, median of {} runs)", grouped(report.warm_runs));
     return report.is_cold() ? " (cold, one run)" : fmt::format(" (median of {} runs)", report.repeat);
 }
 
