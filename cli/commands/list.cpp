@@ -133,12 +133,19 @@ constexpr Field<Algorithm> of_catalogue[] = {
     {"summary", "", "", [](Listed a) -> Json { return a.summary; }},
 };
 
+// "20 ns", "0.0421 ns (4/95)"
+std::string tau_text(const Rational& tau)
+{
+    const std::string whole = to_string(tau);
+    return tau.denominator == 1 ? fmt::format("{} ns", whole) : fmt::format("{:.3g} ns ({})", tau.to_double(), whole);
+}
+
 std::string machines_text()
 {
     std::string text;
     for (const MachinePreset& preset : machine_presets())
-        text += fmt::format("{}: tau {} ns, beta {} ns\n    {}", preset.name, to_string(preset.tau),
-                            to_string(preset.beta), wrapped(preset.source, 4, 4));
+        text += fmt::format("{}: tau {}, beta {} ns\n    {}", preset.name, tau_text(preset.tau), to_string(preset.beta),
+                            wrapped(preset.source, 4, 4));
     return text;
 }
 

@@ -100,7 +100,7 @@ TEST_CASE("link-bound: tuning without links that take time is refused, not ignor
 TEST_CASE("link-bound: machines name their source, and reports name the machine", "[cli]")
 {
     const std::string machines = executed("list machines").out;
-    CHECK_THAT(machines, Catch::Contains("infiniband-hdr: tau 4/95 ns, beta 1200 ns\n    Microsoft, HBv2-series"));
+    CHECK_THAT(machines, Catch::Contains("infiniband-hdr: tau 0.0421 ns (4/95), beta 1200 ns\n    Microsoft, HBv2-series"));
     const ordered_json list = ordered_json::parse(executed("list machines --format json").out);
     CHECK(list[4]["tau_ns_per_byte"] == 2);
     for (const ordered_json& machine : list) {  // what was read, and how tau follows from it
