@@ -41,8 +41,17 @@ std::size_t misspellings(std::string_view a, std::string_view b)
 constexpr std::size_t most_shown = 40;
 constexpr std::size_t longest_name = 64;
 
+// "broadcast" for "broad". None if several begin so, or too few letters are given.
+std::optional<std::string_view> only_one_begun(std::string_view text, std::span<const std::string_view> candidates)
+{
+    const auto begins = [text](std::string_view candidate) { return candidate.starts_with(text); };
+    if (text.size() < 3 || std::ranges::count_if(candidates, begins) != 1)
+        return std::nullopt;
+    return *std::ranges::find_if(candidates, begins);
+}
+
 // The candidate that `text` was most likely meant to be: the one with the fewest letters wrong, missing, too many or
-// changed over, if those are few. None if it is none of them.
+// changed over, if those are few; else the only one that begins with it. None if it is none of them.
 std::optional<std::string_view> closest_name(std::string_view text, std::span<const std::string_view> candidates)
 {
     if (text.size() > longest_name)
@@ -56,7 +65,7 @@ std::optional<std::string_view> closest_name(std::string_view text, std::span<co
             closest = candidate;
         }
     }
-    return closest;
+    return closest ? closest : only_one_begun(text, candidates);
 }
 
 }  // namespace
