@@ -30,7 +30,7 @@ using B = const Benchmark&;
 constexpr BenchEntry<Benchmark> of_settings[] = {
     {"min_seconds", "s", "minimum time of a cell's slices", Is::number,
      [](B b) -> Json { return b.effort.min_seconds; }},
-    {"max_seconds", "s", "the maximum; cells with long runs have fewer rounds", Is::number,
+    {"max_seconds", "s", "maximum time of a cell's slices; cells with long runs have fewer rounds", Is::number,
      [](B b) -> Json { return b.effort.max_seconds; }},
     {"min_samples", "", "minimum number of samples of a cell, unless it takes more than max_seconds", Is::whole,
      [](B b) -> Json { return b.effort.min_samples; }},
@@ -51,8 +51,8 @@ constexpr BenchEntry<Benchmark> of_settings[] = {
 using L = const Limits&;
 
 constexpr BenchEntry<Limits> of_limits[] = {
-    {"date", "", "when they were measured", Is::text, [](L l) -> Json { return l.date; }},
-    {"fingerprint", "", "that of the host on which they were measured", Is::text,
+    {"date", "", "when the limits were measured", Is::text, [](L l) -> Json { return l.date; }},
+    {"fingerprint", "", "fingerprint of the host on which the limits were measured", Is::text,
      [](L l) -> Json { return l.fingerprint; }},
     {"warnings", "", "why the limits may be too low", Is::texts | later, [](L l) -> Json { return l.warnings; }},
 };
@@ -62,7 +62,7 @@ using R = const Round&;
 constexpr BenchEntry<Round> of_rounds[] = {
     {"order", "", "number of slices (of all cells) measured before this one", Is::whole,
      [](R r) -> Json { return r.order; }},
-    {"samples_seconds", "s", "each run", Is::positives, [](R r) -> Json { return r.samples_seconds; }},
+    {"samples_seconds", "s", "the time of each run", Is::positives, [](R r) -> Json { return r.samples_seconds; }},
 };
 
 using C = const BenchCell&;
@@ -111,15 +111,16 @@ constexpr BenchEntry<BenchCell> of_cells[] = {
      [](C c) { return of_links(c, c.setup.machine.link.beta); }},
     {"root", "", "the root, or the end that sends", Is::whole_or_null | chosen,
      [](C c) { return of_problem(c, "root"); }},
-    {"type", "", "of the elements of a reduction or matrix", Is::text_or_null | chosen,
+    {"type", "", "type of the elements of a reduction or matrix", Is::text_or_null | chosen,
      [](C c) { return of_problem(c, "type"); }},
-    {"operation", "", "of a reduction", Is::text_or_null | chosen, [](C c) { return of_problem(c, "operation"); }},
-    {"bytes", "bytes", "of a packet; null for matrices", Is::whole_or_null | chosen,
+    {"operation", "", "operation of a reduction", Is::text_or_null | chosen,
+     [](C c) { return of_problem(c, "operation"); }},
+    {"bytes", "bytes", "size of a packet; null for matrices", Is::whole_or_null | chosen,
      [](C c) { return of_problem(c, "bytes"); }},
-    {"packets", "", "of a message, or blocks of the vector of all-reduce; null for matrices",
+    {"packets", "", "packets of a message, or blocks of the vector of all-reduce; null for matrices",
      Is::whole_or_null | chosen, [](C c) { return of_problem(c, "packets"); }},
-    {"rows", "", "of the matrix", Is::whole_or_null | chosen, [](C c) { return of_problem(c, "rows"); }},
-    {"columns", "", "of the matrix", Is::whole_or_null | chosen, [](C c) { return of_problem(c, "columns"); }},
+    {"rows", "", "rows of the matrix", Is::whole_or_null | chosen, [](C c) { return of_problem(c, "rows"); }},
+    {"columns", "", "columns of the matrix", Is::whole_or_null | chosen, [](C c) { return of_problem(c, "columns"); }},
     {"options", "", "other options that distinguish the cell, in words; usually empty", Is::text | chosen,
      [](C c) -> Json { return rare_choices(c.setup); }},
     {"threads", "", "threads requested", Is::whole | chosen, [](C c) -> Json { return threads_of(c.setup); }},
@@ -135,7 +136,7 @@ constexpr BenchEntry<BenchCell> of_cells[] = {
     {"size_bytes", "bytes", "size as counted by nccl-tests; null for matrices", Is::whole_or_null,
      [](C c) { return c.traffic ? Json(c.traffic->size_bytes) : Json(); }},
     {"count", "", "samples: timed runs", Is::whole, [](C c) -> Json { return c.times.count; }},
-    {"median_seconds", "s", "of a run: the median of all samples", Is::positive,
+    {"median_seconds", "s", "time of a run: the median of all samples", Is::positive,
      [](C c) -> Json { return c.times.median; }},
     {"minimum_seconds", "s", "the least of all samples", Is::positive, [](C c) -> Json { return c.times.minimum; }},
     {"p99_seconds", "s", "the least sample that at least 99 % do not exceed", Is::positive,
@@ -146,7 +147,7 @@ constexpr BenchEntry<BenchCell> of_cells[] = {
      Is::interval_or_null, [](C c) { return ends_of(c.interval); }},
     {"algbw_bytes_per_second", "bytes/s", "size_bytes over median_seconds, as in nccl-tests", Is::number_or_null,
      [](C c) { return c.traffic ? Json(algbw(c)) : Json(); }},
-    {"busbw_bytes_per_second", "bytes/s", "the same with nccl-tests' factor", Is::number_or_null,
+    {"busbw_bytes_per_second", "bytes/s", "algbw_bytes_per_second times nccl-tests' factor", Is::number_or_null,
      [](C c) { return c.traffic ? Json(algbw(c) * c.traffic->bus_factor) : Json(); }},
     {"ns_per_hop", "ns", "median over transmissions; null if there are none", Is::number_or_null,
      [](C c) { return if_applies(c.facts.transmissions != 0, c.times.median * 1e9 / hops(c)); }},
@@ -156,15 +157,16 @@ constexpr BenchEntry<BenchCell> of_cells[] = {
      [](C c) -> Json { return static_cast<double>(c.facts.link_bytes) / c.times.median; }},
     {"speed_up", "", "work per second over that of the cell with the fewest threads; null if there is none",
      Is::number_or_null, [](C c) { return c.scaled ? Json(c.scaled->speed_up) : Json(); }},
-    {"speed_up_interval", "", "from the ends of both intervals; null where one has none", Is::interval_or_null,
-     [](C c) { return c.scaled ? ends_of(c.scaled->speed_up_interval) : Json(); }},
-    {"efficiency", "", "the same for work per second and thread", Is::number_or_null,
-     [](C c) { return c.scaled ? Json(c.scaled->efficiency) : Json(); }},
-    {"efficiency_interval", "", "from the ends of both intervals; null where one has none", Is::interval_or_null,
-     [](C c) { return c.scaled ? ends_of(c.scaled->efficiency_interval) : Json(); }},
+    {"speed_up_interval", "", "interval of speed_up, from the ends of both intervals; null where one has none",
+     Is::interval_or_null, [](C c) { return c.scaled ? ends_of(c.scaled->speed_up_interval) : Json(); }},
+    {"efficiency", "",
+     "work per second and thread over that of the cell with the fewest threads; null if there is none",
+     Is::number_or_null, [](C c) { return c.scaled ? Json(c.scaled->efficiency) : Json(); }},
+    {"efficiency_interval", "", "interval of efficiency, from the ends of both intervals; null where one has none",
+     Is::interval_or_null, [](C c) { return c.scaled ? ends_of(c.scaled->efficiency_interval) : Json(); }},
     {"limit_seconds", "s", "the least time by this host's limits; null if unknown", Is::number_or_null,
      [](C c) { return c.limit ? Json(c.limit->seconds) : Json(); }},
-    {"limit_binds", "", "the limit that gives it", Is::text_or_null,
+    {"limit_binds", "", "what limit_seconds comes from", Is::text_or_null,
      [](C c) { return c.limit ? Json(c.limit->binds) : Json(); }},
     {"share_of_limit", "", "limit_seconds over median_seconds", Is::number_or_null,
      [](C c) { return c.limit ? Json(c.limit->seconds / c.times.median) : Json(); }},
@@ -201,8 +203,8 @@ std::string rare_choices(const Setup& setup)
 using O = const LeftOutCell&;
 
 constexpr BenchEntry<LeftOutCell> of_left_out[] = {
-    {"cell", "", "which", Is::text, [](O o) -> Json { return o.cell; }},
-    {"reason", "", "why", Is::text, [](O o) -> Json { return o.reason; }},
+    {"cell", "", "the cell that was left out", Is::text, [](O o) -> Json { return o.cell; }},
+    {"reason", "", "why the cell was left out", Is::text, [](O o) -> Json { return o.reason; }},
 };
 
 using D = const BenchParts&;
@@ -213,7 +215,7 @@ constexpr BenchEntry<BenchParts> of_documents[] = {
     {"program", "", "the dcube that measured: version, commit, compiler, flags, build_type, sanitizers", Is::part,
      [](D d) -> Json { return d.benchmark.program; }},
     {"command", "", "the command line", Is::text, [](D d) -> Json { return d.benchmark.command; }},
-    {"date", "", "when it began, UTC", Is::text, [](D d) -> Json { return d.benchmark.date; }},
+    {"date", "", "when measuring began, UTC", Is::text, [](D d) -> Json { return d.benchmark.date; }},
     {"host", "", "the machine, and how busy it was at the start", Is::part,
      [](D d) -> Json { return d.benchmark.host; }},
     {"interrupted", "", "whether it ended before all rounds were measured", Is::flag | later,

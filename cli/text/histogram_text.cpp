@@ -20,11 +20,11 @@ using H = const Histogram&;
 const Field<Histogram> of_histograms[] = {
     {"schema", "", "", [](H) -> Json { return report_schema; }},
     {"file", "", "the file that was counted", [](H h) -> Json { return h.file; }},
-    {"values", "", "values in it", [](H h) -> Json { return h.values; }},
-    {"word_bits", "bits", "of a value", [](H h) -> Json { return h.word_bits; }},
-    {"bins", "", "counts that were made", [](H h) -> Json { return h.counts.size(); }},
+    {"values", "", "values in the file", [](H h) -> Json { return h.values; }},
+    {"word_bits", "bits", "bits of a value", [](H h) -> Json { return h.word_bits; }},
+    {"bins", "", "number of bins", [](H h) -> Json { return h.counts.size(); }},
     {"counts", "", "values in each bin", [](H h) -> Json { return h.counts; }},
-    {"report", "", "of the reduce-scatter that added them up: the keys of a run",
+    {"report", "", "the reduce-scatter that added the counts up: the keys of a run",
      [](H h) { return record_of(h.report); }},
 };
 
@@ -32,9 +32,10 @@ using B = const Bin&;
 
 const Field<Bin> of_bins[] = {
     {"bin", "", "number of a bin, from 0", [](B b) -> Json { return b.number; }},
-    {"first", "", "the least value that it counts", [](B b) -> Json { return b.first; }},
-    {"last", "", "the largest one; null where it counts none", [](B b) { return or_null(b.last); }},
-    {"count", "", "values in it", [](B b) -> Json { return b.count; }},
+    {"first", "", "the least value that the bin counts", [](B b) -> Json { return b.first; }},
+    {"last", "", "the largest value that the bin counts; null where it counts none",
+     [](B b) { return or_null(b.last); }},
+    {"count", "", "values in the bin", [](B b) -> Json { return b.count; }},
 };
 
 // The first value of a bin; the one behind the last bin begins behind the last value.
