@@ -79,8 +79,9 @@ void check_list(const std::string& name, const List& now, const std::string& nex
     for (const auto& [minor, file] : files) {
         if (!std::filesystem::exists(file))
             continue;
-        INFO(file << ": what this lists was promised. It is gone or changed, which needs " << next << ":");
-        CHECK(text_of(changes(list_in(file), now).gone).empty());
+        const std::string gone = text_of(changes(list_in(file), now).gone);
+        INFO(file << ": what this lists was promised. It is gone or changed, which needs " << next << ":\n" << gone);
+        CHECK(gone.empty());
     }
     const std::string& file = files.at(DCUBE_VERSION_MINOR);
     const List promised = std::filesystem::exists(file) ? list_in(file) : List();
@@ -89,9 +90,11 @@ void check_list(const std::string& name, const List& now, const std::string& nex
         write_text(file, text_of(now));
         return;
     }
+    const std::string added = text_of(changes(promised, now).added);
     INFO(file << " lacks what is new. Once this version is released the minor version has to rise "
-                 "(include/dcube/version.hpp); then DCUBE_UPDATE_DOCS=1 writes the list:");
-    CHECK(text_of(changes(promised, now).added).empty());
+                 "(include/dcube/version.hpp); then DCUBE_UPDATE_DOCS=1 writes the list:\n"
+              << added);
+    CHECK(added.empty());
 }
 
 const std::string new_major = "a new major version";
