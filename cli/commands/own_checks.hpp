@@ -32,7 +32,7 @@ std::vector<CheckGroup> own_checks(const std::shared_ptr<World>& world);
 
 /// Each of the algorithms, all for one collective, on every network, port model and link model that it can do: with one
 /// thread and with two, which must report the same; every byte is checked, and so is every count that the catalogue
-/// promises.
+/// promises. Over several ranks with one thread, on two of the networks.
 CheckGroup checks_of_runs(Collective collective, std::span<const Algorithm* const> algorithms,
                           const std::shared_ptr<World>& world);
 
