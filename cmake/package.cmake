@@ -48,7 +48,7 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_COMPONENTS_ALL runtime development)
 if(DCUBE_PROGRAM)
   list(APPEND CPACK_GENERATOR TGZ)
-  list(APPEND CPACK_COMPONENTS_ALL program share)
+  list(APPEND CPACK_COMPONENTS_ALL program share site)
 endif()
 if(TARGET dcube_mpi_program)
   list(APPEND CPACK_COMPONENTS_ALL mpi)
@@ -93,7 +93,7 @@ by step, checks every byte, and compares the steps with proven lower bounds.
 
 This package has")
 dcube_package(dcube science "emulator of hypercube machines and their collectives"
-  "${about} the program, its manual, and the documents." program share)
+  "${about} the program, its manual, and the documents." program share site)
 dcube_package(libdcube1 libs "emulator of hypercube machines - shared library" "${about} the shared library." runtime)
 dcube_package(libdcube-dev libdevel "emulator of hypercube machines - development files"
   "${about} the headers, the static libraries, and the files\nfor CMake and pkg-config." development)

@@ -187,7 +187,7 @@ test("saved charts are whole files: their own colours and legend, nothing that i
       };
     }, text);
     assert.deepEqual([seen.root, seen.errors, seen.indirect, seen.classes], ["svg", 0, [], []], id);
-    assert.match(seen.texts, /dcube 0\.1\.0/);
+    assert.match(seen.texts, /dcube 1\.0\.0/);
     assert.ok(id === "samples" || /64 B|d = 6/.test(seen.texts), seen.texts);
     assert.doesNotMatch(text, /NaN|undefined|url\(/);
   }
