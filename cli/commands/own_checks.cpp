@@ -287,12 +287,12 @@ void check_trace(const SmallRun& run, const std::shared_ptr<World>& world)
 
 }  // namespace
 
-CheckGroup checks_of_runs(Collective collective, std::span<const Algorithm* const> algorithms,
+CheckGroup checks_of_runs(Collective collective, std::span<const Algorithm* const> all,
                           const std::shared_ptr<World>& world)
 {
     CheckGroup group{std::string(name(collective)), {}};
     for (const SmallRun& run : small_runs(collective, *world))
-        for (const Algorithm* const algorithm : algorithms)
+        for (const Algorithm* const algorithm : all)
             if (obstacle_of(*algorithm, run.topology, run.model.ports, run.problem).empty())
                 group.checks.push_back({fmt::format("{} on {}", algorithm->name, name_of(run)),
                                         [algorithm, run, world] { check_run(*algorithm, run, world); }});
