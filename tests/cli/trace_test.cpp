@@ -72,9 +72,9 @@ TEST_CASE("trace: the first line may name the collective as MPI does", "[cli]")
 {
     const TemporaryFolder folder;
     std::string trace = trace_of("all-to-all --dim 2");
-    const std::string own = R"("collective":"all-to-all")";
-    REQUIRE(trace.find(own) != std::string::npos);
-    trace.replace(trace.find(own), own.size(), R"("collective":"MPI_Alltoall")");
+    const std::string ours = R"("collective":"all-to-all")";
+    REQUIRE(trace.find(ours) != std::string::npos);
+    trace.replace(trace.find(ours), ours.size(), R"("collective":"MPI_Alltoall")");
     write_text(folder.file("t"), trace);
     CHECK_THAT(executed("verify " + folder.file("t")).out, Catch::StartsWith("all-to-all by the trace in "));
     CHECK(executed("verify " + folder.file("t") + " alltoall").exit_code == 0);
