@@ -353,9 +353,9 @@ TEST_CASE("explain: every key of JSON and CSV", "[cli][explain][long]")
 {
     WordSet keys;
     for (const std::string& line : reports()) {
-        const Outcome json = executed(line + " --format json");
-        if (json.exit_code == 0)
-            add_keys(ordered_json::parse(json.out), keys);
+        const Outcome outcome = executed(line + " --format json");
+        if (outcome.exit_code == 0)
+            add_keys(ordered_json::parse(outcome.out), keys);
         const Outcome csv = executed(line + " --format csv");
         if (csv.exit_code == 0)
             for (const std::string& key : split(lines_of(csv.out).front(), ","))
