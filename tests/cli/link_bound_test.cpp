@@ -61,7 +61,7 @@ TEST_CASE("link-bound: what cannot be meant is refused in one line", "[cli][nega
                   "--beta is for the link-bound model: it cannot be combined with --link unit");
     check_refused("run broadcast --dim 3 --clock lockstep",
                   "--clock is for the link-bound model: --tau and --beta, or --machine");
-    check_refused("run broadcast --dim 3 --machine cray", "'cray' is not a machine: expected one of ncube3, cray-xc50");
+    check_refused("run broadcast --dim 3 --machine cray", "'cray' is not a machine: did you mean cray-xc50? Expected one of ncube3");
     check_refused("run broadcast --dim 3 --machine ncube2",
                   "the machine ncube2 was removed: no source of its numbers could be read; give --tau and --beta, or");
     check_refused("run broadcast --dim 3 --tau 1 --beta 1 --ports one",
