@@ -61,7 +61,8 @@ TEST_CASE("link-bound: what cannot be meant is refused in one line", "[cli][nega
                   "--beta is for the link-bound model: it cannot be combined with --link unit");
     check_refused("run broadcast --dim 3 --clock lockstep",
                   "--clock is for the link-bound model: --tau and --beta, or --machine");
-    check_refused("run broadcast --dim 3 --machine cray", "'cray' is not a machine: did you mean cray-xc50? Expected one of ncube3");
+    check_refused("run broadcast --dim 3 --machine cray",
+                  "'cray' is not a machine: did you mean cray-xc50? Expected one of ncube3");
     check_refused("run broadcast --dim 3 --machine ncube2",
                   "the machine ncube2 was removed: no source of its numbers could be read; give --tau and --beta, or");
     check_refused("run broadcast --dim 3 --tau 1 --beta 1 --ports one",
@@ -100,7 +101,8 @@ TEST_CASE("link-bound: tuning without links that take time is refused, not ignor
 TEST_CASE("link-bound: machines name their source, and reports name the machine", "[cli]")
 {
     const std::string machines = executed("list machines").out;
-    CHECK_THAT(machines, Catch::Contains("infiniband-hdr: tau 0.0421 ns (4/95), beta 1200 ns\n    Microsoft, HBv2-series"));
+    CHECK_THAT(machines,
+               Catch::Contains("infiniband-hdr: tau 0.0421 ns (4/95), beta 1200 ns\n    Microsoft, HBv2-series"));
     const ordered_json list = ordered_json::parse(executed("list machines --format json").out);
     CHECK(list[4]["tau_ns_per_byte"] == 2);
     for (const ordered_json& machine : list) {  // what was read, and how tau follows from it
