@@ -99,7 +99,8 @@ extern const Command self_test_command{
     .footer = R"(It runs the algorithms on small networks, with one thread and with two, and
 checks every byte and count; breaks each rule of the machine; and changes
 results and traces: all of that must be noticed. It takes about two seconds,
-needs no file, and writes none.
+needs no file, and writes none. Over several ranks, which wait for each other in
+every step, it is made with one thread on two of the networks.
 
 Examples:
   dcube self-test
