@@ -158,9 +158,9 @@ class Search {
     document.body.append(this.#dialog);
     button.hidden = false;
     button.addEventListener("click", () => this.open());
-    close.addEventListener("click", () => this.#dialog.close());
-    this.#dialog.addEventListener("click", (event) => { if (event.target === this.#dialog) this.#dialog.close(); });
-    this.#list.addEventListener("click", (event) => { if (event.target.closest("a")) this.#dialog.close(); });
+    close.addEventListener("click", () => this.#close());
+    this.#dialog.addEventListener("click", (event) => { if (event.target === this.#dialog) this.#close(); });
+    this.#list.addEventListener("click", (event) => { if (event.target.closest("a")) this.#close(); });
     this.#input.addEventListener("input", () => this.#show());
     this.#input.addEventListener("keydown", (event) => this.#press(event));
     form.addEventListener("submit", (event) => {
@@ -184,6 +184,12 @@ class Search {
     this.#input.select();
     if (this.#entries) this.#show();
     else this.#load();
+  }
+
+  /** The field would keep the keyboard until the next frame, and a "/" typed before would be text. */
+  #close() {
+    this.#dialog.close();
+    this.#input.blur();
   }
 
   /** The index is a script, which a page from disk may load. */
@@ -235,7 +241,7 @@ class Search {
   #press(event) {
     if (event.key === "Escape") {  // browsers would first empty the field
       event.preventDefault();
-      this.#dialog.close();
+      this.#close();
       return;
     }
     const count = this.#list.children.length;
