@@ -1,5 +1,6 @@
 // The reference of the public headers: that Doxygen has nothing to complain of, and what it does not look for. Every
-// public name has a comment and belongs to a group, words in backticks are names, and names in texts are linked.
+// public name has a comment and belongs to a group, words in backticks are names, and names in texts are linked; and a
+// function that is declared can be called in the shared library.
 
 #include "tests/docs/documents.hpp"
 #include "tests/support/catch.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -179,6 +181,38 @@ Words problems_in(const std::string& folder)
     return problems;
 }
 
+// Whether a program that calls this function takes it from libdcube, not from a header or another library.
+bool is_in_library(const Compound& compound, const std::string& member)
+{
+    const std::string tag = member.substr(0, member.find('>'));
+    const std::string name = value(member, "name");
+    const std::string arguments = value(member, "argsstring");
+    const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+    const bool is_of_base = compound.is_type() && std::isupper(name[0]) && !compound.name.ends_with("::" + name);
+    const bool is_in_header = has(tag, "inline=\"yes\"") || has(member, "<templateparamlist>") ||
+                              value(member, "definition").starts_with("constexpr") || arguments.ends_with("=default") ||
+                              is_of_base;
+    const bool has_no_code = arguments.ends_with("=0") || arguments.ends_with("=delete");
+    const bool is_elsewhere = has(member, "/mpi.hpp\"") || has(member, "/program.hpp\"");
+    return tag.starts_with("<memberdef kind=\"function\"") && is_public(member) && !is_in_header && !has_no_code &&
+           !is_elsewhere;
+}
+
+// Functions of the headers that the shared library does not export, by its list, which lists_test.cpp compares with it.
+Words not_exported(const std::vector<Compound>& all)
+{
+    const std::string exported = "\n" + read_text(source_path("tests/release/1.0/symbols.txt"));
+    std::set<std::string> missing;
+    for (const Compound& compound : all)
+        for (const std::string& member : elements(compound.text, "memberdef")) {
+            const std::string name = value(member, "qualifiedname");
+            if (is_in_library(compound, member) && exported.find("\n" + name + "(") == std::string::npos &&
+                exported.find("\n" + name + "[abi:") == std::string::npos)
+                missing.insert(name);
+        }
+    return {missing.begin(), missing.end()};
+}
+
 // Links of the pages to each other; those beside the reference are the site's.
 Words dead_links(const std::string& folder)
 {
@@ -220,6 +254,7 @@ TEST_CASE("reference: every public name is documented, in a group, with words an
     CHECK(std::ranges::count(all, "group", &Compound::kind) >= 6);
     CHECK(problems_in(folder.file("made")) == Words());
     CHECK(dead_links(folder.file("made")) == Words());
+    CHECK(not_exported(all) == Words());
 
     const auto machine = std::ranges::find(all, "dcube::Machine", &Compound::name);
     REQUIRE(machine != all.end());
@@ -266,8 +301,7 @@ TEST_CASE("reference: what lacks a comment, a group or a name is found", "[docs]
         fs::create_directories(from);
         write_text(from + "/groups.dox", "/** @defgroup here Here\nAll. */\n/** @namespace dcube\nAll. */\n");
         write_text(from + "/one.hpp",
-                   "#pragma once\n/// @file\n/// One.\nnamespace dcube {\n" + code +
-                       "\n}  // namespace dcube\n");
+                   "#pragma once\n/// @file\n/// One.\nnamespace dcube {\n" + code + "\n}  // namespace dcube\n");
         const Outcome outcome = made(folder, from);
         Words said{outcome.err};
         if (outcome.exit_code == 0)
@@ -283,6 +317,7 @@ TEST_CASE("reference: what lacks a comment, a group or a name is found", "[docs]
     };
 
     CHECK(said_of(in_group("/// Adds `a` to `b`.\nint sum(int a, int b);")) == Words());
+    CHECK(not_exported(compounds(folder.file("made/xml"))) == Words{"dcube::sum"});
     CHECK_THAT(complaint("int sum(int a, int b);"),
                Catch::Contains("sum(int a, int b)") && Catch::Contains("not documented"));
     CHECK_THAT(complaint("/// Adds.\n/// @param c no such\nint sum(int a, int b);"), Catch::Contains("argument 'c'"));
