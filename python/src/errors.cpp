@@ -26,7 +26,7 @@ constexpr Renamed renamed[] = {
     {"--fail-link", "failing"}, {"--fail-node", "failing"},
 };
 
-std::string argument_of(std::string_view option)
+std::string keyword_of(std::string_view option)
 {
     const auto* const found = std::ranges::find(renamed, option, &Renamed::option);
     std::string argument(found == std::end(renamed) ? option.substr(2) : found->argument);
@@ -91,7 +91,7 @@ std::string in_arguments(std::string_view message)
         const auto* const end =
             std::find_if(message.begin() + 2, message.end(), [](char one) { return !is_letter(one) && one != '-'; });
         const std::string_view word = message.substr(0, static_cast<std::size_t>(end - message.begin()));
-        words += argument_of(word);
+        words += keyword_of(word);
         message.remove_prefix(word.size());
     }
     return words;

@@ -40,7 +40,7 @@ struct FilmObject {
 
 using MadeFilm = std::unique_ptr<FilmObject>;
 
-VerifiedRunOptions verified(const Asked& asked)
+VerifiedRunOptions seeded(const Asked& asked)
 {
     VerifiedRunOptions how;
     how.seed = asked.question.seed;
@@ -85,7 +85,7 @@ MadeFilm film_of_question(py::handle what, const py::dict& given, bool drawn)
     run_asked(asked, [&](Machine& machine, const Algorithm& algorithm, const RunOptions& options) {
         if (drawn)
             require_drawable(algorithm, asked.question.topology, asked.question.problem);
-        recording = record(machine, algorithm, asked.question.problem, verified(asked), options);
+        recording = record(machine, algorithm, asked.question.problem, seeded(asked), options);
         if (asked.own)
             made->algorithm = told(algorithm);
     });
@@ -105,7 +105,7 @@ MadeFilm film_of_schedule(const py::list& schedule, std::string_view collective,
     made->schedule = algorithm_of(Entries(schedule, asked.question.problem), asked.question, name);
     Recording recording = without_gil([&](const RunOptions& options) {
         Machine machine(asked.question.topology, asked.machine);
-        return record(machine, made->schedule->algorithm, asked.question.problem, verified(asked), options);
+        return record(machine, made->schedule->algorithm, asked.question.problem, seeded(asked), options);
     });
     return filmed(std::move(made), std::move(recording));
 }

@@ -31,7 +31,7 @@ constexpr std::uint64_t word = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t count = std::numeric_limits<std::int64_t>::max();
 
 // As Python shows it, if that is short.
-std::string shown(py::handle value)
+std::string shortened(py::handle value)
 {
     constexpr std::size_t most = 60;
     const std::string text = py::repr(value);
@@ -55,7 +55,7 @@ std::uint64_t number(py::handle value, std::string_view what, std::uint64_t larg
             return found;
         PyErr_Clear();
     }
-    throw Unclear{fmt::format("{} is {}: a whole number from 0 to {} is allowed", what, shown(value), largest)};
+    throw Unclear{fmt::format("{} is {}: a whole number from 0 to {} is allowed", what, shortened(value), largest)};
 }
 
 std::uint32_t small(py::handle value, std::string_view what)
@@ -100,7 +100,7 @@ std::shared_ptr<const Contributors> contributors(py::handle value)
         return nullptr;
     if (!is_sequence(value))
         throw Unclear{
-            fmt::format("\"sum_of\" is {}: a list of nodes and of ranges such as [5, 7] is allowed", shown(value))};
+            fmt::format("\"sum_of\" is {}: a list of nodes and of ranges such as [5, 7] is allowed", shortened(value))};
     std::vector<Contributors::Range> ranges;
     const Items all(value);
     for (PyObject* const one : all) {
@@ -111,7 +111,7 @@ std::shared_ptr<const Contributors> contributors(py::handle value)
         }
         const Items ends(one);
         if (ends.size() != 2)
-            throw Unclear{fmt::format("\"sum_of\" has {}: a range such as [5, 7] is allowed", shown(one))};
+            throw Unclear{fmt::format("\"sum_of\" has {}: a range such as [5, 7] is allowed", shortened(one))};
         ranges.push_back({small(ends[0], "a node of \"sum_of\""), small(ends[1], "a node of \"sum_of\"")});
     }
     try {
@@ -183,7 +183,7 @@ private:
     {
         throw Unclear{fmt::format("{} is no entry of a schedule: (step, from, to) or (step, from, to, blocks) is "
                                   "expected",
-                                  shown(entry))};
+                                  shortened(entry))};
     }
 
     // A line of a trace.
@@ -204,7 +204,7 @@ private:
         one.lost = lost && PyObject_IsTrue(lost.ptr()) == 1;
         const py::handle pieces = required(entry, "pieces");
         if (!is_sequence(pieces))
-            throw Unclear{fmt::format("\"pieces\" is {}: a list is allowed", shown(pieces))};
+            throw Unclear{fmt::format("\"pieces\" is {}: a list is allowed", shortened(pieces))};
         const Items all(pieces);
         for (PyObject* const piece : all)
             add_piece(piece);
@@ -287,7 +287,7 @@ private:
         if (PyIndex_Check(block.ptr()) == 0)
             throw Unclear{fmt::format("{} names no block: None, a number, (origin, target), (origin, target, offset, "
                                       "length), a dict, or a list of these is allowed",
-                                      shown(block))};
+                                      shortened(block))};
         switch (named_) {
         case Named::origin: piece.origin = small(block, "the origin of a block"); return;
         case Named::target: piece.target = small(block, "the target of a block"); return;
@@ -297,7 +297,7 @@ private:
             return;
         case Named::neither: break;
         }
-        throw Unclear{fmt::format("{} does not name a block of {}: (origin, target) does", shown(block),
+        throw Unclear{fmt::format("{} does not name a block of {}: (origin, target) does", shortened(block),
                                   name(problem_.collective))};
     }
 
@@ -307,7 +307,7 @@ private:
         if (parts.size() != 2 && parts.size() != 4)
             throw Unclear{fmt::format("{} names no block: (origin, target) or (origin, target, offset, length) is "
                                       "allowed, and a list of blocks",
-                                      shown(block))};
+                                      shortened(block))};
         piece.origin = node_or_none(parts[0], "the origin of a block");
         piece.target = node_or_none(parts[1], "the target of a block");
         if (parts.size() == 2)
@@ -322,7 +322,7 @@ private:
         PyObject* key = nullptr;
         PyObject* value = nullptr;
         for (Py_ssize_t at = 0; PyDict_Next(block.ptr(), &at, &key, &value) != 0;) {
-            const std::string called = PyUnicode_Check(key) != 0 ? std::string(py::str(key)) : shown(key);
+            const std::string called = PyUnicode_Check(key) != 0 ? std::string(py::str(key)) : shortened(key);
             if (called == "origin")
                 piece.origin = node_or_none(value, "\"origin\"");
             else if (called == "target")

@@ -61,7 +61,7 @@ TEST_CASE("prefixes: a name itself, then the only one that begins so", "[cli]")
     CHECK_THROWS_WITH(name_meant("t", names), "'t' is ambiguous: it begins to, to-layout and topology");
 }
 
-TEST_CASE("prefixes: each beginning of a command that begins no other is the command", "[cli]")
+TEST_CASE("prefixes: each beginning of a command that begins no other is the command", "[cli][long]")
 {
     const std::vector<std::string_view> known = dcube::cli::command_names();
     const std::vector<std::string> names(known.begin(), known.end());

@@ -58,7 +58,7 @@ TEST_CASE("self-test: it passes, a line for each group of checks, and one for al
     CHECK_THAT(outcome.out, Catch::Contains("broken rules         18 checks\n"));
 }
 
-TEST_CASE("self-test: --verbose lists every check", "[cli][self-test]")
+TEST_CASE("self-test: --verbose lists every check", "[cli][self-test][long]")
 {
     const std::string out = executed("self-test --verbose").out;
     for (const CheckGroup& group : cli::own_checks(world_alone()))
@@ -143,7 +143,7 @@ TEST_CASE("self-test: a result that depends on the threads fails", "[cli][self-t
     CHECK_THAT(failures[0], Catch::Contains(": one thread reports ") && Catch::Contains(", but two report "));
 }
 
-TEST_CASE("self-test: it says that dcube-tools is missing", "[cli][self-test]")
+TEST_CASE("self-test: it says that dcube-tools is missing", "[cli][self-test][long]")
 {
     const TemporaryFolder folder;
     std::filesystem::copy_file(DCUBE_PROGRAM, folder.file("dcube"));

@@ -286,7 +286,8 @@ TEST_CASE("result digests are the same everywhere", "[run]")
     }
 }
 
-TEST_CASE("a forecast counts what nodes note of many small packets, and a run is refused by the same figure", "[run]")
+TEST_CASE("a forecast counts what nodes note of many small packets, and a run is refused by the same figure",
+          "[run][long]")
 {
     const Topology cube = Topology::hypercube(8);
     const Problem problem{Collective::broadcast, 1, 1'000'000};
@@ -297,7 +298,7 @@ TEST_CASE("a forecast counts what nodes note of many small packets, and a run is
     CHECK_THROWS_WITH(run_verified(machine, problem), Catch::Contains("would need"));
 }
 
-TEST_CASE("a forecast's time counts the nodes that have nothing to do in a step", "[run]")
+TEST_CASE("a forecast's time counts the nodes that have nothing to do in a step", "[run][long]")
 {
     const Forecast scatter = forecast(Topology::hypercube(20), {}, {Collective::scatter, 64});
     CHECK(scatter.seconds.value_or(0) > 10);  // 52 429 steps of a million nodes

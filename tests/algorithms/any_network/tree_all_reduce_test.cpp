@@ -84,7 +84,7 @@ std::uint64_t steps(const char* network, PortModel ports, std::size_t blocks, co
 
 }  // namespace
 
-TEST_CASE("all-reduce: the best plan of every network of the tables", "[all-reduce]")
+TEST_CASE("all-reduce: the best plan of every network of the tables", "[all-reduce][long]")
 {
     struct Row {
         const char* network;
@@ -110,7 +110,7 @@ TEST_CASE("all-reduce: the best plan of every network of the tables", "[all-redu
     }
 }
 
-TEST_CASE("all-reduce: many blocks", "[all-reduce]")
+TEST_CASE("all-reduce: many blocks", "[all-reduce][long]")
 {
     struct Row {
         const char* network;

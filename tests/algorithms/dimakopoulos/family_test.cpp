@@ -142,7 +142,7 @@ TEST_CASE("total exchange: every algorithm on every network, any number of threa
     }
 }
 
-TEST_CASE("total exchange: random products of irregular graphs", "[total-exchange]")
+TEST_CASE("total exchange: random products of irregular graphs", "[total-exchange][long]")
 {
     for (unsigned seed = 1; seed <= smaller(60U, 12U); ++seed) {
         const Topology topology = random_product(seed);
