@@ -71,6 +71,8 @@ TEST_CASE("completion: commands, options, and the values of closed sets", "[cli]
     CHECK(offered({"run", "broadcast", "--top"}) == Words{"--topology"});
     CHECK(offered({"run", "broadcast", "--ports", ""}) == Words{"all", "one"});
     CHECK(offered({"run", "broadcast", "--ports=o"}) == Words{"--ports=one"});
+    CHECK(offered({"run", "broadcast", "--topo=tor"}) == Words{"--topo=torus:"});
+    CHECK(offered({"run", "broadcast", "--p=o"}) == Words());  // --ports, or another
     CHECK(offered({"run", "broadcast", "--format", ""}) == Words{"text", "json", "csv"});
     CHECK(offered({"list", ""}) ==
           Words{"algorithms", "machines", "fields", "bench-fields", "trace-fields", "limits-fields"});

@@ -17,8 +17,8 @@
 using namespace dcube;
 using namespace dcube::test;
 using namespace test_support;
-using Catch::Matchers::Contains;
-using Catch::Matchers::StartsWith;
+using Catch::Contains;
+using Catch::StartsWith;
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 using namespace dcube;
 using namespace test_support;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

@@ -11,6 +11,8 @@ inline auto Contains(const std::string& part)
     return Matchers::ContainsSubstring(part);
 }
 }  // namespace Catch
+
+using Catch::Approx;
 #else
 #include <catch2/catch.hpp>
 #endif
