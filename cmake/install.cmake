@@ -43,7 +43,8 @@ install(DIRECTORY demos/ DESTINATION ${DCUBE_DOC_DIR}/examples COMPONENT ${share
   FILES_MATCHING PATTERN main.cpp PATTERN expected.txt PATTERN gallery EXCLUDE PATTERN lessons EXCLUDE)
 install(FILES tests/consumer/ten_lines.cpp DESTINATION ${DCUBE_DOC_DIR}/examples COMPONENT ${share})
 # The site, where ./dcube docs has built it.
-install(DIRECTORY build/docs/ DESTINATION ${DCUBE_DOC_DIR}/html COMPONENT site OPTIONAL)
+install(DIRECTORY build/docs/ DESTINATION ${DCUBE_DOC_DIR}/html COMPONENT site OPTIONAL
+  PATTERN cmake_install.cmake EXCLUDE)  # has the path of the build
 
 if(NOT DCUBE_PROGRAM)
   return()
