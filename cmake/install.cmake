@@ -42,9 +42,10 @@ install(DIRECTORY docs DESTINATION ${DCUBE_DOC_DIR} COMPONENT ${share}
 install(DIRECTORY demos/ DESTINATION ${DCUBE_DOC_DIR}/examples COMPONENT ${share}
   FILES_MATCHING PATTERN main.cpp PATTERN expected.txt PATTERN gallery EXCLUDE PATTERN lessons EXCLUDE)
 install(FILES tests/consumer/ten_lines.cpp DESTINATION ${DCUBE_DOC_DIR}/examples COMPONENT ${share})
-# The site, where ./dcube docs has built it.
-install(DIRECTORY build/docs/ DESTINATION ${DCUBE_DOC_DIR}/html COMPONENT site OPTIONAL
-  PATTERN cmake_install.cmake EXCLUDE)  # has the path of the build
+# The site, where ./dcube docs has built it. In a build in build/ itself that folder is CMake's.
+if(NOT PROJECT_BINARY_DIR STREQUAL "${PROJECT_SOURCE_DIR}/build")
+  install(DIRECTORY build/docs/ DESTINATION ${DCUBE_DOC_DIR}/html COMPONENT site OPTIONAL)
+endif()
 
 if(NOT DCUBE_PROGRAM)
   return()
