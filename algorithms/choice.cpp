@@ -4,6 +4,7 @@
 #include <dcube/catalogue.hpp>
 
 #include "algorithms/own_algorithms.hpp"
+#include "algorithms/programs/composed.hpp"
 #include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "base/names.hpp"
@@ -60,6 +61,13 @@ void drop_plans_for_one_port(std::vector<WorkAndAlgorithm>& candidates)
         std::erase_if(candidates, is_planned_for(PortModel::one));
 }
 
+// What the best algorithm for another collective takes is not looked for where that cannot be fewer steps.
+bool may_take_fewer(std::uint64_t steps, const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+{
+    const auto* const composed = algorithm.prepare.target<detail::Composed>();
+    return composed == nullptr || detail::least_steps(*composed, topology, problem) < steps;
+}
+
 // Among algorithms with equally few steps, the one with fewer transmissions. Plans are made only while the best result
 // so far is above the bound, those that take less work first.
 const Algorithm* of_fewest_steps(const Candidates& candidates, const Topology& topology, PortModel ports,
@@ -79,6 +87,8 @@ const Algorithm* of_fewest_steps(const Candidates& candidates, const Topology& t
                 bound = steps_bound(topology, ports, problem).value;
             if (least.steps <= *bound || work > most_automatic_work)
                 break;
+            if (!may_take_fewer(least.steps, *algorithm, topology, problem))
+                continue;
         }
         const Cost here = algorithm->cost(topology, problem);
         if (!chosen || std::tuple(here.steps, here.transmissions) < std::tuple(least.steps, least.transmissions)) {
@@ -104,12 +114,12 @@ public:
 
     detail::Exact operator()(const Algorithm& algorithm)
     {
-        if (algorithm.link == LinkKind::unit && !is_matrix(problem_.collective) &&
-            !detail::may_cut(algorithm, topology_, problem_))
-            return of_equal_packets();
+        const bool equal = algorithm.link == LinkKind::unit && !is_matrix(problem_.collective) &&
+                           !detail::may_cut(algorithm, topology_, problem_);
+        const detail::Exact& least = equal ? of_equal_packets() : of_any_packets();
         if (!algorithm.time_floor)
-            return of_any_packets();
-        return std::max(of_any_packets(), if_it_fits([&] { return algorithm.time_floor(topology_, problem_); }));
+            return least;
+        return std::max(least, if_it_fits([&] { return algorithm.time_floor(topology_, problem_); }));
     }
 
 private:

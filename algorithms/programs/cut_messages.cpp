@@ -1,5 +1,6 @@
 #include "algorithms/programs/cut_messages.hpp"
 
+#include "algorithms/programs/composed.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/in_place.hpp"
 #include "algorithms/programs/link_costs.hpp"
@@ -415,6 +416,8 @@ Algorithm cutting(Algorithm entry, MakePieces pieces)
 
 bool may_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
+    if (algorithm.prepare.target<Composed>() != nullptr)
+        return problem.link.bound() && problem.packets == 1;  // its part may
     const auto* const cutting = algorithm.prepare.target<CuttingProgram>();
     return cutting != nullptr && cutting->cutter->may_cut(topology, problem);
 }
@@ -425,6 +428,8 @@ namespace dcube {
 
 std::optional<MessageCut> chosen_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
+    if (const auto* const composed = algorithm.prepare.target<detail::Composed>())
+        return detail::cut_of_part(*composed, topology, problem);
     const auto* const cutting = algorithm.prepare.target<detail::CuttingProgram>();
     return cutting != nullptr ? cutting->cutter->chosen(topology, problem) : std::nullopt;
 }
