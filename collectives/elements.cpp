@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 namespace dcube {
@@ -26,17 +28,15 @@ constexpr Spelling<ElementType> type_spellings[] = {
     {ElementType::float32, "float32"}, {ElementType::float64, "double"}, {ElementType::float64, "float64"},
 };
 
+// Whole numbers.
+
 struct Sum {
     template <class T>
     static T apply(T a, T b)
     {
-        if constexpr (std::is_floating_point_v<T>) {
-            return a + b;
-        } else {
-            // Unsigned arithmetic wraps around by definition; narrow types are widened first, so nothing overflows.
-            using Wide = std::conditional_t<(sizeof(T) < sizeof(unsigned)), unsigned, std::make_unsigned_t<T>>;
-            return static_cast<T>(static_cast<Wide>(a) + static_cast<Wide>(b));
-        }
+        // Unsigned arithmetic wraps around by definition; narrow types are widened first, so nothing overflows.
+        using Wide = std::conditional_t<(sizeof(T) < sizeof(unsigned)), unsigned, std::make_unsigned_t<T>>;
+        return static_cast<T>(static_cast<Wide>(a) + static_cast<Wide>(b));
     }
 };
 
@@ -64,19 +64,80 @@ struct Xor {
     }
 };
 
+// Floats, several at a time in a vector, where a condition chooses for each of them without a branch. Whether a + b has
+// the not-a-number of a or that of b is chance, so both are replaced by one that is always the same.
+
+template <class T>
+struct VectorOf {
+    typedef T Type [[gnu::vector_size(16)]];
+};
+template <class T>
+using Floats = typename VectorOf<T>::Type;
+
+template <class T>
+Floats<T> with_one_nan(Floats<T> x)
+{
+    return x == x ? x : Floats<T>{} + std::numeric_limits<T>::quiet_NaN();
+}
+
+struct FloatSum {
+    template <class T>
+    static Floats<T> apply(Floats<T> a, Floats<T> b)
+    {
+        return with_one_nan<T>(a + b);
+    }
+};
+
+/// The two choices are the same element, but for zeros and not-a-numbers: there they are a and b. Then the bits of both
+/// together are those of -0 if one is -0, and of a not-a-number if one is one.
+template <class T>
+Floats<T> bits_of_smaller(Floats<T> a, Floats<T> b)
+{
+    using Bits = decltype(a < b);
+    return reinterpret_cast<Floats<T>>(reinterpret_cast<Bits>(b < a ? b : a) | reinterpret_cast<Bits>(a < b ? a : b));
+}
+
+struct FloatMin {
+    template <class T>
+    static Floats<T> apply(Floats<T> a, Floats<T> b)
+    {
+        return with_one_nan<T>(bits_of_smaller<T>(a, b));
+    }
+};
+
+struct FloatMax {
+    template <class T>
+    static Floats<T> apply(Floats<T> a, Floats<T> b)
+    {
+        return with_one_nan<T>(-bits_of_smaller<T>(-a, -b));
+    }
+};
+
 /// A stretch of fixed size goes through local arrays: that needs no alignment, allows `into` to be an operand, and lets
 /// the compiler unroll the loop into vector instructions without asking whether the operands overlap.
 template <class Op, class T, std::size_t bytes>
 void combine_stretch(std::byte* into, const std::byte* a, const std::byte* b)
 {
-    constexpr std::size_t n = bytes / sizeof(T);
-    T x[n];
-    T y[n];
-    std::memcpy(x, a, bytes);
-    std::memcpy(y, b, bytes);
-    for (std::size_t i = 0; i < n; ++i)
-        x[i] = Op::apply(x[i], y[i]);
-    std::memcpy(into, x, bytes);
+    if constexpr (std::is_floating_point_v<T>) {
+        constexpr std::size_t size = std::min(bytes, sizeof(Floats<T>));
+        for (std::size_t at = 0; at < bytes; at += size) {
+            Floats<T> x{};
+            Floats<T> y{};
+            std::memcpy(&x, a + at, size);
+            std::memcpy(&y, b + at, size);
+            x = Op::template apply<T>(x, y);
+            std::memcpy(into + at, &x, size);
+        }
+    } else {
+        constexpr std::size_t n = bytes / sizeof(T);
+        T x[n];
+        T y[n];
+        std::memcpy(x, a, bytes);
+        std::memcpy(y, b, bytes);
+        for (std::size_t i = 0; i < n; ++i)
+            x[i] = Op::apply(x[i], y[i]);
+        std::memcpy(into, x, bytes);
+    }
 }
 
 template <class Op, class T>
@@ -109,13 +170,13 @@ Combine integer_loop(ElementType type)
     return nullptr;
 }
 
-template <class Op>
+template <class Op, class FloatOp>
 Combine loop(ElementType type)
 {
     if (type == ElementType::float32)
-        return combine<Op, float>;
+        return combine<FloatOp, float>;
     if (type == ElementType::float64)
-        return combine<Op, double>;
+        return combine<FloatOp, double>;
     return integer_loop<Op>(type);
 }
 
@@ -129,6 +190,16 @@ std::string_view name(Operation operation)
 std::string_view name(ElementType type)
 {
     return name_of(type_spellings, type);
+}
+
+std::string_view name(Comparison comparison)
+{
+    switch (comparison) {
+    case Comparison::bytes: return "every byte";
+    case Comparison::rounding: return "within rounding";
+    case Comparison::own: return "as the operation says";
+    }
+    return {};
 }
 
 Operation parse_operation(std::string_view text)
@@ -161,9 +232,9 @@ std::size_t size_of(ElementType type)
 Combine combiner(Operation operation, ElementType type)
 {
     switch (operation) {
-    case Operation::sum: return loop<Sum>(type);
-    case Operation::min: return loop<Min>(type);
-    case Operation::max: return loop<Max>(type);
+    case Operation::sum: return loop<Sum, FloatSum>(type);
+    case Operation::min: return loop<Min, FloatMin>(type);
+    case Operation::max: return loop<Max, FloatMax>(type);
     case Operation::bit_xor: break;
     }
     if (type == ElementType::float32 || type == ElementType::float64)

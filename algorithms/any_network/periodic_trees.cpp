@@ -278,6 +278,7 @@ Algorithm periodic_trees_entry(PortModel ports)
                                 "cyclic scheduling.",
             .ports = ports,
             .networks = Networks::no_hypercubes,
+            .same_bits = true,
             .planning_work = work_of_rhythms,
         },
         [](const BlockQuestion& question) {

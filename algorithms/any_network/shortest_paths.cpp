@@ -310,6 +310,7 @@ Algorithm entry(const EntryWords& words, PortModel ports)
             .paper_note = "Nothing says that it meets a bound; each run is compared with them.",
             .ports = ports,
             .networks = is_point_to_point(collective) ? Networks::products : Networks::no_hypercubes,
+            .same_bits = collective == Collective::all_reduce,
             .obstacle = obstacle,
             .cost = [ports](const Topology& topology,
                             const Problem& problem) { return cost(topology, problem, ports); },

@@ -330,6 +330,7 @@ Algorithm spread_twice_entry(PortModel ports)
             .paper_note = "In none of the papers: a spread and its mirror image, ours.",
             .ports = ports,
             .networks = Networks::no_hypercubes,
+            .same_bits = true,
             .planning_work =
                 [ports](const Topology& topology, const Problem& problem) {
                     return work_of_spreads(topology.nodes(), topology.directed_links(), ports, problem.packets);

@@ -220,6 +220,7 @@ Algorithm trees_up_and_down_entry(PortModel ports)
                               : "In none of the papers: the trees share nodes as evenly as they can.",
             .ports = ports,
             .networks = Networks::no_hypercubes,
+            .same_bits = true,
             .planning_work = [ports](const Topology& topology,
                                      const Problem& problem) { return work_of_trees(topology, problem, ports); },
         },

@@ -217,7 +217,8 @@ std::vector<Algorithm> all_reduce_family()
                  "every node has the sum of its subcube. It is fast and not frugal: all nodes do all the work at once.",
              .formula = {.steps = "m d", .transmissions = "m d N"},
              .paper_note = "None of the papers has an all-reduce.",
-             .ports = PortModel::one}),
+             .ports = PortModel::one,
+             .same_bits = true}),
         exchange_entry({.collective = all_reduce,
                         .name = "exchange",
                         .paper = well_known,
@@ -228,7 +229,8 @@ std::vector<Algorithm> all_reduce_family()
                                 "links prove nothing here: they carry d N packets a block where 2 (N - 1) would do.",
                         .formula = {.steps = "d ceil(m/d)", .transmissions = "m d N"},
                         .paper_note = "None of the papers has an all-reduce. For one block it is the usual algorithm; "
-                                      "d blocks side by side are dcube's."}),
+                                      "d blocks side by side are dcube's.",
+                        .same_bits = true}),
         two_phase_entry({.collective = all_reduce,
                          .name = "halving-doubling",
                          .paper = well_known,
@@ -238,7 +240,8 @@ std::vector<Algorithm> all_reduce_family()
                                  "halving brings it their sums, all-gather by recursive doubling spreads them again.",
                          .formula = {.steps = "2 ceil(m/N) (N - 1)", .transmissions = "2 m (N - 1)"},
                          .paper_note = "None of the papers has an all-reduce.",
-                         .ports = PortModel::one}),
+                         .ports = PortModel::one,
+                         .same_bits = true}),
         two_phase_entry(
             {.collective = all_reduce,
              .name = "reduce-scatter-all-gather",
@@ -250,7 +253,8 @@ std::vector<Algorithm> all_reduce_family()
                      "small, d - 1 ports are idle twice: in the first step of the one and the last step of the other.",
              .formula = {.steps = "2 ceil(ceil(m/N) (N - 1)/d)", .transmissions = "2 m (N - 1)"},
              .paper_note = "That, backwards and then forwards, takes 2 ceil((N - 1)/d) steps for N blocks. None of the "
-                           "papers has an all-reduce."}),
+                           "papers has an all-reduce.",
+             .same_bits = true}),
         two_centre_entry(
             {.collective = all_reduce,
              .name = "two-centre",
@@ -264,7 +268,8 @@ std::vector<Algorithm> all_reduce_family()
                      "uses each (step, half, port) at most once.",
              .formula = {.steps = "2 ceil((N - 1)/d) - 1", .transmissions = "2 m (N - 1)"},
              .paper_note = "That and its reverse take 2 ceil((N - 1)/d) steps for N blocks. This takes one less, which "
-                           "is the bound, where (N - 1) mod d is 1; docs/results.md has the proof."}),
+                           "is the bound, where (N - 1) mod d is 1; docs/results.md has the proof.",
+             .same_bits = true}),
     };
 }
 

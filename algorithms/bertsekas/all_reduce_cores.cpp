@@ -295,7 +295,8 @@ std::vector<Algorithm> cores_family()
                      .formula = {.words = "2 T + K steps, where T is what the planned spread takes: max(d - K, ceil(m "
                                           "(N - 2^K)/N)) or little more."},
                      .paper_note = "None of the papers has an all-reduce.",
-                     .ports = PortModel::one}),
+                     .ports = PortModel::one,
+                     .same_bits = true}),
         cores_entry({.collective = Collective::all_reduce,
                      .name = "cores",
                      .paper = spread,
@@ -307,7 +308,8 @@ std::vector<Algorithm> cores_family()
                              "link when is planned step by step, by matchings.",
                      .formula = {.words = "2 T + K steps, where T is what the planned spread takes: max(d - K, ceil(m "
                                           "(N - 2^K)/(d N))) or little more."},
-                     .paper_note = "None of the papers has an all-reduce."}),
+                     .paper_note = "None of the papers has an all-reduce.",
+                     .same_bits = true}),
     };
 }
 

@@ -294,7 +294,8 @@ std::vector<Algorithm> fold_family()
                     .formula = {.words = "The least over j of 2 (ceil(m/2) + ceil(m/4) + .. + ceil(m/2^j)) + (d - j) "
                                          "ceil(m/2^j) steps, and m (2 (N - N/2^j) + (d - j) N/2^j) transmissions."},
                     .paper_note = "None of the papers has an all-reduce.",
-                    .ports = PortModel::one}),
+                    .ports = PortModel::one,
+                    .same_bits = true}),
         fold_entry(
             {.collective = Collective::all_reduce,
              .name = "fold",
@@ -307,7 +308,8 @@ std::vector<Algorithm> fold_family()
              .formula = {.words =
                              "The least over j of 2 (ceil(M/2) + ceil(M/4) + .. + ceil(M/2^j)) + (d - j) ceil(M/2^j) "
                              "steps, M = ceil(m/d), and m (2 (N - N/2^j) + (d - j) N/2^j) transmissions."},
-             .paper_note = "None of the papers has an all-reduce."}),
+             .paper_note = "None of the papers has an all-reduce.",
+             .same_bits = true}),
     };
 }
 

@@ -218,6 +218,7 @@ std::vector<Algorithm> two_kinds_family()
          .formula = {.steps = "2 ceil((N - 1)/d) - 1", .transmissions = "2 m (N - 1)"},
          .paper_note = "That and its reverse take 2 ceil((N - 1)/d) steps for N blocks. This takes one less, which is "
                        "the bound, where 2 ((N - 1) mod d) is at most d.",
+         .same_bits = true,
          .obstacle = two_kinds_obstacle,
          .planning_work = [](const Topology& topology,
                              const Problem&) { return std::uint64_t{400} * topology.nodes() * topology.dimension(); },

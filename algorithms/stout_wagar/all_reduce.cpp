@@ -133,6 +133,7 @@ std::vector<Algorithm> link_all_reduce_family()
                       "together are q = d. q < d, with fewer start-ups, is dcube's.",
         .link = LinkKind::link_bound,
         .tunable = {.halvings = true},
+        .same_bits = true,
         .time = in_ns([](const Topology& topology, const Problem& problem) {
             return time_of(topology.dimension(), halvings_for(topology, problem), message_bytes(problem),
                            LinkCosts(problem.link));

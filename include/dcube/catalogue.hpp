@@ -137,6 +137,10 @@ struct Algorithm {
     Tunable tunable{};  ///< what a caller may choose in Problem::tuning
     /// Reductions: shares are combined in the order of their nodes, 0 first, so that the operation need not commute.
     bool keeps_order = false;
+    /// All-reduce: all nodes end with the same bits, whatever the elements, because all combine the shares in the same
+    /// order, but for the two operands of an operation. run_verified() checks it. False: not promised, and never in the
+    /// catalogue.
+    bool same_bits = false;
     /// Its program can have input and output in one array (Problem::in_place); see program_of().
     bool in_place = false;
 

@@ -14,6 +14,10 @@ namespace dcube {
 /// @{
 
 /// How two elements become one in a reduction: their sum, the smaller, the larger, or a xor of their bits.
+///
+/// Floats are added as IEEE 754 says. Their min and max are its `minimum` and `maximum` (2019): -0 is smaller than +0,
+/// and what has a not-a-number in it is one. A result that is not a number has the bits of std::numeric_limits's
+/// quiet_NaN(), whatever those of the operands: so a op b and b op a have the same bits.
 enum class Operation : std::uint8_t {
     sum,      ///< a + b
     min,      ///< the smaller
@@ -47,14 +51,15 @@ ElementType parse_element_type(std::string_view text);
 std::size_t size_of(ElementType type);
 
 /// A function that combines elements: into[i] = a[i] op b[i] over whole elements; `into` may be `a` or `b`. Integers
-/// wrap around (signed sums too), sums and xors modulo 2^bits; min and max of floats with a NaN are unspecified.
+/// wrap around (signed sums too), sums and xors modulo 2^bits; floats are combined as Operation says.
 using Combine = void (*)(std::byte* into, const std::byte* a, const std::byte* b, std::size_t bytes);
 /// The function for an operation on elements of a type. Throws InvalidArgument for bit-xor of floats.
 Combine combiner(Operation operation, ElementType type);
 
 /// An operation of the caller's own, for reductions (Problem::own_operation), on elements of any kind: into[i] = a[i]
 /// op b[i] as in Combine, called on several threads at once for whole elements, which need not be aligned. It must be
-/// associative, for sums are made in parts. It needs no identity: every node has a share.
+/// associative, for sums are made in parts. It needs no identity: every node has a share. Where a op b and b op a have
+/// the same bits, so have all nodes' results by an algorithm that promises it (Algorithm::same_bits).
 struct OwnOperation {
     std::string name{};         ///< in reports and errors
     Combine combine = nullptr;  ///< a lambda that captures nothing will do
@@ -63,6 +68,15 @@ struct OwnOperation {
     /// Whether a result is as it should be, where more than one is right (sums of floats round); null: byte for byte.
     bool (*same)(const std::byte* expected, const std::byte* found, std::size_t bytes) = nullptr;
 };
+
+/// How a result was compared with what it has to be.
+enum class Comparison : std::uint8_t {
+    bytes,     ///< every byte
+    rounding,  ///< sums of floats that a caller gave: each within the rounding of its additions, in whatever order
+    own,       ///< as OwnOperation::same says
+};
+/// In words, as reports have it: "every byte", "within rounding", "as the operation says".
+std::string_view name(Comparison comparison);
 
 /// @}
 

@@ -61,7 +61,10 @@ struct Report {
     double planning_seconds = 0;
     std::string planning_parts{};  ///< what of that took longest, in words; only the program fills it in
 
-    bool verified = false;              ///< every byte was checked, and right
+    bool verified = false;                      ///< the whole result was checked, and right
+    Comparison comparison = Comparison::bytes;  ///< how
+    /// All-reduce, once verified: whether all nodes have the same bits (Algorithm::same_bits).
+    std::optional<bool> same_bits{};
     std::uint64_t blocks_verified = 0;  ///< messages that were checked
     std::uint64_t repeat = 1;           ///< runs; wall_seconds is their median
     /// Runs after those; if there are any, it is their median. 0: none, and one run is a cold one.
