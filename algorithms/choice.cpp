@@ -158,10 +158,11 @@ private:
 struct Timed {
     const Algorithm* algorithm;
     detail::Exact least;  // it takes no less
-    // Of equally fast candidates those made for such links come first, then those whose plans take less work.
-    std::tuple<bool, std::uint64_t, std::size_t> rank;
+    // Of equally fast candidates those made for such links come first, then what is planned for all ports, as they are
+    // all used there, or not planned at all, then those whose plans take less work.
+    std::tuple<bool, bool, std::uint64_t, std::size_t> rank;
 
-    [[nodiscard]] bool takes_long() const { return std::get<1>(rank) > most_automatic_work; }
+    [[nodiscard]] bool takes_long() const { return std::get<2>(rank) > most_automatic_work; }
 };
 
 // What may be fastest comes first, so that nothing is planned, or walked through, that cannot be.
@@ -171,7 +172,9 @@ std::vector<Timed> most_promising_first(const Candidates& candidates, const Topo
     std::vector<Timed> all;
     for (const Algorithm* const algorithm : candidates) {
         const std::uint64_t work = algorithm->planning_work(topology, problem);
-        all.push_back({algorithm, least(*algorithm), {algorithm->link != problem.link.kind, work, all.size()}});
+        const bool for_one_port = algorithm->ports == PortModel::one && work > 0;
+        all.push_back(
+            {algorithm, least(*algorithm), {algorithm->link != problem.link.kind, for_one_port, work, all.size()}});
     }
     std::ranges::sort(all, [](const Timed& a, const Timed& b) {
         return std::tuple(a.takes_long(), a.least, a.rank) < std::tuple(b.takes_long(), b.least, b.rank);

@@ -120,6 +120,7 @@ Algorithm gather_and_combine_entry(PortModel ports)
             .ports = ports,
             .networks = Networks::no_hypercubes,
             .keeps_order = true,
+            .same_bits = true,
             .obstacle = gathered_obstacle,
             .storage = gathered_bytes,
             .phases = [how](const Topology& topology,

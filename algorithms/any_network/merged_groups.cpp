@@ -1,338 +1,293 @@
-// The sum of all nodes' blocks on any connected network, a block at a time: the best of
+// merged-groups, merged-groups-one: all-reduce on a product, a block after the other: it is summed up in all copies of
+// the last factor at once, then its sums in all copies of the one before, and so on, in each as sum_on_network.cpp says.
+// recursive-doubling: the same on a complete graph with one port, in ceil(log2 n) steps or one more
+// (sum_on_complete_graph.cpp).
 //
-//   merged groups   in every step pairs of groups of nodes become one: every member has a partner in the other group,
-//                   with which it swaps the sums of their groups. What that makes of a hypercube is recursive doubling.
-//                   After any number of such steps the sums of all groups spread to all nodes, from all members of
-//                   their groups, and every node adds them up. After none that is an all-gather.
-//   a tree          a spread from one or two centres, backwards and forwards
+// For one block, or a few: m times the sum of the factors' steps. With one port that is log2 n on cubes, also on those
+// that are products of rings of 4 or of complete graphs of 4, 8, .., and half a ring of even size: both optimal.
 //
-// The trees are for sparse and irregular networks, the groups for dense and regular ones.
+// Planning: that of the factors; none for complete graphs with one port.
 
 #include "algorithms/any_network/sum_plan.hpp"
-
-#include "algorithms/any_network/spread.hpp"
 #include "algorithms/any_network/tree_all_reduce.hpp"
-#include "base/arithmetic.hpp"
-#include "base/numbers.hpp"
-#include "base/planning.hpp"
+#include "algorithms/programs/members.hpp"
+#include "algorithms/programs/phases.hpp"
+#include "algorithms/programs/plan.hpp"
+#include "base/memo.hpp"
+#include "base/sizes.hpp"
 
-#include <dcube/random.hpp>
+#include "emu/arrival_times.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <map>
+#include <memory>
 #include <numeric>
-#include <optional>
+#include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace dcube::detail {
 
 namespace {
 
-constexpr unsigned pairings = 16;  // that are tried
-
-struct MergedGroup {
-    ValueId sum;
-    std::vector<NodeId> members;  // ascending
-};
-
-// Partners of all members of one group in another one, as arcs; none if there are none for all.
-class Partners {
-public:
-    explicit Partners(const Arcs& arcs) : arcs_(arcs), arc_to_(arcs.nodes()), place_(arcs.nodes()) {}
-
-    std::optional<std::vector<ArcId>> operator()(const MergedGroup& from, const MergedGroup& to)
-    {
-        if (from.members.size() != to.members.size())
-            return std::nullopt;
-        std::ranges::fill(place_, outside);
-        for (const NodeId node : to.members)
-            place_[node] = unmatched;
-        for (const NodeId node : from.members) {
-            std::vector<NodeId> seen;
-            if (!match(node, seen))
-                return std::nullopt;
-        }
-        std::vector<ArcId> arcs;
-        for (const NodeId node : to.members)
-            arcs.push_back(arc_to_[node]);
-        return arcs;
-    }
-
-private:
-    static constexpr std::uint8_t outside = 0;
-    static constexpr std::uint8_t unmatched = 1;
-    static constexpr std::uint8_t matched = 2;
-
-    // By augmenting paths.
-    bool match(NodeId node, std::vector<NodeId>& seen)
-    {
-        for (ArcId arc = arcs_.first_out(node), end = arc + arcs_.degree(node); arc != end; ++arc) {
-            const NodeId to = arcs_.to(arc);
-            if (place_[to] == outside || std::ranges::find(seen, to) != seen.end())
-                continue;
-            seen.push_back(to);
-            if (place_[to] == unmatched || match(arcs_.from(arc_to_[to]), seen)) {
-                place_[to] = matched;
-                arc_to_[to] = arc;
-                return true;
-            }
-        }
-        return false;
-    }
-
-    const Arcs& arcs_;
-    std::vector<ArcId> arc_to_;
-    std::vector<std::uint8_t> place_;
-};
-
-// Groups that become one in a step, and the arcs from the first to the second.
-struct Pair {
-    std::size_t first;
-    std::size_t second;
-    std::vector<ArcId> arcs;
-};
-
-// Which groups have partners for each other, and pairs of them, as many as are found.
-class GroupPairs {
-public:
-    GroupPairs(const Arcs& arcs, const std::vector<MergedGroup>& groups) : near_(groups.size())
-    {
-        std::vector<std::size_t> group_of(arcs.nodes());
-        for (std::size_t i = 0; i < groups.size(); ++i)
-            for (const NodeId node : groups[i].members)
-                group_of[node] = i;
-        Partners partners(arcs);
-        for (std::size_t i = 0; i < groups.size(); ++i) {
-            planning("merged groups: partners", 0);
-            std::vector<std::size_t> others;
-            for_each_out(arcs, groups[i].members.front(),
-                         [&](ArcId arc) { others.push_back(group_of[arcs.to(arc)]); });
-            std::ranges::sort(others);
-            others.erase(std::ranges::unique(others).begin(), others.end());
-            for (const std::size_t other : others)
-                if (other > i)
-                    if (auto found = partners(groups[i], groups[other])) {
-                        near_[i].emplace(other, std::move(*found));
-                        near_[other].emplace(i, std::vector<ArcId>());
-                    }
-        }
-    }
-
-    // Groups with the fewest choices choose first, among those with the fewest; ties at random.
-    [[nodiscard]] std::vector<Pair> pairs() const
-    {
-        std::vector<Pair> best;
-        Random random(41);
-        for (unsigned i = 0; i < pairings && 2 * best.size() + 1 < near_.size(); ++i)
-            if (std::vector<Pair> found = attempt(random); found.size() > best.size())
-                best = std::move(found);
-        return best;
-    }
-
-private:
-    [[nodiscard]] std::vector<Pair> attempt(Random& random) const
-    {
-        std::vector<std::size_t> choices(near_.size());
-        std::ranges::transform(near_, choices.begin(), [](const auto& others) { return others.size(); });
-        std::vector<bool> taken(near_.size());
-        std::vector<std::size_t> order(near_.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        random.shuffle(std::span(order));
-        const auto fewest_choices = [&](const auto& candidates) {
-            std::optional<std::size_t> best;
-            for (const std::size_t one : candidates)
-                if (!taken[one] && choices[one] > 0 && (!best || choices[one] < choices[*best]))
-                    best = one;
-            return best;
-        };
-        std::vector<Pair> found;
-        while (const std::optional<std::size_t> one = fewest_choices(order)) {
-            std::vector<std::size_t> others;
-            for (const std::size_t other : order)
-                if (near_[*one].contains(other))
-                    others.push_back(other);
-            const std::size_t other = *fewest_choices(others);
-            found.push_back({std::min(*one, other), std::max(*one, other), {}});
-            found.back().arcs = near_[found.back().first].at(found.back().second);
-            for (const std::size_t done : {*one, other}) {
-                taken[done] = true;
-                for (const auto& [beside, arcs] : near_[done])
-                    --choices[beside];
-            }
-        }
-        return found;
-    }
-
-    std::vector<std::map<std::size_t, std::vector<ArcId>>> near_;  // arcs to groups of larger numbers only
-};
-
-class MergedGroups {
-public:
-    MergedGroups(const Arcs& arcs, PortModel ports) : arcs_(arcs), ports_(ports)
-    {
-        plan_.nodes = arcs.nodes();
-        for (NodeId node = 0; node < plan_.nodes; ++node)
-            groups_.push_back({node, {node}});
-    }
-
-    [[nodiscard]] std::size_t groups() const { return groups_.size(); }
-    [[nodiscard]] Step merged_in() const { return plan_.steps(); }
-
-    // False if that takes too long, or all nodes, or no two groups can.
-    bool merge()
-    {
-        const std::vector<Pair> pairs = GroupPairs(arcs_, groups_).pairs();
-        if (pairs.empty())
-            return false;
-        const Step step = ++plan_.moves.steps;
-        for (const auto& [first, second, arcs] : pairs) {
-            MergedGroup& all = groups_[first];
-            MergedGroup& other = groups_[second];
-            for (const ArcId arc : arcs) {
-                plan_.moves.moves.push_back({step, arc, all.sum});
-                plan_.moves.moves.push_back({step, arcs_.opposite(arc), other.sum});
-            }
-            all.sum = plan_.sum_of(all.sum, other.sum);
-            all.members.insert(all.members.end(), other.members.begin(), other.members.end());
-            std::ranges::sort(all.members);
-            other.members.clear();
-        }
-        std::erase_if(groups_, [](const MergedGroup& group) { return group.members.empty(); });
-        return true;
-    }
-
-    // The least steps of a spread of all groups' sums.
-    [[nodiscard]] Step least_of_spread() const
-    {
-        std::size_t most = 0;
-        for (NodeId node = 0; node < plan_.nodes; ++node)
-            most = std::max(most, ceil_div<std::size_t>(groups_.size() - 1, links_in_use(node)));
-        return static_cast<Step>(most);
-    }
-
-    // With the groups as they are now; none if it does not take fewer steps than `below`.
-    [[nodiscard]] std::optional<SumPlan> spread_from_all(Step below) const
-    {
-        if (merged_in() + least_of_spread() >= below || groups_.size() > most_groups_that_spread)
-            return std::nullopt;
-        SumPlan plan = plan_;
-        std::vector<ValueId> sums;
-        std::vector<std::vector<NodeId>> holders;
-        for (const MergedGroup& group : groups_) {
-            sums.push_back(group.sum);
-            holders.push_back(group.members);
-        }
-        if (sums.size() > 1) {
-            const auto found = spread(arcs_, ports_, holders, least_of_spread(), below - merged_in());
-            if (!found)
-                return std::nullopt;
-            for (const auto& [step, arc, packet] : found->moves)
-                plan.moves.moves.push_back({merged_in() + step, arc, sums[packet]});
-            plan.moves.steps += found->steps;
-            plan.sum_of(sums);
-        }
-        plan.how = described();
-        return plan;
-    }
-
-private:
-    [[nodiscard]] std::size_t links_in_use(NodeId node) const
-    {
-        return ports_ == PortModel::one ? 1 : arcs_.degree(node);
-    }
-
-    [[nodiscard]] std::string described() const
-    {
-        const std::string merged =
-            merged_in() == 0
-                ? ""
-                : fmt::format("In {} pairs of groups of nodes become one: partners swap the sums of their groups. ",
-                              counted(merged_in(), "step"));
-        if (groups_.size() == 1)
-            return merged.substr(0, merged.size() - 1);
-        return fmt::format("{}The {} of {} spread to all nodes, which add them up.", merged,
-                           merged_in() == 0 ? "blocks" : "sums",
-                           counted(groups_.size(), merged_in() == 0 ? "node" : "group"));
-    }
-
-    const Arcs& arcs_;
-    PortModel ports_;
-    SumPlan plan_;
-    std::vector<MergedGroup> groups_;  // by their first members
-};
-
-// A plan in which a node sends all that it holds, as values.
-SumPlan along_tree(const Arcs& arcs, PortModel ports, Step fewest)
+bool is_complete(const Graph& graph)
 {
-    BlockPlan tree = spread_twice(arcs, ports, 1, fewest);
-    std::ranges::stable_sort(tree.moves, {}, &TimedMove::step);
-    SumPlan plan{.nodes = arcs.nodes(), .moves = {tree.steps, std::move(tree.moves)}};
-    std::vector<ValueId> held(plan.nodes);
-    std::iota(held.begin(), held.end(), ValueId{0});
-    std::vector<NodeId> shares(plan.nodes, 1);  // in every value
-    std::vector<TimedMove>& moves = plan.moves.moves;
-    for (std::size_t i = 0; i < moves.size();) {
-        std::size_t end = i;
-        for (; end < moves.size() && moves[end].step == moves[i].step; ++end)
-            moves[end].packet = held[arcs.from(moves[end].arc)];
-        for (; i < end; ++i) {
-            ValueId& here = held[arcs.to(moves[i].arc)];
-            const ValueId other = moves[i].packet;
-            if (shares[other] == plan.nodes) {
-                here = other;
-                continue;
-            }
-            const NodeId together = shares[here] + shares[other];
-            here = plan.sum_of(std::min(here, other), std::max(here, other));
-            shares.resize(plan.nodes + plan.sums.size());
-            shares[here] = together;
-        }
-    }
-    plan.how = "The blocks move towards a centre, are added on the way, and the sum goes back.";
-    return plan;
+    return graph.directed_links() == std::size_t{graph.nodes()} * (graph.nodes() - 1);
 }
 
-// No node knows all sooner.
-Step fewest_steps(const Arcs& arcs, PortModel ports)
+struct FactorScripts {
+    Step steps;
+    std::uint64_t transmissions;
+    std::string how;
+    std::vector<SumScript> of_node;
+
+    [[nodiscard]] std::uint32_t places() const
+    {
+        return std::ranges::max(of_node, {}, [](const SumScript& script) { return script.places; }).places;
+    }
+};
+
+bool needs_plan(const Graph& graph, PortModel ports)
 {
-    std::uint32_t far = 0;
-    for (const NodeId node : arcs.members())
-        far = std::max(far, std::ranges::max(hops_from(arcs, node)));
-    const auto doublings = static_cast<Step>(std::bit_width(arcs.nodes() - 1));
-    return ports == PortModel::one ? std::max<Step>(far, doublings) : far;
+    return ports == PortModel::all || !is_complete(graph);
+}
+
+FactorScripts scripts_of_factor(const Graph& graph, PortModel ports, SumOrder order)
+{
+    const Arcs arcs(Topology::product({graph}));
+    const SumPlan plan = needs_plan(graph, ports) ? sum_on_network(arcs, ports, order) : sum_on_complete_graph(arcs);
+    return {plan.steps(), plan.moves.moves.size(), plan.how, scripts_of(plan, arcs)};
+}
+
+struct ProductScripts {
+    std::vector<FactorScripts> factors;
+    std::uint64_t steps = 0;  // a block
+    std::uint32_t places = 1;
+};
+
+SumOrder order_of(const Problem& problem)
+{
+    return problem.own_operation && !problem.own_operation->commutative ? SumOrder::of_nodes : SumOrder::any;
+}
+
+std::shared_ptr<const ProductScripts> kept_scripts(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    using Key = std::tuple<Topology, PortModel, SumOrder>;
+    static Memo<Key, ProductScripts> kept(8);
+    const SumOrder order = order_of(problem);
+    return kept.get(Key{topology, ports, order}, [&] {
+        ProductScripts all;
+        for (unsigned i = 0; i < topology.dimension(); ++i) {
+            const FactorScripts& one = all.factors.emplace_back(scripts_of_factor(topology.factor(i), ports, order));
+            all.steps += one.steps;
+            all.places = std::max(all.places, one.places());
+        }
+        return all;
+    });
+}
+
+// A block at a node: its sums lie where the factors' scripts have them, from factor to factor elsewhere.
+class ScriptedSum {
+public:
+    ScriptedSum(std::span<const std::byte> block, std::span<std::byte> storage, std::uint32_t places)
+        : own_(block), storage_(storage), at_(places + 1)
+    {
+        std::iota(at_.begin(), at_.end(), std::uint32_t{0});
+    }
+
+    void send(Node& me, const ArrivalTimes& arrived, Port first_port, const SumScript::Stage& stage) const
+    {
+        for (const auto& [port, place] : stage.sends)
+            me.send(first_port + port, arrived.packet(read(place)));
+    }
+
+    void receive(Node& me, ArrivalTimes& arrived, Port first_port, const SumScript::Stage& stage, Combine combine) const
+    {
+        for (const auto& [port, place] : stage.arrivals)
+            arrived.set(me.receive(first_port + port, written(place)));
+        for (const auto& [into, first, second] : stage.sums) {
+            const Usable usable = std::max(arrived.of(read(first)), arrived.of(read(second)));
+            me.combine(written(into), read(first), read(second), combine);
+            arrived.set({written(into), 0, usable});
+        }
+    }
+
+    // The sum is the next factor's own block; its place is taken by what is no longer needed.
+    void end(std::uint32_t result)
+    {
+        std::swap(at_[0], at_[result]);
+        if (at_[result] == own)
+            at_[result] = std::exchange(at_.back(), std::uint32_t{own});
+    }
+
+    [[nodiscard]] std::span<const std::byte> sum() const { return read(0); }
+
+private:
+    static constexpr std::uint32_t own = 0;
+
+    [[nodiscard]] std::span<std::byte> written(std::uint32_t place) const
+    {
+        return storage_.subspan((at_[place] - 1) * own_.size(), own_.size());
+    }
+    [[nodiscard]] std::span<const std::byte> read(std::uint32_t place) const
+    {
+        return at_[place] == own ? own_ : written(place);
+    }
+
+    std::span<const std::byte> own_;
+    std::span<std::byte> storage_;
+    std::vector<std::uint32_t> at_;  // own_, or which part of the storage; one more than the scripts have
+};
+
+Task factor_by_factor(Node& me, const ProductScripts& scripts, const Problem& problem, NodeData data)
+{
+    const Topology& topology = me.topology().of_members();
+    const NodeId self = me.topology().member_number(me.id());
+    const Combine combine = combiner(problem);
+    const std::span<std::byte> storage = me.allocate(scripts.places * problem.bytes);
+    ArrivalTimes arrived(me);
+    for (std::size_t block = 0; block < problem.packets; ++block) {
+        ScriptedSum sum(data.input.subspan(block * problem.bytes, problem.bytes), storage, scripts.places);
+        for (unsigned i = topology.dimension(); i-- > 0;) {
+            const SumScript& script = scripts.factors[i].of_node[topology.digit(self, i)];
+            const Port first_port = topology.first_port(self, i);
+            for (const SumScript::Stage& stage : script.stages) {
+                sum.send(me, arrived, first_port, stage);
+                co_await me.next_step();
+                sum.receive(me, arrived, first_port, stage, combine);
+            }
+            sum.end(script.result);
+        }
+        me.copy(data.output.subspan(block * problem.bytes, problem.bytes), sum.sum());
+    }
+}
+
+Cost cost_of_scripts(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    const auto scripts = kept_scripts(topology, ports, problem);
+    std::uint64_t of_block = 0;
+    for (unsigned i = 0; i < topology.dimension(); ++i)
+        of_block += scripts->factors[i].transmissions * (topology.nodes() / topology.factor(i).nodes());
+    return {problem.packets * scripts->steps, problem.packets * of_block};
+}
+
+std::uint64_t work_of_scripts(const Topology& topology, PortModel ports)
+{
+    std::uint64_t work = 0;
+    for (unsigned i = 0; i < topology.dimension(); ++i)
+        if (const Graph& factor = topology.factor(i); needs_plan(factor, ports))
+            work += work_of_sum(factor.nodes(), factor.directed_links(), ports);
+    return work;
+}
+
+std::string obstacle_of_scripts(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    constexpr double most_work = 50'000'000'000;  // more would take minutes
+    if (std::string obstacle = too_much_planning(work_of_scripts(topology, ports), most_work);
+        !obstacle.empty() || order_of(problem) == SumOrder::any)
+        return obstacle;
+    for (unsigned i = 0; i < topology.dimension(); ++i)
+        if (const Graph& factor = topology.factor(i);
+            needs_plan(factor, ports) && factor.nodes() > most_groups_that_spread)
+            return fmt::format("the operation does not commute, and a factor has {} nodes: at most {} are allowed",
+                               factor.nodes(), most_groups_that_spread);
+    return "";
+}
+
+Phases phases_of_block(const Topology& topology, const ProductScripts& scripts)
+{
+    PhaseLine line;
+    for (unsigned i = topology.dimension(); i-- > 0;) {
+        const FactorScripts& factor = scripts.factors[i];
+        line.add(factor.steps, topology.dimension() == 1
+                                   ? PhaseText{"sums", factor.how}
+                                   : PhaseText{fmt::format("factor {}", i + 1),
+                                               fmt::format("In all copies of factor {}, {}, at once: {}", i + 1,
+                                                           topology.factor(i).name(), factor.how)});
+    }
+    return line.take();
+}
+
+Phases phases_of_scripts(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    const auto scripts = kept_scripts(topology, ports, problem);
+    const Phases of_block = phases_of_block(topology, *scripts);
+    if (problem.packets == 1)
+        return of_block;
+    return in_rounds(
+        problem.packets, scripts->steps, [](std::uint64_t block) { return fmt::format("block {}", block + 1); },
+        [&](std::uint64_t) { return of_block; });
+}
+
+Algorithm scripted_entry(Algorithm head)
+{
+    const PortModel ports = head.ports;
+    head.networks = Networks::no_hypercubes;
+    head.keeps_order = true;
+    head.same_bits = true;
+    head.cost = [ports](const Topology& topology, const Problem& problem) {
+        return cost_of_scripts(topology, ports, problem);
+    };
+    head.planning_work = [ports](const Topology& topology, const Problem&) { return work_of_scripts(topology, ports); };
+    head.storage = [ports](const Topology& topology, const Problem& problem) {
+        return topology.nodes() * std::uint64_t{kept_scripts(topology, ports, problem)->places} * problem.bytes;
+    };
+    head.phases = [ports](const Topology& topology, const Problem& problem) {
+        return phases_of_scripts(topology, ports, problem);
+    };
+    head.prepare = [ports](const Topology& topology, const Problem& problem) -> CollectiveProgram {
+        const auto scripts = kept_scripts(topology.of_members(), ports, problem);
+        return [scripts, problem](Node& me, NodeData data) { return factor_by_factor(me, *scripts, problem, data); };
+    };
+    return restricted_to_members(std::move(head));
 }
 
 }  // namespace
 
-SumPlan sum_on_network(const Arcs& arcs, PortModel ports, SumOrder order)
+Algorithm merged_groups_entry(PortModel ports)
 {
-    const Step fewest = fewest_steps(arcs, ports);
-    std::optional<SumPlan> best;
-    const auto keep = [&](std::optional<SumPlan> plan) {
-        if (plan && (order == SumOrder::any || keeps_order(*plan)) && (!best || plan->steps() < best->steps()))
-            best = std::move(plan);
-    };
-    keep(along_tree(arcs, ports, fewest));
-    MergedGroups merging(arcs, ports);
-    do {
-        if (best && best->steps() <= fewest)
-            break;
-        keep(merging.spread_from_all(best ? best->steps() : ~Step{0}));
-    } while (merging.groups() > 1 && (!best || merging.merged_in() + 1 < best->steps()) && merging.merge());
-    return std::move(*best);
+    return scripted_entry({
+        .collective = Collective::all_reduce,
+        .name = ports == PortModel::all ? "merged-groups" : "merged-groups-one",
+        .paper = "well known: recursive doubling, dimension by dimension",
+        .origin = Origin::dcube,
+        .summary = "a block at a time: groups of nodes become one, then the sums of groups spread; factor by factor",
+        .idea = ports == PortModel::all
+                    ? "Factor by factor, the last one first, and in all copies of a factor at once: groups of nodes "
+                      "become one, partners swapping the sums of their groups, as long as that pays. Then the sums of "
+                      "all groups spread to all nodes, and every node adds them up. Where a tree takes fewer steps, "
+                      "the sums go to its centre and back."
+                    : "The same with one port. On complete graphs, rings of 4 and their products groups become one "
+                      "until there is one only, which is recursive doubling.",
+        .formula = {.words = "m times the factors' steps added up"},
+        .paper_note = "In none of the papers: recursive doubling and summing up by dimensions are well known.",
+        .ports = ports,
+        .obstacle = [ports](const Topology& topology,
+                            const Problem& problem) { return obstacle_of_scripts(topology, ports, problem); },
+    });
 }
 
-std::uint64_t work_of_sum(std::uint64_t nodes, std::uint64_t arcs, PortModel ports)
+Algorithm recursive_doubling_entry()
 {
-    std::uint64_t work = work_of_spreads(nodes, arcs, ports, 1) + nodes * arcs;
-    for (std::uint64_t groups = nodes; groups > 1; groups = ceil_div<std::uint64_t>(groups, 2))
-        work += pairings * groups * arcs +
-                (groups <= most_groups_that_spread ? spread_work(nodes, arcs, ports, groups) : 0);
-    return work;
+    return scripted_entry({
+        .collective = Collective::all_reduce,
+        .name = "recursive-doubling",
+        .paper = "well known: recursive doubling with folding",
+        .origin = Origin::dcube,
+        .summary = "on a complete graph: partners swap their sums, a block at a time; other than powers of 2 are folded",
+        .idea = "Groups of nodes that know the sum of their own blocks become one: their members swap these sums, two "
+                "groups in one step, three in two, five in three. Where such steps would be too many, some nodes first "
+                "give their blocks to others, so that a power of 2 is left, and get the sum in the end.",
+        .formula = {.words = "m ceil(log2 n) steps where n is a power of 2, once, 3, 5 or 9 times; else m (ceil(log2 n) "
+                             "+ 1)"},
+        .paper_note = "None of the papers has an all-reduce. The exchange of five groups in three steps is ours.",
+        .ports = PortModel::one,
+        .obstacle = [](const Topology& topology, const Problem&) -> std::string {
+            return topology.dimension() == 1 && is_complete(topology.factor(0)) ? "" : "it is for complete graphs";
+        },
+    });
 }
 
 }  // namespace dcube::detail

@@ -75,10 +75,10 @@ std::vector<SumScript> scripts_of(const SumPlan& plan, const Arcs& arcs);
 // Whether plans may sum up in any order, or must keep that of the nodes.
 enum class SumOrder : std::uint8_t { any, of_nodes };
 
-// exchange_groups.cpp: on a complete graph with one port, ceil(log2 n) steps, or one more.
+// sum_on_complete_graph.cpp: on a complete graph with one port, ceil(log2 n) steps, or one more.
 SumPlan sum_on_complete_graph(const Arcs& arcs);
 
-// merged_groups.cpp: on any connected network. The order of the nodes is kept where they are at most so many.
+// sum_on_network.cpp: on any connected network. The order of the nodes is kept where they are at most so many.
 inline constexpr std::size_t most_groups_that_spread = 64;
 SumPlan sum_on_network(const Arcs& arcs, PortModel ports, SumOrder order);
 std::uint64_t work_of_sum(std::uint64_t nodes, std::uint64_t arcs, PortModel ports);

@@ -68,9 +68,9 @@ Algorithm dimensions_entry(Algorithm head);
 Algorithm by_dimensions_entry();
 Algorithm window_sums_entry();
 
-// ---- by_dimensions_one.cpp: with one port, a block at a time ----
+// ---- merged_groups.cpp: a block at a time, factor by factor ----
 
-Algorithm by_dimensions_one_entry();
+Algorithm merged_groups_entry(PortModel ports);
 Algorithm recursive_doubling_entry();
 
 }  // namespace dcube::detail
