@@ -1,6 +1,7 @@
 #include <dcube/catalogue.hpp>
 
 #include "algorithms/families.hpp"
+#include "algorithms/idle.hpp"
 #include "algorithms/networks.hpp"
 
 #include <dcube/error.hpp>
@@ -19,7 +20,7 @@ std::vector<Algorithm> all_families()
     std::vector<Algorithm> all;
     for (detail::Family* const family : detail::families)
         for (Algorithm& algorithm : family())
-            all.push_back(std::move(algorithm));
+            all.push_back(detail::idle_on_nothing(std::move(algorithm)));
     std::stable_sort(all.begin(), all.end(),
                      [](const Algorithm& a, const Algorithm& b) { return a.collective < b.collective; });
     return all;

@@ -101,7 +101,7 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
 {
     if (!problem.link.bound())
         return std::nullopt;
-    if (topology.nodes() == 1)
+    if (topology.nodes() == 1 || moves_nothing(problem))
         return PredictedTime{};
     if (const auto cut = chosen_cut(algorithm, topology, problem))
         return PredictedTime{cut->ns};
@@ -120,6 +120,8 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
 std::optional<std::uint64_t> predicted_link_bytes(const Algorithm& algorithm, const Topology& topology,
                                                   const Problem& problem)
 {
+    if (moves_nothing(problem))
+        return 0;
     if (const auto cut = chosen_cut(algorithm, topology, problem))
         return cut->link_bytes;
     return has_equal_packets(algorithm) ? std::optional(algorithm.cost(topology, problem).transmissions * problem.bytes)

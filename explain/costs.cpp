@@ -122,7 +122,8 @@ void choose_case_formula(Known& known, const CaseFormula& formula, const Case& o
 std::vector<Known> all_known(const Algorithm& algorithm, const Case& one)
 {
     const CostFormula& of = algorithm.formula;
-    const bool apart = one.topology.nodes() > 1;  // one node has nothing to send, and no formula says so
+    // No formula says that one node has nothing to send, and no node anything of 0 bytes.
+    const bool apart = one.topology.nodes() > 1 && !moves_nothing(one.problem);
     const Letters letters = detail::letters_of(algorithm.link, one.topology, one.problem);
     const auto known = [&](std::string what, std::string_view formula, std::string_view said, const Exact& result) {
         return Known{.what = std::move(what),

@@ -164,7 +164,10 @@ std::vector<RunCommand> BenchOptions::cells()
         sweep_.machine.set_all_threads();
     RunCommand common;
     common.how.seed = sweep_.problem.seed();
-    std::vector<RunCommand> runs = sweep_.runs(common, [](RunCommand& run) { validate(run.problem, run.topology); });
+    std::vector<RunCommand> runs = sweep_.runs(common, [](RunCommand& run) {
+        validate(run.problem, run.topology);
+        reject_if(moves_nothing(run.problem), "nothing to time: 0 bytes are moved");
+    });
     for (RunCommand& run : runs)
         run.machine.threads = run.machine.threads != 0 ? run.machine.threads : available_threads();
     if (weak) {

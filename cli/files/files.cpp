@@ -305,7 +305,7 @@ std::vector<std::byte> read_file(const std::string& path, std::size_t limit, con
         cannot_read(path, errno);
     std::vector<std::byte> bytes;
     read_up_to(file.number(), path, limit, bytes);
-    if (bytes.empty())
+    if (bytes.empty() && limit > 0)
         throw InvalidArgument(fmt::format("{} is empty", shown_file(path)));
     if (bytes.size() > limit) {
         const std::size_t size = known_size(file.number());

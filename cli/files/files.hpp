@@ -85,8 +85,8 @@ void remove_temporary_files();
 /// Writes to an open file from that byte on. Throws InvalidArgument that names `path`.
 void write_at(int descriptor, const std::string& path, std::size_t offset, std::span<const std::byte> bytes);
 
-/// The bytes of `path` ("-": standard input), at most `limit`.
-/// Throws InvalidArgument if it cannot be read, is empty, or is larger; `limit_is` says what the limit is.
+/// The bytes of `path` ("-": standard input), at most `limit`. Throws InvalidArgument if it cannot be read, is larger
+/// (`limit_is` says what the limit is), or is empty where some bytes are allowed.
 std::vector<std::byte> read_file(const std::string& path, std::size_t limit, const std::string& limit_is);
 
 }  // namespace dcube::cli

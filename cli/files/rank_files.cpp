@@ -93,6 +93,8 @@ FileBytes::FileBytes(World& world, const std::string& path, std::size_t limit, c
 void FileBytes::open_and_map(std::size_t limit, const std::string& limit_is)
 {
     size_ = Opened(rank_, path_).size();
+    if (size_ == 0 && limit == 0)
+        return;
     if (size_ == 0)
         throw InvalidArgument(fmt::format("'{}' is empty", path_));
     if (size_ > limit)

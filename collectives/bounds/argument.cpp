@@ -16,6 +16,13 @@ std::uint64_t Argument::value() const
     return detail::ceiling(ratio()).convert_to<std::uint64_t>() + far - 1;
 }
 
+std::string why_nothing_moves(const Topology& topology, const Problem& problem)
+{
+    if (moves_nothing(problem))
+        return "messages of 0 bytes need not be sent";
+    return topology.nodes() == 1 ? "one node has nothing to send" : "";
+}
+
 Problem numbered(const Problem& problem, const Topology& topology)
 {
     if (is_point_to_point(problem.collective))

@@ -99,6 +99,9 @@ inline Argument nothing_to_do(std::string reason)
     return {.reason = std::move(reason)};
 }
 
+/// Why a problem takes no time, whatever the network's links; empty if something has to move.
+std::string why_nothing_moves(const Topology& topology, const Problem& problem);
+
 /// Of a distance: "node 7 is 3 links away from node 0", seen from the root if there is one.
 std::string distance_text(const Argument& argument, const Problem& problem);
 

@@ -87,7 +87,7 @@ std::vector<Argument> searched_arguments(const Topology& topology, PortModel por
     if (topology.lacks_nodes())
         return named(searched_arguments(topology.of_members(), ports, numbered(problem, topology)), topology);
     std::vector<Argument> all;
-    if (topology.nodes() == 1 || !is_searched(topology, problem))
+    if (!why_nothing_moves(topology, problem).empty() || !is_searched(topology, problem))
         return all;
     const std::shared_ptr<const detail::Arcs> arcs = arcs_of(topology);
     for (const Search search : searches_for(problem.collective, ports)) {

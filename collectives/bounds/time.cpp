@@ -370,8 +370,8 @@ TimeArgument time_argument(const Topology& topology, const Problem& problem)
         bound.argument = named(std::move(bound.argument), topology);
         return bound;
     }
-    if (topology.nodes() == 1)
-        return {nothing_to_do("one node has nothing to send")};
+    if (std::string why = why_nothing_moves(topology, problem); !why.empty())
+        return {nothing_to_do(std::move(why))};
     if (is_point_to_point(problem.collective) || is_matrix(problem.collective))
         return time_by_demand(topology, problem);
     LargestTime largest(problem.link, Layout(problem, topology).message, "tau and beta are 0");

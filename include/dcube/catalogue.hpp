@@ -186,7 +186,7 @@ struct Algorithm {
 };
 
 /// What every node runs for the problem: what the algorithm prepares; but in place, where its program needs input and
-/// output apart, every node first copies its input.
+/// output apart, every node first copies its input, and where moves_nothing() it does nothing.
 CollectiveProgram program_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 /// The storage of all nodes for that, in bytes: Algorithm::storage, and in place what the copies take.
 std::uint64_t storage_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);

@@ -13,7 +13,7 @@ return_report : bool
     Return ``(result, report)``. The report's `verified` is false: the data are the caller's.
 **question
     What else is asked: see `dcube.questions.Question`. `bytes` and `type` follow from the array; with ``packets=k``
-    every message goes as k packets of equal size.
+    every message goes as k packets of equal size. Messages of 0 bytes, as those of an array (4, 0), are not sent.
 
 Raises
 ------
@@ -101,7 +101,7 @@ class _Call:
         if self.x.ndim == 0:
             raise InvalidArgument("x has no axis of nodes: it is one number")
         nodes: int = self.x.shape[0]
-        if nodes & (nodes - 1):
+        if nodes == 0 or nodes & (nodes - 1):
             raise InvalidArgument(f"{nodes} nodes, x's axis 0, are no hypercube: give a network of {nodes} nodes, such "
                                   f"as topology='ring:{nodes}'")
         return nodes.bit_length() - 1
@@ -121,14 +121,14 @@ class _Call:
     def cut(self, messages: int) -> None:
         """Says how large a packet is: x is so many messages."""
         packets = operator.index(self.question.get("packets", 1))
-        if packets < 1:
-            raise InvalidArgument(f"packets={packets}: a message is 1 packet or more")
         size = self.x.nbytes // messages
+        if packets < 1 and size > 0:
+            raise InvalidArgument(f"packets={packets}: a message of {size} bytes is 1 packet or more")
         unit = self.x.itemsize if "op" in self.question else 1
-        if size % (packets * unit):
+        if size > 0 and size % (packets * unit):
             raise InvalidArgument(f"packets={packets}: a message of {size} bytes is not {packets} packets of as many "
                                   f"{'bytes' if unit == 1 else 'whole elements'}")
-        self.question |= {"bytes": size // packets, "packets": packets}
+        self.question |= {"bytes": size // max(packets, 1), "packets": packets}
 
     def reduce_by(self, op: str) -> None:
         """The elements are combined."""
@@ -172,8 +172,6 @@ def _array(x: npt.ArrayLike) -> Array:
     array = np.asarray(x)
     if array.dtype.hasobject:
         raise TypeError(f"x has elements of {_name(array.dtype)}: Python objects cannot be sent")
-    if array.nbytes == 0:
-        raise InvalidArgument(f"x is empty: its shape is {array.shape}, of elements of {array.itemsize} bytes")
     # Not ascontiguousarray, which gives a number an axis.
     return array if array.flags.c_contiguous else array.copy(order="C")
 

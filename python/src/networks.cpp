@@ -4,6 +4,7 @@
 
 #include "base/numbers.hpp"
 
+#include <dcube/connectivity.hpp>
 #include <dcube/error.hpp>
 #include <dcube/graph.hpp>
 #include <dcube/permutation.hpp>
@@ -302,6 +303,18 @@ Topology topology_in(py::handle what)
         fmt::format("topology is a str, a Topology or a networkx graph, not {}", Py_TYPE(what.ptr())->tp_name));
 }
 
+std::pair<std::uint64_t, std::uint64_t> bisection_bounds(const Topology& topology)
+{
+    const BisectionWidth width = bisection_width(topology);
+    return {width.least, width.most};
+}
+
+std::optional<std::uint64_t> known_bisection_width(const Topology& topology)
+{
+    const BisectionWidth width = bisection_width(topology);
+    return width.exact() ? std::optional(width.most) : std::nullopt;
+}
+
 NodeId node_in(const Topology& topology, py::handle node)
 {
     if (!PyIndex_Check(node.ptr()))
@@ -350,6 +363,15 @@ InvalidArgument
         .def_property_readonly(
             "average_distance", [](T t) { return fraction(average_distance(t)); },
             "Of different nodes: int, or Fraction.")
+        .def_property_readonly(
+            "bisection_bounds", &bisection_bounds,
+            "(least, most) links between two halves of the nodes, at least; equal where it is known.")
+        .def_property_readonly("bisection_width", &known_bisection_width, "None where only its bounds are known.")
+        .def_property_readonly("edge_connectivity", &edge_connectivity,
+                               "Links whose removal disconnects it, at least; None where finding it takes long.")
+        .def_property_readonly("node_connectivity", &node_connectivity,
+                               "Nodes whose removal disconnects it, at least; None where finding it takes long.")
+        .def_property_readonly("girth", &girth, "Links of a shortest cycle; None if there is none.")
         .def(
             "ports", [](T t, Number node) { return t.ports(node_in(t, node)); }, py::arg("node"),
             "How many ports a node has.")

@@ -288,7 +288,7 @@ constexpr Argument arguments[] = {
     {.name = "memory_limit",
      .read =
          [](R reading, Value value) {
-             reading.machine.memory_limit = parse_size("memory_limit", whole_text("memory_limit", value));
+             reading.machine.memory_limit = parse_size("memory_limit", whole_text("memory_limit", value), 1);
          }},
     {.name = "watch",
      .read = [](R reading, Value value) { reading.machine.watch_lent_bytes = flag_text("watch", value) == "true"; }},

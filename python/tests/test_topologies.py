@@ -90,6 +90,8 @@ def test_as_networkx_has_it(topology: Topology) -> None:
     if topology.members < 2:
         return
     assert networkx.diameter(graph) == topology.diameter
+    assert networkx.edge_connectivity(graph) == topology.edge_connectivity
+    assert networkx.node_connectivity(graph) == topology.node_connectivity
     for a, to_others in networkx.all_pairs_shortest_path_length(graph):
         assert all(topology.distance(a, b) == length for b, length in to_others.items())
     if topology.members == topology.nodes:
@@ -190,6 +192,10 @@ def test_facts() -> None:
     cube = Topology.hypercube(3)
     assert (cube.name, cube.nodes, cube.members, cube.dim, cube.is_hypercube) == ("hypercube:3", 8, 8, 3, True)
     assert (cube.diameter, cube.directed_links, cube.average_distance) == (3, 24, Fraction(12, 7))
+    assert (cube.bisection_width, cube.bisection_bounds, cube.girth) == (4, (4, 4), 4)
+    assert (cube.edge_connectivity, cube.node_connectivity, Topology("path:4").girth) == (3, 3, None)
+    star = Topology("star:5")
+    assert star.bisection_width is None and star.bisection_bounds[0] < star.bisection_bounds[1]
     assert repr(cube) == "Topology('hypercube:3')" and cube.neighbours(5) == [4, 7, 1]
     assert Topology("torus:6x6").is_hypercube is False and Topology("torus:6x6").dim == 2
     with pytest.raises(AttributeError):

@@ -26,6 +26,8 @@ def networks() -> None:
     assert_type(torus.neighbours(0), list[int])
     assert_type(torus.port_between(0, 1), int | None)
     assert_type(torus.average_distance, int | Fraction)
+    assert_type((torus.bisection_width, torus.bisection_bounds), tuple[int | None, tuple[int, int]])
+    assert_type(torus.edge_connectivity or torus.node_connectivity or torus.girth, int | None)
     assert_type(torus.distances(), npt.NDArray[np.uint16])
     edges = torus.without(links=["0-1", (1, 2)], nodes=[9]).edges()
     assert_type(dcube.Topology.from_edges(edges, "mine"), dcube.Topology)

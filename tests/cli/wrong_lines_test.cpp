@@ -97,8 +97,6 @@ constexpr Wrong wrong_lines[] = {
     {"run all-to-all --topology hypercube:", "--topology: 'hypercube:' is not a topology"},
     {"run all-to-all --topology hypercube:3x", "is not a topology"},
     // sizes
-    {"run all-to-all --dim 3 --bytes 0", "--bytes 0 is too small"},
-    {"run all-to-all --dim 3 --bytes 0K", "--bytes 0 is too small"},
     {"run all-to-all --dim 3 --bytes -4", "--bytes '-4' is not a size"},
     {"run all-to-all --dim 3 --bytes x", "--bytes 'x' is not a size"},
     {"run all-to-all --dim 3 --bytes 4KB", "--bytes '4KB' is not a size"},
@@ -116,7 +114,7 @@ constexpr Wrong wrong_lines[] = {
     {"run reduce --dim 3 --bytes 7 --type float64", ""},
     {"run reduce-scatter --dim 3 --bytes 1 --type uint16", ""},
     // packets, root, threads and the other numbers
-    {"run all-to-all --dim 3 --packets 0", "--packets 0 is too small"},
+    {"run all-to-all --dim 3 --packets -1", "--packets -1 is too small: 0 to 4294967295 are allowed"},
     {"run all-to-all --dim 3 --packets x", "--packets x is not a whole number"},
     {"run all-to-all --dim 3 --packets 4294967296", "--packets 4294967296 is too large"},
     {"run scatter --dim 3 --root 8", "--root 8 is too large: 0 to 7 are allowed"},
@@ -272,7 +270,7 @@ constexpr Wrong wrong_lines[] = {
     {"info --dim 3,4", "--dim 3,4 is not a whole number"},
     {"histogram --dim 3 --input f --threads 1,2", "--threads 1,2 is not a whole number"},
     // permutations and matrices
-    {"run permute --dim 3", "--permutation is missing: rotation, inversion, reflection, bit-reversal"},
+    {"run permute --dim 3", "--permutation is missing: identity, rotation, inversion, reflection, bit-reversal"},
     {"run permute --dim 3 --permutation ''", "--permutation is missing"},
     {"run permute --dim 3 --permutation frobnicate", "frobnicate"},
     {"run permute --dim 3 --permutation @", "cannot read ''"},
