@@ -5,6 +5,7 @@
 
 #include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/renaming.hpp"
 #include "algorithms/programs/walked_time.hpp"
 #include "base/memo.hpp"
 
@@ -101,6 +102,8 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
 {
     if (!problem.link.bound())
         return std::nullopt;
+    if (const Recognition* const known = detail::known_to(algorithm, topology, problem))
+        return predicted_time(algorithm, known->network, detail::renamed(problem, *known));
     if (topology.nodes() == 1)
         return PredictedTime{};
     if (const auto cut = chosen_cut(algorithm, topology, problem))

@@ -4,6 +4,7 @@
 #include "algorithms/programs/in_place.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/phases.hpp"
+#include "algorithms/programs/renaming.hpp"
 #include "algorithms/programs/walked_time.hpp"
 #include "base/arithmetic.hpp"
 #include "base/exact.hpp"
@@ -415,7 +416,9 @@ Algorithm cutting(Algorithm entry, MakePieces pieces)
 
 bool may_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
-    const auto* const cutting = algorithm.prepare.target<CuttingProgram>();
+    if (const Recognition* const known = known_to(algorithm, topology, problem))
+        return may_cut(algorithm, known->network, renamed(problem, *known));
+    const auto* const cutting = prepare_of(algorithm).target<CuttingProgram>();
     return cutting != nullptr && cutting->cutter->may_cut(topology, problem);
 }
 
@@ -425,7 +428,9 @@ namespace dcube {
 
 std::optional<MessageCut> chosen_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
-    const auto* const cutting = algorithm.prepare.target<detail::CuttingProgram>();
+    if (const Recognition* const known = detail::known_to(algorithm, topology, problem))
+        return chosen_cut(algorithm, known->network, detail::renamed(problem, *known));
+    const auto* const cutting = detail::prepare_of(algorithm).target<detail::CuttingProgram>();
     return cutting != nullptr ? cutting->cutter->chosen(topology, problem) : std::nullopt;
 }
 

@@ -8,6 +8,7 @@
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/searches.hpp"
+#include "collectives/renamed.hpp"
 
 #include <fmt/format.h>
 
@@ -150,6 +151,8 @@ Argument binding_argument(const Topology& topology, PortModel ports, const Probl
     require_root(topology, problem);
     if (topology.lacks_nodes())
         return named(binding_argument(topology.of_members(), ports, numbered(problem, topology)), topology);
+    if (const Recognition* const known = detail::known_for(topology, problem))
+        return named(binding_argument(known->called, ports, detail::renamed(problem, *known)), *known);
     if (topology.nodes() == 1)
         return nothing_to_do("one node has nothing to send");
     return largest_with_search(topology, ports, problem,
@@ -192,6 +195,8 @@ Bound transmissions_bound(const Topology& topology, const Problem& problem)
     require_root(topology, problem);
     if (topology.lacks_nodes())
         return transmissions_bound(topology.of_members(), numbered(problem, topology));
+    if (const Recognition* const known = detail::known_for(topology, problem))
+        return transmissions_bound(known->called, detail::renamed(problem, *known));
     if (topology.nodes() == 1)
         return {0, "one node has nothing to send"};
     return transmissions_on_any_network(topology, problem);

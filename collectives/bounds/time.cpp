@@ -7,6 +7,7 @@
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/extremes.hpp"
+#include "collectives/renamed.hpp"
 #include "graphs/arcs.hpp"
 #include "graphs/cut_nodes.hpp"
 
@@ -368,6 +369,11 @@ TimeArgument time_argument(const Topology& topology, const Problem& problem)
     if (topology.lacks_nodes()) {
         TimeArgument bound = time_argument(topology.of_members(), numbered(problem, topology));
         bound.argument = named(std::move(bound.argument), topology);
+        return bound;
+    }
+    if (const Recognition* const known = detail::known_for(topology, problem)) {
+        TimeArgument bound = time_argument(known->called, detail::renamed(problem, *known));
+        bound.argument = named(std::move(bound.argument), *known);
         return bound;
     }
     if (topology.nodes() == 1)
