@@ -5,6 +5,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/drawn_problems.hpp"
 #include "tests/support/error_of.hpp"
+#include "tests/support/local_world.hpp"
 #include "tests/support/recognised_networks.hpp"
 #include "tests/support/schedule_trace.hpp"
 #include "tests/support/sizes.hpp"
@@ -13,6 +14,7 @@
 #include <dcube/dcube.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -147,6 +149,28 @@ TEST_CASE("recognised networks: threads change nothing, and input and output may
             const Traced in_place = traced_run(topology, PortModel::all, problem, "auto", 2);
             CHECK(in_place.report.verified);
             CHECK(judged(topology, PortModel::all, problem, in_place.trace) == "");
+        }
+    }
+}
+
+TEST_CASE("recognised networks: over ranks", "[recognised][world]")
+{
+    const Topology topology = from_edges_of("hypercube:4", 9);
+    for (const Collective collective : any_network_collectives) {
+        const Problem problem = drawn_problem(topology, collective, 2, 4);
+        const Report alone = traced_run(topology, PortModel::all, problem, "auto").report;
+        for (const unsigned ranks : {2U, 3U}) {
+            std::vector<Report> reports(ranks);
+            run_ranks(ranks, [&](const std::shared_ptr<World>& world) {
+                Machine machine(topology, {.world = world});
+                reports[world->rank()] = run_verified(machine, problem);
+            });
+            CAPTURE(name(collective), ranks);
+            CHECK(reports[0].verified);
+            CHECK(reports[0].algorithm == alone.algorithm);
+            CHECK(reports[0].counts.steps == alone.counts.steps);
+            CHECK(reports[0].counts.transmissions == alone.counts.transmissions);
+            CHECK(reports[0].result_digest == alone.result_digest);
         }
     }
 }
