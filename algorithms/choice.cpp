@@ -7,6 +7,7 @@
 #include "algorithms/programs/composed.hpp"
 #include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/renaming.hpp"
 #include "base/names.hpp"
 
 #include <dcube/error.hpp>
@@ -213,6 +214,8 @@ void drop_those_without_choices(Candidates& candidates, const Tuning& tuning)
 
 const Algorithm& best(const Topology& topology, PortModel ports, const Problem& problem)
 {
+    if (const Recognition* const known = detail::known_for(topology, problem))
+        return best(known->network, ports, detail::renamed(problem, *known));
     Candidates candidates;
     std::vector<std::string> obstacles;
     bool made_for_these_links = false;

@@ -5,6 +5,7 @@
 
 #include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/renaming.hpp"
 #include "algorithms/programs/walked_time.hpp"
 #include "base/memo.hpp"
 
@@ -103,6 +104,8 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
         return std::nullopt;
     if (topology.nodes() == 1 || moves_nothing(problem))
         return PredictedTime{};
+    if (const Recognition* const known = detail::known_to(algorithm, topology, problem))
+        return predicted_time(algorithm, known->network, detail::renamed(problem, *known));
     if (const auto cut = chosen_cut(algorithm, topology, problem))
         return PredictedTime{cut->ns};
     if (has_equal_packets(algorithm))

@@ -21,7 +21,7 @@ std::string awaited(const NodeState& node)
         return fmt::format("{}on port {}", node.awaits_room ? "for room " : "", node.awaited_port);
     std::vector<Port> ports(node.awaited_any->count);
     for (std::size_t i = 0; i < ports.size(); ++i)
-        ports[i] = node.awaited_any->port(i);
+        ports[i] = node.awaited_any->port_of_machine(i);
     return fmt::format("on any of ports {}", fmt::join(ports, ", "));
 }
 

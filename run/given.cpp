@@ -146,9 +146,11 @@ Tuning GivenFields::tuning(const LinkModel& link, const Topology& topology) cons
         put(given, chosen, topology, 0);
     }
     const Tuning& tuning = chosen.tuning;
-    if (tuning.halvings > topology.dimension())
+    const Recognition* const known = topology.recognised();
+    const unsigned most = known ? known->network.dimension() : topology.dimension();
+    if (tuning.halvings > most)
         throw InvalidArgument(fmt::format("--halvings {} is too large: 0 to {} are allowed on {}", *tuning.halvings,
-                                          topology.dimension(), topology.name()));
+                                          most, topology.name()));
     return tuning;
 }
 

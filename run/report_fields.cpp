@@ -42,6 +42,12 @@ Json link_use(const std::optional<LinkUse>& use)
     return use ? Json{{"from", use->from}, {"port", use->port}, {"packets", use->packets}} : Json();
 }
 
+Json recognised_name(const Topology& topology)
+{
+    const Recognition* const known = topology.recognised();
+    return known ? Json(known->network.name()) : Json();
+}
+
 Json phases(const Counts& counts)
 {
     Json list;
@@ -246,6 +252,9 @@ const ReportEntry entries[] = {
      known_before, [](R r) { return or_null(r.in_transit); }},
     {"in_transit_lower_bound", "", "the least in_transit of any algorithm of as many steps", known_before,
      [](R r) { return if_applies(r.in_transit.has_value(), r.in_transit_lower_bound); }},
+    {"recognised", "",
+     "the network of known families that one from edges is, and whose algorithms and bounds it gets; null if none",
+     counted, [](R r) { return recognised_name(r.topology); }},
 };
 
 using F = const Forecast&;

@@ -172,6 +172,7 @@ std::string for_reading(const NetworkFacts& facts)
     const NodeId nodes = topology.members();
     std::string text = wrapped(fmt::format("{}, {}, {}", topology.title(), grouped(nodes, "node"),
                                            grouped(topology.directed_links() / 2, "link")));
+    text += recognised_line(topology);
     text += "\n" + row("degree", range_text(facts.degree)) + row("diameter", grouped(topology.diameter())) +
             row("status", status_text(facts)) + row("distance", distance_text(facts)) +
             row("bisection", bisection_text(facts.bisection)) + row("connectivity", connectivity_text(facts)) +

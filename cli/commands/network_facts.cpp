@@ -207,6 +207,11 @@ const Field<NetworkFacts> of_networks[] = {
      [](F f) { return records_of(fault_cost_fields(), f.fault_costs); }},
     {"over_ranks", "", "the network over several processes; null without --ranks",
      [](F f) { return f.over_ranks ? record_of(over_ranks_fields(), *f.over_ranks) : Json(); }},
+    {"recognised", "", "",
+     [](F f) {
+         const Recognition* const known = f.topology.recognised();
+         return known ? Json(known->network.name()) : Json();
+     }},
 };
 
 using O = const OverRanks&;

@@ -39,6 +39,15 @@ std::string describe(const Topology& topology, PortModel ports)
                        ports == PortModel::all ? "all ports" : "one port");
 }
 
+std::string recognised_line(const Topology& topology)
+{
+    const Recognition* const known = topology.recognised();
+    if (!known)
+        return "";
+    return wrapped(fmt::format("{} is {}{}, and gets its algorithms and bounds", topology.name(), known->network.name(),
+                               known->renames() ? " under other numbers" : ""));
+}
+
 std::string describe(const LinkModel& link)
 {
     if (!link.bound())

@@ -22,7 +22,8 @@ std::string heading(const Report& report, Colour colour)
     const std::string source = report.paper.empty() ? "" : fmt::format(" ({})", report.paper);
     std::string lines = wrapped(fmt::format("{}, algorithm {}{}", title, report.algorithm, source));
     lines.replace(0, title.size(), bold(colour, title));
-    return lines + wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology));
+    return lines + wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology)) +
+           recognised_line(report.topology);
 }
 
 std::string link_text(const LinkUse& link)

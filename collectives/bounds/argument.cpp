@@ -52,4 +52,28 @@ std::vector<Argument> named(std::vector<Argument> arguments, const Topology& top
     return arguments;
 }
 
+// All copies of a factor's cut are one cut of the network.
+Argument named(Argument argument, const Recognition& known)
+{
+    argument.node = known.here[argument.node];
+    argument.other = known.here[argument.other];
+    for (NodeId& node : argument.junction)
+        node = known.here[node];
+    NodeCut& cut = argument.cut;
+    if (!cut.inside.empty()) {
+        std::vector<bool> inside;
+        for (const NodeId there : known.there)
+            inside.push_back(cut.inside[cut.factor ? known.network.digit(there, *cut.factor) : there]);
+        cut = {std::nullopt, std::move(inside)};
+    }
+    return argument;
+}
+
+std::vector<Argument> named(std::vector<Argument> arguments, const Recognition& known)
+{
+    for (Argument& argument : arguments)
+        argument = named(std::move(argument), known);
+    return arguments;
+}
+
 }  // namespace dcube

@@ -140,4 +140,17 @@ Problem numbered(const Problem& problem, const Topology& topology);
 Argument named(Argument argument, const Topology& topology);
 std::vector<Argument> named(std::vector<Argument> arguments, const Topology& topology);
 
+// Bounds of recognised networks: found for Recognition::called.
+
+/// An argument about the known network, restated for the one that was recognised. A sum along a factor keeps the
+/// factor's number in the known one.
+Argument named(Argument argument, const Recognition& known);
+/// The network whose factors arguments name.
+inline const Topology& with_factors(const Topology& topology)
+{
+    const Recognition* const known = topology.recognised();
+    return known ? known->network : topology;
+}
+std::vector<Argument> named(std::vector<Argument> arguments, const Recognition& known);
+
 }  // namespace dcube

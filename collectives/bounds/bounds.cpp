@@ -8,6 +8,7 @@
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/searches.hpp"
+#include "collectives/renamed.hpp"
 
 #include <fmt/format.h>
 
@@ -152,6 +153,8 @@ Argument binding_argument(const Topology& topology, PortModel ports, const Probl
         return named(binding_argument(topology.of_members(), ports, numbered(problem, topology)), topology);
     if (std::string why = why_nothing_moves(topology, problem); !why.empty())
         return nothing_to_do(std::move(why));
+    if (const Recognition* const known = detail::known_for(topology, problem))
+        return named(binding_argument(known->called, ports, detail::renamed(problem, *known)), *known);
     return largest_with_search(topology, ports, problem,
                                topology.is_hypercube() ? steps_on_hypercube(topology, ports, problem)
                                                        : steps_on_any_network(topology, ports, problem));
@@ -194,6 +197,8 @@ Bound transmissions_bound(const Topology& topology, const Problem& problem)
         return transmissions_bound(topology.of_members(), numbered(problem, topology));
     if (std::string why = why_nothing_moves(topology, problem); !why.empty())
         return {0, std::move(why)};
+    if (const Recognition* const known = detail::known_for(topology, problem))
+        return transmissions_bound(known->called, detail::renamed(problem, *known));
     return transmissions_on_any_network(topology, problem);
 }
 

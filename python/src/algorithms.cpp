@@ -193,13 +193,14 @@ Collective collective_of(py::handle algorithm)
 void with_algorithm(py::handle algorithm, const Machine& machine, std::uint64_t seed,
                     const std::function<void(const Algorithm&, RunOptions&)>& work)
 {
-    const Topology& topology = machine.topology();
+    const Topology& topology = network_for(algorithm.cast<const AlgorithmObject&>().networks, machine.topology());
     Programs programs(algorithm.attr("program"), topology, py::cast(topology), seed, gil_for(machine));
     NodeArrays arrays(programs, topology.nodes());
     Algorithm own = algorithm_of(algorithm.cast<const AlgorithmObject&>(), machine.link());
     own.prepare = [&arrays](const Topology& network, const Problem& problem) {
         return prepare(network, problem, arrays);
     };
+    own = for_recognised(std::move(own));
     programs.run([&](RunOptions& options) {
         work(own, options);
         return true;

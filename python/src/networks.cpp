@@ -197,6 +197,19 @@ py::object to_networkx(const Topology& topology)
     return graph;
 }
 
+// The known network that it is, or itself.
+const Topology& known_network(const Topology& topology)
+{
+    const Recognition* const known = topology.recognised();
+    return known ? known->network : topology;
+}
+
+py::object recognised(const Topology& topology)
+{
+    const Recognition* const known = topology.recognised();
+    return known ? py::cast(known->network) : py::none();
+}
+
 // Whether the name alone says all, here and elsewhere: files may not be there, or be others.
 bool is_named(const Topology& topology)
 {
@@ -356,8 +369,14 @@ InvalidArgument
         .def_property_readonly("name", &Topology::name, "As Topology() reads it.")
         .def_property_readonly("nodes", &Topology::nodes, "N, missing ones included.")
         .def_property_readonly("members", &Topology::members, "Nodes that are not missing.")
-        .def_property_readonly("dim", &Topology::dimension, "Factors of the product; the d of a d-cube.")
-        .def_property_readonly("is_hypercube", &Topology::is_hypercube, "Whether it is a d-cube.")
+        .def_property_readonly(
+            "dim", [](T t) { return known_network(t).dimension(); }, "Factors of the product; the d of a d-cube.")
+        .def_property_readonly(
+            "is_hypercube", [](T t) { return known_network(t).is_hypercube(); },
+            "Whether it is a d-cube; one that was recognised may number its nodes otherwise.")
+        .def_property_readonly("recognised", &recognised,
+                               "The network of known families that one from edges is, whose algorithms and bounds it "
+                               "gets: a Topology, or None.")
         .def_property_readonly("diameter", &Topology::diameter, "The longest of all distances.")
         .def_property_readonly("directed_links", &Topology::directed_links, "Twice the edges.")
         .def_property_readonly(

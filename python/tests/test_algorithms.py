@@ -391,3 +391,25 @@ def test_texts_outlive_the_algorithm() -> None:
     # Where the whole of what is sent is known, the page says so; NumPy's own assignment is invisible to it.
     assert dcube.compare("all-gather", topology="ring:5", also=[dcube.algorithm("all-gather", name="mine")(ring)])
     assert dcube.compare("all-gather", topology="ring:5", also=dcube.algorithm("all-gather", name="mine")(ring))
+
+
+@pytest.mark.parametrize("order", [[0, 1, 2, 3, 4, 5, 6, 7], [3, 5, 0, 6, 1, 7, 2, 4]])
+def test_an_algorithm_for_hypercubes_runs_on_a_recognised_one(order: list[int]) -> None:
+    @dcube.algorithm("all-gather", networks="hypercubes")
+    def doubling(me: Any, mine: Any, out: Any) -> Generator[Any, Any, None]:
+        assert me.topology == dcube.Topology.hypercube(3) and me.ports == 3
+        me.copy(out[me.id], mine)
+        for k in range(3):
+            have = me.id >> k << k
+            me.send(k, out[have:have + (1 << k)])
+            yield
+            other = have ^ 1 << k
+            me.receive(k, out[other:other + (1 << k)])
+
+    edges = [(order[n], order[n ^ 1 << k]) for n in range(8) for k in range(3) if n < n ^ 1 << k]
+    cube = dcube.Topology.from_edges(edges)
+    report = dcube.run(doubling, topology=cube)
+    assert report.verified and report.steps == 3
+    assert dcube.compare("all-gather", topology=cube, also=[doubling])[0].verified
+    with pytest.raises(dcube.InvalidArgument, match="it is for hypercubes"):
+        dcube.run(doubling, topology="ring:8")

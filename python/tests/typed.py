@@ -32,6 +32,7 @@ def networks() -> None:
     edges = torus.without(links=["0-1", (1, 2)], nodes=[9]).edges()
     assert_type(dcube.Topology.from_edges(edges, "mine"), dcube.Topology)
     assert_type(dcube.Topology.from_networkx(torus.to_networkx()).name, str)
+    assert_type(torus.recognised, dcube.Topology | None)
     assert_type(dcube.Topology.hypercube(3).distance(0, 7) + torus.port_to(0, 1, -1) + torus.ports(0), int)
     assert_type(dcube.network_examples(), list[str])
     assert_type(dcube.permutation("inversion", torus), npt.NDArray[np.uint32])
