@@ -65,7 +65,7 @@ void drop_plans_for_one_port(std::vector<WorkAndAlgorithm>& candidates)
 // What the best algorithm for another collective takes is not looked for where that cannot be fewer steps.
 bool may_take_fewer(std::uint64_t steps, const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
-    const auto* const composed = algorithm.prepare.target<detail::Composed>();
+    const auto* const composed = detail::prepare_of(algorithm).target<detail::Composed>();
     return composed == nullptr || detail::least_steps(*composed, topology, problem) < steps;
 }
 
