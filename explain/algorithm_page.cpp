@@ -181,14 +181,24 @@ std::string idea_text(const Algorithm& algorithm)
     return fmt::format("The caller's own{}{}.", said.empty() ? "" : ": ", said);
 }
 
+std::string_view order_text(const Algorithm& algorithm)
+{
+    if (algorithm.collective != Collective::all_reduce)
+        return "";
+    return algorithm.same_bits
+               ? " All nodes add up in the same order, so that sums of floats have the same bits everywhere."
+               : " Nodes may add up in different orders, so that sums of floats may be different.";
+}
+
 Section idea(const Algorithm& algorithm)
 {
     return {
         "The idea",
         {paragraph(idea_text(algorithm)),
-         paragraph(fmt::format(
-             "For {}, {}, {}.", name(algorithm.networks), algorithm.ports == PortModel::all ? "all ports" : "one port",
-             algorithm.link == LinkKind::unit ? "steps of the unit model" : "links that take time"))}};
+         paragraph(fmt::format("For {}, {}, {}.{}", name(algorithm.networks),
+                               algorithm.ports == PortModel::all ? "all ports" : "one port",
+                               algorithm.link == LinkKind::unit ? "steps of the unit model" : "links that take time",
+                               order_text(algorithm)))}};
 }
 
 std::vector<std::string> equations(const WorkedOut& worked)

@@ -22,7 +22,7 @@ namespace dcube {
 
 namespace {
 
-// Reductions of floats that a user gave: the order of additions is free, so the result is known up to rounding only.
+// Sums of floats that a user gave: the order of additions is free, so the result is known up to rounding only.
 
 /// What N contributions give, worked out in double, and the sum of their magnitudes (not a number if one of them is
 /// not).
@@ -36,7 +36,6 @@ struct FloatSum {
 
 private:
     Problem problem_;
-    bool first_ = true;
 };
 
 template <class T>
@@ -85,30 +84,19 @@ void FloatSum::add(std::span<const std::byte> contribution)
     for (std::size_t i = 0; i < value.size(); ++i) {
         const double x = element(problem_, contribution, i);
         magnitude[i] += std::abs(x);
-        if (first_)
-            value[i] = x;
-        else if (problem_.operation == Operation::sum)
-            value[i] += x;
-        else if (problem_.operation == Operation::min ? x < value[i] : x > value[i])
-            value[i] = x;
+        value[i] += x;
     }
-    first_ = false;
 }
 
-/// The first element that no order of N additions can explain; their number if there is none. Where a not-a-number
-/// takes part in a minimum or maximum, or a sum can overflow in one order and not in another, anything is right.
+/// The first element that no order of N additions can explain; their number if there is none. Where a sum can overflow
+/// in one order and not in another, anything is right.
 std::size_t first_wrong_element(const Problem& problem, const Topology& topology, std::span<const double> value,
                                 std::span<const double> magnitude, std::span<const std::byte> output)
 {
     const Precision type = precision(problem.type);
-    for (std::size_t i = 0; i < value.size(); ++i) {
-        const double found = element(problem, output, i);
-        const bool right = problem.operation == Operation::sum
-                               ? sum_is_right(value[i], magnitude[i], found, topology.nodes(), type)
-                               : found == value[i] || std::isnan(magnitude[i]);
-        if (!right)
+    for (std::size_t i = 0; i < value.size(); ++i)
+        if (!sum_is_right(value[i], magnitude[i], element(problem, output, i), topology.nodes(), type))
             return i;
-    }
     return value.size();
 }
 
@@ -233,10 +221,15 @@ std::uint64_t Checker::check(NodeId node, std::span<const std::byte> output) con
     return problem_.packets;
 }
 
-bool Checker::rounds() const
+Comparison Checker::comparison() const
 {
+    if (!is_reduction(problem_.collective))
+        return Comparison::bytes;
+    if (const auto& own = problem_.own_operation)
+        return own->same != nullptr ? Comparison::own : Comparison::bytes;
     const bool floats = problem_.type == ElementType::float32 || problem_.type == ElementType::float64;
-    return floats && !input_.empty() && !problem_.own_operation;
+    // What is made from a seed adds up exactly.
+    return floats && problem_.operation == Operation::sum && !input_.empty() ? Comparison::rounding : Comparison::bytes;
 }
 
 /// Sums up all nodes' contributions to what `target` must hold, a tile at a time.
@@ -245,7 +238,7 @@ Checker::Expectation Checker::expectation(NodeId target) const
     const std::size_t message = layout_.message;
     const Row places = places_by_origin(problem_, topology_, message, target);
     Expectation expected;
-    if (rounds()) {
+    if (comparison() == Comparison::rounding) {
         FloatSum sum(problem_, message);
         for (NodeId number = 0; number < topology_.members(); ++number)
             sum.add(input_.subspan(as_size(places[topology_.member(number)]), message));
@@ -348,9 +341,9 @@ void Checker::check_matrix(NodeId node, std::span<const std::byte> output) const
 void Checker::check_combined(NodeId node, const Expectation& expected, std::span<const std::byte> output) const
 {
     const std::string what = fmt::format("the {} of all nodes' messages", operation_name(problem_));
-    if (!rounds()) {
-        const auto& own = problem_.own_operation;
-        if (own && own->same != nullptr && own->same(expected.exact.data(), output.data(), output.size()))
+    if (comparison() != Comparison::rounding) {
+        if (comparison() == Comparison::own &&
+            problem_.own_operation->same(expected.exact.data(), output.data(), output.size()))
             return;
         if (std::memcmp(expected.exact.data(), output.data(), output.size()) != 0)
             report_first_difference(node, what, expected.exact, output);

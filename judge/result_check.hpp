@@ -1,6 +1,7 @@
 #pragma once
 /// Check: what every node must hold in the end.
 
+#include <dcube/elements.hpp>
 #include <dcube/layout.hpp>
 
 #include <cstddef>
@@ -20,9 +21,11 @@ public:
     Checker(const Problem& problem, const Topology& topology, std::uint64_t seed,
             std::span<const std::byte> input = {});
 
-    /// Checks `node`'s output, byte by byte, but sums of floats from a given input may differ by the rounding of N
-    /// additions, and what the caller's own operation makes by what it calls the same. Shares are combined in the order
-    /// of their nodes. Returns the number of messages checked (reduce, all-reduce: packets). Throws VerificationError,
+    /// How outputs are compared with what they have to be: byte by byte, but sums of floats from a given input may
+    /// differ by the rounding of N additions, and what the caller's own operation makes by what it calls the same.
+    [[nodiscard]] Comparison comparison() const;
+
+    /// Checks `node`'s output. Shares are combined in the order of their nodes. Returns the number of messages checked (reduce, all-reduce: packets). Throws VerificationError,
     /// which names the node, the message, the first wrong byte, and what was expected and found; InvalidArgument: an
     /// output of another size.
     std::uint64_t check(NodeId node, std::span<const std::byte> output) const;
@@ -36,7 +39,6 @@ private:
         std::vector<double> magnitude;
     };
 
-    [[nodiscard]] bool rounds() const;
     [[nodiscard]] Expectation expectation(NodeId target) const;
     [[nodiscard]] NodeId first_origin(NodeId node) const;
     void check_moved(NodeId node, std::span<const std::byte> output) const;

@@ -175,7 +175,7 @@ Report run(Machine& machine, const Algorithm& algorithm, const Problem& asked, s
             detail::to_rational(detail::Exact(report.counts.virtual_time) / report.link.ticks_per_ns());
     report.date = now();
     report.peak_memory_bytes = largest_of_ranks(world, peak_memory());
-    report.result_digest = result_digest(machine, layout, output);
+    report.result_digest = result_digest(machine, problem, layout, output);
     return report;
 }
 

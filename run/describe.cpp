@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <string_view>
 
 namespace dcube {
@@ -58,6 +59,22 @@ std::string describe(const Problem& problem, const Topology& topology)
                        fmt::arg("different", message_text(problem, "a different")), fmt::arg("blocks", blocks),
                        fmt::arg("combined", combined_text(problem)), fmt::arg("matrix", matrix_text(problem)),
                        fmt::arg("layout_after", name(problem.to)));
+}
+
+std::string verified_text(const Report& report)
+{
+    if (!report.verified)
+        return "no";
+    std::set<NodeId> failed;
+    for (const Failing& one : report.failing)
+        if (has_failed(report.failing, one.a, report.counts.steps))
+            failed.insert(one.a);
+    std::string text = fmt::format("{}, {}", grouped(report.blocks_verified, "block"), name(report.comparison));
+    if (!failed.empty())
+        text += fmt::format(", except on the failed node{}", failed.size() == 1 ? "" : "s");
+    if (report.comparison != Comparison::bytes && report.same_bits)
+        text += *report.same_bits ? "; all nodes have the same bits" : "; not all nodes have the same bits";
+    return text;
 }
 
 }  // namespace dcube

@@ -1,7 +1,8 @@
 #pragma once
-// What a collective does, in words.
+// What a collective does, and how its result was checked, in words.
 
 #include <dcube/problem.hpp>
+#include <dcube/report.hpp>
 #include <dcube/topology.hpp>
 
 #include <string>
@@ -10,5 +11,8 @@ namespace dcube {
 
 /// "every node sends a different block of 4 KiB to each of the 255 others".
 std::string describe(const Problem& problem, const Topology& topology);
+
+/// "7 blocks, every byte, except on the failed node", "3 blocks, within rounding; all nodes have the same bits", "no".
+std::string verified_text(const Report& report);
 
 }  // namespace dcube

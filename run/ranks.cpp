@@ -149,23 +149,68 @@ std::string hash_of(const std::vector<Digest>& digests)
     return fmt::format("{:016x}", XXH3_64bits(digests.data(), digests.size() * sizeof(Digest)));
 }
 
-}  // namespace
-
-std::string result_digest(Machine& machine, const Layout& own, std::span<const std::byte> output)
+// All nodes' digests on rank 0, and nothing on the others. `digest` is called for every node of this rank.
+std::vector<Digest> digests_of_all(Machine& machine, const std::function<Digest(NodeId)>& digest)
 {
-    World& world = machine.world();
     const NodeRange nodes = machine.own_nodes();
     std::vector<Digest> digests(nodes.size());
-    machine.for_each_node([&](NodeId node) {
+    machine.for_each_node([&](NodeId node) { digests[node - nodes.first] = digest(node); });
+    return machine.world().ranks() == 1 ? digests : gathered(machine, digests);
+}
+
+bool has_unused(const Problem& problem, const Topology& topology)
+{
+    return topology.lacks_nodes() && traits(problem.collective).after.share == Share::message_per_node;
+}
+
+}  // namespace
+
+void clear_unused(const Problem& problem, const Topology& topology, std::span<std::byte> output)
+{
+    if (output.empty() || !has_unused(problem, topology))
+        return;
+    const std::size_t message = output.size() / topology.nodes();
+    for (NodeId node = 0; node < topology.nodes(); ++node)
+        if (!topology.is_member(node))
+            std::ranges::fill(output.subspan(node * message, message), std::byte{0});
+}
+
+std::string result_digest(Machine& machine, const Problem& problem, const Layout& own,
+                          std::span<const std::byte> output)
+{
+    const Topology& topology = machine.topology();
+    const bool unused = has_unused(problem, topology);
+    const std::vector<Digest> all = digests_of_all(machine, [&](NodeId node) {
         const auto [offset, bytes] = own.output(node);
-        digests[node - nodes.first] = digest_of(output.subspan(offset, bytes));
+        const std::span<const std::byte> here = output.subspan(offset, bytes);
+        if (!unused)
+            return digest_of(here);
+        std::vector<std::byte> used(here.begin(), here.end());
+        clear_unused(problem, topology, used);
+        return digest_of(used);
     });
-    if (world.ranks() == 1)
-        return hash_of(digests);
-    const std::vector<Digest> all = gathered(machine, digests);
+    World& world = machine.world();
     const std::string hash = world.rank() == 0 ? hash_of(all) : "";
     const std::vector<std::byte> told = world.broadcast(std::as_bytes(std::span(hash)), 0);
     return {reinterpret_cast<const char*>(told.data()), told.size()};
+}
+
+std::optional<Difference> first_difference(Machine& machine, const Layout& own, std::span<const std::byte> output,
+                                           const std::function<bool(NodeId)>& counts)
+{
+    const std::vector<Digest> all = digests_of_all(machine, [&](NodeId node) {
+        const auto [offset, bytes] = own.output(node);
+        return digest_of(output.subspan(offset, bytes));
+    });
+    Difference found{0, 0};
+    while (found.first < all.size() && !counts(found.first))
+        ++found.first;
+    for (found.node = found.first; found.node < all.size(); ++found.node)
+        if (counts(found.node) && all[found.node] != all[found.first])
+            break;
+    const std::vector<std::byte> told = machine.world().broadcast(std::as_bytes(std::span(&found, 1)), 0);
+    std::memcpy(&found, told.data(), sizeof found);
+    return found.node < machine.topology().nodes() ? std::optional(found) : std::nullopt;
 }
 
 }  // namespace dcube

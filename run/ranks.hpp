@@ -47,9 +47,22 @@ std::span<const std::byte> own_input(const Layout& whole, const Layout& own, std
 /// Whether a node's, or a rank's, input and output share bytes.
 bool overlap(NodeData data);
 
+/// Zeroes what stands in a node's output where the messages of missing nodes would.
+void clear_unused(const Problem& problem, const Topology& topology, std::span<std::byte> output);
+
 /// 16 hex digits: Report::result_digest over the output of all ranks' nodes, the same on all ranks. `output` is what
 /// this rank's nodes hold, `own` the layout of those nodes.
-std::string result_digest(Machine& machine, const Layout& own, std::span<const std::byte> output);
+std::string result_digest(Machine& machine, const Problem& problem, const Layout& own,
+                          std::span<const std::byte> output);
+
+/// A node whose output has other bits than the first node's.
+struct Difference {
+    NodeId first;
+    NodeId node;
+};
+/// The first such node of those that `counts` says yes to; the same on all ranks.
+std::optional<Difference> first_difference(Machine& machine, const Layout& own, std::span<const std::byte> output,
+                                           const std::function<bool(NodeId)>& counts);
 
 /// A problem in words that differ for different problems.
 std::string words_of(const Problem& problem);

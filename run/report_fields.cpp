@@ -3,6 +3,8 @@
 #include <dcube/matrix.hpp>
 #include <dcube/version.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
@@ -137,7 +139,7 @@ const ReportEntry entries[] = {
      [](R r) { return exact(r.predicted_time_ns); }},
     {"time_lower_bound_ns", "ns", "time that every algorithm needs; link-bound only, exact", counted,
      [](R r) { return exact(r.time_lower_bound_ns); }},
-    {"verified", "", "whether every byte that the nodes hold at the end was checked", measured,
+    {"verified", "", "whether what the nodes hold at the end was checked, all of it", measured,
      [](R r) -> Json { return r.verified; }},
     {"blocks_verified", "", "messages that were checked", measured, [](R r) -> Json { return r.blocks_verified; }},
     {"wall_seconds", "s", "of the run itself: the median of the warm runs, if there are any, else of `repeat` runs",
@@ -255,6 +257,12 @@ const ReportEntry entries[] = {
     {"recognised", "",
      "the network of known families that one from edges is, and whose algorithms and bounds it gets; null if none",
      counted, [](R r) { return recognised_name(r.topology); }},
+    {"comparison", "",
+     "how that was compared with what it has to be: every byte, within rounding (sums of floats from a file), or as the "
+     "operation says (one of the caller's own)",
+     measured, [](R r) { return if_applies(r.verified, name(r.comparison)); }},
+    {"same_bits", "", "whether all nodes ended with the same bits; all-reduce only", measured,
+     [](R r) { return or_null(r.same_bits); }},
 };
 
 using F = const Forecast&;

@@ -172,9 +172,15 @@ private:
     Memory result_;
 };
 
-// What all of this rank's nodes hold in the end, as they would hold it apart: in place that may lie in parts.
-void hand_out(const VerifiedRunOptions& how, const Data& data, NodeRange nodes)
+// What all of this rank's nodes hold in the end, as they would hold it apart: in place that may lie in parts. Nothing
+// is left where messages of missing nodes would be.
+void hand_out(const Problem& problem, Machine& machine, const VerifiedRunOptions& how, const Data& data)
 {
+    const NodeRange nodes = machine.own_nodes();
+    for (NodeId node = nodes.first; node < nodes.first + nodes.size(); ++node) {
+        const auto [offset, bytes] = data.layout().output(node);
+        clear_unused(problem, machine.topology(), data.output().subspan(offset, bytes));
+    }
     const Layout& apart = data.layout_apart();
     if (apart.output_bytes == data.output().size()) {
         how.output(data.output());
@@ -189,37 +195,57 @@ void hand_out(const VerifiedRunOptions& how, const Data& data, NodeRange nodes)
     how.output(all);
 }
 
-// Returns the number for all ranks. Nodes that failed during the run are not checked.
-std::uint64_t check(Machine& machine, const Report& run, const Layout& layout, const VerifiedRunOptions& how,
-                    std::span<const std::byte> output)
+// Whether all nodes have the same bits. Throws VerificationError if they have not, though the algorithm promises it;
+// what it promises is of operations that give a op b and b op a the same bits, which the caller's own may not do.
+bool have_same_bits(Machine& machine, const Algorithm& algorithm, const Problem& problem, const Layout& layout,
+                    std::span<const std::byte> output, const std::function<bool(NodeId)>& checked)
 {
-    const Problem& problem = run.problem;
+    const std::optional<Difference> other = first_difference(machine, layout, output, checked);
+    if (other && algorithm.same_bits && !problem.own_operation)
+        throw VerificationError(fmt::format("node {}: the {} of all nodes' messages has other bits than at node {}: by "
+                                            "{} all nodes should have the same",
+                                            other->node, operation_name(problem), other->first, algorithm.name));
+    return !other;
+}
+
+// Checks what the nodes of all ranks hold, but for those that failed during the run.
+void check(Machine& machine, const Algorithm& algorithm, Report& report, const Layout& layout,
+           const VerifiedRunOptions& how, std::span<const std::byte> output)
+{
+    const Problem& problem = report.problem;
     World& world = machine.world();
     const Checker checker =
         agreed(world, [&] { return Checker(out_of_place(problem), machine.topology(), how.seed, how.input); });
     const NodeRange nodes = machine.own_nodes();
     std::vector<std::uint64_t> checked(nodes.size());  // a place of its own for every node
+    const auto is_checked = [&](NodeId node) {
+        return machine.topology().is_member(node) && !has_failed(report.failing, node, report.counts.steps);
+    };
     for_each_node(machine, [&](NodeId node) {
         const auto [offset, bytes] = layout.output(node);
-        if (bytes != 0 && !has_failed(run.failing, node, run.counts.steps))
+        if (bytes != 0 && is_checked(node))
             checked[node - nodes.first] = checker.check(node, output.subspan(offset, bytes));
     });
-    return sum_of_ranks(world, std::accumulate(checked.begin(), checked.end(), std::uint64_t{0}));
+    report.blocks_verified = sum_of_ranks(world, std::accumulate(checked.begin(), checked.end(), std::uint64_t{0}));
+    report.comparison = checker.comparison();
+    if (problem.collective == Collective::all_reduce)
+        report.same_bits = report.comparison == Comparison::bytes ||
+                           have_same_bits(machine, algorithm, problem, layout, output, is_checked);
 }
 
 // The same, but the error for a wrong result also says what was lost.
-std::uint64_t check_all(Machine& machine, const Report& run, const Layout& layout, const VerifiedRunOptions& how,
-                        std::span<const std::byte> output)
+void check_all(Machine& machine, const Algorithm& algorithm, Report& report, const Layout& layout,
+               const VerifiedRunOptions& how, std::span<const std::byte> output)
 {
     try {
-        return check(machine, run, layout, how, output);
+        check(machine, algorithm, report, layout, how, output);
     } catch (const VerificationError& error) {
-        const std::optional<LostPacket>& first = run.counts.first_lost;
+        const std::optional<LostPacket>& first = report.counts.first_lost;
         if (!first)
             throw;
         throw VerificationError(
             fmt::format("{}; {} lost, the first in step {} from node {} to node {}: {}", error.what(),
-                        run.counts.lost == 1 ? "1 packet was" : fmt::format("{} packets were", run.counts.lost),
+                        report.counts.lost == 1 ? "1 packet was" : fmt::format("{} packets were", report.counts.lost),
                         first->step, first->from, first->to, describe(first->cause)));
     }
 }
@@ -274,12 +300,12 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
     }
     report.planning_seconds = planned;
     report.repeat = times.size();
-    report.blocks_verified = check_all(machine, report, data.layout(), how, data.output());
+    check_all(machine, algorithm, report, data.layout(), how, data.output());
     report.verified = true;
     if (how.input.empty())
         report.seed = how.seed;
     if (how.output)
-        together(world, [&] { hand_out(how, data, machine.own_nodes()); });
+        together(world, [&] { hand_out(problem, machine, how, data); });
     if (times.size() == 1 && options.failing.empty()) {
         seeded.trace = {};
         seeded.on_step = {};

@@ -10,6 +10,8 @@
 #include "algorithms/any_network/tree_all_reduce.hpp"
 
 #include "algorithms/any_network/factor_sums.hpp"
+#include "algorithms/any_network/pairwise_sum.hpp"
+#include "algorithms/networks.hpp"
 #include "algorithms/programs/members.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "base/memo.hpp"
@@ -61,6 +63,21 @@ struct DimensionSums {
     }
 };
 
+// For pairwise sums in every factor.
+std::size_t places_of_pairs(const Topology& topology)
+{
+    std::size_t places = 0;
+    for (unsigned i = 0; i < topology.dimension(); ++i)
+        if (is_ring_or_complete(topology.factor(i)))
+            places = std::max(places, PairwiseSum::places(topology.factor(i).nodes()));
+    return places;
+}
+
+std::size_t blocks_of_lane(const Topology& topology)
+{
+    return places_of_sums + places_of_pairs(topology);
+}
+
 DimensionSums sums_by_dimensions(const Topology& topology, std::uint64_t blocks)
 {
     DimensionSums sums;
@@ -89,10 +106,16 @@ class SumLane {
 public:
     SumLane(std::span<const std::byte> input, std::span<std::byte> storage) : own_(input), storage_(storage) {}
 
-    void begin_at(const FactorSums::NodeSums& sums, Port first_port)
+    void begin_at(Node& me, const ArrivalTimes& arrived, const FactorSums& factor, NodeId self, Port first_port)
     {
-        sums_ = &sums;
+        sums_ = &factor.of(self);
         first_port_ = first_port;
+        nodes_ = factor.in_pairs;
+        self_ = self;
+        if (nodes_ == 0)
+            return;
+        in_pairs_ = PairwiseSum(nodes_, storage_.subspan(places_of_sums * own_.size()), written(sums_->result));
+        in_pairs_.add(me, self_, arrived.packet(read(own)), nullptr);
     }
 
     void send(Node& me, ArrivalTimes& arrived, Step step) const
@@ -102,23 +125,32 @@ public:
                 me.send(first_port_ + action.port, arrived.packet(read(action.place)));
     }
 
-    void receive(Node& me, ArrivalTimes& arrived, Step step, Combine combine) const
+    void receive(Node& me, ArrivalTimes& arrived, Step step, Combine combine)
     {
         if (step > sums_->stages.size())
             return;
         for (const FactorSums::Action& action : sums_->stages[step - 1].arrivals) {
             const Port port = first_port_ + action.port;
             const std::span<const std::byte> base = read(action.base);
-            if (action.kind == FactorSums::Action::Kind::keep)
-                arrived.set(me.receive(port, written(action.place)));
-            else
+            switch (action.kind) {
+            case FactorSums::Action::Kind::send: break;
+            case FactorSums::Action::Kind::keep: arrived.set(me.receive(port, written(action.place))); break;
+            case FactorSums::Action::Kind::add:
                 arrived.set_sum(me.receive(port, written(action.place), base, combine), base);
+                break;
+            case FactorSums::Action::Kind::share:
+                const Packet share = me.receive(port, written(action.place));
+                arrived.set(share);
+                in_pairs_.add(me, (self_ + action.ahead) % nodes_, share, combine);
+            }
         }
     }
 
     // The sum is the next phase's own; its place is taken by what is no longer needed.
-    void end()
+    void end(ArrivalTimes& arrived)
     {
+        if (nodes_ != 0)
+            arrived.set(in_pairs_.total());
         std::swap(at_[0], at_[sums_->result]);
         if (sums_->result != 0 && at_[sums_->result] == own)
             at_[sums_->result] = spare;
@@ -144,6 +176,9 @@ private:
     std::array<std::uint8_t, places_of_sums> at_{0, 1, 2, 3, 4};  // own_, or which part of the storage
     const FactorSums::NodeSums* sums_ = nullptr;
     Port first_port_ = 0;
+    NodeId nodes_ = 0;  // of the pairwise sum
+    NodeId self_ = 0;
+    PairwiseSum in_pairs_{};
 };
 
 std::vector<SumLane> lanes_from(std::uint64_t first, std::uint64_t lanes, const Problem& problem, NodeData data,
@@ -162,14 +197,14 @@ Task by_dimensions(Node& me, const DimensionSums& sums, const Problem& problem, 
     const Topology& topology = me.topology().of_members();
     const NodeId self = me.topology().member_number(me.id());
     const Combine combine = combiner(problem);
-    const std::span<std::byte> storage = me.allocate(as_size(sums.lanes * places_of_sums * problem.bytes));
+    const std::span<std::byte> storage = me.allocate(as_size(sums.lanes * blocks_of_lane(topology) * problem.bytes));
     ArrivalTimes arrived(me);
     for (std::uint64_t first = 0; first < problem.packets; first += sums.lanes) {
         std::vector<SumLane> lanes = lanes_from(first, sums.lanes, problem, data, storage);
         for (std::size_t phase = 0; phase < sums.factors.size(); ++phase) {
             for (std::size_t i = 0; i < lanes.size(); ++i) {
                 const auto factor = static_cast<unsigned>(sums.factor_of(i, phase));
-                lanes[i].begin_at(sums.factors[factor].of(topology.digit(self, factor)),
+                lanes[i].begin_at(me, arrived, sums.factors[factor], topology.digit(self, factor),
                                   topology.first_port(self, factor));
             }
             const Step steps = sums.steps_of_phase(phase, lanes.size());
@@ -177,11 +212,11 @@ Task by_dimensions(Node& me, const DimensionSums& sums, const Problem& problem, 
                 for (const SumLane& lane : lanes)
                     lane.send(me, arrived, step);
                 co_await me.next_step();
-                for (const SumLane& lane : lanes)
+                for (SumLane& lane : lanes)
                     lane.receive(me, arrived, step, combine);
             }
             for (SumLane& lane : lanes)
-                lane.end();
+                lane.end(arrived);
         }
         for (std::size_t i = 0; i < lanes.size(); ++i)
             me.copy(data.output.subspan(as_size((first + i) * problem.bytes), problem.bytes), lanes[i].sum());
@@ -243,7 +278,7 @@ Algorithm dimensions_entry(Algorithm head)
     head.planning_work = [](const Topology& topology, const Problem&) { return work_by_dimensions(topology); };
     head.storage = [](const Topology& topology, const Problem& problem) {
         const std::uint64_t lanes = std::min<std::uint64_t>(problem.packets, std::max(1U, topology.dimension()));
-        return topology.nodes() * lanes * places_of_sums * problem.bytes;
+        return topology.nodes() * lanes * blocks_of_lane(topology) * problem.bytes;
     };
     head.phases = phases_by_dimensions;
     head.prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {
@@ -266,6 +301,7 @@ Algorithm by_dimensions_entry()
         .formula = {.words = "the factors' steps added up, for a block in each factor"},
         .paper_note = "In none of the papers: summing up by dimensions is well known.",
         .networks = Networks::no_hypercubes,
+        .same_bits = true,
     });
 }
 

@@ -16,13 +16,17 @@ using SumAction = FactorSums::Action;
 // Every node sends its block directly to every other node.
 FactorSums direct_sums(const Graph& graph)
 {
-    FactorSums sums{.steps = 1, .transmissions = graph.directed_links(), .nodes = std::vector<FactorSums::NodeSums>(1)};
+    FactorSums sums{.in_pairs = graph.nodes(),
+                    .steps = 1,
+                    .transmissions = graph.directed_links(),
+                    .nodes = std::vector<FactorSums::NodeSums>(1)};
+    constexpr std::uint8_t place = 1;
     FactorSums::Stage& stage = sums.nodes.front().stages.emplace_back();
     for (Port port = 0; port < graph.ports(0); ++port) {
         stage.sends.push_back({SumAction::Kind::send, 0, 0, port});
-        stage.arrivals.push_back({SumAction::Kind::add, 1, static_cast<std::uint8_t>(port == 0 ? 0 : 1), port});
+        stage.arrivals.push_back({SumAction::Kind::share, place, 0, port, port + 1});
     }
-    sums.nodes.front().result = 1;
+    sums.nodes.front().result = place;
     return sums;
 }
 

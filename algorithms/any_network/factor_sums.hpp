@@ -15,14 +15,16 @@ inline constexpr std::uint8_t places_of_sums = 5;
 struct FactorSums {
     struct Action {
         enum class Kind : std::uint8_t {
-            send,  // what is at `place`
-            add,   // place = base + what arrived
-            keep,  // place = what arrived
+            send,   // what is at `place`
+            add,    // place = base + what arrived
+            keep,   // place = what arrived
+            share,  // place = what arrived, the share of the node `ahead`, which joins the pairwise sum
         };
         Kind kind;
         std::uint8_t place;
         std::uint8_t base;
-        Port port;  // of the factor
+        Port port;         // of the factor
+        NodeId ahead = 0;  // so many nodes on from this one, modulo their number
     };
     // What is sent in a step, and what becomes of that step's packets when they have arrived.
     struct Stage {
@@ -31,9 +33,10 @@ struct FactorSums {
     };
     struct NodeSums {
         std::vector<Stage> stages{};
-        std::uint8_t result = 0;  // the place that has the sum in the end
+        std::uint8_t result = 0;  // the place that has the sum in the end, or is to have the pairwise sum
     };
 
+    NodeId in_pairs = 0;  // so many nodes' shares make a pairwise sum (pairwise_sum.hpp) at every node; 0: none
     Step steps = 0;
     std::uint64_t transmissions = 0;
     std::vector<NodeSums> nodes{};  // one, if all do the same
@@ -41,6 +44,8 @@ struct FactorSums {
     [[nodiscard]] const NodeSums& of(NodeId node) const { return nodes.size() == 1 ? nodes.front() : nodes[node]; }
 };
 
+// All nodes have the same bits: they sum up all shares in pairs, or get the sum from the one or two nodes that made it.
+//
 // A complete graph's in one step, a ring's in floor(n/2) by window sums, other graphs' by the best spread there and
 // back. As many steps as the diameter on complete graphs, rings and trees, and at most twice as many anywhere.
 FactorSums factor_sums(const Graph& graph);

@@ -29,7 +29,7 @@ std::size_t doubling_stagger(NodeId origin, unsigned d)
     return sum % d;
 }
 
-Routing complete_broadcast(const Topology& topology, const LengthOf& length_of, std::size_t unit)
+Routing complete_broadcast(const Topology& topology, const LengthOf& length_of, std::size_t unit, Stagger first_longer)
 {
     const unsigned d = topology.dimension();
     return {d, [=](Step k, NodeId from, Port j, Fragments& fragments) {
@@ -37,7 +37,7 @@ Routing complete_broadcast(const Topology& topology, const LengthOf& length_of, 
                 for (NodeId x = 0; x < bit(k); ++x) {
                     const NodeId origin = from ^ rotated(x, i, d);
                     const auto [offset, units] =
-                        staggered_part(length_of(origin) / unit, d, i, doubling_stagger(origin, d));
+                        staggered_part(length_of(origin) / unit, d, i, first_longer(origin, d));
                     append(fragments, {origin, offset * unit, units * unit});
                 }
             }};

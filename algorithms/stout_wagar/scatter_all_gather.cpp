@@ -8,12 +8,17 @@
 // packets, O(d 2^d) and more for its pieces; the all-gather is worked out by every node.
 
 #include "algorithms/families.hpp"
+#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/stout_wagar/all_gather.hpp"
 #include "algorithms/stout_wagar/scatter.hpp"
 #include "algorithms/stout_wagar/wave_plan.hpp"
 #include "base/arithmetic.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
 
 namespace dcube::detail {
 
@@ -39,12 +44,40 @@ Routing scatter(const Topology& topology, const Problem& problem)
                         [share = shares(topology, problem)](NodeId target) { return share(target).length; });
 }
 
+// The bytes of the largest packet in each stage of the all-gather, added up. As a part i of a message doubles through
+// dimensions i, i + 1, .., the packets with such parts double: each joins that of the partner.
+std::size_t largest_packets(unsigned d, const LengthOf& length_of, Stagger first_longer)
+{
+    std::vector<std::size_t> largest(d);
+    std::vector<std::size_t> packets(bit(d));  // by sender
+    for (unsigned i = 0; i < d; ++i) {
+        for (NodeId node = 0; node < bit(d); ++node)
+            packets[node] = staggered_part(length_of(node), d, i, first_longer(node, d)).length;
+        for (unsigned k = 0; k < d; ++k) {
+            largest[k] = std::max(largest[k], std::ranges::max(packets));
+            for (NodeId node = 0; node < bit(d); ++node)
+                if (const NodeId partner = node ^ bit((i + k) % d); node < partner)
+                    packets[node] = packets[partner] = packets[node] + packets[partner];
+        }
+    }
+    return std::accumulate(largest.begin(), largest.end(), std::size_t{0});
+}
+
+// That of messages of one size is the better one for nearly all sizes, but the shares may be of two.
+Stagger best_stagger(unsigned d, const LengthOf& length_of)
+{
+    return largest_packets(d, length_of, stagger) < largest_packets(d, length_of, doubling_stagger) ? stagger
+                                                                                                    : doubling_stagger;
+}
+
 // Both phases move parts with their target's number; as fragments they are stretches of the one message.
 Routing scatter_all_gather(const Topology& topology, const Problem& problem)
 {
     const auto share = shares(topology, problem);
     const auto length_of = [share](NodeId target) { return share(target).length; };
-    Routing both = followed_by(scatter(topology, problem), complete_broadcast(topology, length_of, 1));
+    Routing both =
+        followed_by(scatter(topology, problem),
+                    complete_broadcast(topology, length_of, 1, best_stagger(topology.dimension(), length_of)));
     both.packet = [packet = std::move(both.packet), share](Step stage, NodeId from, Port port, Fragments& fragments) {
         packet(stage, from, port, fragments);
         for (Fragment& fragment : fragments) {

@@ -294,7 +294,8 @@ extern const Command run_command{
     .name = "run",
     .usage = "run COLLECTIVE --dim D [OPTIONS]",
     .summary = "run a collective, verify every byte, and report",
-    .footer = R"(Examples:
+    .footer =
+        R"(Examples:
   dcube run all-to-all --dim 8 --bytes 4KiB
   dcube run all-reduce --dim 6 --packets 64 --bytes 1K --op sum --type float
   dcube run "total exchange" --dim 10 --ports one --dry-run
@@ -310,10 +311,10 @@ extern const Command run_command{
   dcube run matrix-transpose --dim 2 --machine ncube3 --input a.npy --output b
 
 --dim, --topology, --bytes, --packets, --threads and --algorithm take several values, as 4,6 or 4:10 or 4:10:+2 or )"
-              R"(8:4KiB:x8: then all combinations run, and the reports make one table.
+        R"(8:4KiB:x8: then all combinations run, and the reports make one table.
 
-Sizes are binary (K is KiB). Without --input the blocks are filled from the seed, and every byte that arrives is )"
-              R"(checked. Integer sums wrap around: those of uint8 at 256.)",
+Sizes are binary (K is KiB). Without --input the blocks are filled from the seed. Every byte that arrives is )"
+        R"(checked, sums of floats from a file within rounding. Integer sums wrap around: those of uint8 at 256.)",
     .define = define_run,
     .over = Over::all_ranks,
 };

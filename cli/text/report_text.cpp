@@ -5,11 +5,11 @@
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
 #include "cli/text/records.hpp"
+#include "run/describe.hpp"
 
 #include <fmt/format.h>
 
 #include <optional>
-#include <set>
 
 namespace dcube::cli {
 
@@ -80,19 +80,6 @@ std::string notes_rows(const Counts& counts)
     for (const Counter& counter : counts.counters)
         rows += row("counted", fmt::format("{} {}", grouped(counter.value), counter.name));
     return rows;
-}
-
-std::string verified_text(const Report& report)
-{
-    if (!report.verified)
-        return "no";
-    std::set<NodeId> failed;
-    for (const Failing& one : report.failing)
-        if (has_failed(report.failing, one.a, report.counts.steps))
-            failed.insert(one.a);
-    const std::string exception =
-        failed.empty() ? "" : fmt::format(", except on the failed node{}", failed.size() == 1 ? "" : "s");
-    return fmt::format("{}, every byte{}", grouped(report.blocks_verified, "block"), exception);
 }
 
 // "3 packets, the first in step 2 from node 5 to node 7: link 5-7 fails from step 2 on".

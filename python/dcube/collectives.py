@@ -240,8 +240,9 @@ def all_reduce(x: npt.ArrayLike, op: str = "sum", *, out: Array | None = None, m
                return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
     """Every node gets the sum of all messages: x (N, ...) to y (N, ...), ``y[n] = x[0] op x[1] op ...``.
 
-    `op` is ``"sum"``, ``"min"``, ``"max"`` or, of integers, ``"bit-xor"``. Integers wrap around; floats are added in
-    an order of the algorithm's own. ``out=x`` does it in place.
+    `op` is ``"sum"``, ``"min"``, ``"max"`` or, of integers, ``"bit-xor"``. Integers wrap around. Floats are added in
+    an order of the algorithm's own, in which all nodes get the same bits. NaN is carried on by all three, as by NumPy's
+    ``sum``, ``min`` and ``max``, and -0.0 is smaller than 0.0. ``out=x`` does it in place.
 
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """

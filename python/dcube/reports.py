@@ -160,8 +160,15 @@ class Report(_Record):
             *lines,
             ("steps", _of(self["steps"], self["steps_lower_bound"])),
             ("transmissions", _of(self["transmissions"], self["transmissions_lower_bound"])),
-            ("verified", "yes" if self["verified"] else "no"),
+            ("verified", self._verified()),
         ]
+
+    def _verified(self) -> str:
+        if not self["verified"]:
+            return "no"
+        if self["comparison"] == "every byte":
+            return "yes"
+        return self["comparison"] + (", not the same bits at all nodes" if self["same_bits"] is False else "")
 
 
 class Forecast(_Record):

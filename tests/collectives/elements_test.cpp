@@ -6,6 +6,8 @@
 
 #include <dcube/elements.hpp>
 
+#include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <random>
@@ -103,6 +105,84 @@ TEST_CASE("combine: signed sums wrap around", "[judge]")
     auto* const into = reinterpret_cast<std::byte*>(&sum);
     combiner(Operation::sum, ElementType::int64)(into, into, reinterpret_cast<const std::byte*>(&one), 8);
     CHECK(sum == std::numeric_limits<std::int64_t>::min());
+}
+
+namespace {
+
+template <class T>
+using BitsOf = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+
+// Of two numbers, by way of whole vectors of them, and of ends of vectors.
+template <class T>
+BitsOf<T> combined(Operation operation, T a, T b)
+{
+    constexpr std::size_t n = 23;
+    const std::vector<T> left(n, a);
+    const std::vector<T> right(n, b);
+    std::vector<T> into(n);
+    combiner(operation, sizeof(T) == 4 ? ElementType::float32 : ElementType::float64)(
+        reinterpret_cast<std::byte*>(into.data()), reinterpret_cast<const std::byte*>(left.data()),
+        reinterpret_cast<const std::byte*>(right.data()), n * sizeof(T));
+    const auto bits = std::bit_cast<BitsOf<T>>(into.front());
+    for (const T one : into)
+        CHECK(std::bit_cast<BitsOf<T>>(one) == bits);
+    return bits;
+}
+
+// IEEE 754-2019, minimum and maximum, written out.
+template <class T>
+T written_out(Operation operation, T a, T b)
+{
+    if (std::isnan(a) || std::isnan(b))
+        return std::numeric_limits<T>::quiet_NaN();
+    if (operation == Operation::sum) {
+        const T sum = a + b;
+        return std::isnan(sum) ? std::numeric_limits<T>::quiet_NaN() : sum;
+    }
+    if (a == b)  // of two zeros the one with the sign, or the one without
+        return (operation == Operation::min) == std::signbit(a) ? a : b;
+    return (operation == Operation::min) == (a < b) ? a : b;
+}
+
+template <class T>
+void check_special_floats()
+{
+    using Limits = std::numeric_limits<T>;
+    const T marked = std::bit_cast<T>(static_cast<BitsOf<T>>(std::bit_cast<BitsOf<T>>(Limits::quiet_NaN()) | 5));
+    const T all[] = {T(0),
+                     -T(0),
+                     T(1),
+                     T(-1),
+                     T(2.5),
+                     Limits::max(),
+                     Limits::lowest(),
+                     Limits::min(),
+                     -Limits::min(),
+                     Limits::denorm_min(),
+                     -Limits::denorm_min(),
+                     Limits::infinity(),
+                     -Limits::infinity(),
+                     Limits::quiet_NaN(),
+                     -Limits::quiet_NaN(),
+                     marked,
+                     -marked,
+                     Limits::signaling_NaN()};
+    for (const Operation operation : {Operation::sum, Operation::min, Operation::max})
+        for (const T a : all)
+            for (const T b : all) {
+                CAPTURE(name(operation), a, b);
+                const auto bits = combined(operation, a, b);
+                CHECK(bits == combined(operation, b, a));
+                CHECK(bits == std::bit_cast<BitsOf<T>>(written_out(operation, a, b)));
+            }
+}
+
+}  // namespace
+
+TEST_CASE("combine: a not-a-number is carried on with bits of its own, and -0 is smaller than +0", "[judge]")
+{
+    check_special_floats<float>();
+    check_special_floats<double>();
 }
 
 TEST_CASE("combine: bit-xor of floats is refused", "[judge][negative]")

@@ -49,9 +49,37 @@ TEST_CASE("check: sums of given floats may differ by rounding and no more", "[ju
     CHECK(passes<double>(Operation::sum, {most, most, -most, -most}, 0));
     CHECK(passes<double>(Operation::sum, {most, most, -most, -most}, std::numeric_limits<double>::infinity()));
     CHECK(passes<float>(Operation::sum, {3e38F, 3e38F, -3e38F, -3e38F}, 0));
-    CHECK(passes<double>(Operation::min, {0.0, -0.0}, 0.0));
-    CHECK(passes<double>(Operation::min, {nan, 1}, 1));
+}
+
+TEST_CASE("check: minima and maxima of given floats have one value, to the bit", "[judge][negative]")
+{
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    CHECK(passes<double>(Operation::min, {0.0, -0.0}, -0.0));
+    CHECK_FALSE(passes<double>(Operation::min, {0.0, -0.0}, 0.0));
+    CHECK(passes<double>(Operation::max, {-0.0, 0.0}, 0.0));
+    CHECK_FALSE(passes<double>(Operation::max, {-0.0, 0.0}, -0.0));
+    CHECK(passes<double>(Operation::min, {-nan, 1}, nan));
+    CHECK_FALSE(passes<double>(Operation::min, {nan, 1}, -nan));
+    CHECK_FALSE(passes<double>(Operation::min, {nan, 1}, 1));
     CHECK(passes<double>(Operation::max, {2, 1}, 2));
     CHECK_FALSE(passes<double>(Operation::max, {2, 1}, 1));
     CHECK_FALSE(passes<float>(Operation::min, {2, 1}, 0.99999F));
+}
+
+TEST_CASE("check: it says how it compares", "[judge]")
+{
+    const Topology topology = Topology::hypercube(1);
+    Problem problem{.collective = Collective::all_reduce, .bytes = 8};
+    const Bytes input(16);
+    const auto comparison = [&](std::span<const std::byte> given) {
+        return Checker(problem, topology, 1, given).comparison();
+    };
+    problem.type = ElementType::float64;
+    CHECK(comparison({}) == Comparison::bytes);
+    CHECK(comparison(input) == Comparison::rounding);
+    problem.operation = Operation::max;
+    CHECK(comparison(input) == Comparison::bytes);
+    problem = {.collective = Collective::broadcast, .bytes = 16};
+    problem.type = ElementType::float64;
+    CHECK(comparison(input) == Comparison::bytes);
 }

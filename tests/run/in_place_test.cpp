@@ -111,11 +111,47 @@ TEST_CASE("in place: other networks, and all other collectives that can", "[run]
 TEST_CASE("in place: nodes and links are missing", "[run][in-place]")
 {
     const Topology topology = Topology::parse("torus:4x4").without({.links = {{0, 1}}, .nodes = {9}});
-    for (const Collective collective : of_blocks) {  // digests differ: what lies in the places of missing nodes counts
-        const Report there = run_by(topology, out_of_place(in_place(collective, 3)), "auto", 1);
-        const Report here = run_by(topology, in_place(collective, 3), "auto", 2);
-        CHECK(here.blocks_verified == there.blocks_verified);
-        CHECK(here.counts.steps == there.counts.steps);
+    for (const Collective collective : of_blocks)
+        check_like_apart(topology, in_place(collective, 3), "auto");
+    CHECK(run_by(topology, in_place(Collective::all_to_all, 3), "auto", 2).blocks_verified == 15 * 15);
+}
+
+TEST_CASE("the places of missing nodes count for nothing, and are zeros in what is handed out", "[run][in-place]")
+{
+    const Topology topology = Topology::parse("ring:5 without 3");
+    for (const Collective collective : {Collective::gather, Collective::all_gather, Collective::all_to_all}) {
+        CAPTURE(name(collective));
+        Problem problem{collective, 2};
+        Machine machine(topology);
+        std::string digest;
+        const Layout layout(problem, topology);
+        std::vector<std::byte> handed_out;
+        const auto keep = [&](std::span<const std::byte> all) { handed_out.assign(all.begin(), all.end()); };
+        const auto unused = [&](std::size_t byte) {  // of an output of all nodes' messages, or of the root's
+            return byte / 2 % 5 == 3 || (layout.output_bytes > 10 && byte / 10 == 3);
+        };
+        for (const bool aside : {false, true}) {
+            if (aside && collective == Collective::gather)
+                continue;
+            problem.in_place = aside;
+            const Report report = run_verified(machine, problem, {.output = keep});
+            CHECK((digest.empty() || digest == report.result_digest));
+            digest = report.result_digest;
+            REQUIRE(handed_out.size() == layout.output_bytes);
+            for (std::size_t byte = 0; byte < handed_out.size(); ++byte)
+                CHECK((!unused(byte) || handed_out[byte] == std::byte{0}));
+        }
+        // A caller's own array keeps what it had there, and has the digest of one with zeros there.
+        problem.in_place = false;
+        std::vector<std::byte> input(layout.input_bytes);
+        std::set<std::string> digests;
+        for (const std::byte before : {std::byte{0}, std::byte{7}}) {
+            std::vector<std::byte> output(layout.output_bytes, before);
+            digests.insert(run(machine, problem, input, output).result_digest);
+            for (std::size_t byte = 0; byte < output.size(); ++byte)
+                CHECK((!unused(byte) || output[byte] == before));
+        }
+        CHECK(digests.size() == 1);
     }
 }
 

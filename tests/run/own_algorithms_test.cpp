@@ -189,6 +189,18 @@ TEST_CASE("own: a schedule that keeps the nodes' order does what does not commut
     }
 }
 
+TEST_CASE("own: on a ring every node does what does not commute in the nodes' order", "[run]")
+{
+    for (const char* const network : {"ring:3", "ring:4", "ring:7", "ring:12"}) {
+        CAPTURE(network);
+        Machine machine(Topology::parse(network), {.watch_lent_bytes = true});
+        const Report report = run_verified(machine, with(Collective::all_reduce, 64, composition()));
+        CHECK(report.algorithm == "window-sums");
+        CHECK(report.steps_optimal());
+        CHECK(report.same_bits == std::optional(true));
+    }
+}
+
 TEST_CASE("own: what claims to keep the nodes' order and does not is found out", "[run][negative]")
 {
     Machine machine(Topology::hypercube(3));

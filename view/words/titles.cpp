@@ -174,8 +174,7 @@ std::vector<std::pair<std::string, std::string>> report_rows(const Recording& re
     if (recording.free) {
         rows.emplace_back("verified", "nothing: it achieves no collective that is known");
     } else if (recording.report) {
-        rows.emplace_back("verified",
-                          fmt::format("{}, every byte", grouped(recording.report->blocks_verified, "block")));
+        rows.emplace_back("verified", verified_text(*recording.report));
         rows.emplace_back("digest", recording.report->result_digest);
     } else {
         rows.emplace_back("judged", "the trace achieves its collective");

@@ -174,6 +174,18 @@ TEST_CASE("broadcast takes the best number of groups", "[link-bound]")
     }
 }
 
+TEST_CASE("broadcast: in two phases, parts of two sizes are cut so that no packet is longer than it need be",
+          "[link-bound]")
+{
+    // 60 bytes: on the 3-cube four parts of 8 and four of 7, whose thirds join to packets of 3, 6 and 10 bytes.
+    for (const auto& [d, ns] : {std::pair{2U, 338}, std::pair{3U, 408}, std::pair{5U, 587}}) {
+        Problem problem{.collective = Collective::broadcast, .bytes = 60};
+        problem.link = link_bound(3, 50);
+        CAPTURE(d);
+        CHECK(virtual_time(d, problem, "scatter-all-gather") == Rational{ns});
+    }
+}
+
 TEST_CASE("broadcast: medium messages are faster in two phases", "[link-bound]")
 {
     // d = 6, 60 bytes a node: the scatter with the plan 654|3|2|1, then the all-gather.
