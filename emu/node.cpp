@@ -219,15 +219,18 @@ void Node::combine(std::span<std::byte> into, std::span<const std::byte> base, s
 
 void Node::begin_together(const void* what, std::string_view name, std::uint64_t meaning)
 {
-    const NodeState& me = NodeState::of(*this);
+    NodeState& me = NodeState::of(*this);
     require_no_packets(me, name);
+    me.began_together = step();
     me.chunk->begin_together({what, name, id_, meaning});
 }
 
 void Node::phase(std::string_view name)
 {
     NodeState& me = NodeState::of(*this);
-    me.phase = me.chunk->notes().enter(me.phase, name, step());
+    me.leave_phase(step());
+    me.phase = me.chunk->notes().enter(name, step());
+    me.phase_since = step();
 }
 
 void Node::count(std::string_view name, std::uint64_t number)
@@ -405,7 +408,7 @@ void NodeState::reset()
     pause = Pause::none;
     awaits_room = forgotten = false;
     looks = 0;
-    asleep_until = last_send = 0;
+    asleep_until = last_send = began_together = 0;
     awaited_port = no_port;
     awaited_any = nullptr;
     phase = Notes::no_phase;
@@ -414,6 +417,11 @@ void NodeState::reset()
     dormant.store(false, std::memory_order_relaxed);
     latest_arrival = 0;
     storage = 0;
+}
+
+void NodeState::leave_phase(Step step) const
+{
+    chunk->notes().leave(phase, phase_since, step);
 }
 
 void NodeState::throw_size_mismatch(Port port, std::size_t packet, std::size_t room) const

@@ -36,6 +36,8 @@ struct alignas(64) NodeState : Node {
     }
     // As before a run.
     void reset();
+    // It is in its phase no longer from `step` on.
+    void leave_phase(Step step) const;
 
     [[nodiscard]] bool waits() const { return awaited_port != no_port; }
     // It has paused for a step only, or not at all yet.
@@ -50,6 +52,7 @@ struct alignas(64) NodeState : Node {
     Engine* engine;
     Chunk* chunk;
     std::uint32_t first_link;  // LinkNumbers::first
+    Step began_together = 0;   // the last step in which it began what takes all nodes
 
     TaskHandle innermost{};  // the task to resume; null when the program has ended
     TaskHandle program{};
@@ -67,6 +70,7 @@ struct alignas(64) NodeState : Node {
     const AnyArrival* awaited_any = nullptr;  // an arrival at one of these ports, of which awaited_port is the first
 
     std::uint32_t phase = 0;  // in the chunk's notes
+    Step phase_since = 0;
 
     Step last_send = 0;                 // for one-port machines
     std::atomic<Step> last_arrival{0};  // written by senders of one-port machines

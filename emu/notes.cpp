@@ -5,7 +5,25 @@
 
 namespace dcube::detail {
 
-// A phase that no node has left yet ends before it begins.
+namespace {
+
+// The phase lasts from `first` to `last`, too. Steps that are none (last < first) extend only what has none either.
+void extend(Phase& phase, Step first, Step last)
+{
+    const bool none = last < first;
+    const bool had_none = phase.last < phase.first;
+    if (none && !had_none)
+        return;
+    phase.first = none == had_none ? std::min(phase.first, first) : first;
+    if (none)
+        phase.last = phase.first - 1;
+    else
+        phase.last = had_none ? last : std::max(phase.last, last);
+}
+
+}  // namespace
+
+// A phase in which no node has spent a step yet ends before it begins.
 std::uint32_t Notes::find_phase(std::string_view name, Step step)
 {
     const auto found = phase_numbers_.find(name);
@@ -15,21 +33,15 @@ std::uint32_t Notes::find_phase(std::string_view name, Step step)
     return phase_numbers_.emplace(name, static_cast<std::uint32_t>(phases_.size())).first->second;
 }
 
-std::uint32_t Notes::enter(std::uint32_t current, std::string_view name, Step step)
+std::uint32_t Notes::enter(std::string_view name, Step step)
 {
-    leave(current, step);
-    if (name.empty())
-        return no_phase;
-    const std::uint32_t number = find_phase(name, step);
-    Phase& phase = phases_[number - 1];
-    phase.first = std::min(phase.first, step);
-    return number;
+    return name.empty() ? no_phase : find_phase(name, step);
 }
 
-void Notes::leave(std::uint32_t phase, Step step)
+void Notes::leave(std::uint32_t phase, Step first, Step step)
 {
     if (phase != no_phase)
-        phases_[phase - 1].last = std::max(phases_[phase - 1].last, step - 1);
+        extend(phases_[phase - 1], first, step - 1);
 }
 
 std::string_view Notes::name_of(std::uint32_t phase) const
@@ -48,9 +60,7 @@ void Notes::count(std::string_view name, std::uint64_t number)
 
 void Notes::add(const Phase& phase)
 {
-    Phase& all = phases_[find_phase(phase.name, phase.first) - 1];
-    all.first = std::min(all.first, phase.first);
-    all.last = std::max(all.last, phase.last);
+    extend(phases_[find_phase(phase.name, phase.first) - 1], phase.first, phase.last);
 }
 
 void Notes::add(const Notes& other)

@@ -17,10 +17,10 @@ class Notes {
 public:
     static constexpr std::uint32_t no_phase = 0;
 
-    // A node that is in phase `current` is in the one of that name from `step` on. Returns its number; empty: no_phase.
-    std::uint32_t enter(std::uint32_t current, std::string_view name, Step step);
-    // The node has left it before `step`.
-    void leave(std::uint32_t phase, Step step);
+    // A node enters the phase of that name in `step`. Returns its number; empty: no_phase.
+    std::uint32_t enter(std::string_view name, Step step);
+    // A node that has entered it in step `first` leaves it before `step`, perhaps at once: then it spent no step in it.
+    void leave(std::uint32_t phase, Step first, Step step);
     // Stays where it is until clear(). Empty for no_phase.
     [[nodiscard]] std::string_view name_of(std::uint32_t phase) const;
 
