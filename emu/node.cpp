@@ -236,15 +236,16 @@ void Node::combine(std::span<std::byte> into, std::span<const std::byte> base, s
 
 void Node::begin_together(const void* what, std::string_view name, std::uint64_t meaning)
 {
-    const NodeState& me = NodeState::of(*this);
+    NodeState& me = NodeState::of(*this);
     require_no_packets(me, name);
+    me.began_together = step();
     me.chunk->begin_together({what, name, me.id(), meaning});
 }
 
 void Node::phase(std::string_view name)
 {
     NodeState& me = NodeState::of(*this);
-    me.phase = me.chunk->notes().enter(me.phase, name, step());
+    me.stay = me.chunk->notes().enter(me.stay, name, step());
 }
 
 void Node::count(std::string_view name, std::uint64_t number)
@@ -438,10 +439,10 @@ void NodeState::reset()
     pause = Pause::none;
     awaits_room = forgotten = false;
     looks = 0;
-    asleep_until = last_send = 0;
+    asleep_until = last_send = began_together = 0;
     awaited_port = no_port;
     awaited_any = nullptr;
-    phase = Notes::no_phase;
+    stay = Notes::no_stay;
     following = nullptr;
     last_arrival.store(0, std::memory_order_relaxed);
     dormant.store(false, std::memory_order_relaxed);

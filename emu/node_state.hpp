@@ -59,13 +59,17 @@ struct alignas(64) NodeState : Node {
     std::uint8_t looks = 0;    // how often it was looked at in vain since it waits
     TaskHandle innermost{};    // the task to resume; null when the program has ended
     Port awaited_port = no_port;
-    Step awaited_since = 0;
+    union {
+        Step awaited_since;  // while it waits()
+        Step asleep_until = 0;
+    };
 
     TaskHandle program{};
-    Step asleep_until = 0;
-    std::uint32_t phase = 0;  // in the chunk's notes
     const Follow* following = nullptr;
     const AnyArrival* awaited_any = nullptr;  // an arrival at one of these ports, of which awaited_port is the first
+
+    std::uint32_t stay = 0;   // in a phase, by the chunk's notes
+    Step began_together = 0;  // the last step in which it began what takes all nodes
 
     Step last_send = 0;                 // for one-port machines
     std::atomic<Step> last_arrival{0};  // written by senders of one-port machines

@@ -2,7 +2,6 @@
 
 #include "base/numbers.hpp"
 #include "cli/commands/bench_plan.hpp"
-#include "cli/files/files.hpp"
 #include "cli/sweep.hpp"
 
 #include <dcube/error.hpp>
@@ -14,7 +13,6 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -207,30 +205,11 @@ void BenchOptions::reject_measuring(const char* option) const
                                               given->get_name() == "COLLECTIVE" ? "a collective" : given->get_name()));
 }
 
-void BenchOptions::check_results() const
-{
-    const std::pair<const char*, const std::optional<std::string>*> files[] = {{"--output", &output},
-                                                                               {"--html", &html}};
-    std::set<std::filesystem::path> known;
-    std::set<std::filesystem::path> read;  // a page in its place would destroy measurements
-    for (const std::optional<std::string>* const file : {&against, &shown}) {
-        if (*file && **file != "-")
-            read.insert(real_path_of(**file));
-    }
-    for (const auto& [option, file] : files) {
-        if (!*file)
-            continue;
-        const std::filesystem::path path = real_path_of(**file);
-        reject_if(!known.insert(path).second || (file != &output && read.contains(path)),
-                  fmt::format("{} names the same file as another option", option));
-    }
-    for (const std::string& file : compared)
-        reject_if(file.empty(), "--compare '' is not a file's name");
-}
-
 void BenchOptions::check_comparison() const
 {
     const bool compares = against || !compared.empty();
+    for (const std::string& file : compared)
+        reject_if(file.empty(), "--compare '' is not a file's name");
     reject_if(!compared.empty() && compared.size() != 2, "--compare needs two files: OLD NEW");
     reject_if(max_slowdown && !compares,
               "--max-slowdown needs something to compare with: --against FILE, or --compare OLD NEW");
@@ -242,7 +221,6 @@ void BenchOptions::check_comparison() const
 
 BenchOptions::Task BenchOptions::task() const
 {
-    check_results();
     check_comparison();
     if (!compared.empty())
         reject_measuring("--compare");

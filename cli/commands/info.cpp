@@ -201,22 +201,21 @@ struct InfoOptions {
     Format format = Format::text;
 };
 
-NetworkFacts facts_of(const InfoOptions& options)
+NetworkFacts facts_of(const InfoOptions& options, const Interrupt& interrupt)
 {
     const Topology topology = options.network.only();
     options.plans.use();
-    const Interrupt interrupt;
     const PlanningWatch watch(interrupt);
     if (!options.ranks)
         return network_facts(topology, std::nullopt);
     return network_facts(topology, static_cast<unsigned>(*options.ranks));
 }
 
-std::function<int()> define_info(CLI::App& app)
+Execution define_info(CLI::App& app)
 {
     const auto options = std::make_shared<InfoOptions>(app);
-    return [options] {
-        const NetworkFacts facts = facts_of(*options);
+    return [options](const Interrupt& interrupt) {
+        const NetworkFacts facts = facts_of(*options, interrupt);
         print(options->format == Format::json ? in_format(record_of(network_fields(), facts), Format::json)
                                               : for_reading(facts));
         return 0;

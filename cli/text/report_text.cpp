@@ -1,5 +1,6 @@
 #include "cli/text/report_text.hpp"
 
+#include "base/cgroups.hpp"
 #include "base/memory.hpp"
 #include "base/numbers.hpp"
 #include "cli/text/describe.hpp"
@@ -117,9 +118,10 @@ std::string wall_text(const Report& report)
                                   ? ""
                                   : fmt::format(" ({} asked for)", *report.threads_asked);
     const std::string channel = report.channel == "slots" ? "" : fmt::format(", {} channels", report.channel);
-    return fmt::format("{}{}, {}{}{}{}{}", duration_text(report.counts.wall_seconds), runs_text(report),
+    const double quota = detail::processor_quota();
+    return fmt::format("{}{}, {}{}{}{}{}{}", duration_text(report.counts.wall_seconds), runs_text(report),
                        ranks_text(report), counted(report.threads, "thread"), report.ranks == 1 ? "" : " each", asked,
-                       channel);
+                       quota < 1 ? ": " + detail::quota_text(quota) : "", channel);
 }
 
 // "262 144 packets, 16 MiB, 9 % of the time"
