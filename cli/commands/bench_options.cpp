@@ -23,6 +23,7 @@ namespace {
 
 constexpr const char* effort_heading = "Effort";
 constexpr const char* results_heading = "Output";
+constexpr const char* nothing_to_time = "nothing to time: 0 bytes are moved";
 
 struct DecimalRange {
     double least;
@@ -146,6 +147,7 @@ void BenchOptions::take_sizes()
 {
     if (!begin_)
         return;
+    reject_if(*begin_ == 0, nothing_to_time);
     reject_if(end_ && *end_ < *begin_, fmt::format("--end {} is less than --begin {}", *end_, *begin_));
     sweep_.problem.set_bytes(parse_sizes("--begin", end_ ? fmt::format("{}:{}:x{}", *begin_, *end_, factor_.value_or(2))
                                                          : std::to_string(*begin_)));
@@ -164,7 +166,7 @@ std::vector<RunCommand> BenchOptions::cells()
     common.how.seed = sweep_.problem.seed();
     std::vector<RunCommand> runs = sweep_.runs(common, [](RunCommand& run) {
         validate(run.problem, run.topology);
-        reject_if(moves_nothing(run.problem), "nothing to time: 0 bytes are moved");
+        reject_if(moves_nothing(run.problem), nothing_to_time);
     });
     for (RunCommand& run : runs)
         run.machine.threads = run.machine.threads != 0 ? run.machine.threads : available_threads();
