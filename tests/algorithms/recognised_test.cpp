@@ -79,7 +79,7 @@ void check_same_run(const Topology& topology, PortModel ports, const Problem& pr
     CHECK(judged(topology, ports, problem, here.trace) == "");
 }
 
-Problem timed(Problem problem)
+Problem on_slow_links(Problem problem)
 {
     problem.link = {LinkKind::link_bound, {1, 1}, {100, 1}, LinkClock::data_driven};
     return problem;
@@ -104,8 +104,8 @@ TEST_CASE("recognised networks: auto does what it does on the known network, in 
                         check_same_bounds(topology, ports, problem);
                         check_same_run(topology, ports, problem, "auto");
                         if (ports == PortModel::all) {
-                            check_same_bounds(topology, ports, timed(problem));
-                            check_same_run(topology, ports, timed(problem), "auto");
+                            check_same_bounds(topology, ports, on_slow_links(problem));
+                            check_same_run(topology, ports, on_slow_links(problem), "auto");
                         }
                     }
         }
@@ -124,7 +124,7 @@ TEST_CASE("recognised networks: every algorithm of the catalogue runs under the 
                     continue;
                 Problem problem = drawn_problem(topology, algorithm.collective, packets, 3);
                 if (algorithm.link == LinkKind::link_bound)
-                    problem = timed(problem);
+                    problem = on_slow_links(problem);
                 const std::string obstacle = obstacle_of(algorithm, topology, algorithm.ports, problem);
                 CAPTURE(network, name(algorithm.collective), algorithm.name, packets);
                 CHECK(obstacle == obstacle_of(algorithm, known.network, algorithm.ports, there(problem, known)));
