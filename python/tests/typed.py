@@ -21,6 +21,14 @@ def ring(me: dcube.Node, mine: npt.NDArray[Any], out: npt.NDArray[Any]) -> Gener
         me.receive(me.port_to(0, -1), out[(me.id - back - 1) % me.nodes])
 
 
+@dcube.algorithm("reduce")
+def asked(me: dcube.Node, mine: npt.NDArray[Any], out: npt.NDArray[Any]) -> Generator[Any, Any, None]:
+    assert_type(me.root + me.peer + me.packets + me.bytes + me.rows + me.columns, int)
+    assert_type(me.op + me.layout + me.to, str)
+    assert_type(me.permutation, npt.NDArray[np.uint32])
+    yield
+
+
 def networks() -> None:
     torus = dcube.Topology("torus:6x6")
     assert_type(torus.neighbours(0), list[int])
