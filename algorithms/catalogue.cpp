@@ -1,7 +1,9 @@
 #include <dcube/catalogue.hpp>
 
 #include "algorithms/families.hpp"
+#include "algorithms/idle.hpp"
 #include "algorithms/networks.hpp"
+#include "algorithms/programs/renaming.hpp"
 
 #include <dcube/error.hpp>
 
@@ -19,7 +21,7 @@ std::vector<Algorithm> all_families()
     std::vector<Algorithm> all;
     for (detail::Family* const family : detail::families)
         for (Algorithm& algorithm : family())
-            all.push_back(std::move(algorithm));
+            all.push_back(detail::renaming(detail::idle_on_nothing(std::move(algorithm))));
     std::stable_sort(all.begin(), all.end(),
                      [](const Algorithm& a, const Algorithm& b) { return a.collective < b.collective; });
     return all;
@@ -56,7 +58,9 @@ std::string_view name(Origin origin)
     return {};
 }
 
-bool contains(Networks networks, const Topology& topology)
+namespace detail {
+
+bool is_one_of(Networks networks, const Topology& topology)
 {
     const auto all_factors = [&](const auto& fits) {
         for (unsigned i = 0; i < topology.dimension(); ++i)
@@ -70,10 +74,30 @@ bool contains(Networks networks, const Topology& topology)
     case Networks::products: return true;
     case Networks::no_hypercubes: return !topology.is_hypercube();
     case Networks::equal_factors: return all_factors(as_many_nodes);
-    case Networks::rings_and_complete: return all_factors(detail::is_ring_or_complete);
+    case Networks::rings_and_complete: return all_factors(is_ring_or_complete);
     case Networks::groups: return topology.symmetric();
     }
     return false;
+}
+
+}  // namespace detail
+
+bool contains(Networks networks, const Topology& topology)
+{
+    const Recognition* const known = topology.recognised();
+    return detail::is_one_of(networks, topology) || (known && detail::is_one_of(networks, known->network));
+}
+
+const Topology& network_for(Networks networks, const Topology& topology)
+{
+    const Recognition* const known = topology.recognised();
+    return known && !detail::is_one_of(networks, topology) ? known->network : topology;
+}
+
+Algorithm for_recognised(Algorithm own)
+{
+    own.origin = Origin::own;
+    return detail::is_renaming(own) ? own : detail::renaming(std::move(own));
 }
 
 std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem)
@@ -82,7 +106,9 @@ std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, Po
         return "it is for the link-bound model (--link link-bound)";
     if (!ports_suffice(algorithm, ports))
         return "it uses all ports of a node at once";
-    if (!contains(algorithm.networks, topology))
+    const bool suits = detail::is_renaming(algorithm) ? contains(algorithm.networks, topology)
+                                                      : detail::is_one_of(algorithm.networks, topology);
+    if (!suits)
         return fmt::format("it is for {}", name(algorithm.networks));
     if (const auto& own = problem.own_operation;
         is_reduction(problem.collective) && own && !own->commutative && !algorithm.keeps_order)

@@ -4,8 +4,10 @@
 #include <dcube/catalogue.hpp>
 
 #include "algorithms/own_algorithms.hpp"
+#include "algorithms/programs/composed.hpp"
 #include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/renaming.hpp"
 #include "base/names.hpp"
 
 #include <dcube/error.hpp>
@@ -60,6 +62,13 @@ void drop_plans_for_one_port(std::vector<WorkAndAlgorithm>& candidates)
         std::erase_if(candidates, is_planned_for(PortModel::one));
 }
 
+// What the best algorithm for another collective takes is not looked for where that cannot be fewer steps.
+bool may_take_fewer(std::uint64_t steps, const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+{
+    const auto* const composed = detail::prepare_of(algorithm).target<detail::Composed>();
+    return composed == nullptr || detail::least_steps(*composed, topology, problem) < steps;
+}
+
 // Among algorithms with equally few steps, the one with fewer transmissions. Plans are made only while the best result
 // so far is above the bound, those that take less work first.
 const Algorithm* of_fewest_steps(const Candidates& candidates, const Topology& topology, PortModel ports,
@@ -79,6 +88,8 @@ const Algorithm* of_fewest_steps(const Candidates& candidates, const Topology& t
                 bound = steps_bound(topology, ports, problem).value;
             if (least.steps <= *bound || work > most_automatic_work)
                 break;
+            if (!may_take_fewer(least.steps, *algorithm, topology, problem))
+                continue;
         }
         const Cost here = algorithm->cost(topology, problem);
         if (!chosen || std::tuple(here.steps, here.transmissions) < std::tuple(least.steps, least.transmissions)) {
@@ -104,12 +115,12 @@ public:
 
     detail::Exact operator()(const Algorithm& algorithm)
     {
-        if (algorithm.link == LinkKind::unit && !is_matrix(problem_.collective) &&
-            !detail::may_cut(algorithm, topology_, problem_))
-            return of_equal_packets();
+        const bool equal = algorithm.link == LinkKind::unit && !is_matrix(problem_.collective) &&
+                           !detail::may_cut(algorithm, topology_, problem_);
+        const detail::Exact& least = equal ? of_equal_packets() : of_any_packets();
         if (!algorithm.time_floor)
-            return of_any_packets();
-        return std::max(of_any_packets(), if_it_fits([&] { return algorithm.time_floor(topology_, problem_); }));
+            return least;
+        return std::max(least, if_it_fits([&] { return algorithm.time_floor(topology_, problem_); }));
     }
 
 private:
@@ -148,10 +159,11 @@ private:
 struct Timed {
     const Algorithm* algorithm;
     detail::Exact least;  // it takes no less
-    // Of equally fast candidates those made for such links come first, then those whose plans take less work.
-    std::tuple<bool, std::uint64_t, std::size_t> rank;
+    // Of equally fast candidates those made for such links come first, then what is planned for all ports, as they are
+    // all used there, or not planned at all, then those whose plans take less work.
+    std::tuple<bool, bool, std::uint64_t, std::size_t> rank;
 
-    [[nodiscard]] bool takes_long() const { return std::get<1>(rank) > most_automatic_work; }
+    [[nodiscard]] bool takes_long() const { return std::get<2>(rank) > most_automatic_work; }
 };
 
 // What may be fastest comes first, so that nothing is planned, or walked through, that cannot be.
@@ -161,7 +173,9 @@ std::vector<Timed> most_promising_first(const Candidates& candidates, const Topo
     std::vector<Timed> all;
     for (const Algorithm* const algorithm : candidates) {
         const std::uint64_t work = algorithm->planning_work(topology, problem);
-        all.push_back({algorithm, least(*algorithm), {algorithm->link != problem.link.kind, work, all.size()}});
+        const bool for_one_port = algorithm->ports == PortModel::one && work > 0;
+        all.push_back(
+            {algorithm, least(*algorithm), {algorithm->link != problem.link.kind, for_one_port, work, all.size()}});
     }
     std::ranges::sort(all, [](const Timed& a, const Timed& b) {
         return std::tuple(a.takes_long(), a.least, a.rank) < std::tuple(b.takes_long(), b.least, b.rank);
@@ -200,6 +214,8 @@ void drop_those_without_choices(Candidates& candidates, const Tuning& tuning)
 
 const Algorithm& best(const Topology& topology, PortModel ports, const Problem& problem)
 {
+    if (const Recognition* const known = detail::known_for(topology, problem))
+        return best(known->network, ports, detail::renamed(problem, *known));
     Candidates candidates;
     std::vector<std::string> obstacles;
     bool made_for_these_links = false;

@@ -2,6 +2,7 @@
 
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/renaming.hpp"
 
 #include <dcube/layout.hpp>
 #include <dcube/matrix.hpp>
@@ -35,6 +36,8 @@ std::uint64_t whole(const Exact& value)
 
 Letters letters_of(LinkKind link, const Topology& topology, const Problem& problem)
 {
+    if (const Recognition* const known = known_for(topology, problem))
+        return letters_of(link, known->network, renamed(problem, *known));
     const unsigned d = topology.dimension();
     Letters letters{{"d", d}, {"N", topology.members()}};
     if (link == LinkKind::unit) {

@@ -1,5 +1,6 @@
 #include "algorithms/own_algorithms.hpp"
 
+#include "algorithms/idle.hpp"
 #include "algorithms/programs/walked_time.hpp"
 #include "base/files.hpp"
 #include "base/memo.hpp"
@@ -148,7 +149,7 @@ const Algorithm& add_algorithm(Algorithm own)
     own.origin = Origin::own;
     if (!own.storage)
         own.storage = [](const Topology&, const Problem&) { return std::uint64_t{0}; };
-    return added_algorithms().emplace_back(std::move(own));
+    return added_algorithms().emplace_back(for_recognised(detail::idle_on_nothing(std::move(own))));
 }
 
 std::vector<const Algorithm*> algorithms_for(Collective collective)

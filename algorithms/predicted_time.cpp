@@ -5,6 +5,7 @@
 
 #include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/renaming.hpp"
 #include "algorithms/programs/walked_time.hpp"
 #include "base/memo.hpp"
 
@@ -101,8 +102,10 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
 {
     if (!problem.link.bound())
         return std::nullopt;
-    if (topology.nodes() == 1)
+    if (topology.nodes() == 1 || moves_nothing(problem))
         return PredictedTime{};
+    if (const Recognition* const known = detail::known_to(algorithm, topology, problem))
+        return predicted_time(algorithm, known->network, detail::renamed(problem, *known));
     if (const auto cut = chosen_cut(algorithm, topology, problem))
         return PredictedTime{cut->ns};
     if (has_equal_packets(algorithm))
@@ -120,6 +123,8 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
 std::optional<std::uint64_t> predicted_link_bytes(const Algorithm& algorithm, const Topology& topology,
                                                   const Problem& problem)
 {
+    if (moves_nothing(problem))
+        return 0;
     if (const auto cut = chosen_cut(algorithm, topology, problem))
         return cut->link_bytes;
     return has_equal_packets(algorithm) ? std::optional(algorithm.cost(topology, problem).transmissions * problem.bytes)

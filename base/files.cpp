@@ -13,10 +13,21 @@
 
 namespace dcube::detail {
 
+namespace {
+
+void will_read(const std::string& path)
+{
+    if (before_reading)
+        before_reading(path);
+}
+
+}  // namespace
+
 std::unique_ptr<std::istream> open_file(const std::string& path)
 {
     if (const GivenFiles* const given = GivenFiles::here())
         return std::make_unique<std::istringstream>(given->text(path));
+    will_read(path);
     auto file = std::make_unique<std::ifstream>(path, std::ios::binary);
     if (!*file)
         throw InvalidArgument(std::generic_category().message(errno));
@@ -39,6 +50,7 @@ std::string text_of_file(const std::string& path, std::uint64_t most)
         throw InvalidArgument(files::exists(path, error) ? "this is not a regular file" : "there is no such file");
     const std::uintmax_t size = files::file_size(path, error);
     require_at_most(error ? most + 1 : size);
+    will_read(path);
     std::ifstream file(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     if (!file)

@@ -31,6 +31,10 @@ private:
     const GivenFiles* outer_;
 };
 
+// Called with the path of each file of the system before it is opened below; what it throws ends the reading. Set by a
+// program that writes files.
+inline void (*before_reading)(const std::string& path) = nullptr;
+
 // For reading. Throws InvalidArgument with the reason alone: "No such file or directory".
 std::unique_ptr<std::istream> open_file(const std::string& path);
 

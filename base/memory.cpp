@@ -1,5 +1,6 @@
 #include "base/memory.hpp"
 
+#include "base/cgroups.hpp"
 #include "base/numbers.hpp"
 #include "base/sizes.hpp"
 #include <dcube/error.hpp>
@@ -41,28 +42,40 @@ std::optional<std::size_t> kib_in(const std::string& file_name, std::string_view
     return kib ? std::optional(*kib * 1024) : std::nullopt;
 }
 
-}  // namespace
+// The names of a group's files. Those of limit and usage hold one number, or "max"; the statistics are lines of a name
+// and a number.
+struct MemoryFiles {
+    const char* limit;
+    const char* usage;
+    const char* cache;  // the statistics' name for cached files that are not in use, which the kernel gives up
+};
 
-std::size_t detail::cgroup_allowance(const CgroupFiles& files)
+std::size_t allowance(const detail::Cgroup& group)
 {
+    const MemoryFiles names =
+        group.version == 2 ? MemoryFiles{"memory.max", "memory.current", "inactive_file"}
+                           : MemoryFiles{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"};
     std::size_t limit = 0;
     std::size_t usage = 0;
-    if (!(std::ifstream(files.limit) >> limit) || !(std::ifstream(files.usage) >> usage))
+    if (!(std::ifstream(group.folder + names.limit) >> limit) || !(std::ifstream(group.folder + names.usage) >> usage))
         return unlimited;
-    usage -= std::min(usage, number_in(files.statistics, files.cache).value_or(0));
+    usage -= std::min(usage, number_in(group.folder + "memory.stat", names.cache).value_or(0));
     return limit - std::min(limit, usage);
 }
 
-// Cgroups of version 2, then of version 1.
+}  // namespace
+
+std::size_t detail::cgroup_allowance(const std::string& root)
+{
+    std::size_t least = unlimited;
+    for (const Cgroup& group : cgroups("memory", root))
+        least = std::min(least, allowance(group));
+    return least;
+}
+
 std::size_t available_memory()
 {
-    const std::string two = "/sys/fs/cgroup/";
-    const std::string one = "/sys/fs/cgroup/memory/";
-    return std::min(
-        {kib_in("/proc/meminfo", "MemAvailable:").value_or(unlimited),
-         detail::cgroup_allowance({two + "memory.max", two + "memory.current", two + "memory.stat", "inactive_file"}),
-         detail::cgroup_allowance({one + "memory.limit_in_bytes", one + "memory.usage_in_bytes", one + "memory.stat",
-                                   "total_inactive_file"})});
+    return std::min(kib_in("/proc/meminfo", "MemAvailable:").value_or(unlimited), detail::cgroup_allowance());
 }
 
 // Not getrusage's ru_maxrss, which a process inherits from the one that started it.

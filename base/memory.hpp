@@ -9,8 +9,8 @@
 
 namespace dcube {
 
-// Bytes of memory available, by the kernel's estimate and the cgroup's limit (files in its cache do not
-// count as used).
+// Bytes of memory available, by the kernel's estimate and the cgroups' limits (files in their caches do not count as
+// used).
 std::size_t available_memory();
 
 // The most memory that this process has held so far, in bytes.
@@ -44,17 +44,9 @@ private:
 
 namespace detail {
 
-// How much memory the cgroup that a process runs in (a container, say) still grants. The limit and usage files hold one
-// number, or "max"; the statistics file has lines of a name and a number.
-struct CgroupFiles {
-    std::string limit;
-    std::string usage;
-    std::string statistics;
-    std::string cache;  // the statistics' name for cached files that are not in use, which the kernel gives up
-};
-
-// In bytes; the largest number if there is no limit.
-std::size_t cgroup_allowance(const CgroupFiles& files);
+// How much memory the cgroups that this process is in still grant, in bytes; the largest number if there is no limit.
+// `root`: the folder under which proc and sys are; ends with "/".
+std::size_t cgroup_allowance(const std::string& root = "/");
 
 }  // namespace detail
 

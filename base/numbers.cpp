@@ -104,29 +104,31 @@ std::uint64_t parse_number(std::string_view option, std::string_view text, Numbe
     return value;
 }
 
-std::uint64_t parse_size(std::string_view option, std::string_view text, std::uint64_t most)
+std::uint64_t parse_size(std::string_view option, std::string_view text, NumberRange allowed)
 {
     std::uint64_t number = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, number);
     const int shift = shift_of({stop, static_cast<std::size_t>(end - stop)});
     const bool too_large =
-        error == std::errc::result_out_of_range || (error == std::errc{} && shift >= 0 && number > (most >> shift));
+        error == std::errc::result_out_of_range || (error == std::errc{} && shift >= 0 && number > (allowed.most >> shift));
     if (too_large)
         throw InvalidArgument(
-            fmt::format("{} {} is too large: at most {} bytes are allowed", option, text, power_text(most)));
+            fmt::format("{} {} is too large: at most {} bytes are allowed", option, text, power_text(allowed.most)));
     if (error != std::errc{} || shift < 0)
         throw InvalidArgument(fmt::format(
             "{} '{}' is not a size: expected a whole number and a unit, e.g. 64, 4KiB, 1M (K is KiB, 1024 bytes)",
             option, text));
-    if (number == 0)
-        throw InvalidArgument(fmt::format("{} 0 is too small: 1 byte or more is allowed", option));
-    return number << shift;
+    const std::uint64_t size = number << shift;
+    if (size < allowed.least)
+        throw InvalidArgument(
+            fmt::format("{} {} is too small: {} or more is allowed", option, text, counted(allowed.least, "byte")));
+    return size;
 }
 
-std::size_t parse_size(std::string_view option, std::string_view text)
+std::size_t parse_size(std::string_view option, std::string_view text, std::uint64_t least)
 {
-    return as_size(parse_size(option, text, largest_size<std::size_t>));
+    return as_size(parse_size(option, text, NumberRange{least, largest_size<std::size_t>}));
 }
 
 std::string power_text(std::uint64_t power)

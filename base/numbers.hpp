@@ -61,10 +61,10 @@ std::string power_text(std::uint64_t power);
 // Sizes in bytes, as people write and read them.
 
 /// Reads "64", "64B", "4KiB", "1M": binary units, K is KiB. Throws InvalidArgument, with `option` named, for anything
-/// else, for 0 and for more than `most` bytes, a power of two; without it, for more than largest_size (base/sizes.hpp):
-/// 2^62 where sizes have 64 bits.
-std::size_t parse_size(std::string_view option, std::string_view text);
-std::uint64_t parse_size(std::string_view option, std::string_view text, std::uint64_t most);
+/// else and for sizes out of the range, whose largest is a power of two; without one, for more than largest_size
+/// (base/sizes.hpp): 2^62 where sizes have 64 bits.
+std::size_t parse_size(std::string_view option, std::string_view text, std::uint64_t least = 0);
+std::uint64_t parse_size(std::string_view option, std::string_view text, NumberRange allowed);
 
 /// "1 byte", "64 bytes", "4 KiB", "1.5 MiB".
 std::string size_text(std::uint64_t bytes);

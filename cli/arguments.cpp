@@ -1,7 +1,8 @@
 #include "cli/arguments.hpp"
 
 #include "cli/completion.hpp"
-#include "cli/files/files.hpp"
+#include "cli/files/file_uses.hpp"
+#include "cli/files/interrupt.hpp"
 #include "cli/launch.hpp"
 #include "cli/output.hpp"
 #include "cli/prefixes.hpp"
@@ -170,12 +171,6 @@ std::string name_of_given(const CLI::Option& option)
     return option.nonpositional() ? option.get_name() : "the argument " + option.get_name();
 }
 
-// Whether a file in its place would destroy what it names.
-bool names_file(const CLI::Option& option)
-{
-    return (option.get_type_name() == "FILE" || option.get_name() == "FILE") && option.get_name() != "--input";
-}
-
 void refuse_excluded(const CLI::App& command)
 {
     for (const CLI::Option* const option : command.get_options())
@@ -308,6 +303,8 @@ CLI::Option* add_file(CLI::App& app, const OptionText& text, std::optional<std::
         reject_if(given.empty(), fmt::format("{} '' is not a file's name", name));
         if (printed != nullptr && given == "-")
             throw InvalidArgument(fmt::format("{} - is not allowed: standard output carries {}", name, printed));
+        if (printed != nullptr)
+            note_written(name, given);
         into = given;
     });
 }
@@ -400,17 +397,6 @@ void need(CLI::App& app, const char* option, const char* other)
     app.get_option(option)->needs(app.get_option(other));
 }
 
-void reject_same_files(const CLI::App& app, std::initializer_list<const char*> written)
-{
-    for (const char* const name : written)
-        for (const std::string& file : app.get_option(name)->results())
-            for (const CLI::Option* const other : app.parse_order())
-                if (other->get_name() != name && names_file(*other))
-                    for (const std::string& same : other->results())
-                        reject_if(real_path_of(file) == real_path_of(same),
-                                  fmt::format("{} and {} name the same file", name, name_of_given(*other)));
-}
-
 std::vector<std::string> given_options(const CLI::App& app)
 {
     std::vector<std::string> names;
@@ -429,6 +415,7 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
 {
     launch_request() = {};
     is_quiet() = false;
+    begin_file_uses();
     CLI::App app("dcube: a hypercube machine in software. It runs optimal collectives on real bytes, counts every step "
                  "and packet, and verifies the result.",
                  "dcube");
@@ -437,7 +424,7 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
     app.formatter(std::make_shared<HelpFormatter>("COMMAND [OPTIONS]"));
     app.footer(examples);
     app.require_subcommand(1);
-    std::map<std::string, std::function<int()>> executions;
+    std::map<std::string, Execution> executions;
     for (const Command* const one : commands) {
         CLI::App& command = *app.add_subcommand(one->name, one->summary)->group(one->heading);
         add_help(command);
@@ -475,7 +462,10 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
     if (const std::optional<int> code = launch(launch_request(), argv))
         return *code;
     const auto command = std::ranges::find(commands, name, [](const Command* one) { return one->name; });
-    return (*command)->over == Over::all_ranks || is_output_rank() ? executions.at(name)() : 0;
+    if ((*command)->over == Over::first_rank && !is_output_rank())
+        return 0;
+    Interrupt interrupt;
+    return executions.at(name)(interrupt);
 }
 
 const std::string& command_line_text()

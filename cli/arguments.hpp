@@ -26,6 +26,8 @@ class Option;
 
 namespace dcube::cli {
 
+class Interrupt;
+
 /// How an option is written, what stands for its value in the help, what it means, and under which heading.
 struct OptionText {
     const char* name;  ///< "--dim", or "FILE" for a positional
@@ -42,7 +44,7 @@ CLI::Option* add_repeated_option(CLI::App& app, const OptionText& text, std::fun
 
 CLI::Option* add_text(CLI::App& app, const OptionText& text, std::optional<std::string>& into);
 /// A file name, which must not be empty. For a file that is written, `printed` names what standard output already
-/// carries ("the report"), and - is refused, too.
+/// carries ("the report"); then - is refused, too, and a file that the command reads.
 CLI::Option* add_file(CLI::App& app, const OptionText& text, std::optional<std::string>& into,
                       const char* printed = nullptr);
 /// A folder's name, which must not be empty.
@@ -105,10 +107,6 @@ void exclude(CLI::App& app, const char* option, std::initializer_list<const char
 /// The option is allowed only together with the other one.
 void need(CLI::App& app, const char* option, const char* other);
 
-/// Throws InvalidArgument if one of these options, whose files are written, names the same file as another option or
-/// argument FILE. --input may: it is read before.
-void reject_same_files(const CLI::App& app, std::initializer_list<const char*> written);
-
 /// The options and arguments that are given, in their order.
 std::vector<std::string> given_options(const CLI::App& app);
 
@@ -118,14 +116,17 @@ void reject_if(bool contradicts, const std::string& what);
 /// Who executes a command: all ranks together, or rank 0 while the others wait for its end.
 enum class Over : std::uint8_t { first_rank, all_ranks };
 
+using Execution = std::function<int(Interrupt& interrupt)>;
+
 /// A command of the program: its whole entry in the help, its options and what it does.
 struct Command {
     const char* name;
     const char* usage;    ///< what follows "dcube"
     const char* summary;  ///< one line
     const char* footer;   ///< examples
-    /// Declares the options; what it returns is called when they are read, and returns the exit code.
-    std::function<int()> (*define)(CLI::App& app);
+    /// Declares the options; what it returns is called when they are read, and returns the exit code. Signals that ask
+    /// the program to end are requests to stop meanwhile.
+    Execution (*define)(CLI::App& app);
     Over over = Over::first_rank;
     const char* heading = "Commands";  ///< in the help
 };

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <csignal>
 #include <cstddef>
 #include <cstdlib>
 #include <exception>
@@ -171,6 +172,7 @@ int run_program(std::vector<std::string> words)
 {
     using namespace cli;
     fill_closed_streams();
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that is larger than the limit is an error of its writing
     std::vector<char*> pointers;
     for (std::string& word : words)
         pointers.push_back(word.data());

@@ -249,7 +249,7 @@ MachineSettings::MachineSettings(CLI::App& app, Sweep sweep, Over over)
                parse_channel);
     add_number(app, {"--capacity", "C", "queue capacity of a link, in packets [1]", "Machine"}, capacities, capacity_);
     add_option(app, {"--memory-limit", "SIZE", "memory limit per rank [all available]", "Machine"},
-               [this](const std::string& given) { memory_limit_ = parse_size("--memory-limit", given); });
+               [this](const std::string& given) { memory_limit_ = parse_size("--memory-limit", given, 1); });
     if (over == Over::all_ranks)
         add_rank_options(app);
 }

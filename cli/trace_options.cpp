@@ -170,6 +170,7 @@ void open_trace(const std::string& file, World& world, const std::function<void(
     std::error_code ignored;
     if (std::filesystem::is_directory(file, ignored))  // can be opened, but not read
         cannot_read(file, EISDIR);
+    note_read(file);
     std::ifstream trace(file, std::ios::binary);
     if (!trace)
         cannot_read(file, errno);

@@ -19,13 +19,25 @@ namespace dcube {
 
 namespace {
 
-enum class Named { identity, rotation, inversion, reflection, bit_reversal, shuffle, transpose, random };
+enum class Named {
+    identity,
+    rotation,
+    inversion,
+    reflection,
+    bit_reversal,
+    shuffle,
+    transpose,
+    tornado,
+    neighbour,
+    random
+};
 
 constexpr Spelling<Named> spellings[] = {
-    {Named::identity, "identity"},         {Named::rotation, "rotation"},
-    {Named::inversion, "inversion"},       {Named::reflection, "reflection"},
-    {Named::bit_reversal, "bit-reversal"}, {Named::shuffle, "shuffle"},
-    {Named::transpose, "transpose"},       {Named::random, "random"},
+    {Named::identity, "identity"},   {Named::rotation, "rotation"},     {Named::inversion, "inversion"},
+    {Named::inversion, "bitcomp"},   {Named::reflection, "reflection"}, {Named::bit_reversal, "bit-reversal"},
+    {Named::bit_reversal, "bitrev"}, {Named::shuffle, "shuffle"},       {Named::transpose, "transpose"},
+    {Named::tornado, "tornado"},     {Named::neighbour, "neighbour"},   {Named::neighbour, "neighbor"},
+    {Named::random, "random"},       {Named::random, "randperm"},
 };
 
 constexpr std::string_view xor_prefix = "xor:";
@@ -57,10 +69,23 @@ NodeId reversed(NodeId node, unsigned bits)
     return result;
 }
 
-/// `d` counts only for those that exchange bits: they need 2^d nodes.
-NodeId image(Named named, NodeId node, NodeId nodes, unsigned d)
+/// Every digit goes `up(k)` further, of k values round which it goes. BookSim's patterns for k-ary n-cubes, where
+/// digits are those of other products too.
+template <class Up>
+NodeId digits_moved(const Topology& topology, NodeId node, const Up& up)
 {
-    const NodeId last = nodes - 1;
+    NodeId result = 0;
+    for (unsigned i = 0; i < topology.dimension(); ++i) {
+        const NodeId k = topology.factor(i).nodes();
+        result += (topology.digit(node, i) + up(k)) % k * topology.stride(i);
+    }
+    return result;
+}
+
+/// `d` counts only for those that exchange bits: they need 2^d nodes.
+NodeId image(Named named, const Topology& topology, NodeId node, unsigned d)
+{
+    const NodeId last = topology.nodes() - 1;
     switch (named) {
     case Named::rotation: return node == last ? 0 : node + 1;
     case Named::inversion: return last - node;
@@ -68,6 +93,8 @@ NodeId image(Named named, NodeId node, NodeId nodes, unsigned d)
     case Named::bit_reversal: return reversed(node, d);
     case Named::shuffle: return d == 0 ? node : rotated(node, d, 1);
     case Named::transpose: return d == 0 ? node : rotated(node, d, d / 2);
+    case Named::tornado: return digits_moved(topology, node, [](NodeId k) { return (k + 1) / 2 - 1; });
+    case Named::neighbour: return digits_moved(topology, node, [](NodeId) { return 1; });
     case Named::identity:
     case Named::random: break;
     }
@@ -142,7 +169,8 @@ std::vector<std::string_view> permutation_names()
 {
     std::vector<std::string_view> all;
     for (const Spelling<Named>& spelling : spellings)
-        all.push_back(spelling.text);
+        if (spelling.text == name_of(spellings, spelling.value))
+            all.push_back(spelling.text);
     all.push_back(xor_prefix);
     return all;
 }
@@ -179,7 +207,7 @@ std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& t
                 ? fmt::format("transpose needs an even dimension: {} has {}", topology.title(), d)
                 : fmt::format("transpose needs 4, 16, 64, ... nodes: {} has {}", topology.title(), topology.nodes()));
     for (NodeId& node : nodes)
-        node = image(found->value, node, topology.nodes(), d);
+        node = image(found->value, topology, node, d);
     if (found->value == Named::random)
         shuffle(nodes, seed);
     pass_by_missing_nodes(nodes, topology);

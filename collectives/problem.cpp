@@ -105,6 +105,11 @@ bool is_in_place_possible(Collective collective)
     return of.before.nodes == of.after.nodes && of.before.nodes != Who::root;
 }
 
+bool moves_nothing(const Problem& problem)
+{
+    return !is_matrix(problem.collective) && (problem.bytes == 0 || problem.packets == 0);
+}
+
 Problem out_of_place(Problem problem)
 {
     problem.in_place = false;
@@ -121,10 +126,6 @@ void validate(const Problem& problem, const Topology& topology)
         static_cast<void>(shape_after(problem, topology));
         return;
     }
-    if (problem.bytes == 0)
-        throw InvalidArgument("packets of 0 bytes are not allowed: expected 1 byte or more");
-    if (problem.packets == 0)
-        throw InvalidArgument("messages of 0 packets are not allowed: expected 1 packet or more");
     if (has_root(problem.collective))
         validate_node("root", problem.root, topology);
     if (has_peer(problem.collective))

@@ -261,7 +261,7 @@ bool Chunk::look_again(NodeState& node)
 void Chunk::end(NodeState& node, Step step)
 {
     --unfinished_;
-    notes_.leave(node.phase, step);
+    notes_.leave(node.stay, step);
     if (const std::exception_ptr error = node.program.promise().error)
         fail(Failure::of_program(error, step, node.id()));
     node.program.destroy();

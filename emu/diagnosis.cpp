@@ -3,8 +3,6 @@
 #include "base/numbers.hpp"
 #include "emu/engine.hpp"
 
-#include <dcube/contributors.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +19,7 @@ std::string awaited(const NodeState& node)
         return fmt::format("{}on port {}", node.awaits_room ? "for room " : "", node.awaited_port);
     std::vector<Port> ports(node.awaited_any->count);
     for (std::size_t i = 0; i < ports.size(); ++i)
-        ports[i] = node.awaited_any->port(i);
+        ports[i] = node.awaited_any->port_of_machine(i);
     return fmt::format("on any of ports {}", fmt::join(ports, ", "));
 }
 
@@ -75,9 +73,19 @@ Failure Diagnosis::find_not_together(const CollectiveStarts& own, std::uint64_t 
             other->name == first.name
                 ? fmt::format("it started another {} than node {}", other->name, first.node)
                 : fmt::format("it started {}, but node {} started {}", other->name, first.node, first.name));
-    return Failure::of_rule(
-        Rule::not_together, first.node, 0, engine_.step(),
-        fmt::format("only {} of {} nodes started {} in this step", nodes, engine_.topology().members(), first.name));
+    return Failure::of_rule(Rule::not_together, first.node, 0, engine_.step(),
+                            fmt::format("only {} of {} nodes started {} in this step, not {}", nodes,
+                                        engine_.topology().members(), first.name, to_string(who_did_not_begin())));
+}
+
+Contributors Diagnosis::who_did_not_begin() const
+{
+    const NodeRange own = engine_.ranks().own();
+    std::vector<NodeId> nodes;
+    for (NodeId id = own.first; id < own.last; ++id)
+        if (engine_.topology().is_member(id) && engine_.node(id).began_together != engine_.step())
+            nodes.push_back(id);
+    return Contributors::of(engine_.ranks().nodes_everywhere(nodes));
 }
 
 Failure Diagnosis::find_left_over() const
@@ -177,10 +185,20 @@ Waiting Diagnosis::who_waits() const
     return waiting;
 }
 
+// Names a node that would go on by itself; where there is none, one that waits.
 Failure Diagnosis::too_many_steps() const
 {
-    return Failure::of_rule(Rule::too_many_steps, 0, RuleViolation::no_port, engine_.step(),
-                            "a run has at most 2^31-2 steps");
+    const auto first_that = [&](bool (*is_one)(const NodeState& node)) -> Failure {
+        const NodeRange own = engine_.ranks().own();
+        for (NodeId id = own.first; id < own.last; ++id)
+            if (engine_.node(id).innermost && is_one(engine_.node(id)))
+                return Failure::of_rule(Rule::too_many_steps, id, RuleViolation::no_port, engine_.step(),
+                                        "a run has at most 2^31-2 steps");
+        return {};
+    };
+    Ranks& ranks = engine_.ranks();
+    const Failure goes_on = ranks.of_lowest_rank(first_that([](const NodeState& node) { return !node.waits(); }));
+    return goes_on.error ? goes_on : ranks.of_lowest_rank(first_that([](const NodeState&) { return true; }));
 }
 
 }  // namespace dcube::detail

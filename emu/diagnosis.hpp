@@ -9,6 +9,7 @@
 #include "emu/ranks.hpp"
 #include "emu/summary.hpp"
 
+#include <dcube/contributors.hpp>
 #include <dcube/faults.hpp>
 
 #include <cstdint>
@@ -43,6 +44,7 @@ private:
     [[nodiscard]] Failure find_never_awaited() const;
     [[nodiscard]] bool any_finds_room() const;
     [[nodiscard]] Waiting who_waits() const;
+    [[nodiscard]] Contributors who_did_not_begin() const;
 
     Engine& engine_;
 };

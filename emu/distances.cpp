@@ -69,6 +69,8 @@ std::optional<ClosedForm> average_distance_formula(const Topology& topology)
     using Kind = Graph::Kind;
     if (topology.nodes() == 1)
         return std::nullopt;
+    if (const Recognition* const known = topology.recognised())
+        return average_distance_formula(known->network);
     if (topology.is_hypercube())
         return ClosedForm{"d 2^(d-1) / (2^d - 1)",
                           to_rational(Exact(topology.dimension()) * (topology.nodes() / 2) / (topology.nodes() - 1))};

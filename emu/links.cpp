@@ -62,7 +62,7 @@ void Links::put_bells_out(const NodeState& node, Step step)
     if (!node.awaited_any)
         return put_bell(node.awaited_port);
     for (std::size_t i = 0; i < node.awaited_any->count; ++i)
-        put_bell(node.awaited_any->port(i));
+        put_bell(node.awaited_any->port_of_machine(i));
 }
 
 Inlet Links::inlet(NodeId node, Port port, Step step) const

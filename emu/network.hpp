@@ -6,6 +6,8 @@
 #include <dcube/topology.hpp>
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,6 +45,13 @@ struct Topology::Network {
     std::vector<NodeId> numbers{};         // and what number each has
 
     std::vector<NodeId> originals{};  // of a network of members: what they are called
+
+    // Looked for when it is first asked for.
+    mutable std::once_flag looked{};
+    mutable std::unique_ptr<Recognition> recognition{};
 };
+
+// A topology's network of a known family, if there is one that its factors do not show.
+std::unique_ptr<Recognition> recognise(const Topology& topology);
 
 }  // namespace dcube

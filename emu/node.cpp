@@ -2,6 +2,7 @@
 
 #include "base/numbers.hpp"
 #include "emu/engine.hpp"
+#include "emu/renamed_node.hpp"
 #include "emu/script.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +19,12 @@ using detail::Parcel;
 using detail::Traffic;
 
 namespace {
+
+// A port as the machine numbers it, of a node or of one that has other names.
+Port of_machine(const NodeState& me, const Node& node, Port port)
+{
+    return &me == &node ? port : static_cast<const detail::RenamedNode&>(node).port_of_machine(port);
+}
 
 Traffic& traffic(const NodeState& node)
 {
@@ -97,6 +104,7 @@ const LinkModel& Node::link() const
 void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t header, Usable usable)
 {
     NodeState& me = NodeState::of(*this);
+    port = of_machine(me, *this, port);
     const detail::PlainTraffic& plain = me.engine->plain_traffic();
     if (!plain.is_on() || plain.one_port() || !plain.send<PortModel::all>(me, port, me.engine->step(), bytes, header))
         [[unlikely]]
@@ -106,6 +114,7 @@ void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t heade
 void Node::send(Port port, const JoinedPacket& packet)
 {
     NodeState& me = NodeState::of(*this);
+    port = of_machine(me, *this, port);
     std::size_t bytes = 0;
     for (const std::span<const std::byte> part : packet.parts)
         bytes += part.size();
@@ -123,6 +132,7 @@ Usable Node::usable_now() const
 bool Node::has_room(Port port) const
 {
     const NodeState& me = NodeState::of(*this);
+    port = of_machine(me, *this, port);
     if (!me.engine->options().link.bound())
         throw InvalidArgument(
             "only channels of link-bound machines push back: elsewhere too many packets break a rule");
@@ -132,36 +142,42 @@ bool Node::has_room(Port port) const
 bool Node::alive(Port port) const
 {
     const NodeState& me = NodeState::of(*this);
+    port = of_machine(me, *this, port);
     return traffic(me).alive(me, port);
 }
 
 bool Node::arrived(Port port) const
 {
     const NodeState& me = NodeState::of(*this);
+    port = of_machine(me, *this, port);
     return traffic(me).arrived(me, port);
 }
 
 BorrowedPacket Node::peek(Port port)
 {
     NodeState& me = NodeState::of(*this);
+    port = of_machine(me, *this, port);
     return traffic(me).peek(me, port);
 }
 
 BorrowedPacket Node::receive(Port port)
 {
     NodeState& me = NodeState::of(*this);
+    port = of_machine(me, *this, port);
     return traffic(me).receive(me, port);
 }
 
 BorrowedParts Node::receive_joined(Port port)
 {
     NodeState& me = NodeState::of(*this);
+    port = of_machine(me, *this, port);
     return traffic(me).receive_joined(me, port);
 }
 
 Packet Node::receive(Port port, std::span<std::byte> into)
 {
     NodeState& me = NodeState::of(*this);
+    port = of_machine(me, *this, port);
     const detail::PlainTraffic& plain = me.engine->plain_traffic();
     if (!plain.is_on())
         return traffic(me).receive(me, port, into);
@@ -180,6 +196,7 @@ Packet Node::receive(Port port, std::span<std::byte> into, std::span<const std::
 {
     require_operation(operation);
     NodeState& me = NodeState::of(*this);
+    port = of_machine(me, *this, port);
     const detail::PlainTraffic& plain = me.engine->plain_traffic();
     const Step step = me.engine->step();
     detail::Place* const place =
@@ -219,15 +236,16 @@ void Node::combine(std::span<std::byte> into, std::span<const std::byte> base, s
 
 void Node::begin_together(const void* what, std::string_view name, std::uint64_t meaning)
 {
-    const NodeState& me = NodeState::of(*this);
+    NodeState& me = NodeState::of(*this);
     require_no_packets(me, name);
-    me.chunk->begin_together({what, name, id_, meaning});
+    me.began_together = step();
+    me.chunk->begin_together({what, name, me.id(), meaning});
 }
 
 void Node::phase(std::string_view name)
 {
     NodeState& me = NodeState::of(*this);
-    me.phase = me.chunk->notes().enter(me.phase, name, step());
+    me.stay = me.chunk->notes().enter(me.stay, name, step());
 }
 
 void Node::count(std::string_view name, std::uint64_t number)
@@ -237,7 +255,8 @@ void Node::count(std::string_view name, std::uint64_t number)
 
 Random Node::random() const
 {
-    return Random(NodeState::of(*this).engine->seed(), id_);
+    const NodeState& me = NodeState::of(*this);
+    return Random(me.engine->seed(), me.id());
 }
 
 bool Node::traced() const
@@ -286,7 +305,7 @@ Stripes Node::allocate_stripes(std::size_t pieces, std::size_t bytes)
         throw_no_memory(me);
     me.storage += pieces * bytes;
     std::byte* const first = all->data();  // none where nothing has bytes
-    return {first ? first + (id_ - own.first) * bytes : nullptr, own.size() * bytes};
+    return {first ? first + (me.id() - own.first) * bytes : nullptr, own.size() * bytes};
 }
 
 bool Node::pause(std::coroutine_handle<> task) noexcept
@@ -328,7 +347,7 @@ bool Node::pause_for(std::coroutine_handle<> task, Port port, bool room) noexcep
     NodeState* const me = pause_longer(task);
     if (!me) [[unlikely]]
         return false;
-    me->awaited_port = port;
+    me->awaited_port = of_machine(*me, *this, port);
     me->awaits_room = room;
     me->awaited_since = step();
     return true;
@@ -338,6 +357,11 @@ void Node::pause_for_any(std::coroutine_handle<> task, const detail::AnyArrival&
 {
     if (pause_for(task, any.port(0), false)) [[likely]]
         NodeState::of(*this).awaited_any = &any;
+}
+
+Port detail::AnyArrival::port_of_machine(std::size_t i) const
+{
+    return of_machine(NodeState::of(*node), *node, port(i));
 }
 
 std::size_t detail::AnyArrival::found() const
@@ -397,6 +421,16 @@ NodeState::NodeState(Engine& owner, Chunk& home, const Topology& topology, NodeI
     id_ = id;
     ports_ = topology.ports(id);
     topology_ = &topology;
+    state_ = this;
+}
+
+RenamedNode::RenamedNode(const Node& me, const Recognition& known)
+{
+    id_ = known.there[me.id()];
+    ports_ = me.ports();
+    topology_ = &known.network;
+    state_ = me.state_;
+    ports_of_machine_ = std::span(known.ports).subspan(known.network.link(id_, 0), ports_);
 }
 
 void NodeState::reset()
@@ -405,10 +439,10 @@ void NodeState::reset()
     pause = Pause::none;
     awaits_room = forgotten = false;
     looks = 0;
-    asleep_until = last_send = 0;
+    asleep_until = last_send = began_together = 0;
     awaited_port = no_port;
     awaited_any = nullptr;
-    phase = Notes::no_phase;
+    stay = Notes::no_stay;
     following = nullptr;
     last_arrival.store(0, std::memory_order_relaxed);
     dormant.store(false, std::memory_order_relaxed);

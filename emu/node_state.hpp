@@ -19,8 +19,8 @@ const char* refusal(const TaskLink& task, const Node& node) noexcept;
 
 // One worker at a time touches it, but for the atomic members.
 struct alignas(64) NodeState : Node {
-    static NodeState& of(Node& node) { return static_cast<NodeState&>(node); }
-    static const NodeState& of(const Node& node) { return static_cast<const NodeState&>(node); }
+    static NodeState& of(Node& node) { return *node.state_; }
+    static const NodeState& of(const Node& node) { return *node.state_; }
 
     static constexpr Port no_port = ~Port{0};
 
@@ -47,26 +47,29 @@ struct alignas(64) NodeState : Node {
     [[noreturn, gnu::cold]] void end_run(const Failure& failure) const;
     [[noreturn, gnu::cold]] void throw_size_mismatch(Port port, std::size_t packet, std::size_t room) const;
 
+    // What the node does next, set when it pauses. What is looked at in every step lies in the first line.
+    enum class Pause : std::uint8_t { none, for_a_step, longer };
+
     Engine* engine;
     Chunk* chunk;
     std::uint32_t first_link;  // LinkNumbers::first
-
-    TaskHandle innermost{};  // the task to resume; null when the program has ended
-    TaskHandle program{};
-
-    // What the node does next, set when it pauses. What is looked at in every step lies in the first line.
-    enum class Pause : std::uint8_t { none, for_a_step, longer };
     Pause pause = Pause::none;
     bool awaits_room = false;  // at the awaited port; else an arrival
     bool forgotten = false;    // not looked at again until its bell is rung (chunk.hpp)
     std::uint8_t looks = 0;    // how often it was looked at in vain since it waits
+    TaskHandle innermost{};    // the task to resume; null when the program has ended
     Port awaited_port = no_port;
-    Step awaited_since = 0;
-    Step asleep_until = 0;
+    union {
+        Step awaited_since;  // while it waits()
+        Step asleep_until = 0;
+    };
+
+    TaskHandle program{};
     const Follow* following = nullptr;
     const AnyArrival* awaited_any = nullptr;  // an arrival at one of these ports, of which awaited_port is the first
 
-    std::uint32_t phase = 0;  // in the chunk's notes
+    std::uint32_t stay = 0;   // in a phase, by the chunk's notes
+    Step began_together = 0;  // the last step in which it began what takes all nodes
 
     Step last_send = 0;                 // for one-port machines
     std::atomic<Step> last_arrival{0};  // written by senders of one-port machines

@@ -5,7 +5,25 @@
 
 namespace dcube::detail {
 
-// A phase that no node has left yet ends before it begins.
+namespace {
+
+// The phase lasts from `first` to `last`, too. Steps that are none (last < first) extend only what has none either.
+void extend(Phase& phase, Step first, Step last)
+{
+    const bool none = last < first;
+    const bool had_none = phase.last < phase.first;
+    if (none && !had_none)
+        return;
+    phase.first = none == had_none ? std::min(phase.first, first) : first;
+    if (none)
+        phase.last = phase.first - 1;
+    else
+        phase.last = had_none ? last : std::max(phase.last, last);
+}
+
+}  // namespace
+
+// A phase in which no node has spent a step yet ends before it begins.
 std::uint32_t Notes::find_phase(std::string_view name, Step step)
 {
     const auto found = phase_numbers_.find(name);
@@ -15,25 +33,28 @@ std::uint32_t Notes::find_phase(std::string_view name, Step step)
     return phase_numbers_.emplace(name, static_cast<std::uint32_t>(phases_.size())).first->second;
 }
 
-std::uint32_t Notes::enter(std::uint32_t current, std::string_view name, Step step)
+std::uint32_t Notes::enter(std::uint32_t stay, std::string_view name, Step step)
 {
-    leave(current, step);
-    if (name.empty())
-        return no_phase;
-    const std::uint32_t number = find_phase(name, step);
-    Phase& phase = phases_[number - 1];
-    phase.first = std::min(phase.first, step);
-    return number;
+    leave(stay, step);
+    if (stay == no_stay) {
+        stays_.emplace_back();
+        stay = static_cast<std::uint32_t>(stays_.size());
+    }
+    stays_[stay - 1] = {name.empty() ? no_phase : find_phase(name, step), step};
+    return stay;
 }
 
-void Notes::leave(std::uint32_t phase, Step step)
+void Notes::leave(std::uint32_t stay, Step step)
 {
-    if (phase != no_phase)
-        phases_[phase - 1].last = std::max(phases_[phase - 1].last, step - 1);
+    if (stay == no_stay)
+        return;
+    if (const auto [phase, first] = stays_[stay - 1]; phase != no_phase)
+        extend(phases_[phase - 1], first, step - 1);
 }
 
-std::string_view Notes::name_of(std::uint32_t phase) const
+std::string_view Notes::name_of(std::uint32_t stay) const
 {
+    const std::uint32_t phase = stay == no_stay ? no_phase : stays_[stay - 1].phase;
     return phase == no_phase ? std::string_view() : phases_[phase - 1].name;
 }
 
@@ -48,9 +69,7 @@ void Notes::count(std::string_view name, std::uint64_t number)
 
 void Notes::add(const Phase& phase)
 {
-    Phase& all = phases_[find_phase(phase.name, phase.first) - 1];
-    all.first = std::min(all.first, phase.first);
-    all.last = std::max(all.last, phase.last);
+    extend(phases_[find_phase(phase.name, phase.first) - 1], phase.first, phase.last);
 }
 
 void Notes::add(const Notes& other)
@@ -82,6 +101,7 @@ void Notes::write(Counts& counts) const
 void Notes::clear()
 {
     phases_.clear();
+    stays_.clear();
     phase_numbers_.clear();
     counters_.clear();
 }

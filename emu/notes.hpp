@@ -9,20 +9,23 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dcube::detail {
 
 // Of the nodes of one chunk; of all of them when added up.
 class Notes {
 public:
-    static constexpr std::uint32_t no_phase = 0;
+    // Of a node that has been in no phase.
+    static constexpr std::uint32_t no_stay = 0;
 
-    // A node that is in phase `current` is in the one of that name from `step` on. Returns its number; empty: no_phase.
-    std::uint32_t enter(std::uint32_t current, std::string_view name, Step step);
-    // The node has left it before `step`.
-    void leave(std::uint32_t phase, Step step);
-    // Stays where it is until clear(). Empty for no_phase.
-    [[nodiscard]] std::string_view name_of(std::uint32_t phase) const;
+    // The node with that stay leaves its phase before `step`, and enters the one of that name (none if empty). Returns
+    // the number of its stay, which it keeps.
+    std::uint32_t enter(std::uint32_t stay, std::string_view name, Step step);
+    // It leaves its phase before `step`, perhaps in the step in which it has entered it: then it spent no step in it.
+    void leave(std::uint32_t stay, Step step);
+    // The name of its phase, empty if it is in none. Lies where it is until clear().
+    [[nodiscard]] std::string_view name_of(std::uint32_t stay) const;
 
     void count(std::string_view name, std::uint64_t number);
 
@@ -34,11 +37,20 @@ public:
     void clear();
 
 private:
+    static constexpr std::uint32_t no_phase = 0;
+
+    // Where a node is, and since when.
+    struct Stay {
+        std::uint32_t phase;
+        Step first;
+    };
+
     void add(const Phase& phase);
     // Its number.
     std::uint32_t find_phase(std::string_view name, Step step);
 
     std::deque<Phase> phases_;  // phase n is in place n - 1
+    std::vector<Stay> stays_;   // and stay n, too
     std::map<std::string, std::uint32_t, std::less<>> phase_numbers_;
     std::map<std::string, std::uint64_t, std::less<>> counters_;
 };

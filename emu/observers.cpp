@@ -42,7 +42,7 @@ void Observers::send(NodeState& node, Port port, std::uint32_t link, std::uint64
                        .start = transit.start,
                        .end = transit.end,
                        .pieces = {},
-                       .phase = node.chunk->notes().name_of(node.phase),
+                       .phase = node.chunk->notes().name_of(node.stay),
                        .lost = fate == Fate::lost},
                       parts);
     if (lent_ && fate == Fate::arrives)

@@ -247,6 +247,17 @@ Waiting Ranks::who_waits_everywhere(const Waiting& own)
     return waiting;
 }
 
+std::vector<NodeId> Ranks::nodes_everywhere(const std::vector<NodeId>& own)
+{
+    if (!border_)
+        return own;
+    std::vector<NodeId> nodes;
+    for (const std::vector<std::byte>& rank : world_->gather_everywhere(std::as_bytes(std::span(own))))
+        for (ValueReader reader(rank); !reader.ended();)
+            nodes.push_back(reader.get<NodeId>());
+    return nodes;
+}
+
 void add(Counts& counts, const Counts& part)
 {
     counts.transmissions += part.transmissions;

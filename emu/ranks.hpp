@@ -58,6 +58,7 @@ public:
     // The same over all ranks.
     [[nodiscard]] CollectiveStarts starts_everywhere(const CollectiveStarts& own);
     [[nodiscard]] Waiting who_waits_everywhere(const Waiting& own);
+    [[nodiscard]] std::vector<NodeId> nodes_everywhere(const std::vector<NodeId>& own);
     [[nodiscard]] bool any_finds_room(bool own);
     // `own`: packets that nodes of this rank have sent, less those that they have taken. A packet that one rank has
     // sent may have been taken by another, so the number of a single rank may be below zero; such numbers wrap around,

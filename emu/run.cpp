@@ -211,10 +211,13 @@ Clock::Next Run::go_on()
 {
     const bool at_once = all_.rung || all_.crossed || all_.sum.next == Summary::never;
     const Step step = engine_.step();
-    const Step next = std::min(at_once ? step + 1 : all_.sum.next, Wires::last_step);
-    if (step == Wires::last_step)
+    const Step next = at_once ? step + 1 : all_.sum.next;
+    assert(next > step);
+    if (next > Wires::last_step) {  // nobody does anything in the steps that are left
+        engine_.set_step(Wires::last_step);
         failure_ = Diagnosis(engine_).too_many_steps();
-    assert(step == Wires::last_step || next > step);
+        return Clock::Next::stop;
+    }
     const auto stopped = [&] { return ranks_.border() ? all_.stop : options_.stop.stop_requested(); };
     engine_.set_step(ranks_.told_of_steps() ? step + 1 : next);
     for (; engine_.step() < next && !failure_.error && !stopped(); engine_.set_step(engine_.step() + 1)) {

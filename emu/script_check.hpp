@@ -20,16 +20,16 @@ inline auto place_of(const Script& script)
     return std::tuple(script.stages.data(), script.stages.size(), script.actions.data(), script.actions.size());
 }
 
-// Nodes that may share a tile, and a check, have the same key.
+// Nodes that may share a tile, and a check, have the same key. Renamed nodes (RenamedNode) have another topology.
 inline auto key_of(const Follow& follow)
 {
     const auto shape = [](const Region& region) {
         return std::tuple(region.size, region.block_stride, region.index_stride);
     };
     const Regions& in = *follow.regions;
-    return std::tuple(follow.before, place_of(follow.script), in.bytes, reinterpret_cast<std::uintptr_t>(in.combine),
-                      shape(in.regions[0]), shape(in.regions[1]), shape(in.regions[2]), shape(in.regions[3]),
-                      shape(in.regions[4]));
+    return std::tuple(follow.before, &follow.node->topology(), place_of(follow.script), in.bytes,
+                      reinterpret_cast<std::uintptr_t>(in.combine), shape(in.regions[0]), shape(in.regions[1]),
+                      shape(in.regions[2]), shape(in.regions[3]), shape(in.regions[4]));
 }
 
 class ScriptCheck {

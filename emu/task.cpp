@@ -23,7 +23,7 @@ TaskLink task_link(TaskHandle made)
 // Another node's frame is not looked at: its chunk may be running.
 const char* refusal(const TaskLink& task, const Node& node) noexcept
 {
-    if (task.node != &node)
+    if (&NodeState::of(*task.node) != &NodeState::of(node))
         return "the task is another node's";
     if (FramePool::serial(task.handle.address()) != task.serial)
         return "the task has ended";

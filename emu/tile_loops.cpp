@@ -140,7 +140,7 @@ void post(Node& me, const Action& action, const Regions& regions)
 [[gnu::cold]] bool post(Engine& engine, Chunk& chunk, Tile& tile, Follower& node, const Action& action)
 {
     try {
-        post(engine.node(node.id), action, *node.follow->regions);
+        post(*node.follow->node, action, *node.follow->regions);
         return true;
     } catch (...) {
         chunk.fail(Failure::of_program(std::current_exception(), engine.step(), node.id));
@@ -365,7 +365,7 @@ auto* loops_for(const Engine& engine, const Tile& tile)
 
 auto* runner(const Engine& engine, const Tile& tile)
 {
-    if (!engine.plain() || tile.shape.bytes >= Place::aside)
+    if (!engine.plain() || tile.renamed || tile.shape.bytes >= Place::aside)
         return &run_posts;
     return engine.checked() ? loops_for<true>(engine, tile) : loops_for<false>(engine, tile);
 }

@@ -26,7 +26,7 @@ void require_usable(std::optional<ScriptCheck>& check, const NodeState& node, co
     if (!check && next && key_of(*next->following) == key_of(follow))
         check.emplace(node.engine->checked_scripts().of(follow, node.engine->step()));
     else if (!check)
-        check.emplace(follow.script, *follow.regions, node.topology());
+        check.emplace(follow.script, *follow.regions, follow.node->topology());
     check->require(*follow.regions);
     if (!node.engine->checked())
         check->require_ports(node);
@@ -75,6 +75,7 @@ bool Tiles::form(Engine& engine, Chunk& chunk, Step step)
             tiles_.push_back({.script = follow.script,
                               .before = follow.before,
                               .shape = *follow.regions,
+                              .renamed = follow.node != joined_[i],
                               .ports = joined_[i]->ports()});
             due = due || tiles_.back().due() == step;
         }
@@ -82,7 +83,7 @@ bool Tiles::form(Engine& engine, Chunk& chunk, Step step)
         tile.followers.push_back(follower(*joined_[i]));
         tile.ports = std::min(tile.ports, joined_[i]->ports());
         tile.one_origin = tile.one_origin && tile.followers.back().origin == tile.followers.front().origin;
-        if (!tile.one_origin)
+        if (!tile.one_origin && !tile.renamed)
             engine.make_translations();
     }
     for (Tile& tile : tiles_)

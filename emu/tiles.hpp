@@ -40,6 +40,7 @@ struct Tile {
     Regions shape;  // the same for all but bases and origin
     bool one_origin = true;
     bool broken = false;  // one of them has broken a rule in the running action
+    bool renamed;         // its nodes have other names than the machine's, and the script has those
     Port ports = 0;       // that all of them have
     std::vector<Follower> followers{};
     std::vector<std::uint32_t> sent{};  // over each port, by every one of them in loops

@@ -209,9 +209,9 @@ std::string hop_count(const Topology& topology, const Argument& argument, const 
     if (argument.name == "transmissions")
         return fmt::format("{}: every node {} one for each other", counted,
                            is_reduction(problem.collective) ? "sends" : "receives");
-    if (argument.cut.factor && topology.dimension() > 1)
+    if (const Topology& network = with_factors(topology); argument.cut.factor && network.dimension() > 1)
         return fmt::format("Hops along factor {}, {}, of all {} together", *argument.cut.factor + 1,
-                           topology.factor(*argument.cut.factor).name(), timed ? "bytes" : "packets");
+                           network.factor(*argument.cut.factor).name(), timed ? "bytes" : "packets");
     return fmt::format("Hops of all {} together, the sum of their distances", timed ? "bytes" : "packets");
 }
 

@@ -52,7 +52,7 @@ Letters with_choices(Letters letters, const Formula& formula, const Case& one, c
                    tuning.groups == 0 ? std::nullopt : std::optional<std::uint64_t>(tuning.groups), formula, time,
                    letters);
     if (names(formula, "q"))
-        choose("q", 0, one.topology.dimension(), tuning.halvings, formula, time, letters);
+        choose("q", 0, letters.at("d").convert_to<std::uint64_t>(), tuning.halvings, formula, time, letters);
     return letters;
 }
 
@@ -122,7 +122,8 @@ void choose_case_formula(Known& known, const CaseFormula& formula, const Case& o
 std::vector<Known> all_known(const Algorithm& algorithm, const Case& one)
 {
     const CostFormula& of = algorithm.formula;
-    const bool apart = one.topology.nodes() > 1;  // one node has nothing to send, and no formula says so
+    // No formula says that one node has nothing to send, and no node anything of 0 bytes.
+    const bool apart = one.topology.nodes() > 1 && !moves_nothing(one.problem);
     const Letters letters = detail::letters_of(algorithm.link, one.topology, one.problem);
     const auto known = [&](std::string what, std::string_view formula, std::string_view said, const Exact& result) {
         return Known{.what = std::move(what),

@@ -41,7 +41,8 @@ bool is_called(const Thing& thing, std::string_view wanted)
 
 std::vector<std::span<const WordText>> all_words()
 {
-    return {word_texts(), value_texts(), label_texts(), letter_texts(), ambiguous_texts(), paper_word_texts()};
+    return {word_texts(),   value_texts(),     label_texts(),     textbook_texts(),
+            letter_texts(), ambiguous_texts(), paper_word_texts()};
 }
 
 // Adds the words of one table that have the name; of letters that differ in case, only the exact one is kept.
@@ -104,6 +105,7 @@ Found search(std::string_view wanted)
     add_words(word_texts(), wanted, found.words);
     add_words(value_texts(), wanted, found.words);
     add_words(label_texts(), wanted, found.words);
+    add_words(textbook_texts(), wanted, found.words);
     add_words(ambiguous_texts(), wanted, found.words);
     for (const auto& words : {letter_texts(), std::span<const WordText>(paper_word_texts())})
         if (found.size() == 0)

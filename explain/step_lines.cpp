@@ -111,8 +111,9 @@ std::string moves_words(const Topology& topology, PortModel ports, const Argumen
     if (ports == PortModel::one)
         return argument.per_step == topology.members() ? "Packets that can move in one step, one a node"
                                                        : "Packets that can find a sender and a receiver in one step";
-    return argument.cut.factor && topology.dimension() > 1 ? "Links along this factor, one packet each a step"
-                                                           : "Directed links, one packet each a step";
+    return argument.cut.factor && with_factors(topology).dimension() > 1
+               ? "Links along this factor, one packet each a step"
+               : "Directed links, one packet each a step";
 }
 
 Lines hops(const Topology& topology, PortModel ports, const Argument& argument, const std::string& what)

@@ -32,11 +32,13 @@ struct WordText {
     std::string see{};  ///< dcube's own word, where this is a paper's
     std::string of{};   ///< the options that take it, where it is a value: "--pin"
 };
-/// dcube's words; values of options; rows and columns of reports and tables; the letters of formulas; words that mean
-/// several things in the papers; the papers' names of what dcube calls otherwise, paper by paper.
+/// dcube's words; values of options; rows and columns of reports and tables; the textbooks' words; the letters of
+/// formulas; words that mean several things in the papers; the papers' names of what dcube calls otherwise, paper by
+/// paper.
 std::span<const WordText> word_texts();
 std::span<const WordText> value_texts();
 std::span<const WordText> label_texts();
+std::span<const WordText> textbook_texts();
 std::span<const WordText> letter_texts();
 std::span<const WordText> ambiguous_texts();
 const std::vector<WordText>& paper_word_texts();

@@ -88,6 +88,12 @@ std::span<const WordText> label_texts()
     return labels;
 }
 
+std::span<const WordText> textbook_texts()
+{
+    static const std::vector<WordText> words = words_below("The textbooks' words");
+    return words;
+}
+
 std::span<const WordText> letter_texts()
 {
     static const std::vector<WordText> letters = words_below("Letters");

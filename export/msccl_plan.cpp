@@ -331,6 +331,8 @@ MscclChunks::MscclChunks(const Recording& recording)
     if (recording.topology.lacks_nodes())
         throw InvalidArgument(
             fmt::format("MSCCL cannot express {}: its collectives are of all nodes", recording.topology.name()));
+    if (moves_nothing(recording.problem))
+        throw InvalidArgument("MSCCL cannot express messages of 0 bytes: it moves one chunk or more");
     const std::uint64_t message = std::uint64_t{recording.problem.bytes} * recording.problem.packets;
     bytes_ = message;
     for (const Piece& piece : recording.pieces)

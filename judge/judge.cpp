@@ -67,6 +67,8 @@ double arrivals(const Problem& problem, const Topology& topology)
 /// for problems of any size.
 double ledger_bytes(const Problem& problem, const Topology& topology)
 {
+    if (moves_nothing(problem))
+        return 0;
     const double n = topology.nodes();
     if (is_reduction(problem.collective)) {
         // Few ranges of nodes a sum; the ledger sees to it where there are more.

@@ -30,7 +30,8 @@ std::string shown(std::optional<NodeId> given)
 TraceMessages::TraceMessages(const Problem& problem, const Topology& topology)
     : problem_(problem), origin_(traits(problem.collective).origin), target_(traits(problem.collective).target),
       topology_(topology), origins_(choices(origin_, topology.nodes())), targets_(choices(target_, topology.nodes())),
-      length_(Layout(problem, topology).message), packets_(problem.packets), packet_bytes_(problem.bytes)
+      length_(Layout(problem, topology).message), packets_(moves_nothing(problem) ? 0 : problem.packets),
+      packet_bytes_(problem.bytes)
 {
     if (!is_matrix(problem.collective))
         return;

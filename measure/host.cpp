@@ -1,5 +1,6 @@
 #include "measure/host.hpp"
 
+#include "base/cgroups.hpp"
 #include "measure/host_files.hpp"
 
 #include <dcube/machine.hpp>
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <ctime>
 #include <fstream>
 #include <map>
@@ -326,6 +328,8 @@ Host this_host(const HostSource& source)
     host.load_average = load_average(root);
     host.throttled = throttled(host, root);
     host.usable_threads = available_threads();
+    if (const double quota = detail::processor_quota(root); std::isfinite(quota))
+        host.processor_quota = quota;
     watch(host, source);
     return host;
 }

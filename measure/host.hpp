@@ -55,8 +55,9 @@ struct Host {
     std::optional<double> idle_processors;   ///< on average while HostSource::watched lasted
     std::optional<double> steal_share;       ///< of the processors' time in the same while
     std::optional<std::uint64_t> throttled;  ///< times that heat slowed a core down since the kernel started
-    unsigned usable_threads = 1;  ///< processors, less what affinity and cgroup quotas take from this process
-    std::string fingerprint;      ///< 16 hex digits of what stays the same from boot to boot
+    unsigned usable_threads = 1;            ///< processors, less what affinity and cgroup quotas take from this process
+    std::optional<double> processor_quota;  ///< processors' worth of time that the cgroups grant this process
+    std::string fingerprint;                ///< 16 hex digits of what stays the same from boot to boot
 
     [[nodiscard]] std::optional<unsigned> threads_per_core() const;
     /// The bytes of the last level of cache, all of them in the machine together; empty where there is none known.

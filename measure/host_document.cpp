@@ -1,5 +1,6 @@
 #include "measure/host_document.hpp"
 
+#include "base/cgroups.hpp"
 #include "base/numbers.hpp"
 #include "measure/host.hpp"
 #include "run/field.hpp"
@@ -75,6 +76,8 @@ void warn_of_others(const Host& host, unsigned threads, std::vector<std::string>
     if (host.usable_threads < threads)
         all.push_back(fmt::format("{} were asked for, but this process may use {} of the {} processors",
                                   counted(threads, "thread"), host.usable_threads, host.processors.size()));
+    if (host.processor_quota && *host.processor_quota < 1)
+        all.push_back(detail::quota_text(*host.processor_quota));
     if (host.idle_processors && host.usable_threads >= threads && *host.idle_processors + most_by_system < threads)
         all.push_back(fmt::format("{:.1f} idle processors at the start ({} needed)", *host.idle_processors, threads));
     const auto processors = static_cast<double>(host.processors.size());

@@ -184,7 +184,9 @@ namespace {
 // The number of packets in messages of which `messages` take `size` bytes together.
 std::size_t packets_in(std::size_t size, std::size_t messages, std::size_t bytes)
 {
-    if (bytes == 0 || messages == 0 || size == 0 || size % messages != 0 || size / messages % bytes != 0)
+    if (size == 0)
+        return 0;
+    if (bytes == 0 || messages == 0 || size % messages != 0 || size / messages % bytes != 0)
         throw InvalidArgument(
             fmt::format("{} bytes are not {} messages of whole packets of {} bytes", size, messages, bytes));
     return size / messages / bytes;

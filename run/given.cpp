@@ -7,6 +7,7 @@
 #include <dcube/permutation.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <utility>
 
@@ -91,8 +92,8 @@ std::vector<NodeId> GivenFields::permutation(const Topology& topology, std::uint
 {
     const std::string text = text_of("permutation").value_or("");
     if (text.empty())
-        throw InvalidArgument("--permutation is missing: rotation, inversion, reflection, bit-reversal, shuffle, "
-                              "transpose, random, identity, xor:MASK and @FILE are allowed");
+        throw InvalidArgument(fmt::format("--permutation is missing: {}MASK and @FILE are allowed",
+                                          fmt::join(permutation_names(), ", ")));
     if (text.front() == '@' && file_)
         return file_(text.substr(1), topology);
     if (text.front() >= '0' && text.front() <= '9')
@@ -145,9 +146,11 @@ Tuning GivenFields::tuning(const LinkModel& link, const Topology& topology) cons
         put(given, chosen, topology, 0);
     }
     const Tuning& tuning = chosen.tuning;
-    if (tuning.halvings > topology.dimension())
+    const Recognition* const known = topology.recognised();
+    const unsigned most = known ? known->network.dimension() : topology.dimension();
+    if (tuning.halvings > most)
         throw InvalidArgument(fmt::format("--halvings {} is too large: 0 to {} are allowed on {}", *tuning.halvings,
-                                          topology.dimension(), topology.name()));
+                                          most, topology.name()));
     return tuning;
 }
 

@@ -44,8 +44,8 @@ Prepared::Prepared(const Topology& topology, PortModel ports, const Problem& pro
         throw InvalidArgument(fmt::format("{} does not say how many steps it takes", algorithm.name));
     state_ = std::make_shared<const State>(
         State{topology, ports, problem, std::string(algorithm.name), Layout(problem, topology),
-              static_cast<Step>(algorithm.cost(topology, problem).steps), meaning_of(topology, problem, algorithm),
-              program_of(algorithm, topology, problem)});
+              moves_nothing(problem) ? 0 : static_cast<Step>(algorithm.cost(topology, problem).steps),
+              meaning_of(topology, problem, algorithm), program_of(algorithm, topology, problem)});
 }
 
 Prepared::Prepared(const Topology& topology, PortModel ports, const Problem& problem, std::string_view algorithm)

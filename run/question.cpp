@@ -234,6 +234,9 @@ Question own_question_of(const Texts& texts, const Topology& topology)
     if (given.question.problem.in_place)
         throw WrongValue("in_place", "in_place is for collectives, and none is given");
     Question question = question_of(std::move(given), Collective::all_reduce);
+    if (moves_nothing(question.problem))
+        throw WrongValue(question.problem.bytes == 0 ? "bytes" : "packets",
+                         "0 bytes of data for a program: 1 byte or more is allowed");
     question.free = true;
     return question;
 }

@@ -44,6 +44,12 @@ Json link_use(const std::optional<LinkUse>& use)
     return use ? Json{{"from", use->from}, {"port", use->port}, {"packets", use->packets}} : Json();
 }
 
+Json recognised_name(const Topology& topology)
+{
+    const Recognition* const known = topology.recognised();
+    return known ? Json(known->network.name()) : Json();
+}
+
 Json phases(const Counts& counts)
 {
     Json list;
@@ -124,7 +130,7 @@ const ReportEntry entries[] = {
     {"transmissions", "", "packets that crossed a link", counted, [](R r) -> Json { return r.counts.transmissions; }},
     {"transmissions_lower_bound", "", "transmissions that every algorithm needs; unit model only", counted,
      [](R r) { return if_applies(!r.link.bound(), r.transmissions_lower_bound); }},
-    {"link_utilisation", "", "transmissions over steps times directed links", measured,
+    {"link_utilisation", "", "transmissions over steps times directed links; 1 in a run of 0 steps", measured,
      [](R r) -> Json { return r.link_utilisation(); }},
     {"virtual_time_ns", "ns", "when the last packet has arrived; link-bound only, exact", judged,
      [](R r) { return exact(r.virtual_time_ns); }},
@@ -177,8 +183,8 @@ const ReportEntry entries[] = {
     {"origin", "", "source of the algorithm: paper, refinement, dcube or own", known_before,
      [](R r) -> Json { return r.origin; }},
     {"link_bytes", "bytes", "bytes that crossed a link", counted, [](R r) -> Json { return r.counts.bytes; }},
-    {"ratio_to_bound", "", "virtual time, or in the unit model steps, over the lower bound", counted,
-     [](R r) { return or_null(r.ratio_to_bound()); }},
+    {"ratio_to_bound", "", "virtual time, or in the unit model steps, over the lower bound; null where that is 0",
+     counted, [](R r) { return or_null(r.ratio_to_bound()); }},
     {"tau_ns_per_byte_decimal", "ns", "tau_ns_per_byte as a decimal number", counted,
      [](R r) { return decimal(of_links(r, r.link.tau)); }},
     {"beta_ns_decimal", "ns", "beta_ns as a decimal number", counted,
@@ -248,6 +254,9 @@ const ReportEntry entries[] = {
      known_before, [](R r) { return or_null(r.in_transit); }},
     {"in_transit_lower_bound", "", "the least in_transit of any algorithm of as many steps", known_before,
      [](R r) { return if_applies(r.in_transit.has_value(), r.in_transit_lower_bound); }},
+    {"recognised", "",
+     "the network of known families that one from edges is, and whose algorithms and bounds it gets; null if none",
+     counted, [](R r) { return recognised_name(r.topology); }},
     {"comparison", "",
      "how that was compared with what it has to be: every byte, within rounding (sums of floats from a file), or as the "
      "operation says (one of the caller's own)",

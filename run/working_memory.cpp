@@ -12,6 +12,8 @@ namespace {
 // of at most 1.8, mostly upwards.
 std::uint64_t notes(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
+    if (moves_nothing(problem))
+        return 0;
     const std::uint64_t nodes = topology.nodes();
     const std::uint64_t dimension = topology.dimension();
     // Every node notes which packets it holds, and on a link-bound machine since when.

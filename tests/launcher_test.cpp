@@ -159,6 +159,17 @@ TEST_CASE("launcher: the first call builds and says so, the next one only runs",
     CHECK(found_nothing_to_build(second));
 }
 
+TEST_CASE("launcher: on a terminal it says how much of how much is built, and clears the line", "[launcher]")
+{
+    const Checkout checkout;
+    const Start terminal{.variables = {{"TERM", "xterm"}},
+                         .program = {"script", "-qec", "'" + checkout.file("dcube") + "' run", "/dev/null"}};
+    const std::string shown = dcube_program({}, terminal).out;
+    CHECK_THAT(shown, Catch::StartsWith("dcube: building for the first time: this takes some minutes...\r\n"));
+    CHECK_THAT(shown, Catch::Contains("\rdcube: compiled 1 of 1\033[K\r\033[K"));
+    CHECK_THAT(shown, Catch::EndsWith("dcube says: run\r\n"));
+}
+
 TEST_CASE("launcher: what measures, draws or exports is built when it is first asked for", "[launcher]")
 {
     const Checkout checkout;
@@ -410,6 +421,25 @@ TEST_CASE("launcher: peers are installed only if that is asked for, and then loo
     CHECK(lines_of(read_text(tools + "/log")) ==
           std::vector<std::string>{"update", "install -y --no-install-recommends libsimgrid-dev"});
     CHECK_THAT(read_text(checkout.file("build/peers/.key")), !Catch::Contains("libsimgrid-dev"));
+}
+
+TEST_CASE("launcher: pictures install what makes them, for which another program named convert does not do",
+          "[launcher]")
+{
+    const Checkout checkout;
+    const std::string log = checkout.file("tools/log");
+    const Variables variables = with_packages(checkout, "imagemagick");
+    checkout.write_program("echo \"$*\" >>'" + log + "'", "tools/apt-get");
+    checkout.write_program("exit 0", "tools/rsvg-convert");
+    checkout.write_program("echo Version: ImageMagick 6.9", "tools/convert");
+    CHECK(checkout.dcube({"view", "x", "--gif", "f"}, variables).exit_code == 0);
+    CHECK_FALSE(fs::exists(log));
+    checkout.write_program("echo convert 1.0", "tools/convert");
+    CHECK(checkout.dcube({"view", "x", "--pdf", "f"}, variables).exit_code == 0);
+    CHECK_FALSE(fs::exists(log));
+    CHECK(checkout.dcube({"view", "x", "--gif", "f"}, variables).exit_code == 0);
+    CHECK(lines_of(read_text(log)) ==
+          std::vector<std::string>{"update", "install -y --no-install-recommends imagemagick"});
 }
 
 TEST_CASE("launcher: python builds the module when it is first asked for, and runs the system's Python", "[launcher]")

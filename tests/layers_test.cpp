@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace dcube::test;
@@ -90,9 +91,10 @@ const std::map<std::string, Words> arrows{
     {"judge/", {"base/", "collectives/"}},
     {"algorithms/", {"base/", "algorithms/"}},
     {"algorithms/programs/",
-     {"base/", "emu/arrival_times.hpp", "emu/script.hpp", "graphs/", "collectives/disjoint_sums.hpp",
-      "collectives/of_members.hpp", "collectives/problem_fields.hpp", "collectives/unit_question.hpp",
-      "algorithms/families.hpp"}},
+     {"base/", "emu/arrival_times.hpp", "emu/renamed_node.hpp", "emu/script.hpp", "graphs/",
+      "collectives/disjoint_sums.hpp", "collectives/of_members.hpp", "collectives/problem_fields.hpp",
+      "collectives/renamed.hpp", "collectives/unit_question.hpp", "algorithms/families.hpp",
+      "algorithms/networks.hpp"}},
     {"algorithms/bertsekas/",
      {"base/", "emu/arrival_times.hpp", "emu/script.hpp", "graphs/", "algorithms/families.hpp",
       "algorithms/formulas.hpp", "algorithms/networks.hpp", "algorithms/programs/",
@@ -282,6 +284,25 @@ TEST_CASE("layers: a library is included where it has its place only", "[layers]
                     if (name.starts_with(library.header))
                         CHECK(begins_with_one_of(file, library.folders));
                 }
+}
+
+TEST_CASE("tests: whatever may be skipped has the tag by which it is run where nothing may be", "[layers]")
+{
+    constexpr std::string_view begin = "\nTEST_CASE(";
+    std::size_t skipped = 0;
+    for (const std::string& file : sources("tests")) {
+        const std::string text = read_text(top + file);
+        for (std::size_t at = text.find(begin); at != std::string::npos;) {
+            const std::size_t next = text.find(begin, at + 1);
+            const std::string test = text.substr(at, next - at);
+            CAPTURE(file, test.substr(0, test.find('{')));
+            const bool may_be_skipped = test.find(std::string("on_path") + "(") != std::string::npos;
+            CHECK((test.find("[needs]\")") != std::string::npos) == may_be_skipped);
+            skipped += may_be_skipped ? 1 : 0;
+            at = next;
+        }
+    }
+    CHECK(skipped > 4);
 }
 
 TEST_CASE("layers: what is looked for is found where it is", "[layers]")

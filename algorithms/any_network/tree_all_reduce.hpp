@@ -56,6 +56,10 @@ std::uint64_t work_of_spreads(std::uint64_t nodes, std::uint64_t arcs, PortModel
 
 Algorithm spread_twice_entry(PortModel ports);
 
+// ---- gather_and_combine.cpp: an all-gather, and local sums ----
+
+Algorithm gather_and_combine_entry(PortModel ports);
+
 // ---- by_dimensions.cpp, window_sums.cpp: on products, factor by factor ----
 
 // Adds program, cost, storage and phases to a head.
@@ -63,5 +67,10 @@ Algorithm dimensions_entry(Algorithm head);
 
 Algorithm by_dimensions_entry();
 Algorithm window_sums_entry();
+
+// ---- merged_groups.cpp: a block at a time, factor by factor ----
+
+Algorithm merged_groups_entry(PortModel ports);
+Algorithm recursive_doubling_entry();
 
 }  // namespace dcube::detail

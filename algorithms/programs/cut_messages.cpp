@@ -1,9 +1,11 @@
 #include "algorithms/programs/cut_messages.hpp"
 
+#include "algorithms/programs/composed.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/in_place.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/phases.hpp"
+#include "algorithms/programs/renaming.hpp"
 #include "algorithms/programs/walked_time.hpp"
 #include "base/arithmetic.hpp"
 #include "base/exact.hpp"
@@ -415,7 +417,12 @@ Algorithm cutting(Algorithm entry, MakePieces pieces)
 
 bool may_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
-    const auto* const cutting = algorithm.prepare.target<CuttingProgram>();
+    if (const Recognition* const known = known_to(algorithm, topology, problem))
+        return may_cut(algorithm, known->network, renamed(problem, *known));
+    const Prepare& prepare = prepare_of(algorithm);
+    if (prepare.target<Composed>() != nullptr)
+        return problem.link.bound() && problem.packets == 1;  // its part may
+    const auto* const cutting = prepare.target<CuttingProgram>();
     return cutting != nullptr && cutting->cutter->may_cut(topology, problem);
 }
 
@@ -425,7 +432,12 @@ namespace dcube {
 
 std::optional<MessageCut> chosen_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
-    const auto* const cutting = algorithm.prepare.target<detail::CuttingProgram>();
+    if (const Recognition* const known = detail::known_to(algorithm, topology, problem))
+        return chosen_cut(algorithm, known->network, detail::renamed(problem, *known));
+    const detail::Prepare& prepare = detail::prepare_of(algorithm);
+    if (const auto* const composed = prepare.target<detail::Composed>())
+        return detail::cut_of_part(*composed, topology, problem);
+    const auto* const cutting = prepare.target<detail::CuttingProgram>();
     return cutting != nullptr ? cutting->cutter->chosen(topology, problem) : std::nullopt;
 }
 

@@ -30,8 +30,19 @@ CollectiveProgram aside(CollectiveProgram program)
 
 namespace dcube {
 
+namespace {
+
+Task do_nothing(Node&, NodeData)
+{
+    co_return;
+}
+
+}  // namespace
+
 CollectiveProgram program_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
+    if (moves_nothing(problem))
+        return do_nothing;
     if (!problem.in_place || algorithm.in_place)
         return algorithm.prepare(topology, problem);
     return detail::aside(algorithm.prepare(topology, out_of_place(problem)));

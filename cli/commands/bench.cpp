@@ -85,7 +85,7 @@ std::string bench_csv(const measure::Json& document)
 measure::Json read_bench_file(const std::string& file)
 {
     constexpr std::size_t most = std::size_t{1} << 30;
-    const std::vector<std::byte> bytes = read_file(file, most, "a benchmark has at most");
+    const std::vector<std::byte> bytes = read_file(file, most, "a benchmark has at most", Replaced::by_output);
     return measure::read_bench_document({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
 }
 
@@ -291,13 +291,12 @@ void write_and_print(BenchFiles& files, const measure::Json& document, const Int
     print(text());
 }
 
-int show_file(const BenchOptions& options)
+int show_file(const BenchOptions& options, const Interrupt& interrupt)
 {
     measure::Json document = read_bench_file(*options.shown);
     if (options.against_each_other)
         document["against_each_other"] = measure::rivals_document(measure::against_each_other(document));
     const GateLines lines = gate_lines(options, document, std::nullopt);
-    const Interrupt interrupt;  // before the files, which it removes
     BenchFiles files(options);
     const std::string text = bench_output(document, options.format) + rivals_text_of(options, document);
     write_and_print(files, document, interrupt, [&] { return text; });
@@ -305,7 +304,7 @@ int show_file(const BenchOptions& options)
     return exit_code(lines);
 }
 
-int measure_cells(BenchOptions& options)
+int measure_cells(BenchOptions& options, Interrupt& interrupt)
 {
     options.spread_over(shared_world());
     std::vector<measure::Setup> setups;
@@ -316,13 +315,11 @@ int measure_cells(BenchOptions& options)
     if (options.dry_run) {
         if (!is_output_rank())
             return 0;
-        const Interrupt interrupt;
         const PlanningWatch watch(interrupt);
         print(plan_text(setups, options.effort(), options.format));
         return 0;
     }
     std::optional<measure::Json> before;
-    Interrupt interrupt;  // before the files, which it removes
     std::optional<BenchFiles> files;
     together(process_world(), [&] {
         if (!is_output_rank())
@@ -355,16 +352,16 @@ int measure_cells(BenchOptions& options)
     return exit_code(gate_lines(options, document, comparison));
 }
 
-std::function<int()> define_bench(CLI::App& app)
+Execution define_bench(CLI::App& app)
 {
     const auto options = std::make_shared<BenchOptions>(app);
-    return [options] {
+    return [options](Interrupt& interrupt) {
         const BenchOptions::Task task = options->task();
         if (task == BenchOptions::Task::measure)
-            return measure_cells(*options);
+            return measure_cells(*options, interrupt);
         if (!is_output_rank())
             return 0;
-        return task == BenchOptions::Task::compare ? compare_files(*options) : show_file(*options);
+        return task == BenchOptions::Task::compare ? compare_files(*options) : show_file(*options, interrupt);
     };
 }
 

@@ -2,7 +2,6 @@
 
 #include "base/numbers.hpp"
 #include "cli/commands/bench_plan.hpp"
-#include "cli/files/files.hpp"
 #include "cli/sweep.hpp"
 
 #include <dcube/error.hpp>
@@ -14,7 +13,6 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -25,6 +23,7 @@ namespace {
 
 constexpr const char* effort_heading = "Effort";
 constexpr const char* results_heading = "Output";
+constexpr const char* nothing_to_time = "nothing to time: 0 bytes are moved";
 
 struct DecimalRange {
     double least;
@@ -148,6 +147,7 @@ void BenchOptions::take_sizes()
 {
     if (!begin_)
         return;
+    reject_if(*begin_ == 0, nothing_to_time);
     reject_if(end_ && *end_ < *begin_, fmt::format("--end {} is less than --begin {}", *end_, *begin_));
     sweep_.problem.set_bytes(parse_sizes("--begin", end_ ? fmt::format("{}:{}:x{}", *begin_, *end_, factor_.value_or(2))
                                                          : std::to_string(*begin_)));
@@ -164,7 +164,10 @@ std::vector<RunCommand> BenchOptions::cells()
         sweep_.machine.set_all_threads();
     RunCommand common;
     common.how.seed = sweep_.problem.seed();
-    std::vector<RunCommand> runs = sweep_.runs(common, [](RunCommand& run) { validate(run.problem, run.topology); });
+    std::vector<RunCommand> runs = sweep_.runs(common, [](RunCommand& run) {
+        validate(run.problem, run.topology);
+        reject_if(moves_nothing(run.problem), nothing_to_time);
+    });
     for (RunCommand& run : runs)
         run.machine.threads = run.machine.threads != 0 ? run.machine.threads : available_threads();
     if (weak) {
@@ -204,30 +207,11 @@ void BenchOptions::reject_measuring(const char* option) const
                                               given->get_name() == "COLLECTIVE" ? "a collective" : given->get_name()));
 }
 
-void BenchOptions::check_results() const
-{
-    const std::pair<const char*, const std::optional<std::string>*> files[] = {{"--output", &output},
-                                                                               {"--html", &html}};
-    std::set<std::filesystem::path> known;
-    std::set<std::filesystem::path> read;  // a page in its place would destroy measurements
-    for (const std::optional<std::string>* const file : {&against, &shown}) {
-        if (*file && **file != "-")
-            read.insert(real_path_of(**file));
-    }
-    for (const auto& [option, file] : files) {
-        if (!*file)
-            continue;
-        const std::filesystem::path path = real_path_of(**file);
-        reject_if(!known.insert(path).second || (file != &output && read.contains(path)),
-                  fmt::format("{} names the same file as another option", option));
-    }
-    for (const std::string& file : compared)
-        reject_if(file.empty(), "--compare '' is not a file's name");
-}
-
 void BenchOptions::check_comparison() const
 {
     const bool compares = against || !compared.empty();
+    for (const std::string& file : compared)
+        reject_if(file.empty(), "--compare '' is not a file's name");
     reject_if(!compared.empty() && compared.size() != 2, "--compare needs two files: OLD NEW");
     reject_if(max_slowdown && !compares,
               "--max-slowdown needs something to compare with: --against FILE, or --compare OLD NEW");
@@ -239,7 +223,6 @@ void BenchOptions::check_comparison() const
 
 BenchOptions::Task BenchOptions::task() const
 {
-    check_results();
     check_comparison();
     if (!compared.empty())
         reject_measuring("--compare");

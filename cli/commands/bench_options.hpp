@@ -50,7 +50,6 @@ private:
     void add_effort(CLI::App& app);
     void add_results(CLI::App& app);
     void reject_measuring(const char* option) const;
-    void check_results() const;
     void check_comparison() const;
     void take_sizes();
     void check_weak(const std::vector<RunCommand>& runs) const;

@@ -109,9 +109,9 @@ Answer compare_on(const Question& question, const Names& names, std::uint64_t se
     throw InvalidArgument(fmt::format("no algorithm can do this: {}", comparison.left_out.front().reason));
 }
 
-Comparison compare_on_all(const std::vector<Question>& questions, const Names& names, std::uint64_t seed)
+Comparison compare_on_all(const std::vector<Question>& questions, const Names& names, std::uint64_t seed,
+                          const Interrupt& interrupt)
 {
-    const Interrupt interrupt;
     Comparison comparison{.questions = questions.size(), .answers = {}, .left_out = {}};
     PlanningWatch watch(interrupt);
     Turns turns(questions, names, watch);
@@ -166,7 +166,7 @@ std::vector<Question> CompareOptions::questions() const
     return questions;
 }
 
-void compare(CompareOptions& options)
+void compare(CompareOptions& options, const Interrupt& interrupt)
 {
     options.sweep.machine.spread_over(shared_world());
     std::vector<Question> questions;
@@ -176,7 +176,7 @@ void compare(CompareOptions& options)
         options.sweep.plans.use();
         names = options.names(questions.front());
     });
-    Comparison comparison = compare_on_all(questions, names, options.sweep.problem.seed());
+    Comparison comparison = compare_on_all(questions, names, options.sweep.problem.seed(), interrupt);
     for (Answer& answer : comparison.answers)
         for (Contender& contender : answer.contenders)
             if (options.sweep.machine.threads_given())
@@ -190,11 +190,11 @@ void compare(CompareOptions& options)
         note(left_out_text(comparison));
 }
 
-std::function<int()> define_compare(CLI::App& app)
+Execution define_compare(CLI::App& app)
 {
     const auto options = std::make_shared<CompareOptions>(app);
-    return [options] {
-        compare(*options);
+    return [options](const Interrupt& interrupt) {
+        compare(*options, interrupt);
         return 0;
     };
 }

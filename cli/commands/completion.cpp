@@ -108,11 +108,11 @@ complete -c dcube -f -a '(__dcube_complete)'
 
 constexpr Spelling<std::string_view> shells[]{{bash_script, "bash"}, {zsh_script, "zsh"}, {fish_script, "fish"}};
 
-std::function<int()> define_completion(CLI::App& app)
+Execution define_completion(CLI::App& app)
 {
     const auto script = std::make_shared<std::string_view>();
     add_choice(app, {"SHELL", "", "bash, zsh, fish"}, shells, "a shell", *script);
-    return [script] {
+    return [script](Interrupt&) {
         reject_if(script->empty(), "a shell is missing: expected bash, zsh or fish");
         print(*script);
         return 0;

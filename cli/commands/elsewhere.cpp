@@ -32,7 +32,7 @@ namespace {
 constexpr Command elsewhere(const tools::Text& text)
 {
     return {.name = text.name, .usage = text.usage, .summary = text.summary, .footer = "", .define = [](CLI::App&) {
-                return std::function<int()>();
+                return Execution();
             }};  // never called
 }
 

@@ -317,19 +317,18 @@ explain::Page ExplainOptions::page() const
     return explain::word_page(*all.words.front());
 }
 
-explain::Page planned_page(const ExplainOptions& options)
+explain::Page planned_page(const ExplainOptions& options, const Interrupt& interrupt)
 {
     options.plans.use();
-    const Interrupt interrupt;
     const PlanningWatch watch(interrupt);
     return options.page();
 }
 
-std::function<int()> define_explain(CLI::App& app)
+Execution define_explain(CLI::App& app)
 {
     const auto options = std::make_shared<ExplainOptions>(app);
-    return [options] {
-        print(page_text(planned_page(*options), options->format));
+    return [options](const Interrupt& interrupt) {
+        print(page_text(planned_page(*options, interrupt), options->format));
         return 0;
     };
 }

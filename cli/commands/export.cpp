@@ -152,6 +152,7 @@ void ExportOptions::reject_contradictions() const
     reject_if(tool == nullptr, "a format is missing: expected goal, chrome or msccl");
     reject_if(!output, "--output is missing: name the file to write");
     reject_if(output->empty() || *output == "-", fmt::format("--output '{}' is not a file's name", *output));
+    note_written("--output", *output);
     reject_if(events && tool != chrome_export,
               fmt::format("--events is for chrome: {} is written whole", name_of(exporters, tool)));
 }
@@ -209,11 +210,10 @@ void write(const Export& what, NewFile& file, bool gzip, const Interrupt& interr
     file.commit();
 }
 
-void export_run(const ExportOptions& options)
+void export_run(const ExportOptions& options, const Interrupt& interrupt)
 {
     options.reject_contradictions();
     options.sweep.plans.use();
-    const Interrupt interrupt;
     NewFile file(*options.output);
     const Recording recording = recorded(options, interrupt);
     const std::unique_ptr<Export> what = options.tool(recording, options.events.value_or(usual_events));
@@ -225,11 +225,11 @@ void export_run(const ExportOptions& options)
     write(*what, file, gzip, interrupt);
 }
 
-std::function<int()> define_export(CLI::App& app)
+Execution define_export(CLI::App& app)
 {
     const auto options = std::make_shared<ExportOptions>(app);
-    return [options] {
-        export_run(*options);
+    return [options](const Interrupt& interrupt) {
+        export_run(*options, interrupt);
         return 0;
     };
 }

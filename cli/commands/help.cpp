@@ -215,7 +215,7 @@ void help(const HelpOptions& options, const CLI::App& program)
                          : asked.get_formatter()->make_help(&asked, "", CLI::AppFormatMode::Normal));
 }
 
-std::function<int()> define_help(CLI::App& app)
+Execution define_help(CLI::App& app)
 {
     const auto options = std::make_shared<HelpOptions>();
     add_text(app, {"COMMAND", "", "the command to explain"}, options->command);
@@ -223,7 +223,7 @@ std::function<int()> define_help(CLI::App& app)
     add_folder(app, {"--man-pages", "FOLDER", "write all manual pages there: dcube.1, ...", "Output"}, options->folder);
     exclude(app, "--man-pages", {"COMMAND", "--man"});
     const CLI::App* const program = app.get_parent();
-    return [options, program] {
+    return [options, program](Interrupt&) {
         help(*options, *program);
         return 0;
     };

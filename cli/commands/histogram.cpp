@@ -156,9 +156,8 @@ private:
     Counts64 sums_;      // of all of them
 };
 
-void count_file(const HistogramCommand& command)
+void count_file(const HistogramCommand& command, const Interrupt& interrupt)
 {
-    const Interrupt interrupt;
     const FileBytes file(process_world(), command.input, available_memory() / 4, "a quarter of the memory is");
     print(histogram_text(Count(command, file.bytes()).run(interrupt.token()), command.format));
 }
@@ -214,14 +213,14 @@ HistogramCommand HistogramOptions::command() const
     return command;
 }
 
-std::function<int()> define_histogram(CLI::App& app)
+Execution define_histogram(CLI::App& app)
 {
     const auto options = std::make_shared<HistogramOptions>(app);
-    return [options] {
+    return [options](const Interrupt& interrupt) {
         options->machine.spread_over(shared_world());
         HistogramCommand command;
         together(process_world(), [&] { command = options->command(); });
-        count_file(command);
+        count_file(command, interrupt);
         return 0;
     };
 }

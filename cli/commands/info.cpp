@@ -43,6 +43,29 @@ std::string distance_text(const NetworkFacts& facts)
     return value + exact + (facts.formula ? fmt::format(": {}", facts.formula->formula) : "");
 }
 
+std::string bisection_text(const BisectionWidth& bisection)
+{
+    if (bisection.exact())
+        return grouped(bisection.most, "link") + " between two halves, at least";
+    return fmt::format("{} to {} between two halves, at least: the exact width takes long to find",
+                       grouped(bisection.least), grouped(bisection.most, "link"));
+}
+
+// "4 links or 4 nodes, whose removal disconnects it"
+std::string connectivity_text(const NetworkFacts& facts)
+{
+    const auto shown = [](const std::optional<std::uint64_t>& value, std::string_view what) {
+        return value ? grouped(*value, what) : fmt::format("unknown {}s", what);
+    };
+    return fmt::format("{} or {}: removing fewer leaves it connected", shown(facts.edge_connectivity, "link"),
+                       shown(facts.node_connectivity, "node"));
+}
+
+std::string girth_text(const NetworkFacts& facts)
+{
+    return facts.girth ? fmt::format("{} links in a shortest cycle", *facts.girth) : "none: it has no cycle";
+}
+
 // "18", or where it is rounded up "38 (112/3)".
 std::string bound_text(const ExchangeBound& bound)
 {
@@ -149,8 +172,11 @@ std::string for_reading(const NetworkFacts& facts)
     const NodeId nodes = topology.members();
     std::string text = wrapped(fmt::format("{}, {}, {}", topology.title(), grouped(nodes, "node"),
                                            grouped(topology.directed_links() / 2, "link")));
+    text += recognised_line(topology);
     text += "\n" + row("degree", range_text(facts.degree)) + row("diameter", grouped(topology.diameter())) +
-            row("status", status_text(facts)) + row("distance", distance_text(facts));
+            row("status", status_text(facts)) + row("distance", distance_text(facts)) +
+            row("bisection", bisection_text(facts.bisection)) + row("connectivity", connectivity_text(facts)) +
+            row("girth", girth_text(facts));
     if (nodes == 1)
         return text + over_ranks_text(facts.over_ranks);
     for (const PortModel ports : {PortModel::one, PortModel::all}) {
@@ -175,22 +201,21 @@ struct InfoOptions {
     Format format = Format::text;
 };
 
-NetworkFacts facts_of(const InfoOptions& options)
+NetworkFacts facts_of(const InfoOptions& options, const Interrupt& interrupt)
 {
     const Topology topology = options.network.only();
     options.plans.use();
-    const Interrupt interrupt;
     const PlanningWatch watch(interrupt);
     if (!options.ranks)
         return network_facts(topology, std::nullopt);
     return network_facts(topology, static_cast<unsigned>(*options.ranks));
 }
 
-std::function<int()> define_info(CLI::App& app)
+Execution define_info(CLI::App& app)
 {
     const auto options = std::make_shared<InfoOptions>(app);
-    return [options] {
-        const NetworkFacts facts = facts_of(*options);
+    return [options](const Interrupt& interrupt) {
+        const NetworkFacts facts = facts_of(*options, interrupt);
         print(options->format == Format::json ? in_format(record_of(network_fields(), facts), Format::json)
                                               : for_reading(facts));
         return 0;

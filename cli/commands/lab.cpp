@@ -245,15 +245,13 @@ Json request_of(const LabOptions& options, const Interrupt& interrupt)
     return request;
 }
 
-int make_lab(const LabOptions& options)
+int make_lab(const LabOptions& options, const Interrupt& interrupt)
 {
-    const Interrupt interrupt;
     const Json request = request_of(options, interrupt);
     if (options.request_only) {
         print(request.dump() + "\n");
         return 0;
     }
-    reject_same_files(options.app, {"--html", "--script"});
     const std::string module = module_of(options);
     std::list<NewFile> files;
     std::string said;
@@ -273,10 +271,10 @@ int make_lab(const LabOptions& options)
     return 0;
 }
 
-std::function<int()> define_lab(CLI::App& app)
+Execution define_lab(CLI::App& app)
 {
     const auto options = std::make_shared<LabOptions>(app);
-    return [options] { return make_lab(*options); };
+    return [options](const Interrupt& interrupt) { return make_lab(*options, interrupt); };
 }
 
 }  // namespace

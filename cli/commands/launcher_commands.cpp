@@ -14,10 +14,10 @@ namespace dcube::cli {
 
 namespace {
 
-std::function<int()> define_launcher_command(CLI::App& app)
+Execution define_launcher_command(CLI::App& app)
 {
     app.allow_extras();
-    return [name = app.get_name()]() -> int {
+    return [name = app.get_name()](Interrupt&) -> int {
         throw InvalidArgument(
             fmt::format("{0} is a command of the script dcube in dcube's source folder, which builds it "
                         "first: ./dcube {0}",

@@ -130,9 +130,8 @@ void show(const LimitsOptions& options, const measure::Limits& limits, const mea
     }
 }
 
-void measure_limits(LimitsOptions options)
+void measure_limits(LimitsOptions options, const Interrupt& interrupt)
 {
-    const Interrupt interrupt;
     std::optional<NewFile> output;
     if (options.output)
         output.emplace(*options.output);
@@ -156,11 +155,11 @@ void measure_limits(LimitsOptions options)
         note("limits " + kept);
 }
 
-std::function<int()> define_limits(CLI::App& app)
+Execution define_limits(CLI::App& app)
 {
     const auto options = std::make_shared<LimitsOptions>(app);
-    return [options] {
-        measure_limits(*options);
+    return [options](const Interrupt& interrupt) {
+        measure_limits(*options, interrupt);
         return 0;
     };
 }

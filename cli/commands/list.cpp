@@ -207,12 +207,12 @@ struct ListOptions {
     Format format = Format::text;
 };
 
-std::function<int()> define_list(CLI::App& app)
+Execution define_list(CLI::App& app)
 {
     const auto options = std::make_shared<ListOptions>();
     add_choice(app, {"WHAT", "", ""}, lists, "a list", options->list);
     add_format(app, {Format::text, Format::json, Format::csv, Format::markdown}, options->format);
-    return [options] {
+    return [options](Interrupt&) {
         print(written(*options->list, options->format));
         return 0;
     };

@@ -142,6 +142,10 @@ NetworkFacts network_facts(const Topology& topology, std::optional<unsigned> ran
             average_status(topology),
             average_distance(topology),
             average_distance_formula(topology),
+            bisection_width(topology),
+            edge_connectivity(topology),
+            node_connectivity(topology),
+            girth(topology),
             all_bounds(topology),
             all_algorithms(topology),
             fault_costs(topology),
@@ -182,6 +186,19 @@ const Field<NetworkFacts> of_networks[] = {
      [](F f) { return exact(f.average_distance); }},
     {"average_distance_formula", "", "a closed form of average_distance, where there is one",
      [](F f) { return f.formula ? Json(f.formula->formula) : Json(); }},
+    {"bisection_width", "",
+     "links whose removal parts the nodes into halves, at least; null where only bounds are known",
+     [](F f) { return if_applies(f.bisection.exact(), f.bisection.most); }},
+    {"bisection_bounds", "", "least: no bisection has fewer links; most: one that was found has as many",
+     [](F f) {
+         return ends_of({f.bisection.least, f.bisection.most});
+     }},
+    {"edge_connectivity", "", "links whose removal disconnects the network, at least; null where finding it takes long",
+     [](F f) { return or_null(f.edge_connectivity); }},
+    {"node_connectivity", "",
+     "nodes whose removal disconnects the network or leaves one node, at least; null where finding it takes long",
+     [](F f) { return or_null(f.node_connectivity); }},
+    {"girth", "", "links of a shortest cycle; null where there is no cycle", [](F f) { return or_null(f.girth); }},
     {"bounds", "", "lower bounds on the steps of a total exchange with blocks of one packet",
      [](F f) { return records_of(exchange_bound_fields(), f.bounds); }},
     {"algorithms", "", "dcube's algorithms for a total exchange on such networks",
@@ -190,6 +207,11 @@ const Field<NetworkFacts> of_networks[] = {
      [](F f) { return records_of(fault_cost_fields(), f.fault_costs); }},
     {"over_ranks", "", "the network over several processes; null without --ranks",
      [](F f) { return f.over_ranks ? record_of(over_ranks_fields(), *f.over_ranks) : Json(); }},
+    {"recognised", "", "",
+     [](F f) {
+         const Recognition* const known = f.topology.recognised();
+         return known ? Json(known->network.name()) : Json();
+     }},
 };
 
 using O = const OverRanks&;

@@ -8,6 +8,7 @@
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
 #include <dcube/collective.hpp>
+#include <dcube/connectivity.hpp>
 #include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
@@ -71,6 +72,10 @@ struct NetworkFacts {
     Rational average_status;
     Rational average_distance;
     std::optional<ClosedForm> formula;
+    BisectionWidth bisection;
+    std::optional<std::uint64_t> edge_connectivity;  ///< none where finding it takes long, and so the next
+    std::optional<std::uint64_t> node_connectivity;
+    std::optional<unsigned> girth;  ///< none where there is no cycle
     std::vector<NamedBound> bounds;
     std::vector<ExchangeAlgorithm> algorithms;  ///< those for an all-to-all on such networks, with unit links
     std::vector<FaultCost> fault_costs;         ///< none where nothing is missing

@@ -338,7 +338,7 @@ void print_failure(const RunCommand& command, const Error& error)
     print(failure_record(asked, error));
 }
 
-DataOptions::DataOptions(CLI::App& app) : app_(app)
+DataOptions::DataOptions(CLI::App& app)
 {
     constexpr NumberRange repeats{1, 1'000'000};
     add_file(app, {"--input", "FILE", "the nodes' data, node after node; - is stdin", "Data"}, input_);
@@ -371,7 +371,6 @@ void DataOptions::reject_contradictions(const ProblemOptions& problem, std::size
               fmt::format("--trace records one run; it cannot be combined with --repeat {}", repeat_.value_or(1)));
     reject_if(input_ && problem.has_seed() && !problem.has_random_permutation(),
               "--seed cannot be combined with --input: the data come from the file");
-    reject_same_files(app_, {"--output", "--trace"});
 }
 
 void DataOptions::put_into(RunCommand& command, const ProblemOptions& problem) const

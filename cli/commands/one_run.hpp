@@ -47,7 +47,6 @@ public:
     [[nodiscard]] bool has_input() const { return input_.has_value(); }
 
 private:
-    const CLI::App& app_;
     std::optional<std::string> input_;
     std::optional<std::string> output_;
     std::optional<std::string> trace_;

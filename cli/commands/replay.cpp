@@ -103,7 +103,7 @@ void print_replay(const RunCommand& command, const Report& report)
     print(in_format(record, command.format));
 }
 
-void replay(ReplayOptions& options)
+void replay(ReplayOptions& options, const Interrupt& interrupt)
 {
     options.machine.spread_over(shared_world());
     options.trace.spread_over(shared_world());
@@ -115,7 +115,6 @@ void replay(ReplayOptions& options)
         command = command_of(options, read);
     });
     const FileBytes input = read_data(command);
-    const Interrupt interrupt;
     Report report;
     try {
         PlanningWatch watch(interrupt);
@@ -127,11 +126,11 @@ void replay(ReplayOptions& options)
     print_replay(command, report);
 }
 
-std::function<int()> define_replay(CLI::App& app)
+Execution define_replay(CLI::App& app)
 {
     const auto options = std::make_shared<ReplayOptions>(app);
-    return [options] {
-        replay(*options);
+    return [options](const Interrupt& interrupt) {
+        replay(*options, interrupt);
         return 0;
     };
 }

@@ -172,9 +172,8 @@ void sweep(std::vector<RunCommand>& commands, const Interrupt& interrupt)
 }
 
 template <class Result>
-void execute(std::vector<RunCommand>& commands)
+void execute(std::vector<RunCommand>& commands, const Interrupt& interrupt)
 {
-    const Interrupt interrupt;
     if (commands.size() > 1)
         return sweep<Result>(commands, interrupt);
     std::optional<PlanningWatch> watch(std::in_place, interrupt);
@@ -195,15 +194,15 @@ void execute(std::vector<RunCommand>& commands)
 
 // Runs them one after the other and prints the reports. Of several, those that cannot be done are left out, in one
 // line on standard error, as long as one can. Throws what a run throws.
-void run_all(std::vector<RunCommand> commands)
+void run_all(std::vector<RunCommand> commands, const Interrupt& interrupt)
 {
-    execute<Report>(commands);
+    execute<Report>(commands, interrupt);
 }
 
 // The same, but says what they would take.
-void forecast_all(std::vector<RunCommand> commands)
+void forecast_all(std::vector<RunCommand> commands, const Interrupt& interrupt)
 {
-    execute<Forecast>(commands);
+    execute<Forecast>(commands, interrupt);
 }
 
 struct RunArguments {
@@ -270,10 +269,10 @@ std::vector<RunCommand> RunArguments::commands()
     return commands;
 }
 
-std::function<int()> define_run(CLI::App& app)
+Execution define_run(CLI::App& app)
 {
     const auto options = std::make_shared<RunArguments>(app);
-    return [options] {
+    return [options](const Interrupt& interrupt) {
         options->sweep.machine.spread_over(shared_world());
         std::vector<RunCommand> commands;
         together(process_world(), [&] {
@@ -281,9 +280,9 @@ std::function<int()> define_run(CLI::App& app)
             options->sweep.plans.use();
         });
         if (options->dry_run)
-            forecast_all(std::move(commands));
+            forecast_all(std::move(commands), interrupt);
         else
-            run_all(std::move(commands));
+            run_all(std::move(commands), interrupt);
         return 0;
     };
 }

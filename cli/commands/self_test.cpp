@@ -81,13 +81,13 @@ int self_test(bool verbose)
     return all.failed == 0 ? 0 : 1;
 }
 
-std::function<int()> define_self_test(CLI::App& app)
+Execution define_self_test(CLI::App& app)
 {
     const auto verbose = std::make_shared<bool>(false);
     add_flag(app, {"--verbose", "", "list every check"}, *verbose);
     add_quiet(app);
     add_rank_options(app);
-    return [verbose] { return self_test(*verbose); };
+    return [verbose](Interrupt&) { return self_test(*verbose); };
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // dcube verify: prints the judge's verdict on a trace.
 
-#include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/text/colour.hpp"
 #include "cli/text/table.hpp"
@@ -30,16 +29,15 @@ struct VerifyOptions {
 
 void verify(const VerifyOptions& options)
 {
-    const Interrupt interrupt;
     const JudgedTrace judged = options.trace.judged({}, options.format);
     print(options.format == Format::json ? in_format(verdict_record(judged.question, judged.verdict), Format::json)
                                          : verdict_text(judged, options.rows, choose_colour(ColourMode::automatic)));
 }
 
-std::function<int()> define_verify(CLI::App& app)
+Execution define_verify(CLI::App& app)
 {
     const auto options = std::make_shared<VerifyOptions>(app);
-    return [options] {
+    return [options](Interrupt&) {
         verify(*options);
         return 0;
     };

@@ -348,7 +348,6 @@ void ViewFiles::validate(std::size_t films) const
     for (const char* const option : {"--svg", "--pdf", "--gif", "--frames"})
         reject_if(app_.count(option) > 0 && films > 1,
                   fmt::format("{} draws one run: --html FILE shows two side by side", option));
-    reject_same_files(app_, {"--html", "--svg", "--pdf", "--gif"});
 }
 
 constexpr const char* drawing_program = "rsvg-convert";
@@ -377,6 +376,15 @@ std::string frame_name(std::size_t number, std::size_t count, std::string_view k
     return fmt::format("frame-{:0{}}.{}", number, std::max<std::size_t>(std::to_string(count).size(), 4), kind);
 }
 
+// There are other programs of that name.
+void require_imagemagick(const Interrupt& interrupt)
+{
+    constexpr const char* package = "imagemagick";
+    const std::string version = output_of_program({"convert", "-version"}, package, interrupt);
+    reject_if(version.find("ImageMagick") == std::string::npos,
+              fmt::format("convert is not ImageMagick's, which is in the package {}", package));
+}
+
 // A step takes a second. The first picture stands still as long, the last one twice.
 std::string gif_of(view::FilmFrames& frames, std::uint64_t per_step, const Interrupt& interrupt)
 {
@@ -384,6 +392,7 @@ std::string gif_of(view::FilmFrames& frames, std::uint64_t per_step, const Inter
     reject_if(frames.count() > most_gif_frames,
               fmt::format("{} pictures are too many for a GIF: at most {} are possible; --per-step makes fewer",
                           grouped(frames.count()), grouped(most_gif_frames)));
+    require_imagemagick(interrupt);
     const NewFolder folder;
     std::vector<std::string> words{"convert", "-loop", "0"};
     for (std::size_t i = 0; i < frames.count(); ++i) {
@@ -615,10 +624,9 @@ void validate(const ViewOptions& options)
               "--step shows one run: --html FILE shows two side by side, --text one after the other");
 }
 
-int view_it(const ViewOptions& options)
+int view_it(const ViewOptions& options, const Interrupt& interrupt)
 {
     validate(options);
-    const Interrupt interrupt;
     if (options.films.board) {
         const Scene scene = scene_of(options.films);
         options.files.write_board({scene.topology, scene.ports, scene.problem}, interrupt);
@@ -640,10 +648,10 @@ int view_it(const ViewOptions& options)
     return 0;
 }
 
-std::function<int()> define_view(CLI::App& app)
+Execution define_view(CLI::App& app)
 {
     const auto options = std::make_shared<ViewOptions>(app);
-    return [options] { return view_it(*options); };
+    return [options](const Interrupt& interrupt) { return view_it(*options, interrupt); };
 }
 
 }  // namespace

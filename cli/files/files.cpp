@@ -100,11 +100,11 @@ void read_up_to(int descriptor, const std::string& path, std::size_t limit, std:
 
 NewFile::NewFile(std::string path, Until committed) : path_(std::move(path))
 {
-    std::error_code ignored;
-    const std::filesystem::path target = std::filesystem::weakly_canonical(path_, ignored);
-    target_ = target.empty() ? path_ : target.string();
+    target_ = real_path_of(path_);
     struct stat status {};
     const bool exists = stat(path_.c_str(), &status) == 0;
+    if (!exists && errno != ENOENT)
+        fail();
     if (exists && S_ISDIR(status.st_mode)) {
         errno = EISDIR;
         fail();
@@ -123,10 +123,14 @@ NewFile::NewFile(std::string path, Until committed) : path_(std::move(path))
 
 std::filesystem::path real_path_of(const std::string& file)
 {
+    namespace fs = std::filesystem;
+    constexpr int most_links = 40;  // as the kernel has it
     std::error_code ignored;
-    const std::filesystem::path path =
-        std::filesystem::weakly_canonical(std::filesystem::absolute(file, ignored), ignored);
-    return path.empty() ? std::filesystem::path(file) : path;
+    fs::path path = fs::absolute(file, ignored);
+    for (int links = 0; links < most_links && !fs::exists(path, ignored) && fs::is_symlink(path, ignored); ++links)
+        path = path.parent_path() / fs::read_symlink(path, ignored);
+    path = fs::weakly_canonical(path, ignored);
+    return path.empty() ? fs::path(file) : path;
 }
 
 std::string shown_file(const std::string& path)
@@ -162,7 +166,7 @@ NewFile::~NewFile()
 void NewFile::open_nameless()
 {
     const std::string folder = std::filesystem::path(target_).parent_path().string();
-    descriptor_ = open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    descriptor_ = open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
     nameless_ = descriptor_ >= 0;
 }
 
@@ -175,8 +179,16 @@ void NewFile::open_temporary()
         fail();
     temporary_ = name;
     temporaries().names.insert(name);
-    // mkostemp makes it the owner's alone: harmless if it stays so
-    std::ignore = fchmod(descriptor_, usual_mode(0666));
+}
+
+// Harmless if it stays the owner's alone.
+void NewFile::set_mode() const
+{
+    struct stat replaced {};
+    const bool replaces = stat(target_.c_str(), &replaced) == 0;
+    if (replaces)
+        std::ignore = fchown(descriptor_, replaced.st_uid, replaced.st_gid);
+    std::ignore = fchmod(descriptor_, replaces ? replaced.st_mode & 0777 : usual_mode(0666));
 }
 
 void NewFile::write(std::span<const std::byte> bytes)
@@ -244,6 +256,10 @@ void NewFile::name_it()
 
 void NewFile::commit()
 {
+    if (nameless_ || !temporary_.empty()) {
+        require_unread(path_);
+        set_mode();
+    }
     if (nameless_)
         name_it();
     if (close(std::exchange(descriptor_, -1)) != 0)
@@ -298,14 +314,16 @@ void NewFile::fail() const
     throw InvalidArgument(fmt::format("cannot write '{}': {}", path_, reason(errno)));
 }
 
-std::vector<std::byte> read_file(const std::string& path, std::size_t limit, const std::string& limit_is)
+std::vector<std::byte> read_file(const std::string& path, std::size_t limit, const std::string& limit_is,
+                                 Replaced replaced)
 {
+    note_read(path, replaced);
     const FileDescriptor file(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (file.number() < 0)
         cannot_read(path, errno);
     std::vector<std::byte> bytes;
     read_up_to(file.number(), path, limit, bytes);
-    if (bytes.empty())
+    if (bytes.empty() && limit > 0)
         throw InvalidArgument(fmt::format("{} is empty", shown_file(path)));
     if (bytes.size() > limit) {
         const std::size_t size = known_size(file.number());

@@ -1,6 +1,8 @@
 #pragma once
 // Files that are read whole, and files that appear under their name only when they are complete.
 
+#include "cli/files/file_uses.hpp"
+
 #include <sys/types.h>
 
 #include <cstddef>
@@ -13,8 +15,8 @@
 
 namespace dcube::cli {
 
-/// Equal for all names of one file, also one that does not exist yet. What leads to no place (a pipe under /dev/stdout)
-/// is as it was given.
+/// Equal for all names of one file but hard links, also one that does not exist yet, to which links may lead. What
+/// leads to no place (a pipe under /dev/stdout, links in a circle) is as it was given.
 std::filesystem::path real_path_of(const std::string& file);
 
 /// As messages have it: 'a.txt' in quotes, or standard input for "-".
@@ -26,11 +28,12 @@ std::string shown_file(const std::string& path);
 /// Which file an open one is, on this host.
 std::string identity_of(int descriptor);
 
-/// A file being written. commit() gives it its name; until then it has none, so that nothing is left behind however the
+/// A file being written, which others may not read meanwhile. commit() gives it its name, and the mode and the owner of
+/// the file that it replaces, or the usual mode; until then it has no name, so that nothing is left behind however the
 /// process ends. Where the file system has no such files, its bytes go to a temporary name in the same folder, which is
-/// removed when this is destroyed. What is there already and is no regular file (/dev/null, a pipe), or has no name of
-/// its own (/dev/stdout, if that file was removed), is written directly. Everything throws InvalidArgument that names
-/// the file and the system's reason.
+/// removed when this is destroyed. Links are followed, also to a file that is not there yet. What is there already and
+/// is no regular file (/dev/null, a pipe), or has no name of its own (/dev/stdout, if that file was removed), is
+/// written directly. Everything throws InvalidArgument that names the file and the system's reason.
 class NewFile {
 public:
     enum class Until : std::uint8_t {
@@ -59,6 +62,7 @@ public:
 private:
     void open_nameless();
     void open_temporary();
+    void set_mode() const;
     void name_it();
     [[noreturn]] void fail() const;
 
@@ -85,8 +89,10 @@ void remove_temporary_files();
 /// Writes to an open file from that byte on. Throws InvalidArgument that names `path`.
 void write_at(int descriptor, const std::string& path, std::size_t offset, std::span<const std::byte> bytes);
 
-/// The bytes of `path` ("-": standard input), at most `limit`.
-/// Throws InvalidArgument if it cannot be read, is empty, or is larger; `limit_is` says what the limit is.
-std::vector<std::byte> read_file(const std::string& path, std::size_t limit, const std::string& limit_is);
+/// The bytes of `path` ("-": standard input), at most `limit`. `replaced`: whether --output may name that file, too.
+/// Throws InvalidArgument if it cannot be read, is larger (`limit_is` says what the limit is), or is empty where some
+/// bytes are allowed.
+std::vector<std::byte> read_file(const std::string& path, std::size_t limit, const std::string& limit_is,
+                                 Replaced replaced = Replaced::never);
 
 }  // namespace dcube::cli

@@ -41,6 +41,12 @@ sigset_t watched_signals()
     return signals;
 }
 
+// None that anybody else sends, nor ignores.
+int wakes_watcher()
+{
+    return SIGRTMIN;
+}
+
 // Nothing is half-written but temporary files, so the process may end wherever its other threads are.
 [[noreturn]] void end_at_once()
 {
@@ -67,7 +73,7 @@ std::string_view interruption_text()
 // The signals are blocked everywhere and fetched by a thread of their own: nothing has to be signal-safe.
 Interrupt::Interrupt() : signals_(watched_signals())
 {
-    sigaddset(&signals_, SIGINT);  // wakes the watcher in the end
+    sigaddset(&signals_, wakes_watcher());
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
     watcher_ = std::thread([this] { watch(); });
 }
@@ -75,7 +81,7 @@ Interrupt::Interrupt() : signals_(watched_signals())
 Interrupt::~Interrupt()
 {
     over_ = true;
-    pthread_kill(watcher_.native_handle(), SIGINT);  // wakes the watcher, and no other thread
+    pthread_kill(watcher_.native_handle(), wakes_watcher());
     watcher_.join();
     pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
 }
@@ -88,8 +94,10 @@ void Interrupt::check() const
 
 void Interrupt::watch()
 {
-    int signal = 0;
-    if (sigwait(&signals_, &signal) != 0 || over_)
+    int signal = wakes_watcher();
+    while (signal == wakes_watcher() && !over_)
+        sigwait(&signals_, &signal);
+    if (over_)
         return;
     first_signal = signal;
     source_.request_stop();

@@ -14,8 +14,8 @@ constexpr int interrupted_code = 130;
 
 /// While it lives, the first SIGINT, SIGTERM, SIGHUP or SIGQUIT requests a stop. A run ends after its running step.
 /// Work that does not ask for the token is given a moment, and then, or at a second signal, the process ends at once;
-/// temporary files are removed before. Signals that the process was started to ignore stay ignored. Make it before any
-/// other thread starts, so that all threads inherit the blocked signals; one at a time.
+/// temporary files are removed before. Signals that the process was started to ignore stay ignored. Made for each
+/// command before any other thread starts, so that all threads inherit the blocked signals; one at a time.
 class Interrupt {
 public:
     Interrupt();

@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <stop_token>
 #include <system_error>
 #include <utility>
@@ -94,7 +95,7 @@ namespace {
 
 // With the usual signals: dcube blocks those that it waits for itself. In a group of its own: Ctrl-C reaches dcube
 // alone, which then ends it.
-int start(std::vector<std::string>& words, const std::string& errors, pid_t& process)
+int start(std::vector<std::string>& words, const NewFolder& folder, pid_t& process)
 {
     std::vector<char*> pointers;
     for (std::string& word : words)
@@ -109,8 +110,9 @@ int start(std::vector<std::string>& words, const std::string& errors, pid_t& pro
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    for (const auto& [stream, name] : {std::pair{STDOUT_FILENO, "output"}, std::pair{STDERR_FILENO, "errors"}})
+        posix_spawn_file_actions_addopen(&actions, stream, folder.file(name).c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                         0600);
     const int error = posix_spawnp(&process, words[0].c_str(), &actions, &attributes, pointers.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
@@ -131,30 +133,42 @@ int waited_for(pid_t process, const std::stop_token& stop)
     return status;
 }
 
-std::string first_line(const std::string& file)
+// Runs the program, whose output and errors are files in the folder. Returns whether it succeeded.
+bool has_run(std::vector<std::string> words, std::string_view package, const NewFolder& folder,
+             const Interrupt& interrupt)
 {
-    std::ifstream in(file);
-    std::string line;
-    std::getline(in, line);
-    return line;
-}
-
-}  // namespace
-
-void run_program(std::vector<std::string> words, std::string_view package, const Interrupt& interrupt)
-{
-    const NewFolder folder;
-    const std::string errors = folder.file("errors");
     const std::string name = words.front();
     pid_t process = -1;
-    if (const int error = start(words, errors, process); error != 0)
+    if (const int error = start(words, folder, process); error != 0)
         throw InvalidArgument(
             error == ENOENT ? fmt::format("{} is not installed: it is in the package {}", name, package)
                             : fmt::format("{} cannot be started: {}", name, std::generic_category().message(error)));
     const int status = waited_for(process, interrupt.token());
     interrupt.check();
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        throw InvalidArgument(fmt::format("{} failed: {}", name, first_line(errors)));
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+}  // namespace
+
+std::string output_of_program(std::vector<std::string> words, std::string_view package, const Interrupt& interrupt)
+{
+    const NewFolder folder;
+    has_run(std::move(words), package, folder, interrupt);
+    std::ostringstream text;
+    text << std::ifstream(folder.file("output"), std::ios::binary).rdbuf();
+    return std::move(text).str();
+}
+
+void run_program(std::vector<std::string> words, std::string_view package, const Interrupt& interrupt)
+{
+    const NewFolder folder;
+    const std::string name = words.front();
+    if (has_run(std::move(words), package, folder, interrupt))
+        return;
+    std::string first_line;
+    std::ifstream errors(folder.file("errors"));
+    std::getline(errors, first_line);
+    throw InvalidArgument(fmt::format("{} failed: {}", name, first_line));
 }
 
 }  // namespace dcube::cli

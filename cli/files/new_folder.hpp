@@ -31,6 +31,9 @@ private:
     std::string temporary_;
 };
 
+/// What a program prints, whether it fails or not. Otherwise as run_program().
+std::string output_of_program(std::vector<std::string> words, std::string_view package, const Interrupt& interrupt);
+
 /// Runs a program that is looked for as shells do, without a shell, and waits for it. At an interruption it is asked to
 /// end, and Interrupted is thrown. Throws InvalidArgument if it is not installed, which says in what Debian package it
 /// is, or if it fails, with the first line that it wrote.

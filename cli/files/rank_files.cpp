@@ -67,12 +67,12 @@ private:
 }  // namespace
 
 std::vector<std::byte> read_for_all(World& world, const std::string& path, std::size_t limit,
-                                    const std::string& limit_is)
+                                    const std::string& limit_is, Replaced replaced)
 {
     std::vector<std::byte> bytes;
     together(world, [&] {
         if (world.rank() == 0)
-            bytes = read_file(path, limit, limit_is);
+            bytes = read_file(path, limit, limit_is, replaced);
     });
     return world.ranks() == 1 ? bytes : world.broadcast(bytes, 0);
 }
@@ -83,7 +83,7 @@ FileBytes::FileBytes(World& world, const std::string& path, std::size_t limit, c
     : path_(path), rank_(world.rank())
 {
     if (world.ranks() == 1 || !can_be_mapped(world, path)) {
-        *this = FileBytes(read_for_all(world, path, limit, limit_is));
+        *this = FileBytes(read_for_all(world, path, limit, limit_is, Replaced::by_output));
         return;
     }
     together(world, [&] { open_and_map(limit, limit_is); });
@@ -92,7 +92,10 @@ FileBytes::FileBytes(World& world, const std::string& path, std::size_t limit, c
 
 void FileBytes::open_and_map(std::size_t limit, const std::string& limit_is)
 {
+    note_read(path_, Replaced::by_output);
     size_ = Opened(rank_, path_).size();
+    if (size_ == 0 && limit == 0)
+        return;
     if (size_ == 0)
         throw InvalidArgument(fmt::format("'{}' is empty", path_));
     if (size_ > limit)

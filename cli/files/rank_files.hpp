@@ -16,7 +16,7 @@ namespace dcube::cli {
 
 /// What read_file() gives rank 0, on all ranks.
 std::vector<std::byte> read_for_all(World& world, const std::string& path, std::size_t limit,
-                                    const std::string& limit_is);
+                                    const std::string& limit_is, Replaced replaced = Replaced::never);
 
 struct Unmap {
     std::size_t bytes = 0;

@@ -23,6 +23,7 @@ namespace {
 constexpr std::size_t label_width = 15;
 constexpr std::size_t usual_width = 80;
 constexpr std::size_t narrowest = 40;
+constexpr std::size_t widest_terminal = 10'000;  // more is no width of anything that is looked at
 
 // Replaces the word once, in place: colours come after the layout, for their codes take no room on the screen.
 std::string with_coloured(std::string text, std::string_view word, std::string_view coloured)
@@ -37,6 +38,15 @@ std::string describe(const Topology& topology, PortModel ports)
 {
     return fmt::format("{}, {}, {}", topology.title(), grouped(topology.members(), "node"),
                        ports == PortModel::all ? "all ports" : "one port");
+}
+
+std::string recognised_line(const Topology& topology)
+{
+    const Recognition* const known = topology.recognised();
+    if (!known)
+        return "";
+    return wrapped(fmt::format("{} is {}{}, and gets its algorithms and bounds", topology.name(), known->network.name(),
+                               known->renames() ? " under other numbers" : ""));
 }
 
 std::string describe(const LinkModel& link)
@@ -96,7 +106,7 @@ std::size_t terminal_width()
     winsize size{};
     if (columns == 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
         columns = size.ws_col;
-    return std::max(columns == 0 ? usual_width : columns, narrowest);
+    return std::clamp(columns == 0 ? usual_width : columns, narrowest, widest_terminal);
 }
 
 std::optional<std::size_t> terminal_height()

@@ -21,6 +21,9 @@ inline constexpr std::size_t screen_width = 80;
 /// "hypercube:8, 256 nodes, all ports".
 std::string describe(const Topology& topology, PortModel ports);
 
+/// "graph:dgx1.txt is ghc:2x4, and gets its algorithms and bounds", a line; empty if the network is not recognised.
+std::string recognised_line(const Topology& topology);
+
 /// "tau 5/2 ns a byte, beta 1 000 ns a packet, data-driven clock"; "ncube3: " precedes it where that machine has these.
 std::string describe(const LinkModel& link);
 
@@ -40,7 +43,7 @@ std::string row(std::string_view label, std::string_view text);
 std::string count_row(std::string_view label, std::uint64_t count, std::uint64_t bound, std::string_view reason,
                       Colour colour);
 
-/// Its columns: COLUMNS, else the width of the terminal, else 80; at least 40.
+/// Its columns: COLUMNS, else the width of the terminal, else 80; at least 40, at most 10 000.
 std::size_t terminal_width();
 /// Its rows; nothing if standard output is no terminal.
 std::optional<std::size_t> terminal_height();

@@ -1,5 +1,6 @@
 #include "cli/text/report_text.hpp"
 
+#include "base/cgroups.hpp"
 #include "base/memory.hpp"
 #include "base/numbers.hpp"
 #include "cli/text/describe.hpp"
@@ -22,7 +23,8 @@ std::string heading(const Report& report, Colour colour)
     const std::string source = report.paper.empty() ? "" : fmt::format(" ({})", report.paper);
     std::string lines = wrapped(fmt::format("{}, algorithm {}{}", title, report.algorithm, source));
     lines.replace(0, title.size(), bold(colour, title));
-    return lines + wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology));
+    return lines + wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology)) +
+           recognised_line(report.topology);
 }
 
 std::string link_text(const LinkUse& link)
@@ -116,9 +118,10 @@ std::string wall_text(const Report& report)
                                   ? ""
                                   : fmt::format(" ({} asked for)", *report.threads_asked);
     const std::string channel = report.channel == "slots" ? "" : fmt::format(", {} channels", report.channel);
-    return fmt::format("{}{}, {}{}{}{}{}", duration_text(report.counts.wall_seconds), runs_text(report),
+    const double quota = detail::processor_quota();
+    return fmt::format("{}{}, {}{}{}{}{}{}", duration_text(report.counts.wall_seconds), runs_text(report),
                        ranks_text(report), counted(report.threads, "thread"), report.ranks == 1 ? "" : " each", asked,
-                       channel);
+                       quota < 1 ? ": " + detail::quota_text(quota) : "", channel);
 }
 
 // "262 144 packets, 16 MiB, 9 % of the time"

@@ -53,7 +53,8 @@ std::string verdict_text(const JudgedTrace& trace, Rows rows, Colour colour)
     const Report report = report_of(trace.question, trace.verdict);
     std::string text = wrapped(fmt::format("{} by the trace in {}", name(report.problem.collective),
                                            trace.file == "-" ? "standard input" : trace.file));
-    text += wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology)) + "\n";
+    text += wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology));
+    text += recognised_line(report.topology) + "\n";
     text += counts_text(report, rows, colour);
     if (report.counts.lost > 0)
         text += row("lost", grouped(report.counts.lost, "packet"));

@@ -16,6 +16,13 @@ std::uint64_t Argument::value() const
     return detail::ceiling(ratio()).convert_to<std::uint64_t>() + far - 1;
 }
 
+std::string why_nothing_moves(const Topology& topology, const Problem& problem)
+{
+    if (moves_nothing(problem))
+        return "messages of 0 bytes need not be sent";
+    return topology.nodes() == 1 ? "one node has nothing to send" : "";
+}
+
 Problem numbered(const Problem& problem, const Topology& topology)
 {
     if (is_point_to_point(problem.collective))
@@ -42,6 +49,30 @@ std::vector<Argument> named(std::vector<Argument> arguments, const Topology& top
 {
     for (Argument& argument : arguments)
         argument = named(std::move(argument), topology);
+    return arguments;
+}
+
+// All copies of a factor's cut are one cut of the network.
+Argument named(Argument argument, const Recognition& known)
+{
+    argument.node = known.here[argument.node];
+    argument.other = known.here[argument.other];
+    for (NodeId& node : argument.junction)
+        node = known.here[node];
+    NodeCut& cut = argument.cut;
+    if (!cut.inside.empty()) {
+        std::vector<bool> inside;
+        for (const NodeId there : known.there)
+            inside.push_back(cut.inside[cut.factor ? known.network.digit(there, *cut.factor) : there]);
+        cut = {std::nullopt, std::move(inside)};
+    }
+    return argument;
+}
+
+std::vector<Argument> named(std::vector<Argument> arguments, const Recognition& known)
+{
+    for (Argument& argument : arguments)
+        argument = named(std::move(argument), known);
     return arguments;
 }
 

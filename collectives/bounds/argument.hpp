@@ -99,6 +99,9 @@ inline Argument nothing_to_do(std::string reason)
     return {.reason = std::move(reason)};
 }
 
+/// Why a problem takes no time, whatever the network's links; empty if something has to move.
+std::string why_nothing_moves(const Topology& topology, const Problem& problem);
+
 /// Of a distance: "node 7 is 3 links away from node 0", seen from the root if there is one.
 std::string distance_text(const Argument& argument, const Problem& problem);
 
@@ -136,5 +139,18 @@ Problem numbered(const Problem& problem, const Topology& topology);
 /// An argument about topology.of_members(), restated for the network itself.
 Argument named(Argument argument, const Topology& topology);
 std::vector<Argument> named(std::vector<Argument> arguments, const Topology& topology);
+
+// Bounds of recognised networks: found for Recognition::called.
+
+/// An argument about the known network, restated for the one that was recognised. A sum along a factor keeps the
+/// factor's number in the known one.
+Argument named(Argument argument, const Recognition& known);
+/// The network whose factors arguments name.
+inline const Topology& with_factors(const Topology& topology)
+{
+    const Recognition* const known = topology.recognised();
+    return known ? known->network : topology;
+}
+std::vector<Argument> named(std::vector<Argument> arguments, const Recognition& known);
 
 }  // namespace dcube

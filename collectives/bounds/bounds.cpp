@@ -8,6 +8,7 @@
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/searches.hpp"
+#include "collectives/renamed.hpp"
 
 #include <fmt/format.h>
 
@@ -150,8 +151,10 @@ Argument binding_argument(const Topology& topology, PortModel ports, const Probl
     require_root(topology, problem);
     if (topology.lacks_nodes())
         return named(binding_argument(topology.of_members(), ports, numbered(problem, topology)), topology);
-    if (topology.nodes() == 1)
-        return nothing_to_do("one node has nothing to send");
+    if (std::string why = why_nothing_moves(topology, problem); !why.empty())
+        return nothing_to_do(std::move(why));
+    if (const Recognition* const known = detail::known_for(topology, problem))
+        return named(binding_argument(known->called, ports, detail::renamed(problem, *known)), *known);
     return largest_with_search(topology, ports, problem,
                                topology.is_hypercube() ? steps_on_hypercube(topology, ports, problem)
                                                        : steps_on_any_network(topology, ports, problem));
@@ -192,8 +195,10 @@ Bound transmissions_bound(const Topology& topology, const Problem& problem)
     require_root(topology, problem);
     if (topology.lacks_nodes())
         return transmissions_bound(topology.of_members(), numbered(problem, topology));
-    if (topology.nodes() == 1)
-        return {0, "one node has nothing to send"};
+    if (std::string why = why_nothing_moves(topology, problem); !why.empty())
+        return {0, std::move(why)};
+    if (const Recognition* const known = detail::known_for(topology, problem))
+        return transmissions_bound(known->called, detail::renamed(problem, *known));
     return transmissions_on_any_network(topology, problem);
 }
 
@@ -204,7 +209,7 @@ Bound in_transit_bound(const Topology& topology, const Problem& problem, std::ui
     const std::uint64_t messages = pattern == Pattern::each_to_each  ? topology.members() * others
                                    : pattern == Pattern::one_to_each ? others
                                                                      : 0;
-    if (messages == 0 || steps < 2)
+    if (messages == 0 || steps < 2 || moves_nothing(problem))
         return {0, "no packet has to wait in a node that it is not for"};
     const std::uint64_t waits = transmissions_bound(topology, problem).value - messages * problem.packets;
     return {detail::ceil_div(waits, topology.members() * (steps - 1)),

@@ -401,6 +401,8 @@ std::vector<Argument> exchange_arguments(const Topology& topology, PortModel por
         return {};
     if (topology.lacks_nodes())
         return named(exchange_arguments(topology.of_members(), ports, packets), topology);
+    if (const Recognition* const known = topology.recognised())
+        return named(exchange_arguments(known->called, ports, packets), *known);
     std::vector<Argument> all =
         ports == PortModel::one ? ExchangeArguments(topology).one_port() : ExchangeArguments(topology).all_ports();
     if (std::optional<Argument> prices = exchange_prices(topology, ports, packets))

@@ -3,6 +3,7 @@
 #include "base/memo.hpp"
 #include "collectives/bounds/any_network.hpp"
 #include "collectives/bounds/argument.hpp"
+#include "collectives/renamed.hpp"
 #include "collectives/unit_question.hpp"
 
 #include <algorithm>
@@ -86,8 +87,10 @@ std::vector<Argument> searched_arguments(const Topology& topology, PortModel por
     require_root(topology, problem);
     if (topology.lacks_nodes())
         return named(searched_arguments(topology.of_members(), ports, numbered(problem, topology)), topology);
+    if (const Recognition* const known = detail::known_for(topology, problem))
+        return named(searched_arguments(known->called, ports, detail::renamed(problem, *known)), *known);
     std::vector<Argument> all;
-    if (topology.nodes() == 1 || !is_searched(topology, problem))
+    if (!why_nothing_moves(topology, problem).empty() || !is_searched(topology, problem))
         return all;
     const std::shared_ptr<const detail::Arcs> arcs = arcs_of(topology);
     for (const Search search : searches_for(problem.collective, ports)) {

@@ -7,6 +7,7 @@
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/extremes.hpp"
+#include "collectives/renamed.hpp"
 #include "graphs/arcs.hpp"
 #include "graphs/cut_nodes.hpp"
 
@@ -370,8 +371,13 @@ TimeArgument time_argument(const Topology& topology, const Problem& problem)
         bound.argument = named(std::move(bound.argument), topology);
         return bound;
     }
-    if (topology.nodes() == 1)
-        return {nothing_to_do("one node has nothing to send")};
+    if (std::string why = why_nothing_moves(topology, problem); !why.empty())
+        return {nothing_to_do(std::move(why))};
+    if (const Recognition* const known = detail::known_for(topology, problem)) {
+        TimeArgument bound = time_argument(known->called, detail::renamed(problem, *known));
+        bound.argument = named(std::move(bound.argument), *known);
+        return bound;
+    }
     if (is_point_to_point(problem.collective) || is_matrix(problem.collective))
         return time_by_demand(topology, problem);
     LargestTime largest(problem.link, Layout(problem, topology).message, "tau and beta are 0");

@@ -42,8 +42,10 @@ enum class Networks : std::uint8_t {
 };
 /// What lists and errors call them: "hypercubes", "any product", ...
 std::string_view name(Networks networks);
-/// True if the network is one of them.
+/// True if the network is one of them, or is recognised as one (Topology::recognised()).
 bool contains(Networks networks, const Topology& topology);
+/// What a program for such networks runs on: the network, or what it is recognised as where only that is one of them.
+const Topology& network_for(Networks networks, const Topology& topology);
 
 /// Where an algorithm comes from.
 enum class Origin : std::uint8_t {
@@ -186,7 +188,7 @@ struct Algorithm {
 };
 
 /// What every node runs for the problem: what the algorithm prepares; but in place, where its program needs input and
-/// output apart, every node first copies its input.
+/// output apart, every node first copies its input, and where moves_nothing() it does nothing.
 CollectiveProgram program_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 /// The storage of all nodes for that, in bytes: Algorithm::storage, and in place what the copies take.
 std::uint64_t storage_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
@@ -225,6 +227,11 @@ void require_suitable(const Algorithm& algorithm, const Topology& topology, Port
 
 /// All algorithms, collective by collective, simple ones first.
 std::span<const Algorithm> catalogue();
+
+/// A caller's own algorithm, also for networks that are recognised as some that it is for: there its functions are
+/// asked about the known network (Recognition::network), and its program sees nodes and ports as they are called there.
+/// add_algorithm() does this itself, and the catalogue's algorithms are so.
+Algorithm for_recognised(Algorithm own);
 
 /// Puts an algorithm of the caller's own beside the catalogue's, for as long as the process runs: find_algorithm()
 /// finds it by its name, and so do all calls and commands that take one. "auto" never takes it. It needs a cost and a

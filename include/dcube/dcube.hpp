@@ -13,6 +13,7 @@
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
 #include <dcube/collective.hpp>
+#include <dcube/connectivity.hpp>
 #include <dcube/contributors.hpp>
 #include <dcube/counts.hpp>
 #include <dcube/elements.hpp>

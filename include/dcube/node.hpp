@@ -30,6 +30,7 @@ namespace detail {
 class Engine;
 struct Follow;
 struct NodeState;
+class RenamedNode;
 
 // What `co_await me.any_arrival(...)` awaits.
 struct [[nodiscard]] AnyArrival {
@@ -40,6 +41,8 @@ struct [[nodiscard]] AnyArrival {
     std::size_t count;
 
     [[nodiscard]] Port port(std::size_t i) const { return ports ? ports[i] : static_cast<Port>(i); }
+    // The same as the machine numbers it.
+    [[nodiscard]] Port port_of_machine(std::size_t i) const;
     // The first of the ports at which a packet waits, or none.
     [[nodiscard]] std::size_t found() const;
     [[nodiscard]] bool await_ready() const { return found() != none; }
@@ -274,6 +277,7 @@ public:
 private:
     friend class detail::Engine;
     friend struct detail::NodeState;
+    friend class detail::RenamedNode;
     friend struct detail::Follow;
     friend struct detail::AnyArrival;
 
@@ -327,6 +331,7 @@ private:
     NodeId id_ = 0;
     Port ports_ = 0;
     const Topology* topology_ = nullptr;
+    detail::NodeState* state_ = nullptr;  // what the machine knows about it
 };
 
 /// @}

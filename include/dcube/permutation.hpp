@@ -14,7 +14,7 @@ namespace dcube {
 /// @addtogroup collective
 /// @{
 
-/// A permutation of a d-cube's nodes by its name:
+/// A permutation of the nodes by its name; digits are those of Topology::digit(), and k is how many values one has:
 ///
 /// | name         | node n's message goes to                                   |
 /// | ------------ | ---------------------------------------------------------- |
@@ -25,10 +25,13 @@ namespace dcube {
 /// | bit-reversal | n with its bits in opposite order                          |
 /// | shuffle      | n with its bits rotated left by one                        |
 /// | transpose    | n with the upper and lower half of its bits exchanged; d even |
+/// | tornado      | each digit almost half round its factor: x + ceil(k/2) - 1 mod k |
+/// | neighbour    | each digit one up: x + 1 mod k                             |
 /// | random       | a node that follows from `seed`                            |
 /// | xor:MASK     | n ^ MASK, decimal or 0x hexadecimal                        |
 ///
-/// A message to a missing node goes on to that node's own target; a missing node maps to itself.
+/// Other names: bitcomp (inversion), bitrev (bit-reversal), neighbor (neighbour), randperm (random). A message to a
+/// missing node goes on to that node's own target; a missing node maps to itself.
 /// Throws InvalidArgument: no such name (with those there are), transpose with an odd d, a mask that is no node.
 std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& topology, std::uint64_t seed = 1);
 /// The names of permutation_by_name(), "xor:" last.

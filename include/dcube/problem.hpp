@@ -31,8 +31,8 @@ struct Tuning {
 /// What is to be achieved: the collective, its sizes, and who takes part. The default is an all-to-all of 64 bytes.
 struct Problem {
     Collective collective = Collective::all_to_all;  ///< what is to be done
-    std::size_t bytes = 64;                          ///< of one packet, >= 1; a whole number of elements in reductions
-    /// Packets a message, >= 1; all-reduce: blocks of the vector. On links that take time algorithms may cut a message
+    std::size_t bytes = 64;                          ///< of one packet; a whole number of elements in reductions
+    /// Packets a message; all-reduce: blocks of the vector. On links that take time algorithms may cut a message
     /// of one packet into several.
     std::size_t packets = 1;
     NodeId root = 0;                        ///< broadcast, reduce, scatter, gather; send: the source; exchange: one end
@@ -66,6 +66,9 @@ std::size_t element_size(const Problem& problem);
 bool is_in_place_possible(Collective collective);
 /// The same problem with input and output apart.
 Problem out_of_place(Problem problem);
+
+/// True if its messages have 0 bytes: no packets, or packets of 0 bytes. Then no algorithm takes a step.
+bool moves_nothing(const Problem& problem);
 
 /// Throws InvalidArgument, which says what was given and what is allowed, unless the problem can be done on the
 /// network.

@@ -21,6 +21,8 @@ namespace dcube {
 /// @addtogroup network
 /// @{
 
+struct Recognition;
+
 /// A Cartesian product of connected graphs (Dimakopoulos & Dimopoulos 1998): node x has a digit for every factor, the
 /// first factor's the most significant, and two nodes are neighbours if they differ in one digit, by a link of its
 /// factor.
@@ -160,6 +162,12 @@ public:
     /// The sum of the distances of all ordered pairs.
     [[nodiscard]] std::uint64_t sum_of_statuses() const;
 
+    /// The network of known families that this one, which has a factor from edges, is but for the numbers of nodes and
+    /// ports: a hypercube, torus, mesh or another product of rings, paths, complete, star and pancake graphs,
+    /// cube-connected cycles and circulants of two offsets (to 64 nodes). Null if it is none, or lacks something. Lives
+    /// as long as any copy of this topology. Algorithms and bounds are those of that network.
+    [[nodiscard]] const Recognition* recognised() const { return network_ ? known_as() : nullptr; }
+
     /// "hypercube:10", as parse() reads it.
     [[nodiscard]] std::string name() const;
     /// The name for people: many faults are only counted, "hypercube:10 without 51 links and 2 nodes".
@@ -178,6 +186,8 @@ private:
 
     static std::shared_ptr<Network> network_of(std::vector<Graph> factors, std::string name);
     static Topology made(std::shared_ptr<const Network> network);
+    [[nodiscard]] const Recognition* known_as() const;
+    [[nodiscard]] Topology with_originals(const std::vector<NodeId>& originals) const;
     [[nodiscard]] Topology members_alone(const std::vector<NodeId>& members) const;
 
     [[nodiscard]] const std::vector<NodeId>& strides() const;
@@ -202,6 +212,18 @@ private:
     std::shared_ptr<const Network> network_;  // null for hypercubes
 };
 bool operator==(const Topology& a, const Topology& b);  // g++ exports no function that is declared as a friend alone
+
+/// A network of a known family, and what its nodes and ports are called in one that equals it (Topology::recognised()).
+struct Recognition {
+    Topology network;           ///< "hypercube:4"
+    Topology called;            ///< the same, but for hypercubes with original() as the nodes' numbers here
+    std::vector<NodeId> there;  ///< what every node is called in `network`
+    std::vector<NodeId> here;   ///< the inverse
+    std::vector<Port> ports;    ///< by the links of `network` (Topology::link()): the port here
+
+    /// True if nodes have other numbers there; else only ports may.
+    [[nodiscard]] bool renames() const;
+};
 
 /// The average over all nodes of their status: the sum of all distances, divided by the number of nodes.
 Rational average_status(const Topology& topology);

@@ -75,7 +75,7 @@ py::object run_on_arrays(std::string_view collective, const py::array& x, py::ar
                          const py::object& machine, bool wants_report)
 {
     Asked asked = asked_of(collective, given);
-    asked.question.problem.in_place = x.data() == y.data();
+    asked.question.problem.in_place = x.nbytes() > 0 && x.data() == y.data();
     std::optional<Machine> own;
     if (machine.is_none()) {
         const WithoutGil released;

@@ -7,6 +7,7 @@ import pickle
 from collections import deque
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -90,6 +91,8 @@ def test_as_networkx_has_it(topology: Topology) -> None:
     if topology.members < 2:
         return
     assert networkx.diameter(graph) == topology.diameter
+    assert networkx.edge_connectivity(graph) == topology.edge_connectivity
+    assert networkx.node_connectivity(graph) == topology.node_connectivity
     for a, to_others in networkx.all_pairs_shortest_path_length(graph):
         assert all(topology.distance(a, b) == length for b, length in to_others.items())
     if topology.members == topology.nodes:
@@ -116,6 +119,52 @@ def test_graphs_of_networkx_are_topologies() -> None:
         Topology.from_networkx(alone)
     with pytest.raises(dcube.InvalidArgument):
         Topology.from_networkx(networkx.Graph())
+
+
+def relabelled(graph: Any, seed: int) -> Any:
+    """The same graph with its nodes 0 to N-1 in another order."""
+    networkx = pytest.importorskip("networkx")
+    nodes = list(graph)
+    numbers = np.random.default_rng(seed).permutation(len(nodes)) if seed else np.arange(len(nodes))
+    return networkx.relabel_nodes(graph, {node: int(number) for node, number in zip(nodes, numbers, strict=True)})
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_graph_that_is_a_known_network_gets_its_algorithms(seed: int) -> None:
+    networkx = pytest.importorskip("networkx")
+    for graph, name in ((networkx.hypercube_graph(4), "hypercube:4"), (networkx.cycle_graph(7), "ring:7"),
+                        (networkx.complete_graph(5), "complete:5"), (networkx.path_graph(6), "path:6"),
+                        (networkx.grid_2d_graph(3, 5), "mesh:3x5"),
+                        (networkx.grid_2d_graph(3, 5, periodic=True), "torus:3x5")):
+        topology = Topology.from_networkx(relabelled(graph, seed))
+        assert topology.recognised is not None
+        named = Topology(name)
+        if seed == 0:
+            assert topology.recognised == named
+        assert topology.dim == named.dim and topology.is_hypercube == named.is_hypercube
+        for collective in ("all-reduce", "all-to-all", "all-gather"):
+            for ports in ("all", "one"):
+                here = dcube.run(collective, topology=topology, ports=ports)
+                there = dcube.run(collective, topology=named, ports=ports)
+                assert here.verified and here.recognised == topology.recognised.name and there.recognised is None
+                assert (here.steps, here.transmissions, here.steps_lower_bound) == (
+                    there.steps, there.transmissions, there.steps_lower_bound)
+        here = dcube.run("all-to-all", topology=topology, tau=1, beta=100)
+        assert here.virtual_time_ns == dcube.run("all-to-all", topology=named, tau=1, beta=100).virtual_time_ns
+
+
+def test_what_is_recognised_keeps_its_own_numbers() -> None:
+    networkx = pytest.importorskip("networkx")
+    graph = relabelled(networkx.hypercube_graph(3), 5)
+    topology = Topology.from_networkx(graph)
+    assert topology.edges() == sorted(tuple(sorted(edge)) for edge in graph.edges)
+    assert all(topology.neighbours(node) == sorted(graph[node]) for node in graph)
+    x = np.arange(8 * 8).reshape(8, 8)
+    assert (dcube.all_to_all(x, topology=topology) == x.T).all()
+    assert (dcube.scatter(x, topology=topology, root=5) == x).all()
+    assert (dcube.all_gather(x, topology=topology) == x).all()
+    assert (dcube.all_reduce(x, topology=topology) == x.sum(axis=0)).all()
+    assert Topology("petersen").recognised is None and Topology("hypercube:3").recognised is None
 
 
 @all_of_them
@@ -190,6 +239,10 @@ def test_facts() -> None:
     cube = Topology.hypercube(3)
     assert (cube.name, cube.nodes, cube.members, cube.dim, cube.is_hypercube) == ("hypercube:3", 8, 8, 3, True)
     assert (cube.diameter, cube.directed_links, cube.average_distance) == (3, 24, Fraction(12, 7))
+    assert (cube.bisection_width, cube.bisection_bounds, cube.girth) == (4, (4, 4), 4)
+    assert (cube.edge_connectivity, cube.node_connectivity, Topology("path:4").girth) == (3, 3, None)
+    star = Topology("star:5")
+    assert star.bisection_width is None and star.bisection_bounds[0] < star.bisection_bounds[1]
     assert repr(cube) == "Topology('hypercube:3')" and cube.neighbours(5) == [4, 7, 1]
     assert Topology("torus:6x6").is_hypercube is False and Topology("torus:6x6").dim == 2
     with pytest.raises(AttributeError):
@@ -241,3 +294,25 @@ def test_edges_of_no_nodes(node: int) -> None:
         dcube.Topology.from_edges([(0, node)])
     with pytest.raises(dcube.InvalidArgument, match=f"{node} is no node"):
         dcube.Topology("ring:5").without(nodes=[node])
+
+
+def test_numbers_on_the_edges_of_a_graph_are_not_lost() -> None:
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.path_graph(4)
+    plain = dcube.Topology.from_networkx(graph)
+    networkx.set_edge_attributes(graph, {edge: {"label": "a", "weight": 2.5, "drawn": True} for edge in graph.edges})
+    assert dcube.Topology.from_networkx(graph) == plain  # all links are alike
+    for name, value in [("weight", 1), ("capacity", Fraction(1, 2)), ("latency", np.float32(1)),
+                        ("length", np.int8(3))]:
+        weighted = graph.copy()
+        weighted.edges[1, 2][name] = value
+        with pytest.raises(dcube.InvalidArgument, match=f"numbers '{name}', such as .*networkx.Graph.graph.edges"):
+            dcube.Topology.from_networkx(weighted)
+        with pytest.raises(dcube.InvalidArgument, match="all links are alike"):
+            dcube.run("broadcast", topology=weighted)
+        assert dcube.Topology.from_networkx(networkx.Graph(weighted.edges())) == plain
+    for name in ("tau", "beta"):
+        timed = networkx.Graph(graph.edges())
+        networkx.set_edge_attributes(timed, 1, name)
+        with pytest.raises(dcube.InvalidArgument, match=f"'{name}', such as 1 on .0, 1., .*of the question"):
+            dcube.Topology.from_networkx(timed)

@@ -1,55 +1,55 @@
-// What the system says of its memory, and memory lent by it.
+// What the system says of its memory.
 
 #include "base/memory.hpp"
+#include "tests/measure/host_tree.hpp"
 #include "tests/support/catch.hpp"
 
-#include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <string>
 
 using namespace dcube;
+using dcube::test::HostTree;
 
 namespace {
 
 constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
 
-// A cgroup of version 2, in files of our own.
-class Cgroup {
-public:
-    Cgroup(const std::string& limit, const std::string& usage, const std::string& statistics)
-    {
-        std::filesystem::create_directories(folder_);
-        write("max", limit);
-        write("current", usage);
-        write("stat", statistics);
-    }
-    Cgroup(const Cgroup&) = delete;
-    Cgroup& operator=(const Cgroup&) = delete;
-    ~Cgroup() { std::filesystem::remove_all(folder_); }
-
-    [[nodiscard]] std::size_t allowance() const
-    {
-        return detail::cgroup_allowance({folder_ / "max", folder_ / "current", folder_ / "stat", "inactive_file"});
-    }
-
-private:
-    void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
-
-    std::filesystem::path folder_ = std::filesystem::temp_directory_path() /
-                                    ("dcube-cgroup-" + std::to_string(reinterpret_cast<std::uintptr_t>(this)));
-};
+// In a group of version 2 with these files, within one that grants 20 000 bytes.
+std::size_t allowance(const std::string& limit, const std::string& usage, const std::string& statistics)
+{
+    const HostTree tree({{"proc/self/mountinfo", "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n"},
+                         {"proc/self/cgroup", "0::/a/b\n"},
+                         {"sys/fs/cgroup/a/memory.max", "1000000\n"},
+                         {"sys/fs/cgroup/a/memory.current", "980000\n"},
+                         {"sys/fs/cgroup/a/b/memory.max", limit},
+                         {"sys/fs/cgroup/a/b/memory.current", usage},
+                         {"sys/fs/cgroup/a/b/memory.stat", statistics}});
+    return detail::cgroup_allowance(tree.root());
+}
 
 }  // namespace
 
 TEST_CASE("files in the cache of a container do not count as used memory", "[emu]")
 {
     const std::string statistics = "anon 5000\nfile 900\nactive_file 200\ninactive_file 700\nslab 3\n";
-    CHECK(Cgroup("10000\n", "6000\n", statistics).allowance() == 10000 - 6000 + 700);
-    CHECK(Cgroup("10000\n", "6000\n", "anon 5000\n").allowance() == 4000);
-    CHECK(Cgroup("10000\n", "500\n", statistics).allowance() == 10000);
-    CHECK(Cgroup("5000\n", "6000\n", "").allowance() == 0);
-    CHECK(Cgroup("max\n", "6000\n", statistics).allowance() == most);
-    CHECK(detail::cgroup_allowance({"/no/such/file", "/no/such/file", "/no/such/file", "inactive_file"}) == most);
+    CHECK(allowance("10000\n", "6000\n", statistics) == 10000 - 6000 + 700);
+    CHECK(allowance("10000\n", "6000\n", "anon 5000\n") == 4000);
+    CHECK(allowance("10000\n", "500\n", statistics) == 10000);
+    CHECK(allowance("5000\n", "6000\n", "") == 0);
+    CHECK(detail::cgroup_allowance("/no/such/root/") == most);
+}
+
+TEST_CASE("the least memory of a process's cgroup and of all around it counts, in both versions", "[emu]")
+{
+    CHECK(allowance("max\n", "6000\n", "") == 20000);
+    CHECK(allowance("30000\n", "6000\n", "") == 20000);
+    const std::string top = "sys/fs/cgroup/memory/";
+    const HostTree one({{"proc/self/mountinfo", "35 31 0:32 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n"},
+                        {"proc/self/cgroup", "4:memory:/job\n"},
+                        {top + "memory.limit_in_bytes", "9223372036854771712\n"},
+                        {top + "memory.usage_in_bytes", "5000000\n"},
+                        {top + "job/memory.limit_in_bytes", "9000\n"},
+                        {top + "job/memory.usage_in_bytes", "5000\n"},
+                        {top + "job/memory.stat", "inactive_file 1\ntotal_inactive_file 500\n"}});
+    CHECK(detail::cgroup_allowance(one.root()) == 4500);
 }

@@ -35,7 +35,9 @@ TEST_CASE("limits follow the width of sizes", "[base]")
 
 TEST_CASE("sizes are read in 64 bits, and refused where they do not fit in 32", "[base]")
 {
-    const auto read = [](std::string_view text) { return parse_size("--bytes", text, largest_size<Narrow>); };
+    const auto read = [](std::string_view text) {
+        return parse_size("--bytes", text, NumberRange{0, largest_size<Narrow>});
+    };
     CHECK(read("2GiB") == Wide{1} << 31);
     CHECK(read("2147483648") == Wide{1} << 31);
     for (const char* const text : {"4GiB", "3G", "4294967297", "1EiB", "16EiB", "18446744073709551616", "4194305KiB"}) {

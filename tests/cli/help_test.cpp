@@ -2,8 +2,8 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
+#include "tests/support/on_path.hpp"
 #include "tests/support/process.hpp"
-#include "tests/support/sizes.hpp"
 
 #include <dcube/version.hpp>
 
@@ -13,8 +13,6 @@
 #include <vector>
 
 using namespace dcube::test;
-using test_support::Sample;
-using test_support::smaller;
 
 TEST_CASE("help: the program and each command explain themselves with examples", "[cli]")
 {
@@ -33,7 +31,15 @@ TEST_CASE("help: the program and each command explain themselves with examples",
     }
 }
 
-TEST_CASE("help: each example in it works", "[cli][long]")
+namespace {
+
+bool makes_pictures(const std::string& line)
+{
+    return line.find(" --gif ") != std::string::npos || line.find(" --pdf ") != std::string::npos;
+}
+
+// Those that make pictures, or all others. Returns how many there are.
+std::size_t tried_examples(bool pictures)
 {
     const TemporaryFolder folder;
     const std::string trace = folder.file("t.jsonl");
@@ -45,13 +51,13 @@ TEST_CASE("help: each example in it works", "[cli][long]")
     const std::string module = folder.file("m.wasm");  // a page does not look into it
     write_text(module, std::string("\0asm", 4));
     std::size_t tried = 0;
-    Sample sample;
     std::vector<std::string> commands = commands_of_dcube();
     std::erase_if(commands, [](const std::string& one) { return one == "bench" || one == "limits"; });  // they measure
     commands.emplace_back();
     for (const std::string& command : commands) {
         for (std::string line : lines_of(executed(command + " --help").out)) {
-            if (!line.starts_with("  dcube ") || line.find_first_of("<|") != std::string::npos || !sample.takes_next())
+            if (!line.starts_with("  dcube ") || line.find_first_of("<|") != std::string::npos ||
+                makes_pictures(line) != pictures)
                 continue;
             line = line.substr(8);
             for (const auto& [name, file] : {std::pair{"LICENSE", std::string(DCUBE_SOURCE_DIR "/LICENSE")},
@@ -85,7 +91,20 @@ TEST_CASE("help: each example in it works", "[cli][long]")
             ++tried;
         }
     }
-    CHECK(tried > smaller(25U, 15U));
+    return tried;
+}
+
+}  // namespace
+
+TEST_CASE("help: each example in it works", "[cli][long]")
+{
+    CHECK(tried_examples(false) > 25);
+}
+
+TEST_CASE("help: the examples in it that make pictures work", "[cli][long][needs]")
+{
+    if (pictures_on_path())
+        CHECK(tried_examples(true) > 0);
 }
 
 TEST_CASE("help: it is as wide as the terminal", "[cli]")

@@ -57,6 +57,11 @@ TEST_CASE("info: a torus", "[cli][info]")
     CHECK(facts["average_status"] == 108);
     CHECK(facts["average_distance"] == "108/35");
     CHECK(facts["average_distance_formula"] == "d k^(d-1) floor(k^2/4) / (k^d - 1)");
+    CHECK(facts["bisection_width"] == 12);
+    CHECK(facts["bisection_bounds"] == json{{"least", 12}, {"most", 12}});
+    CHECK(facts["edge_connectivity"] == 4);
+    CHECK(facts["node_connectivity"] == 4);
+    CHECK(facts["girth"] == 4);
     CHECK(bound(facts, "one", "L1")["steps"] == 108);
     CHECK(bound(facts, "all", "L5")["steps"] == 27);
     CHECK(algorithm(facts, "edge-colouring")["steps"] == 27);
@@ -103,8 +108,21 @@ TEST_CASE("info: the text says the same", "[cli][info]")
     CHECK_THAT(outcome.out, Catch::Contains("ring:5*path:4*complete:4, 80 nodes, 260 links"));
     CHECK_THAT(outcome.out, Catch::Contains("degree         6 to 7"));
     CHECK_THAT(outcome.out, Catch::Contains("  grouped              80 optimal"));
+    CHECK_THAT(outcome.out, Catch::Contains("bisection      20 links between two halves, at least\n"));
+    CHECK_THAT(outcome.out, Catch::Contains("connectivity   6 links or 6 nodes: removing fewer leaves it connected\n"));
+    CHECK_THAT(outcome.out, Catch::Contains("girth          3 links in a shortest cycle\n"));
     for (const std::string& line : lines_of(outcome.out))
         CHECK(line.size() <= 80);
+}
+
+TEST_CASE("info: a width that takes long to find is bounded, and a path has no cycle", "[cli][info]")
+{
+    const json ghc = info("ghc:3x4x5");
+    CHECK(ghc["bisection_width"].is_null());
+    CHECK(ghc["bisection_bounds"]["least"] < ghc["bisection_bounds"]["most"]);
+    CHECK(info("path:5")["girth"].is_null());
+    CHECK_THAT(dcube_program({"info", "--topology", "path:5"}).out,
+               Catch::Contains("girth          none: it has no cycle\n"));
 }
 
 TEST_CASE("info: why no algorithm needs fewer steps, with arithmetic that is right", "[cli][info]")

@@ -39,7 +39,7 @@ TEST_CASE("manual: there is a page for dcube and one for each command", "[cli][s
     CHECK(read_text(folder.file("dcube.1")) == executed("help --man").out);
 }
 
-TEST_CASE("manual: groff has no complaint, and shows all that the help says", "[cli][shell][long]")
+TEST_CASE("manual: groff has no complaint, and shows all that the help says", "[cli][shell][long][needs]")
 {
     if (!on_path("groff"))
         return;

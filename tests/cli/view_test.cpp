@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
+#include "tests/support/on_path.hpp"
 #include "tests/support/process.hpp"
 
 #include <fmt/format.h>
@@ -61,6 +62,17 @@ TEST_CASE("view: text is as wide as the terminal, and no wider", "[cli][view]")
         }
 }
 
+TEST_CASE("view: no terminal is wider than 10 000 columns", "[cli][view]")
+{
+    const auto shown = [](const std::string& columns) {
+        const Outcome outcome = dcube_line("view all-to-all --dim 2", {.variables = {{"COLUMNS", columns}}});
+        CHECK(outcome.exit_code == 0);
+        return outcome.out;
+    };
+    for (const char* const absurd : {"10001", "2147483647", "99999999999", "18446744073709551615"})
+        CHECK(shown(absurd) == shown("10000"));
+}
+
 TEST_CASE("view: colours are for those who ask for them", "[cli][view]")
 {
     CHECK(executed("view scatter --dim 2").out.find('\033') == std::string::npos);
@@ -109,8 +121,8 @@ TEST_CASE("view, replay: no file is lost, and none is left by a line that is ref
     const std::string trace = folder.file("t.jsonl");
     REQUIRE(executed("run scatter --dim 2 --trace " + trace).exit_code == 0);
     const std::string before = read_text(trace);
-    check_refused("view --trace " + trace + " --html " + trace, "--html and --trace name the same file");
-    check_refused("replay " + trace + " --output " + trace, "--output and the argument FILE name the same file");
+    check_refused("view --trace " + trace + " --html " + trace, "--html names the file '" + trace + "', which");
+    check_refused("replay " + trace + " --output " + trace, "--output names the file '" + trace + "', which");
     CHECK(read_text(trace) == before);
     const std::string both = "view scatter --dim 2 --html " + folder.file("p.html") + " --svg ";
     check_refused(both + folder.file("p.html"), "--html and --svg name the same file");
@@ -281,15 +293,6 @@ TEST_CASE("view: on a small terminal title and links stay in sight, and the rows
     }
 }
 
-namespace {
-
-bool can_run(const std::string& program)
-{
-    return dcube_program({}, {.program = {"sh", "-c", "command -v " + program}}).exit_code == 0;
-}
-
-}  // namespace
-
 TEST_CASE("view: a film's frames are files in a new folder, all or none", "[cli][view]")
 {
     const TemporaryFolder folder;
@@ -309,18 +312,37 @@ TEST_CASE("view: a film's frames are files in a new folder, all or none", "[cli]
     CHECK(folder.names() == std::vector<std::string>{"film"});
 }
 
-TEST_CASE("view: a figure as PDF and a film as GIF are made by other programs, and only whole", "[cli][view]")
+TEST_CASE("view: pictures by other programs are refused where these are missing, or others than they are called",
+          "[cli][view][negative]")
 {
     const TemporaryFolder folder;
     const std::string line = "view scatter --dim 2 --per-step 1 --gif " + folder.file("film.gif");
     const Outcome without = dcube_line(line, {.variables = {{"PATH", folder.file("empty")}}});
     CHECK(without.exit_code == 2);
-    CHECK(without.err == "dcube: rsvg-convert is not installed: it is in the package librsvg2-bin\n");
+    CHECK(without.err == "dcube: convert is not installed: it is in the package imagemagick\n");
+    const auto with_convert = [&](const std::string& script) {
+        const std::string program = folder.file("bin/convert");
+        std::filesystem::create_directory(folder.file("bin"));
+        write_text(program, "#!/bin/sh\n" + script + "\n");
+        std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+        const Outcome outcome = dcube_line(line, {.variables = {{"PATH", folder.file("bin")}}});
+        CHECK(outcome.exit_code == 2);
+        std::filesystem::remove_all(folder.file("bin"));
+        return outcome.err;
+    };
+    for (const char* const other : {"exit 1", "exit 0", "echo convert 1.0"})
+        CHECK(with_convert(other) == "dcube: convert is not ImageMagick's, which is in the package imagemagick\n");
+    CHECK(with_convert("echo Version: ImageMagick 6.9") ==
+          "dcube: rsvg-convert is not installed: it is in the package librsvg2-bin\n");
     CHECK(folder.names().empty());
-    if (!can_run("rsvg-convert") || !can_run("convert")) {
-        WARN("not tried: rsvg-convert (librsvg2-bin) or convert (imagemagick) is not installed");
+}
+
+TEST_CASE("view: a figure as PDF and a film as GIF are made by other programs, and only whole", "[cli][view][needs]")
+{
+    if (!pictures_on_path())
         return;
-    }
+    const TemporaryFolder folder;
+    const std::string line = "view scatter --dim 2 --per-step 1 --gif " + folder.file("film.gif");
     CHECK(executed(line + " --pdf " + folder.file("figure.pdf")).exit_code == 0);
     CHECK_THAT(read_text(folder.file("film.gif")), Catch::StartsWith("GIF89a"));
     CHECK_THAT(read_text(folder.file("figure.pdf")), Catch::StartsWith("%PDF-"));

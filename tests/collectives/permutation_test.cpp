@@ -5,6 +5,7 @@
 
 #include <dcube/permutation.hpp>
 
+#include <algorithm>
 #include <set>
 
 using namespace dcube;
@@ -24,8 +25,8 @@ Nodes read(std::string_view text, unsigned d)
     return parse_permutation(text, Topology::hypercube(d));
 }
 
-constexpr const char* names[] = {"identity",     "rotation", "inversion", "reflection",
-                                 "bit-reversal", "shuffle",  "transpose", "random"};
+constexpr const char* names[] = {"identity", "rotation",  "inversion", "reflection", "bit-reversal",
+                                 "shuffle",  "transpose", "tornado",   "neighbour",  "random"};
 
 }  // namespace
 
@@ -44,6 +45,33 @@ TEST_CASE("permutation: the named ones are what they are called", "[judge]")
     CHECK(named("xor:5", 3) == Nodes{5, 4, 7, 6, 1, 0, 3, 2});
     CHECK(named("xor:0x1F", 5) == named("inversion", 5));
     CHECK(named("xor:0", 1) == named("identity", 1));
+}
+
+TEST_CASE("permutation: BookSim's tornado and neighbour move every digit, on any network", "[judge]")
+{
+    const auto on = [](const char* topology, std::string_view name) {
+        return permutation_by_name(name, Topology::parse(topology));
+    };
+    // Of k nodes in a ring: x + ceil(k/2) - 1, and x + 1.
+    CHECK(on("ring:5", "tornado") == Nodes{2, 3, 4, 0, 1});
+    CHECK(on("ring:8", "tornado") == Nodes{3, 4, 5, 6, 7, 0, 1, 2});
+    CHECK(on("ring:5", "neighbour") == Nodes{1, 2, 3, 4, 0});
+    // Digit by digit: node 0 is (0, 0), node 4 (1, 1), node 8 (2, 2).
+    CHECK(on("torus:3x3", "tornado") == Nodes{4, 5, 3, 7, 8, 6, 1, 2, 0});
+    CHECK(on("torus:3x3", "neighbor") == on("torus:3x3", "tornado"));
+    CHECK(on("mesh:2x3", "neighbour") == Nodes{4, 5, 3, 1, 2, 0});
+    CHECK(on("mesh:2x3", "tornado") == Nodes{1, 2, 0, 4, 5, 3});
+    CHECK(named("tornado", 4) == named("identity", 4));  // ceil(2/2) - 1 = 0
+    CHECK(named("neighbour", 4) == named("inversion", 4));
+    CHECK(on("ring:5 without 2", "neighbour") == Nodes{1, 3, 2, 4, 0});
+}
+
+TEST_CASE("permutation: BookSim's other names", "[judge]")
+{
+    CHECK(named("bitcomp", 3) == named("inversion", 3));
+    CHECK(named("bitrev", 3) == named("bit-reversal", 3));
+    CHECK(named("randperm", 3, 7) == named("random", 3, 7));
+    CHECK(std::ranges::count(permutation_names(), "bitcomp") == 0);
 }
 
 TEST_CASE("permutation: every name gives every node once, in every dimension", "[judge]")
@@ -88,7 +116,7 @@ TEST_CASE("permutation: unknown names and impossible ones are refused", "[judge]
 {
     CHECK(error_of([] { named("twist", 2); }) == "'twist' is not a permutation: expected one of identity, rotation, "
                                                  "inversion, reflection, bit-reversal, shuffle, "
-                                                 "transpose, random, xor:MASK");
+                                                 "transpose, tornado, neighbour, random, xor:MASK");
     CHECK(contains(error_of([] { named("inversoin", 2); }),
                    "'inversoin' is not a permutation: did you mean inversion? Expected one of identity, "));
     CHECK(error_of([] { named("transpose", 3); }) == "transpose needs an even dimension: hypercube:3 has 3");

@@ -241,7 +241,8 @@ Words dead_links(const std::string& folder)
 
 }  // namespace
 
-TEST_CASE("reference: every public name is documented, in a group, with words and links that mean something", "[docs]")
+TEST_CASE("reference: every public name is documented, in a group, with words and links that mean something",
+          "[docs][needs]")
 {
     if (!on_path("doxygen"))
         return;
@@ -275,7 +276,7 @@ TEST_CASE("reference: every public header says what it is for, and puts its name
     }
 }
 
-TEST_CASE("reference: the same input gives the same pages", "[docs]")
+TEST_CASE("reference: the same input gives the same pages", "[docs][needs]")
 {
     if (!on_path("doxygen"))
         return;
@@ -290,7 +291,7 @@ TEST_CASE("reference: the same input gives the same pages", "[docs]")
     }
 }
 
-TEST_CASE("reference: what lacks a comment, a group or a name is found", "[docs][negative]")
+TEST_CASE("reference: what lacks a comment, a group or a name is found", "[docs][negative][needs]")
 {
     if (!on_path("doxygen"))
         return;

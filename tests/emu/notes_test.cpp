@@ -62,6 +62,31 @@ TEST_CASE("a phase ends where the next begins, and one without a step has its la
     CHECK(machine.run(program).phases == Phases{{"first", 1, 8}, {"empty", 2, 1}, {"second", 2, 4}});
 }
 
+TEST_CASE("a node that leaves a phase in the step in which it entered it has no part in the phase's steps", "[emu]")
+{
+    const auto passes = [](Node& me) -> Task {
+        if (me.id() % 2 == 1) {
+            co_await me.until(me.id() == 3 ? 2 : 6);
+            me.phase("a");
+            me.phase("b");
+            co_await me.until(8);
+        }
+    };
+    const auto stays = [=](Node& me) -> Task {
+        co_await passes(me);
+        if (me.id() % 2 == 0) {
+            co_await me.until(3);
+            me.phase("a");
+            co_await me.until(5);
+        }
+    };
+    for (const unsigned threads : {1U, 4U}) {  // with four, nodes are in different chunks
+        Machine machine(Topology::hypercube(6), {.threads = threads});
+        CHECK(machine.run(stays).phases == Phases{{"b", 2, 7}, {"a", 3, 4}});
+        CHECK(machine.run(passes).phases == Phases{{"a", 2, 1}, {"b", 2, 7}});
+    }
+}
+
 TEST_CASE("a phase and a counter of every step are all there, in their order", "[emu]")
 {
     static constexpr Step steps = 20'000;

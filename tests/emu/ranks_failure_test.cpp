@@ -81,6 +81,7 @@ TEST_CASE("ranks: nodes that do not begin together are found out, wherever they 
         co_await me.next_step();
     };
     CHECK(told_alike({not_all}).starts_with("not-together in step 2"));
+    CHECK_THAT(told_alike({not_all}), Catch::EndsWith(" nodes started a broadcast in this step, not node 5"));
     const Machine::Program all = [](Node& me) -> Task {
         co_await me.until(2);
         me.begin_together(&one, "a broadcast");
@@ -195,6 +196,8 @@ TEST_CASE("ranks: what fails before the first step, and more steps than there ma
         me.send(0, eight);
     };
     CHECK(told_alike({endless}).starts_with("too-many-steps in step 2147483647 at node 0"));
+    const Machine::Program one_is_endless = [](Node& me) -> Task { co_await me.until(me.id() == 5 ? ~Step{0} : 3); };
+    CHECK(told_alike({one_is_endless}).starts_with("too-many-steps in step 2147483647 at node 5"));
     RunOptions no_link;
     no_link.failing = {{0, 3, 1}};
     CHECK(told_alike({exchanges, {}, [=](World&) { return no_link; }}) != "");

@@ -123,6 +123,25 @@ TEST_CASE("a run has at most 2^31-2 steps, and says so", "[emu][negative]")
               "too-many-steps in step 2147483647 at node 0: a run has at most 2^31-2 steps");
 }
 
+TEST_CASE("too many steps are found at once, also where every step is told, and named by the node that goes on",
+          "[emu][negative]")
+{
+    Machine machine(Topology::hypercube(2));
+    std::uint64_t told = 0;
+    RunOptions options;
+    options.on_step = [&](Step) { ++told; };
+    const auto program = [](Node& me) -> Task {
+        if (me.id() == 1)
+            co_await me.arrival(1);
+        if (me.id() == 3)
+            co_await me.until(~Step{0});
+        co_await me.next_step();
+    };
+    CHECK(error_of([&] { machine.run(program, options); }) ==
+          "too-many-steps in step 2147483647 at node 3: a run has at most 2^31-2 steps");
+    CHECK(told < 10);
+}
+
 TEST_CASE("a machine does one thing at a time, and says so whoever asks for more", "[emu][negative]")
 {
     for (const unsigned threads : {1U, 2U}) {

@@ -72,6 +72,7 @@ std::map<std::string, std::string> told(std::span<const WordText> texts)
 TEST_CASE("words: those that are explained are the glossary's", "[explain]")
 {
     CHECK(told(word_texts()) == written("## dcube's words"));
+    CHECK(told(textbook_texts()) == written("## The textbooks' words"));
     CHECK(told(letter_texts()) == written("## Letters"));
     CHECK(told(ambiguous_texts()) == written("## Words with several meanings in the papers"));
     constexpr std::string_view authors[] = {"", "Bertsekas et al.", "Stout & Wagar", "Dimakopoulos & Dimopoulos"};
@@ -89,7 +90,8 @@ TEST_CASE("words: those that are explained are the glossary's", "[explain]")
 
 TEST_CASE("words: every one of the glossary is found, and leads to what explains it", "[explain]")
 {
-    for (const char* const heading : {"## dcube's words", "## Letters", "## Words with several meanings in the papers"})
+    for (const char* const heading : {"## dcube's words", "## The textbooks' words", "## Letters",
+                                      "## Words with several meanings in the papers"})
         for (const auto& [words, meaning] : written(heading))
             for (const std::string_view word : words_in(words)) {
                 CAPTURE(word);
@@ -125,6 +127,10 @@ TEST_CASE("lookup: names, aliases, papers' names, bounds and words are found, ot
     REQUIRE(explain::find("m").words.size() == 1);
     CHECK(explain::find("m").words.front()->word == "m");
     CHECK(explain::find("M").words.front()->word == "M");
+    for (const char* const word : {"Gray code", "bisection-width", "arc connectivity", "dilation"}) {
+        CAPTURE(word);
+        CHECK(explain::find(word).words.size() == 1);
+    }
     CHECK(explain::find("storage").words.front()->word == "buffers, storage");
     CHECK_THROWS_AS(explain::find("no such thing"), InvalidArgument);
     CHECK_THROWS_WITH(explain::find("balanced-tre"), Catch::Contains("did you mean balanced-tree?"));

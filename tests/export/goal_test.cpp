@@ -5,7 +5,7 @@
 #include "tests/support/error_of.hpp"
 #include "tests/support/goal_replay.hpp"
 #include "tests/support/link_bound.hpp"
-#include "tests/support/on_path.hpp"
+#include "tests/support/process.hpp"
 #include "tests/support/recorded.hpp"
 #include "tests/support/sizes.hpp"
 
@@ -219,10 +219,9 @@ TEST_CASE("goal: what it cannot say is refused", "[export][negative]")
     CHECK_THROWS_AS(goal_export(wide), InvalidArgument);
 }
 
-TEST_CASE("goal: LogGOPSim itself finds our time", "[export]")
+// Needs LogGOPSim's programs, txt2bin and LogGOPSim, and is not among the usual tests.
+TEST_CASE("goal: LogGOPSim itself finds our time", "[.][loggopsim]")
 {
-    if (!on_path("txt2bin") || !on_path("LogGOPSim"))
-        return;
     for_each_unit_case(2, [](const Case& one) { check_simulated(one); });
     for_each_link_bound_case(1, 2, {60}, [](const Case& one) { check_simulated(one); });
 }

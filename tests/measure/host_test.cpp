@@ -172,6 +172,16 @@ TEST_CASE("host: this machine is told as far as its kernel does", "[measure][hos
     }
 }
 
+TEST_CASE("host: the quota of the process's cgroup is told, where there is one", "[measure][host]")
+{
+    CHECK_FALSE(host_of(two_sockets()).processor_quota);
+    Files files = two_sockets();
+    files["proc/self/mountinfo"] = "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n";
+    files["proc/self/cgroup"] = "0::/job\n";
+    files["sys/fs/cgroup/job/cpu.max"] = "25000 100000\n";
+    CHECK(host_of(files).processor_quota == 0.25);
+}
+
 TEST_CASE("host: lists of the kernel's, and sizes", "[measure][host]")
 {
     CHECK(number_list("0-3,8") == std::vector<unsigned>{0, 1, 2, 3, 8});
@@ -207,6 +217,8 @@ TEST_CASE("host: warnings say why a measurement is not to be trusted, each for i
     CHECK(warns_of(with([](Host& host) { host.throttled = 3; }), 1, "heat has slowed cores down 3 times"));
     CHECK(warns_of(with([](Host& host) { host.governor = "powersave"; }), 1, "governor is powersave"));
     CHECK(warns_of(with([](Host& host) { host.usable_threads = 2; }), 4, "may use 2 of the 4 processors"));
+    CHECK(warns_of(with([](Host& host) { host.processor_quota = 0.5; }), 1, "the cgroup grants 0.5 of a processor"));
+    CHECK_FALSE(warns_of(with([](Host& host) { host.processor_quota = 1.5; }), 1, "cgroup"));
 }
 
 TEST_CASE("host: a document's head has the program and the date", "[measure][host]")

@@ -248,11 +248,13 @@ TEST_CASE("prepared: nodes that do not begin together are told so", "[run][negat
     CHECK(complaint([](Node& me, const Prepared& collective, NodeData data) -> Task {
               co_await me.until(me.id() == 5 ? 4 : 3);
               co_await collective(me, data.input, data.output);
-          }) == "not-together in step 3 at node 0, port 0: only 7 of 8 nodes started all-gather in this step");
+          }) == "not-together in step 3 at node 0, port 0: only 7 of 8 nodes started all-gather in this step, "
+                "not node 5");
     CHECK(complaint([](Node& me, const Prepared& collective, NodeData data) -> Task {
               if (me.id() != 0)
                   co_await collective(me, data.input, data.output);
-          }) == "not-together in step 1 at node 1, port 0: only 7 of 8 nodes started all-gather in this step");
+          }) == "not-together in step 1 at node 1, port 0: only 7 of 8 nodes started all-gather in this step, "
+                "not node 0");
     const Prepared other(Topology::hypercube(3), PortModel::all, {Collective::all_gather, 4, 1});
     CHECK(complaint([&](Node& me, const Prepared& collective, NodeData data) -> Task {
               co_await (me.id() == 6 ? other : collective)(me, data.input, data.output);

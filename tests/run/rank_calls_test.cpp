@@ -360,11 +360,14 @@ TEST_CASE("ranks: prepared collectives are the same on all of them", "[run][rank
                   const Prepared other(machine, vectors);
                   gather_all(machine, prepared, other, 0);
               }) == "not-together in step 1 at node 6, port 0: it started another all-gather than node 0");
-        CHECK(error_of_all(ranks, [&](const SharedWorld& world) {
-                  Machine machine = machine_of(Topology::hypercube(3), world);
-                  const Prepared prepared(machine, numbers);
-                  gather_all(machine, prepared, prepared, 1);
-              }) == "not-together in step 1 at node 0, port 0: only 7 of 8 nodes started all-gather in this step");
+        CHECK(error_of_all(ranks,
+                           [&](const SharedWorld& world) {
+                               Machine machine = machine_of(Topology::hypercube(3), world);
+                               const Prepared prepared(machine, numbers);
+                               gather_all(machine, prepared, prepared, 1);
+                           }) ==
+              "not-together in step 1 at node 0, port 0: only 7 of 8 nodes started all-gather in this step, "
+              "not node 6");
         CHECK(error_of_all(ranks, [&](const SharedWorld& world) {
                   Machine machine = machine_of(Topology::hypercube(3), world);
                   const Prepared prepared(machine, world->rank() == 1 ? vectors : numbers);

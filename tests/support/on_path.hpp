@@ -1,20 +1,41 @@
 #pragma once
-// Other tools that tests use where they are installed.
+// Other tools that tests use where they are installed. Tests that need one have the tag [needs] and nothing else in
+// them: where it is missing, ctest reports them as skipped. Where DCUBE_NO_SKIPS is set, they fail instead.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
 
+#include <cstdlib>
 #include <string>
 
 namespace dcube::test {
 
-/// Whether there is such a program on the PATH; where not, the test says that it is skipped.
+/// Says that the test is skipped, which needs this.
+inline void skip_for_lack_of(const std::string& tool)
+{
+    if (std::getenv("DCUBE_NO_SKIPS") != nullptr)
+        FAIL("needs " << tool << ", which is not on the PATH, and DCUBE_NO_SKIPS is set");
+    WARN("skipped: needs " << tool);  // what ctest looks for
+}
+
+/// Whether there is such a program on the PATH; where not, the test is skipped.
 inline bool on_path(const std::string& program)
 {
     const Start which{.program = {"sh", "-c", "command -v \"$0\"", program}};
     if (dcube_program({}, which).exit_code == 0)
         return true;
-    WARN("skipped: " + program + " is not on the PATH");
+    skip_for_lack_of(program);
+    return false;
+}
+
+/// The same for what makes a film's pictures: rsvg-convert, and ImageMagick's convert.
+inline bool pictures_on_path()
+{
+    if (!on_path("rsvg-convert"))
+        return false;
+    if (dcube_program({"-version"}, {.program = {"convert"}}).out.find("ImageMagick") != std::string::npos)
+        return true;
+    skip_for_lack_of("ImageMagick's convert");
     return false;
 }
 

@@ -83,6 +83,8 @@ void require_board(const TraceQuestion& question)
         throw InvalidArgument(fmt::format("{} has {} nodes: a board has at most {}", topology.title(),
                                           grouped(topology.nodes()), most_board_nodes));
     validate(problem, topology);
+    if (moves_nothing(problem))
+        throw InvalidArgument("a board has packets to move, and messages of 0 bytes need not be sent");
     const std::uint64_t least = transmissions_bound(topology, problem).value;
     if (least > most_transmissions)
         throw InvalidArgument(fmt::format("{} on {} takes at least {} transmissions: a board is for at most {}",

@@ -4,6 +4,7 @@
 #include "view/film/holdings.hpp"
 
 #include <dcube/collective.hpp>
+#include <dcube/error.hpp>
 #include <dcube/layout.hpp>
 #include <dcube/matrix.hpp>
 
@@ -287,6 +288,8 @@ Film::Film(Recording recorded)
     : recording(std::move(recorded)), messages(recording.problem, recording.topology),
       parts(messages, recording.pieces), relative(recording.topology)
 {
+    if (moves_nothing(recording.problem))
+        throw InvalidArgument("there is nothing to show: 0 bytes are moved");
     if (!few_places(messages, parts, recording.topology.nodes()))
         recording.detail = Detail::counts;
     if (!has_rows())

@@ -1,0 +1,12 @@
+#pragma once
+// Problems in which nothing is to be moved: messages of 0 bytes.
+
+#include <dcube/catalogue.hpp>
+
+namespace dcube::detail {
+
+// The algorithm, which takes neither a step nor a plan where moves_nothing(): whatever it says of itself is asked only
+// for messages that have bytes. (program_of() does the same for its program.)
+Algorithm idle_on_nothing(Algorithm algorithm);
+
+}  // namespace dcube::detail

@@ -1,0 +1,109 @@
+#include "algorithms/programs/composed.hpp"
+
+#include "algorithms/programs/members.hpp"
+#include "algorithms/programs/phases.hpp"
+#include "algorithms/programs/walked_time.hpp"
+#include "base/memo.hpp"
+
+#include <dcube/bounds.hpp>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+// Entries that can do the part and that "auto" may take.
+template <class Visit>
+void for_each_candidate(const Composed& how, const Topology& topology, const Problem& part, const Visit& visit)
+{
+    for (const Algorithm& algorithm : catalogue())
+        if (algorithm.collective == part.collective && algorithm.automatic &&
+            obstacle_of(algorithm, topology, how.ports, part).empty())
+            visit(algorithm);
+}
+
+std::string obstacle_of_part(const Composed& how, const Topology& topology, const Problem& problem)
+{
+    const Problem part = how.part(problem);
+    bool possible = false;
+    for_each_candidate(how, topology, part, [&](const Algorithm&) { possible = true; });
+    return possible ? "" : std::string(name(part.collective)) + " would take too long to plan";
+}
+
+// Of all its candidates together, because they may all be tried.
+std::uint64_t work_of_part(const Composed& how, const Topology& topology, const Problem& problem)
+{
+    const Problem part = how.part(problem);
+    std::uint64_t work = 0;
+    for_each_candidate(how, topology, part,
+                       [&](const Algorithm& algorithm) { work += algorithm.planning_work(topology, part); });
+    return work;
+}
+
+// None unless a run takes just that.
+std::optional<Rational> time_of_part(const Composed& how, const Topology& topology, const Problem& problem)
+{
+    const std::optional<PredictedTime> time =
+        predicted_time(best_for_part(how, topology, problem), topology, how.part(problem));
+    return time && time->exact ? std::optional(time->ns) : std::nullopt;
+}
+
+}  // namespace
+
+CollectiveProgram Composed::operator()(const Topology& topology, const Problem& problem) const
+{
+    return around(program_of(best_for_part(*this, topology.of_members(), problem), topology,
+                             part(problem)),
+                  problem);
+}
+
+const Algorithm& best_for_part(const Composed& how, const Topology& topology, const Problem& problem)
+{
+    using Key = std::pair<PortModel, WalkKey>;
+    static Memo<Key, const Algorithm*> known(64);
+    const Problem part = how.part(problem);
+    return **known.get(Key{how.ports, walk_key(topology, part)},
+                       [&] { return &find_algorithm(topology, how.ports, part); });
+}
+
+std::uint64_t least_steps(const Composed& how, const Topology& topology, const Problem& problem)
+{
+    return steps_bound(topology, how.ports, how.part(problem)).value;
+}
+
+std::optional<MessageCut> cut_of_part(const Composed& how, const Topology& topology, const Problem& problem)
+{
+    return chosen_cut(best_for_part(how, topology.of_members(), problem), topology, how.part(problem));
+}
+
+Algorithm composed_entry(Algorithm head, Composed how)
+{
+    head.obstacle = [how, own = std::move(head.obstacle)](const Topology& topology, const Problem& problem) {
+        std::string obstacle = own(topology, problem);
+        return obstacle.empty() ? obstacle_of_part(how, topology, problem) : obstacle;
+    };
+    head.cost = [how](const Topology& topology, const Problem& problem) {
+        return best_for_part(how, topology, problem).cost(topology, how.part(problem));
+    };
+    head.planning_work = [how](const Topology& topology, const Problem& problem) {
+        return work_of_part(how, topology, problem);
+    };
+    head.storage = [how, own = std::move(head.storage)](const Topology& topology, const Problem& problem) {
+        return own(topology, problem) +
+               storage_of(best_for_part(how, topology, problem), topology, how.part(problem));
+    };
+    head.run_time = [how](const Topology& topology, const Problem& problem) {
+        return time_of_part(how, topology, problem);
+    };
+    head.time_floor = [how](const Topology& topology, const Problem& problem) {
+        return time_bound(topology, how.part(problem)).value;
+    };
+    head = restricted_to_members(std::move(head));
+    head.prepare = how;
+    return head;
+}
+
+}  // namespace dcube::detail

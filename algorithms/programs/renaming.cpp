@@ -1,0 +1,189 @@
+#include "algorithms/programs/renaming.hpp"
+
+#include "algorithms/networks.hpp"
+#include "emu/renamed_node.hpp"
+
+#include <dcube/layout.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+// What is looked at to see whether a network is one of the algorithm's.
+struct Suits {
+    Networks networks;
+    bool own;
+
+    [[nodiscard]] const Recognition* known(const Topology& topology, const Problem& problem) const
+    {
+        if (own && is_one_of(networks, topology))
+            return nullptr;
+        const Recognition* const found = known_for(topology, problem);
+        return found && is_one_of(networks, found->network) ? found : nullptr;
+    }
+};
+
+Suits suits(const Algorithm& algorithm)
+{
+    return {algorithm.networks, algorithm.origin == Origin::own};
+}
+
+// ---- The program ----
+
+// Whether input and output have a block for every node, which lies elsewhere under other names.
+struct Moved {
+    bool input;
+    bool output;
+};
+
+Moved moved_by(const Recognition& known, Collective collective)
+{
+    if (!known.renames())
+        return {};
+    const CollectiveTraits& of = traits(collective);
+    return {of.before.share == Share::message_per_node, of.after.share == Share::message_per_node};
+}
+
+struct RenamedProgram {
+    Topology topology;  // whose recognition it is
+    const Recognition* known;
+    Moved moved;
+    CollectiveProgram program;
+};
+
+void copy_blocks(Node& me, std::span<std::byte> into, std::span<const std::byte> from, const std::vector<NodeId>& which)
+{
+    const std::size_t bytes = into.size() / which.size();
+    for (std::size_t block = 0; block < which.size(); ++block)
+        me.copy(into.subspan(block * bytes, bytes), from.subspan(which[block] * bytes, bytes));
+}
+
+Task run_renamed(Node& me, const RenamedProgram& renamed, NodeData data)
+{
+    RenamedNode node(me, *renamed.known);
+    NodeData there = data;
+    if (renamed.moved.input && !data.input.empty()) {
+        const std::span<std::byte> input = me.allocate(data.input.size());
+        copy_blocks(me, input, data.input, renamed.known->here);
+        there.input = input;
+    }
+    const bool moves_output = renamed.moved.output && !data.output.empty();
+    if (moves_output)
+        there.output = me.allocate(data.output.size());
+    Task running = renamed.program(node, there);
+    co_await running;
+    if (moves_output)
+        copy_blocks(me, data.output, there.output, renamed.known->there);
+}
+
+// Blocks that lie elsewhere are moved before and after, so that in place the program itself has two arrays.
+CollectiveProgram renamed_program(const Prepare& prepare, const Topology& topology, const Problem& problem,
+                                  const Recognition& known)
+{
+    const Moved moved = moved_by(known, problem.collective);
+    const bool apart = moved.input || moved.output;
+    const Problem there = renamed(apart ? out_of_place(problem) : problem, known);
+    const auto shared =
+        std::make_shared<const RenamedProgram>(RenamedProgram{topology, &known, moved, prepare(known.network, there)});
+    return [shared](Node& me, NodeData data) { return run_renamed(me, *shared, data); };
+}
+
+// Renaming algorithms are recognised by this type.
+struct RenamingPrepare {
+    Suits suits;
+    Prepare prepare;
+
+    CollectiveProgram operator()(const Topology& topology, const Problem& problem) const
+    {
+        const Recognition* const known = suits.known(topology, problem);
+        return known ? renamed_program(prepare, topology, problem, *known) : prepare(topology, problem);
+    }
+};
+
+// ---- The questions ----
+
+template <class Answer>
+using Ask = std::function<Answer(const Topology&, const Problem&)>;
+
+template <class Answer>
+void rename(Ask<Answer>& ask, const Suits& suits)
+{
+    if (ask)
+        ask = [ask = std::move(ask), suits](const Topology& topology, const Problem& problem) {
+            const Recognition* const known = suits.known(topology, problem);
+            return known ? ask(known->network, renamed(problem, *known)) : ask(topology, problem);
+        };
+}
+
+Ask<std::string> renamed_obstacle(Ask<std::string> obstacle, const Suits& suits)
+{
+    return [obstacle = std::move(obstacle), suits](const Topology& topology, const Problem& problem) {
+        if (const Recognition* const known = suits.known(topology, problem))
+            return obstacle(known->network, renamed(problem, *known));
+        if (is_one_of(suits.networks, topology) || !topology.recognised())
+            return obstacle(topology, problem);
+        return fmt::format("it is for {}, and here the nodes have other numbers than in {}: {}", name(suits.networks),
+                           topology.recognised()->network.name(),
+                           is_matrix(problem.collective) ? "a matrix is dealt out by them"
+                                                         : "the operation does not commute");
+    };
+}
+
+// What the moved blocks take.
+Ask<std::uint64_t> renamed_storage(Ask<std::uint64_t> storage, const Suits& suits)
+{
+    return [storage = std::move(storage), suits](const Topology& topology, const Problem& problem) {
+        const Recognition* const known = suits.known(topology, problem);
+        if (!known)
+            return storage(topology, problem);
+        const Moved moved = moved_by(*known, problem.collective);
+        const Layout layout(moved.input || moved.output ? out_of_place(problem) : problem, topology);
+        return storage(known->network, renamed(problem, *known)) + (moved.input ? layout.input_bytes : 0) +
+               (moved.output ? layout.output_bytes : 0);
+    };
+}
+
+}  // namespace
+
+const Recognition* known_to(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+{
+    return is_renaming(algorithm) ? suits(algorithm).known(topology, problem) : nullptr;
+}
+
+Algorithm renaming(Algorithm algorithm)
+{
+    const Suits of = suits(algorithm);
+    algorithm.obstacle = renamed_obstacle(std::move(algorithm.obstacle), of);
+    if (algorithm.storage)
+        algorithm.storage = renamed_storage(std::move(algorithm.storage), of);
+    rename(algorithm.time, of);
+    rename(algorithm.run_time, of);
+    rename(algorithm.time_limit, of);
+    rename(algorithm.time_floor, of);
+    rename(algorithm.cost, of);
+    rename(algorithm.case_formula, of);
+    rename(algorithm.planning_work, of);
+    rename(algorithm.in_transit, of);
+    rename(algorithm.phases, of);
+    algorithm.prepare = RenamingPrepare{of, std::move(algorithm.prepare)};
+    return algorithm;
+}
+
+bool is_renaming(const Algorithm& algorithm)
+{
+    return algorithm.prepare.target<RenamingPrepare>() != nullptr;
+}
+
+const Prepare& prepare_of(const Algorithm& algorithm)
+{
+    const auto* const made = algorithm.prepare.target<RenamingPrepare>();
+    return made ? made->prepare : algorithm.prepare;
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,19 @@
+// Where there is no system that has groups.
+
+#include "base/cgroups.hpp"
+
+#include <limits>
+
+namespace dcube::detail {
+
+std::vector<Cgroup> cgroups(std::string_view /*controller*/, const std::string& /*root*/)
+{
+    return {};
+}
+
+double processor_quota(const std::string& /*root*/)
+{
+    return std::numeric_limits<double>::infinity();
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,29 @@
+#pragma once
+// Cgroups: what the groups that this process is in, one within the other, grant it.
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dcube::detail {
+
+struct Cgroup {
+    std::string folder;  // ends with "/"
+    int version;         // 1 or 2, whose files have different names
+};
+
+// The groups that can limit this process by the controller, "cpu" or "memory": its own and those around it, as far out
+// as can be seen here. `root`: the folder under which proc and sys are; ends with "/".
+std::vector<Cgroup> cgroups(std::string_view controller, const std::string& root = "/");
+
+// The processors' worth of time that the least of them grants; infinite if none has a quota.
+double processor_quota(const std::string& root = "/");
+// What is said of one below 1: "the cgroup grants 0.5 of a processor".
+inline std::string quota_text(double quota)
+{
+    return fmt::format("the cgroup grants {:.2g} of a processor", quota);
+}
+
+}  // namespace dcube::detail

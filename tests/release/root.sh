@@ -1,0 +1,65 @@
+# shellcheck shell=bash disable=SC2034  # for the scripts that source it
+# A root that has Debian's base and nothing else, for tests of what dcube needs. Needs root, and debootstrap.
+#
+#   in_own_namespace "$@"    first: starts the script again, so that what it mounts is gone when it ends, and $work too
+#   make_base                makes $root; with a folder $cache, what is downloaded is kept there for the next time
+#   mount_system             what a running system has; inside COMMAND... runs a command there, apt ... apt-get
+
+work=${OWN_ROOT-}
+root=$work/debian
+cache=''
+
+fail() { echo "${0##*/}: $*" >&2; exit 1; }
+
+# Prints the output of a command only if it fails.
+quietly() {
+    local output status=0
+    output=$("$@" 2>&1 </dev/null) || status=$?
+    ((status == 0)) || { echo "$output" >&2; fail "failed: $*"; }
+}
+
+say() { printf '%4d s  %s\n' "$SECONDS" "$*"; }
+
+# Everything is removed where nothing of it is mounted: a folder of the system that is seen in the root stays as it is.
+in_own_namespace() {
+    [[ ! $work ]] || return 0
+    ((EUID == 0)) || fail "must be root, for a root of its own"
+    for tool in debootstrap unshare chroot; do
+        command -v $tool >/dev/null || fail "$tool is missing"
+    done
+    work=$(mktemp -d)
+    trap 'rm -rf --one-file-system "$work"' EXIT
+    OWN_ROOT=$work unshare --mount "$0" "$@"
+    exit
+}
+
+make_base() {
+    local base=${cache:+$cache/base.tar} mirror
+    mkdir -p "$root"
+    if [[ $base && -f $base ]]; then
+        tar -xpf "$base" -C "$root"
+        return
+    fi
+    # The server that this machine has its packages from.
+    # shellcheck disable=SC2016  # expanded by apt
+    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Codename: bookworm' | head -n 1)
+    [[ $mirror ]] || fail "apt knows no source of Debian 12"
+    quietly debootstrap --variant=minbase bookworm "$root" "$mirror"
+    chroot "$root" apt-get clean
+    echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io"  # it is thrown away
+    [[ ! $base ]] || { mkdir -p "$cache" && tar -cpf "$base.new" -C "$root" . && mv "$base.new" "$base"; }
+}
+
+mount_system() {
+    mount -t proc proc "$root/proc"
+    mount --rbind /sys "$root/sys"
+    mount --rbind /dev "$root/dev"
+    if [[ $cache ]]; then
+        mkdir -p "$cache/archives/partial"
+        mount --bind "$cache/archives" "$root/var/cache/apt/archives"
+    fi
+    [[ ! -e /etc/resolv.conf ]] || cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+}
+
+inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+apt() { quietly inside apt-get -y -o APT::Keep-Downloaded-Packages=true "$@"; }
