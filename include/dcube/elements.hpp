@@ -15,9 +15,9 @@ namespace dcube {
 
 /// How two elements become one in a reduction: their sum, the smaller, the larger, or a xor of their bits.
 ///
-/// Floats are added as IEEE 754 says. Their min and max are its `minimum` and `maximum` (2019): -0 is smaller than +0,
-/// and what has a not-a-number in it is one. A result that is not a number has the bits of std::numeric_limits's
-/// quiet_NaN(), whatever those of the operands: so a op b and b op a have the same bits.
+/// Floats are added as IEEE 754 says. Their min and max are minimum and maximum of its edition of 2019: -0 is smaller
+/// than +0, and what has a not-a-number in it is one. A result that is not a number has the bits that C++ calls quiet
+/// NaN, whatever those of the operands: so a op b and b op a have the same bits.
 enum class Operation : std::uint8_t {
     sum,      ///< a + b
     min,      ///< the smaller
