@@ -3,7 +3,12 @@ the packages of a build, and of Python nothing but the standard library: so no n
 
 The build is the launcher's, build/release, for the system's Python, and a folder of its own for any other. A third is
 named by ``--config-settings build-dir=FOLDER``.
+
+A Python that is too old for dcube reads this file too, to learn from the metadata that it is: until something is built,
+nothing here needs more than Python 3.8.
 """
+
+from __future__ import annotations
 
 import base64
 import fcntl
@@ -18,13 +23,11 @@ import sys
 import sysconfig
 import tarfile
 import tempfile
-import tomllib
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Dict, Iterator, Optional
 
-Settings = dict[str, Any] | None
+Settings = Optional[Dict[str, Any]]
 
 SYSTEM_PYTHON = Path("/usr/bin/python3")
 LEFT_OUT = {".git", "build", "dist", "node_modules", "__pycache__"}  # of a source archive; page/dist belongs to it
@@ -36,9 +39,19 @@ def root() -> Path:
 
 
 def project() -> dict[str, Any]:
-    table: dict[str, Any] = tomllib.loads((root() / "pyproject.toml").read_text())["project"]
     header = (root() / "include/dcube/version.hpp").read_text()
-    return table | {"version": ".".join(re.findall(r"^#define DCUBE_VERSION_[A-Z]+ (\d+)$", header, re.MULTILINE))}
+    version = ".".join(re.findall(r"^#define DCUBE_VERSION_[A-Z]+ (\d+)$", header, re.MULTILINE))
+    return {**project_table((root() / "pyproject.toml").read_text()), "version": version}
+
+
+def project_table(text: str) -> dict[str, Any]:
+    try:
+        import tomllib  # of Python 3.11
+    except ModuleNotFoundError:  # this Python need only be told that it is too old
+        texts = dict(re.findall(r'^(description|requires-python) = "(.*)"$', text, re.MULTILINE))
+        return {**texts, "dependencies": [], "optional-dependencies": {}}
+    table: dict[str, Any] = tomllib.loads(text)["project"]
+    return table
 
 
 def stem() -> str:
@@ -99,6 +112,8 @@ def is_set_up(build: Path) -> bool:
 
 def built(settings: Settings) -> Path:
     """Builds the module; the folder of the package."""
+    if sys.version_info < (3, 11):  # whoever did not ask for the metadata first
+        sys.exit(f"dcube requires Python {project()['requires-python']}")
     build = build_folder(settings)
     build.mkdir(parents=True, exist_ok=True)
     with open(build / ".lock", "w") as lock:  # the launcher's: it may be building, too
@@ -143,7 +158,7 @@ def record(files: dict[str, bytes]) -> bytes:
 
 def write_wheel(directory: str, files: dict[str, bytes]) -> str:
     name = f"{stem()}-{tag()}.whl"
-    files = files | dist_info()
+    files = {**files, **dist_info()}
     files[f"{stem()}.dist-info/RECORD"] = record(files)
     with zipfile.ZipFile(Path(directory) / name, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in sorted(files.items()):

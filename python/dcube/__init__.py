@@ -1,5 +1,8 @@
 """dcube: a multithreaded emulator of a hypercube machine."""
 
+from typing import TYPE_CHECKING
+
+from . import _core
 from ._core import Topology
 from ._core import __version__ as __version__
 from .benches import Bench, BenchComparison, Limits, bench, compare_benches, limits
@@ -107,3 +110,17 @@ __all__ = [
     "transpose",
     "view",
 ]
+
+if not TYPE_CHECKING:  # which would take any name then
+
+    def __getattr__(name):
+        """Say what is meant by names of MPI and NCCL, which `run` takes as texts: ``dcube.allreduce``."""
+        missing = f"module {__name__!r} has no attribute {name!r}"
+        if name.startswith("_"):
+            raise AttributeError(missing)
+        try:
+            collective = _core.algorithms(name)[0]["collective"]
+        except InvalidArgument:
+            collective = ""
+        function = collective.removeprefix("matrix-").replace("-", "_")
+        raise AttributeError(f"{missing}: did you mean {function}?" if function in __all__ else missing)

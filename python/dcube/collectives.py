@@ -20,16 +20,18 @@ Raises
 InvalidArgument
     Shapes, sizes, or whatever else does not fit; the message says what is needed.
 TypeError
-    Elements that are Python objects; in reductions whatever is not of the ten types.
+    Elements that are Python objects; in reductions whatever is not of the ten types; masked arrays.
 
-Elements are of any type without Python objects. A C-contiguous array is read where it lies; any other is copied once.
-The slots of nodes that the network lacks exist and are unused: in a new result they are 0.
+Elements are of any type without Python objects, but for matrices, whose elements have 1, 2, 4 or 8 bytes. An array of a
+class of its own, such as numpy.matrix, counts as its elements alone, and the result is a plain array. A C-contiguous
+array is read where it lies; any other is copied once. The slots of nodes that the network lacks exist and are unused:
+in a new result they are 0.
 """
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Mapping, Sequence
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, overload
 
 import numpy as np
@@ -37,7 +39,7 @@ import numpy.typing as npt
 
 from . import _core
 from .errors import InvalidArgument
-from .questions import ArrayQuestion, require_known
+from .questions import ArrayQuestion, require_known, whole
 from .reports import Report
 
 if TYPE_CHECKING:
@@ -69,7 +71,7 @@ class _Call:
         self.collective = collective
         self.x = _array(x)
         self.machine: Machine | None = None
-        require_known(question, "out", "return_report")
+        require_known(question, "out", "machine", "return_report", allowed=ArrayQuestion.__annotations__)
         self.question = {key: value for key, value in question.items() if value is not None}
         for key in _NO_ARGUMENTS.keys() & self.question.keys():
             raise TypeError(f"{key} is no argument here: {_NO_ARGUMENTS[key]}")
@@ -120,7 +122,7 @@ class _Call:
 
     def cut(self, messages: int) -> None:
         """Says how large a packet is: x is so many messages."""
-        packets = operator.index(self.question.get("packets", 1))
+        packets = whole("packets", self.question.get("packets", 1))
         size = self.x.nbytes // messages
         if packets < 1 and size > 0:
             raise InvalidArgument(f"packets={packets}: a message of {size} bytes is 1 packet or more")
@@ -145,12 +147,14 @@ class _Call:
             y = make(shape, self.x.dtype)
         else:
             y = self._checked(out, shape, in_place)
+        kept = [*_references(self.x), *_references(y)]
         report = _core.run_on_arrays(self.collective, self.x, y, self.question, self.machine, return_report)
         return (y, report) if return_report else y
 
     def _checked(self, out: Array, shape: tuple[int, ...], in_place: bool) -> Array:
         if not isinstance(out, np.ndarray):
             raise TypeError(f"out is a NumPy array, not {type(out).__name__}")
+        _require_no_mask("out", out)
         if out.dtype != self.x.dtype:
             raise TypeError(f"out has elements of {_name(out.dtype)}: {_name(self.x.dtype)} are needed, as x has")
         if out.shape != shape:
@@ -165,10 +169,63 @@ class _Call:
         elif np.may_share_memory(out, self.x):  # both are contiguous: bounds say all
             raise InvalidArgument("out and x overlap: they must be apart" +
                                   (", or out=x for a run in place" if in_place else ""))
+        elif _same_pages(out, self.x):
+            raise InvalidArgument("out and x show the same bytes of a file or of shared memory: they must be apart" +
+                                  (", or out=x, one array, for a run in place" if in_place else ""))
         return out
 
 
+def _has_mask(x: Any) -> bool:
+    """What is masked would be taken as if it were not; NumPy drops the masks of a list of arrays, too."""
+    return isinstance(x, np.ma.MaskedArray) or (isinstance(x, (list, tuple)) and any(map(_has_mask, x)))
+
+
+def _require_no_mask(name: str, x: Any) -> None:
+    if _has_mask(x):
+        raise TypeError(f"{name} has a mask, which would be lost: fill it first, as filled(0) of a masked array does")
+
+
+def _owners(array: Array) -> Iterator[Array]:
+    """The array and those whose memory it shows; the last one has got its own, or that of another object."""
+    one: Any = array
+    while isinstance(one, np.ndarray):
+        yield one
+        one = one.base
+
+
+def _references(array: Array) -> list[weakref.ref[Array]]:
+    """While they are kept, NumPy refuses to resize the array, even without refcheck, as another thread might do."""
+    return [weakref.ref(one) for one in _owners(array)]
+
+
+def _same_pages(a: Array, b: Array) -> bool:
+    """Whether both show the same bytes of a file or of shared memory, at addresses that differ."""
+    if any([*_owners(one)][-1].flags.owndata for one in (a, b)):
+        return False
+    return any(file == other and max(first, start) < min(last, stop)
+               for file, first, last in _pages(a) for other, start, stop in _pages(b))
+
+
+def _pages(array: Array) -> list[tuple[str, int, int]]:
+    """Which bytes of which files the array shows: (device and inode, the first byte, the one after the last)."""
+    try:
+        with open("/proc/self/maps", encoding="utf-8", errors="replace") as file:
+            lines = [line.split(maxsplit=5) for line in file]
+    except OSError:  # not on Linux
+        return []
+    begin, end = array.ctypes.data, array.ctypes.data + array.nbytes
+    found = []
+    for addresses, _, offset, device, inode, *_ in lines:
+        low, high = (int(one, 16) for one in addresses.split("-"))
+        first, last = max(begin, low), min(end, high)
+        if inode != "0" and first < last:
+            place = int(offset, 16) - low  # of an address in the file
+            found.append((f"{device} {inode}", first + place, last + place))
+    return found
+
+
 def _array(x: npt.ArrayLike) -> Array:
+    _require_no_mask("x", x)
     array = np.asarray(x)
     if array.dtype.hasobject:
         raise TypeError(f"x has elements of {_name(array.dtype)}: Python objects cannot be sent")
@@ -181,7 +238,7 @@ def _name(dtype: np.dtype[Any]) -> str:
 
 
 def _node(name: str, node: int, topology: Topology) -> int:
-    number = operator.index(node)
+    number = whole(name, node)
     if not 0 <= number < topology.nodes:
         raise InvalidArgument(f"{name}={number}: the network has nodes 0 to {topology.nodes - 1}")
     return number

@@ -6,13 +6,6 @@ import sys
 from typing import Any
 
 
-def add_note(error: BaseException, note: str) -> None:
-    """Add a note that notebooks show too."""
-    error.add_note(note)
-    if "IPython" in sys.modules and hasattr(error, "__dict__"):
-        error._render_traceback_ = rendered_with_notes  # type: ignore[attr-defined]
-
-
 def rendered_with_notes() -> list[str]:
     """The exception under way as IPython shows it, with its notes, which Debian 12's IPython leaves out.
 
@@ -24,6 +17,13 @@ def rendered_with_notes() -> list[str]:
     lines: list[str] = get_ipython().InteractiveTB.structured_traceback(kind, error, trace)
     text = "\n".join(lines)
     return [*lines, *(note for note in getattr(error, "__notes__", ()) if note not in text)]
+
+
+def reason(error: BaseException) -> str:
+    """One line for what has failed among others: what was raised, and where."""
+    text = str(error) if isinstance(error, Error) else f"{type(error).__name__}: {error}"
+    notes = [note.removeprefix("dcube: ") for note in getattr(error, "__notes__", ())]
+    return " ".join(f"{text}{''.join(f' ({note})' for note in notes)}".split())
 
 
 class Error(Exception):

@@ -56,6 +56,10 @@ def algorithm(collective: str, *, ports: str = "all", name: str | None = None,
     ``me.combine`` and ``me.copy`` put there, are known to traces; what NumPy puts there is right as well, but a trace
     cannot say whose bytes are sent from there.
 
+    What is asked is known to the node: ``me.root``, ``me.peer``, ``me.op`` (which ``me.combine`` uses if nothing else
+    is said), ``me.packets`` and ``me.bytes``, ``me.permutation``; of matrices ``me.rows``, ``me.columns``,
+    ``me.layout`` and ``me.to``. Where the collective has no such thing, it is an AttributeError.
+
     Parameters
     ----------
     collective : str
@@ -78,16 +82,20 @@ def algorithm(collective: str, *, ports: str = "all", name: str | None = None,
     --------
     >>> @algorithm("broadcast", networks="hypercubes")
     ... def doubling(me, mine, out):
+    ...     label = me.id ^ me.root  # relabelled, so that the root is 0
     ...     if mine is not None:
     ...         me.copy(out, mine)
     ...     for k in range(me.ports):
-    ...         if me.id < 1 << k:
+    ...         if label < 1 << k:
     ...             me.send(k, out)
     ...         yield
-    ...         if me.id >> k == 1:
+    ...         if label >> k == 1:
     ...             me.receive(k, out)
     >>> doubling
     Algorithm('doubling', for broadcast)
+    >>> import dcube
+    >>> dcube.run(doubling, dim=3, root=1).optimal
+    True
     """
 
     def made_of(program: Program) -> Algorithm:

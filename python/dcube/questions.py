@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import difflib
 import itertools
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
+
+import numpy as np
 
 from ._core import Topology
 
@@ -14,7 +18,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 Network: TypeAlias = Topology | str | Any  # Any: a graph of networkx, which need not be there
-Exact = int | float | Fraction | str
+Exact = int | float | Fraction | Decimal | str
 
 
 class NetworkQuestion(TypedDict, total=False):
@@ -72,7 +76,7 @@ class Question(ArrayQuestion, total=False):
     op: str | None
     """``"sum"``, ``"min"``, ``"max"`` or ``"bit-xor"``."""
     type: npt.DTypeLike | None
-    """``"int8"`` to ``"float64"``, or a NumPy type."""
+    """``"int8"`` to ``"float64"``, or a NumPy type; the texts ``"int"`` and ``"float"`` are refused."""
     permutation: str | Sequence[int] | npt.NDArray[Any] | None
     """A name, or where the message of each node goes."""
     rows: int | None
@@ -86,22 +90,87 @@ class Question(ArrayQuestion, total=False):
     repeat: int | None
 
 
-def require_known(given: Mapping[str, Any], *own: str) -> None:
-    """Raise TypeError for a name that is none of a question's arguments nor of the function's own."""
+def require_known(given: Mapping[str, Any], *own: str, allowed: Collection[str] = Question.__annotations__) -> None:
+    """Raise TypeError for a name that is no argument of a question, and list the function's own and those allowed."""
     for name in given.keys() - Question.__annotations__.keys():
-        known = [*own, *Question.__annotations__]
+        known = [*own, *allowed]
         near = difflib.get_close_matches(name, known, n=1)
         hint = f"did you mean {near[0]}? There are" if near else "there are"
         raise TypeError(f"{name!r} is not an argument: {hint} {', '.join(known)}")
 
 
+def whole(name: str, value: Any) -> int:
+    """A whole number, of Python or NumPy. Raises TypeError, which names the argument, for anything else."""
+    if isinstance(value, (bool, np.bool_)) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} is an int, not {type(value).__name__}")
+    return operator.index(value)
+
+
+_PLACES = 9  # decimals that all links can have: 10**9 fits in 32 bits
+
+
+def exact(value: Any) -> Fraction:
+    """The fraction that a float stands for, of Python, NumPy or decimal.
+
+    As it is written, if that has at most nine decimals: 0.1 is one tenth. Else the simplest fraction, of a denominator
+    up to 10**9, that differs by less than two neighbouring floats do: 1 / 3 is one third, 0.1 + 0.2 three tenths.
+    """
+    written = Fraction(str(value))
+    if 10**_PLACES % written.denominator == 0:
+        return written
+    if isinstance(value, Decimal):
+        unit = Fraction(value.next_plus()) - written
+    elif isinstance(value, (float, np.floating)):
+        unit = Fraction(str(np.nextafter(value, type(value)(np.inf)))) - written
+    else:
+        return written
+    for places in range(1, _PLACES + 1):
+        near = written.limit_denominator(10**places)
+        if abs(near - written) <= unit:
+            return near
+    return written
+
+
+def exact_text(value: Any) -> str:
+    """The same as the core reads it; what is no number (nan) as it is, for the core to refuse."""
+    try:
+        return str(exact(value))
+    except ValueError:
+        return str(value)
+
+
 _LISTS = frozenset(("permutation", "failing"))  # arguments of which a list is one value
 
 
+def _values(name: str, value: Any) -> list[Any]:
+    """Those that an argument goes through: several of a list, a tuple, a range, an array or an iterator."""
+    if name in _LISTS:
+        return [value]
+    if isinstance(value, Set):
+        raise TypeError(f"{name} is a {type(value).__name__}, which has no order: give a list, as sorted(..) makes one")
+    if isinstance(value, (list, tuple, range, Iterator)):
+        return list(value)
+    if not hasattr(value, "__array__") or np.ndim(value) == 0:
+        return [value]
+    if isinstance(value, np.ma.MaskedArray):
+        raise TypeError(f"{name} is a masked array, whose mask would be lost: its compressed() has the others")
+    if np.ndim(value) > 1:
+        raise TypeError(f"{name} is an array of {np.ndim(value)} axes: values that are swept have one")
+    # Where whole numbers are meant, numpy.logspace gives floats.
+    return [int(one) if isinstance(one, np.floating) and one.is_integer() else one for one in np.asarray(value)]
+
+
 def combinations(question: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Every combination of the arguments that are a list, a tuple or a range; the last of these changes fastest."""
-    choices = [
-        list(value) if name not in _LISTS and isinstance(value, (list, tuple, range)) else [value]
-        for name, value in question.items()
-    ]
-    return [dict(zip(question, chosen, strict=True)) for chosen in itertools.product(*choices)]
+    """Every combination of the arguments that have several values; the last of these changes fastest."""
+    values = [_values(name, value) for name, value in question.items()]
+    return [dict(zip(question, chosen, strict=True)) for chosen in itertools.product(*values)]
+
+
+def varied(one: Mapping[str, Any], question: Mapping[str, Any]) -> str:
+    """What is special of a combination: the arguments that have several values, and which they have in this one."""
+    return ", ".join(f"{name}={_shown(value)}" for name, value in one.items() if value is not question[name])
+
+
+def _shown(value: Any) -> str:
+    name = getattr(value, "name", None)  # of a network, an Algorithm
+    return str(value) if isinstance(value, (str, int, float)) or not isinstance(name, str) else name

@@ -8,7 +8,7 @@ import html
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any, Self, SupportsIndex, overload
 
 _EXACT = {"tau_ns_per_byte", "beta_ns", "virtual_time_ns", "predicted_time_ns", "time_lower_bound_ns"}
 
@@ -194,12 +194,13 @@ class Forecast(_Record):
 
 
 class Reports(list[Report]):
-    """Reports of several runs: a list.
+    """Reports of several runs: a list, of which slices and sums are Reports too.
 
     Attributes
     ----------
     left_out : dict of str to str
-        Of a comparison: the algorithms that could not do it, and why.
+        Of a comparison: the algorithms that could not do it, and why. Of a sweep: the combinations. Slices have all of
+        it.
     """
 
     def __init__(self, reports: Iterable[Report] = (), left_out: Mapping[str, str] | None = None) -> None:
@@ -210,11 +211,33 @@ class Reports(list[Report]):
         """A row of each, for a data frame."""
         return [report.row() for report in self]
 
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> Report: ...
+    @overload
+    def __getitem__(self, place: slice) -> Reports: ...
+    def __getitem__(self, place: SupportsIndex | slice) -> Report | Reports:
+        found = super().__getitem__(place)
+        return Reports(found, self.left_out) if isinstance(found, list) else found
+
+    def __add__(self, other: list[Any]) -> Reports:  # type: ignore[override]
+        if not isinstance(other, list):
+            return NotImplemented
+        return Reports([*self, *other], {**self.left_out, **getattr(other, "left_out", {})})
+
+    def __iadd__(self, other: Iterable[Report]) -> Self:  # type: ignore[misc, override]
+        self.extend(other)
+        self.left_out.update(getattr(other, "left_out", {}))
+        return self
+
+    def copy(self) -> Reports:
+        return Reports(self, self.left_out)
+
     def __repr__(self) -> str:
+        out = f", {len(self.left_out)} left out" if self.left_out else ""
         if not self:
-            return "<Reports, 0>"
+            return f"<Reports, 0{out}>"
         lines = "".join(f"  {report!r}\n" for report in self[:_SHOWN])
-        return f"<Reports, {len(self)}:\n{lines}{_more(self, '  {}')}>"
+        return f"<Reports, {len(self)}{out}:\n{lines}{_more(self, '  {}')}>"
 
     def _repr_html_(self) -> str:
         bound = any(report["virtual_time_ns"] is not None for report in self)

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _core
-from .questions import Network, Question, combinations, require_known
+from .errors import reason
+from .questions import Network, Question, combinations, require_known, varied
 from .reports import Forecast, Report, Reports
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ def compare(collective: str | _core.Algorithm, *, also: _core.Algorithm | Iterab
     Returns
     -------
     Reports
-        A list; its `left_out` says which algorithms could not do it, and why.
+        A list; its `left_out` says which algorithms could not do it, and why: one made in Python that is wrong, breaks
+        a rule or raises an exception is there, too.
     """
     require_known(question, "also")
     more = [also] if isinstance(also, _core.Algorithm) else list(also)
@@ -68,16 +70,40 @@ def compare(collective: str | _core.Algorithm, *, also: _core.Algorithm | Iterab
 
 
 def sweep(collective: str | _core.Algorithm, **question: Any) -> Reports:
-    """Run all combinations of those arguments that are a list, a tuple or a range.
+    """Run all combinations of those arguments that are a list, a tuple, a range, an array or an iterator.
 
-    The last of these arguments changes fastest. A list for `permutation` or `failing` is one value.
+    The last of these arguments changes fastest. A list for `permutation` or `failing` is one value. Whole numbers in an
+    array of floats, as numpy.logspace makes them, count as int.
+
+    Returns
+    -------
+    Reports
+        A list; its `left_out` says which combinations could not be run, and why.
+
+    Raises
+    ------
+    Exception
+        That of the first combination, where none could be run.
 
     Examples
     --------
     >>> [report.steps for report in sweep("broadcast", dim=range(2, 5), packets=[1, 2])]
     [2, 2, 3, 3, 4, 4]
     """
-    return Reports(_core.run(collective, one) for one in combinations(question))
+    require_known(question)
+    reports = Reports()
+    first: Exception | None = None
+    for one in combinations(question):
+        try:
+            reports.append(_core.run(collective, one))
+        except Exception as error:
+            if _core.is_of_signal(error):
+                raise
+            first = first or error
+            reports.left_out[varied(one, question)] = reason(error)
+    if first is not None and not reports:
+        raise first
+    return reports
 
 
 def bounds(collective: str | _core.Algorithm, **question: Unpack[Question]) -> dict[str, Any]:

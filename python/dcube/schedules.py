@@ -152,6 +152,8 @@ class Schedule(list[Any]):
     @property
     def question(self) -> dict[str, Any]:
         given = {key: self.header[key] for key in _QUESTION if self.header.get(key) is not None}
+        if given.get("type") == "float":  # C's, of 32 bits
+            given["type"] = "float32"
         return {_ARGUMENTS.get(key, key): value for key, value in given.items()}
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import base64
-import operator
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Unpack
 
+import numpy as np
+
 from . import _core
 from .errors import InvalidArgument
 from .own_algorithms import Algorithm
 from .programs import ProgramRun
-from .questions import Question, require_known
+from .questions import Question, exact_text, require_known, whole
 from .reports import Report
 from .schedules import Schedule
 
@@ -38,8 +39,8 @@ class Page:
         self.height = height
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the page to a file."""
-        _write(path, self.html)
+        """Write the page to a file, which is called .html or .htm."""
+        _write(path, "a page", (".html", ".htm"), self.html)
 
     def __repr__(self) -> str:
         return f"<Page: {len(self.html) / 1000:.0f} kB; save(path) writes it>"
@@ -67,8 +68,8 @@ class Figure:
         self.title = title
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the figure to an SVG file."""
-        _write(path, self.svg)
+        """Write the figure to an SVG file, which is called .svg; `dcube view --pdf` makes a PDF."""
+        _write(path, "a figure", (".svg",), self.svg)
 
     def __repr__(self) -> str:
         return f"<Figure: {self.title}; save(path) writes it as SVG>"
@@ -167,9 +168,16 @@ def svg(
     InvalidArgument
         No such step, time, layout or node; or the network is too large to be drawn.
     """
+    if not isinstance(width_mm, (int, float, Fraction)):
+        raise TypeError(f"width_mm is a number, not {type(width_mm).__name__}")
+    if layout is not None and not isinstance(layout, str):
+        raise TypeError(f"layout is a str, the name of a drawing's layout, not {type(layout).__name__}")
+    shown_of = None if origin is None else whole("origin", origin)
+    if shown_of is not None and shown_of < 0:
+        raise InvalidArgument(f"origin {shown_of} is no node: nodes are 0, 1, 2, ..")
     film, _ = _film(what, question, drawn=True)
     moments, times = _moments(film, step, steps, at)
-    text = film.figure(moments, times, width_mm, layout, origin, legend)
+    text = film.figure(moments, times, float(width_mm), layout, shown_of, bool(legend))
     return Figure(text, film.title)
 
 
@@ -240,15 +248,15 @@ def _moments(film: _core.Film, step: int | None, steps: Any, at: Any) -> tuple[l
         times = at if isinstance(at, Sequence) and not isinstance(at, str) else [at]
         if not times:
             raise InvalidArgument("times are missing: name one or more")
-        return [], [repr(float(time)) if isinstance(time, float) else str(time) for time in times]
+        return [], [exact_text(time) if isinstance(time, (float, np.floating)) else str(time) for time in times]
     if steps is None:
-        found = [(1 if film.steps else 0) if step is None else operator.index(step)]
+        found = [(1 if film.steps else 0) if step is None else whole("step", step)]
     elif isinstance(steps, str):
         found = _between(steps)
     elif not isinstance(steps, Iterable):
         raise TypeError(f"steps are a range, a list or a str such as '1:3', not {type(steps).__name__}: step= is one")
     else:
-        found = [operator.index(one) for one in steps]
+        found = [whole("each of steps", one) for one in steps]
     if not found:
         raise InvalidArgument("steps are missing: name one or more")
     last = film.steps + 1
@@ -287,6 +295,9 @@ def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
-def _write(path: str | os.PathLike[str], text: str) -> None:
+def _write(path: str | os.PathLike[str], what: str, endings: tuple[str, ...], text: str) -> None:
+    # Under another name it would be taken for what it is not, a PDF say.
+    if not os.fspath(path).lower().endswith(endings):
+        raise InvalidArgument(f"{what} is saved as {' or '.join(endings)}, not as {os.fspath(path)!r}")
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)

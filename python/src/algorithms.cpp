@@ -3,6 +3,9 @@
 #include "python/src/bind.hpp"
 #include "python/src/programs.hpp"
 
+#include "base/names.hpp"
+#include "collectives/problem_fields.hpp"
+
 #include <dcube/collective.hpp>
 #include <dcube/error.hpp>
 #include <dcube/layout.hpp>
@@ -160,6 +163,7 @@ Task run_node(Node& me, NodeData data, NodeArrays& arrays, std::shared_ptr<const
 
 CollectiveProgram prepare(const Topology& topology, const Problem& problem, NodeArrays& arrays)
 {
+    arrays.programs().set_problem(problem);
     const Layout layout(problem, topology);
     const CollectiveTraits& of = traits(problem.collective);
     const auto prepared = std::make_shared<const Prepared>(
@@ -176,6 +180,26 @@ Algorithm algorithm_of(const AlgorithmObject& own, const LinkModel& link)
     algorithm.link = link.kind;
     algorithm.networks = own.networks;
     return algorithm;
+}
+
+// What was asked and is not the usual, and no node has read: why a program may be wrong that is right for the usual.
+std::string unread(const Problem& problem, const Programs& programs)
+{
+    struct Unusual {
+        std::string_view key;
+        std::string_view attribute;
+        bool is;
+    };
+    const Unusual all[] = {{"root", "root", problem.root != 0},
+                           {"peer", "peer", has_peer(problem.collective)},
+                           {"operation", "op", problem.operation != Operation::sum},
+                           {"permutation", "permutation", has_permutation(problem.collective)}};
+    std::string found;
+    for (const auto& [key, attribute, is] : all)
+        if (const ProblemField& field = problem_field(key); is && field.applies(problem) && programs.is_unread(key))
+            found += fmt::format("{}me.{}, which is {}", found.empty() ? "" : ", and ", attribute,
+                                 shortened(to_string(field.get(problem))));
+    return found;
 }
 
 }  // namespace
@@ -201,10 +225,15 @@ void with_algorithm(py::handle algorithm, const Machine& machine, std::uint64_t 
         return prepare(network, problem, arrays);
     };
     own = for_recognised(std::move(own));
-    programs.run([&](RunOptions& options) {
-        work(own, options);
-        return true;
-    });
+    try {
+        programs.run([&](RunOptions& options) { work(own, options); });
+    } catch (const VerificationError& error) {
+        const Problem* const problem = programs.problem();
+        const std::string hint = problem ? unread(*problem, programs) : "";
+        if (hint.empty())
+            throw;
+        throw VerificationError(fmt::format("{}; the program has not read {}", error.what(), hint));
+    }
 }
 
 void bind_algorithms(py::module_& module)

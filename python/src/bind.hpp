@@ -45,6 +45,17 @@ std::string in_arguments(std::string_view message);
 /// A class of dcube/errors.py. Borrowed, and kept for ever.
 py::handle error_class(const char* name);
 
+/// Whether a signal's handler has raised it, as Ctrl-C's raises KeyboardInterrupt, or the program wants to exit: it is
+/// for the caller, wherever it came up, and no failure of what was run. Runs no Python code, in which the next signal
+/// would be handled.
+bool is_of_signal(py::handle error);
+
+/// Raises the error in the main thread as soon as that runs Python code, where it cannot be thrown here.
+void raise_later(py::object error);
+
+/// Adds a note that notebooks show too, once: programs may run programs. It runs no Python code either.
+void add_note(py::handle error, const std::string& note);
+
 /// A str. Throws UnicodeEncodeError, which is a ValueError, for one that is no text (surrogates).
 std::string utf8(py::handle text);
 
@@ -77,6 +88,8 @@ struct Asked {
 /// programs, and where only the network and its links matter. Throws InvalidArgument, TypeError.
 Asked asked_of(std::string_view collective, const py::dict& given);
 
+/// A number that need not be whole, as parse_rational reads it: "1/3" of a float, a Fraction or a Decimal.
+std::string rational_text(py::handle number);
 /// The same of what is asked first, a collective's name or an Algorithm.
 Asked asked_of(py::handle what, const py::dict& given);
 /// For Python programs, which gain nothing by more: they take turns. Only where the question does not say how many.
@@ -133,6 +146,19 @@ private:
     PyGILState_STATE state_;
 };
 
+/// While it lives, this thread runs Python programs, which may start runs themselves, and so on.
+class Nested {
+public:
+    Nested();
+    ~Nested();
+    Nested(const Nested&) = delete;
+    Nested& operator=(const Nested&) = delete;
+};
+
+/// Throws RecursionError (Python's) in a run that programs have started, if too little is left of the thread's stack
+/// for it: Python counts its own calls, and knows nothing of how large a stack is. With the GIL.
+void require_stack();
+
 /// Looks for Ctrl-C while the GIL is released, every 20 ms, on the main thread only; then it asks for a stop.
 class Watch {
 public:
@@ -159,6 +185,7 @@ template <class Work>
 auto without_gil(Work work) -> std::invoke_result_t<Work, RunOptions&>
 {
     using Result = std::invoke_result_t<Work, RunOptions&>;
+    require_stack();
     Watch watch;
     const auto call = [&]() -> Result {
         const WithoutGil released;

@@ -10,6 +10,8 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace dcube::python {
 
@@ -75,7 +77,66 @@ void translate(std::exception_ptr thrown)
     }
 }
 
+// The code that a signal's handler runs first; null where it is none of Python's.
+PyObject* code_of(py::handle handler)
+{
+    py::object function = py::reinterpret_borrow<py::object>(handler);
+    if (PyFunction_Check(handler.ptr()) == 0 && PyMethod_Check(handler.ptr()) == 0)
+        function = py::getattr(py::type::of(handler), "__call__", py::none());
+    if (PyMethod_Check(function.ptr()) != 0)
+        function = py::reinterpret_borrow<py::object>(PyMethod_GET_FUNCTION(function.ptr()));
+    return PyFunction_Check(function.ptr()) != 0 ? PyFunction_GET_CODE(function.ptr()) : nullptr;
+}
+
+// Called by Python on its main thread.
+int raise_now(void* error)
+{
+    const auto raised = py::reinterpret_steal<py::object>(static_cast<PyObject*>(error));
+    PyErr_SetObject(py::type::of(raised).ptr(), raised.ptr());
+    return -1;
+}
+
 }  // namespace
+
+bool is_of_signal(py::handle error)
+{
+    if (PyObject_IsInstance(error.ptr(), PyExc_Exception) == 0)
+        return true;
+    const py::module_ signals = py::module_::import("_signal");
+    std::vector<PyObject*> codes;
+    for (const py::handle number : signals.attr("valid_signals")())
+        codes.push_back(code_of(signals.attr("getsignal")(number)));
+    auto trace = py::reinterpret_steal<py::object>(PyException_GetTraceback(error.ptr()));
+    while (trace && !trace.is_none()) {
+        const auto code = py::reinterpret_steal<py::object>(
+            reinterpret_cast<PyObject*>(PyFrame_GetCode(reinterpret_cast<PyTracebackObject*>(trace.ptr())->tb_frame)));
+        if (std::ranges::find(codes, code.ptr()) != codes.end())
+            return true;
+        trace = trace.attr("tb_next");
+    }
+    return false;
+}
+
+void raise_later(py::object error)
+{
+    PyObject* const raised = error.release().ptr();
+    if (Py_AddPendingCall(raise_now, raised) != 0)  // too many wait already
+        Py_DECREF(raised);
+}
+
+void add_note(py::handle error, const std::string& note)
+{
+    try {
+        const py::str text(note);
+        if (py::getattr(error, "__notes__", py::tuple()).contains(text))
+            return;
+        error.attr("add_note")(text);
+        const py::module_ system = py::module_::import("sys");
+        if (system.attr("modules").contains("IPython") && py::hasattr(error, "__dict__"))
+            error.attr("_render_traceback_") = py::module_::import("dcube.errors").attr("rendered_with_notes");
+    } catch (const py::error_already_set&) {  // the error itself matters more
+    }
+}
 
 std::string in_arguments(std::string_view message)
 {
@@ -120,6 +181,7 @@ void bind_errors(py::module_& module)
 {
     py::register_exception_translator(translate);
     module.def("in_arguments", &in_arguments, py::arg("message"));
+    module.def("is_of_signal", &is_of_signal, py::arg("error"));
 }
 
 }  // namespace dcube::python

@@ -6,6 +6,7 @@
 
 #include "base/numbers.hpp"
 #include "run/recording.hpp"
+#include "run/working_memory.hpp"
 #include "view/document/document.hpp"
 #include "view/film/film.hpp"
 #include "view/html/page.hpp"
@@ -67,6 +68,26 @@ MadeFilm filmed(MadeFilm made, Recording recording)
     return made;
 }
 
+// A page shows only the counts of a run that is large. Of a very large one that is said before it begins.
+void warn_of_size(const Algorithm& algorithm, const Machine& machine, const MachineOptions& options,
+                  const Problem& problem)
+{
+    constexpr std::uint64_t many = 10'000'000;
+    const Topology& topology = machine.topology();
+    const std::uint64_t transmissions = algorithm.cost ? algorithm.cost(topology, problem).transmissions : 0;
+    if (transmissions <= many)
+        return;
+    const std::string text =
+        fmt::format("the run to be shown has {} transmissions, which takes a while, and needs {}; of more than {} a "
+                    "page shows only "
+                    "the counts",
+                    grouped(transmissions), memory_text(memory_of_a_rank(algorithm, topology, options, problem)),
+                    grouped(RecordingLimits().flights));
+    const WithGil held;
+    if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), 1) != 0)
+        throw py::error_already_set();
+}
+
 // A page shows the counts of a run that is too large, a figure cannot.
 void require_drawable(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
@@ -85,6 +106,7 @@ MadeFilm film_of_question(py::handle what, const py::dict& given, bool drawn)
     run_asked(asked, [&](Machine& machine, const Algorithm& algorithm, const RunOptions& options) {
         if (drawn)
             require_drawable(algorithm, asked.question.topology, asked.question.problem);
+        warn_of_size(algorithm, machine, asked.machine, asked.question.problem);
         recording = record(machine, algorithm, asked.question.problem, seeded(asked), options);
         if (asked.own)
             made->algorithm = told(algorithm);

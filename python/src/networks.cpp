@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -106,6 +107,42 @@ Topology hypercube(std::int64_t dim)
         static_cast<unsigned>(parse_number("dim", std::to_string(dim), {0, Topology::max_dimension})));
 }
 
+// The numbers that a graph of networkx has on its edges, such as weights: by name, the edges with theirs.
+using EdgeNumbers = std::map<std::string, std::vector<std::pair<py::object, py::object>>>;
+
+EdgeNumbers numbers_on_edges(const py::object& edges)
+{
+    EdgeNumbers found;
+    const py::object number = py::module_::import("numbers").attr("Number");
+    if (PyCallable_Check(edges.ptr()) == 0)  // of a graph that only looks like one of networkx
+        return found;
+    for (const py::handle edge : edges(py::arg("data") = true)) {
+        const auto ends_and_data = edge.cast<py::tuple>();
+        for (const auto& [key, value] : ends_and_data[2].cast<py::dict>())
+            if (py::isinstance(value, number) && PyBool_Check(value.ptr()) == 0)
+                found[utf8(py::str(key))].emplace_back(ends_and_data[py::slice(0, 2, 1)],
+                                                       py::reinterpret_borrow<py::object>(value));
+    }
+    return found;
+}
+
+// All links of a machine are alike: numbers that distinguish them would be lost, and so would links' own tau and beta.
+void refuse_numbers_on_edges(py::handle graph)
+{
+    const py::object edges = graph.attr("edges");
+    for (const auto& [name, on_edges] : numbers_on_edges(edges)) {
+        const auto& [edge, value] = on_edges.front();
+        const bool alike = on_edges.size() == py::len(edges) &&
+                           std::ranges::all_of(on_edges, [&](const auto& other) { return other.second.equal(value); });
+        if (alike && name != "tau" && name != "beta")
+            continue;
+        throw InvalidArgument(fmt::format(
+            "the graph's edges have numbers '{}', such as {} on {}, which would be lost: all links are alike, with the "
+            "tau and beta of the question. networkx.Graph(graph.edges()) is the graph without them",
+            name, shown(value), shown(edge)));
+    }
+}
+
 Topology from_networkx(py::handle graph, const std::optional<std::string>& name)
 {
     if (py::hasattr(graph, "is_directed") && graph.attr("is_directed")().cast<bool>())
@@ -116,6 +153,7 @@ Topology from_networkx(py::handle graph, const std::optional<std::string>& name)
             throw InvalidArgument(
                 fmt::format("a graph's nodes are 0 to {}, not {}: see networkx.convert_node_labels_to_integers",
                             nodes - 1, shown(node)));
+    refuse_numbers_on_edges(graph);
     std::vector<Edge> edges;
     for (const py::handle edge : graph.attr("edges")) {
         const auto ends = py::reinterpret_borrow<py::sequence>(edge);
@@ -359,8 +397,10 @@ InvalidArgument
         .def_static("hypercube", &hypercube, py::arg("dim"), "The hypercube of 2**dim nodes.")
         .def_static("from_edges", &from_pairs, py::arg("edges"), py::arg("name") = "graph",
                     "A connected network of these edges, pairs of nodes 0, 1, ..; `name` stands in reports.")
-        .def_static("from_networkx", &from_networkx, py::arg("graph"), py::arg("name") = py::none(),
-                    "The network of an undirected networkx graph, whose nodes are 0 to N-1.")
+        .def_static(
+            "from_networkx", &from_networkx, py::arg("graph"), py::arg("name") = py::none(),
+            "The network of an undirected networkx graph, whose nodes are 0 to N-1. Numbers on its edges that differ, "
+            "such as weights, are refused: all links are alike.")
         .def(
             "without",
             [](T t, const py::object& links, const py::object& nodes) { return t.without(faults_of(links, nodes)); },

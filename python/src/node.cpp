@@ -1,10 +1,13 @@
 #include "python/src/node.hpp"
 
+#include "collectives/problem_fields.hpp"
+
 #include <dcube/collective.hpp>
 #include <dcube/elements.hpp>
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
+#include <pybind11/numpy.h>
 #include <structmember.h>
 
 #include <algorithm>
@@ -15,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 namespace dcube::python {
 
@@ -118,6 +122,17 @@ private:
     std::array<PyObject*, most> values_{};
 };
 
+// A whole number of any integer type; too large a one as the largest. False with a TypeError set that names its role.
+bool read_whole(PyObject* number, const char* role, Py_ssize_t& value)
+{
+    if (!PyIndex_Check(number)) {
+        PyErr_Format(PyExc_TypeError, "%s is an int, not %s", role, Py_TYPE(number)->tp_name);
+        return false;
+    }
+    value = PyNumber_AsSsize_t(number, nullptr);
+    return value != -1 || !PyErr_Occurred();
+}
+
 // A port, of any integer type. False with an error set; a port that the node lacks is found by the machine.
 bool read_port(const NodeProgram& own, PyObject* number, Port& port)
 {
@@ -126,10 +141,13 @@ bool read_port(const NodeProgram& own, PyObject* number, Port& port)
                                          "link joins");
         return false;
     }
-    const Py_ssize_t value =
-        PyLong_CheckExact(number) ? PyLong_AsSsize_t(number) : PyNumber_AsSsize_t(number, PyExc_IndexError);
-    if (value == -1 && PyErr_Occurred())
+    Py_ssize_t value = 0;
+    if (!PyLong_CheckExact(number)) {
+        if (!read_whole(number, "a port", value))
+            return false;
+    } else if (value = PyLong_AsSsize_t(number); value == -1 && PyErr_Occurred()) {
         return false;
+    }
     if (value < 0) {
         PyErr_Format(PyExc_IndexError, "node %u has no port %zd: ports are counted from 0", own.me->id, value);
         return false;
@@ -325,9 +343,11 @@ PyObject* node_combine(PyObject* self, PyObject* const* given, Py_ssize_t count,
     return in_program(self, [&](NodeProgram& own) -> PyObject* {
         Arguments<3> arguments;
         Port port = 0;
-        std::string_view operation = "sum";
         if (!arguments.read("combine", {"port", "into", "op"}, 2, 3, given, count, keywords) ||
-            !read_port(own, arguments[0], port) || (arguments[2] && !read_text(arguments[2], "op", operation)))
+            !read_port(own, arguments[0], port))
+            return nullptr;
+        std::string_view operation = arguments[2] ? "" : NodeCalls::operation(own);
+        if (arguments[2] && !read_text(arguments[2], "op", operation))
             return nullptr;
         const auto into = writable(arguments[1], "into");
         const auto type = into ? element_type_of(arguments[1]) : std::nullopt;
@@ -393,6 +413,8 @@ PyObject* node_count(PyObject* self, PyObject* const* given, Py_ssize_t count, P
             return nullptr;
         unsigned long long number = 1;
         if (arguments[1]) {
+            if (Py_ssize_t whole = 0; !read_whole(arguments[1], "number", whole))
+                return nullptr;
             const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(arguments[1]));
             number = index ? PyLong_AsUnsignedLongLong(index.ptr()) : 0;
             if (PyErr_Occurred())
@@ -435,11 +457,9 @@ PyObject* node_port_to(PyObject* self, PyObject* const* given, Py_ssize_t count,
         Arguments<2> arguments;
         if (!arguments.read("port_to", {"dimension", "direction"}, 2, 2, given, count, keywords))
             return nullptr;
-        const Py_ssize_t dimension = PyNumber_AsSsize_t(arguments[0], nullptr);
-        if (dimension == -1 && PyErr_Occurred())
-            return nullptr;
-        const Py_ssize_t direction = PyNumber_AsSsize_t(arguments[1], nullptr);
-        if (direction == -1 && PyErr_Occurred())
+        Py_ssize_t dimension = 0;
+        Py_ssize_t direction = 0;
+        if (!read_whole(arguments[0], "dimension", dimension) || !read_whole(arguments[1], "direction", direction))
             return nullptr;
         if (dimension < 0) {
             PyErr_Format(PyExc_IndexError, "there is no dimension %zd: they are counted from 0", dimension);
@@ -474,10 +494,8 @@ PyObject* node_exchange(PyObject* self, PyObject* const* given, Py_ssize_t count
 PyObject* node_until(PyObject* self, PyObject* number)
 {
     return in_program(self, [&](NodeProgram& own) -> PyObject* {
-        if (!nothing_pending(own))
-            return nullptr;
-        const Py_ssize_t step = PyNumber_AsSsize_t(number, nullptr);
-        if (step == -1 && PyErr_Occurred())
+        Py_ssize_t step = 0;
+        if (!nothing_pending(own) || !read_whole(number, "the step to wait for", step))
             return nullptr;
         own.until = static_cast<Step>(std::clamp(step, Py_ssize_t{0}, Py_ssize_t{std::numeric_limits<Step>::max()}));
         return paused(own, "until", Next::until);
@@ -542,6 +560,37 @@ PyObject* node_step(PyObject* self, void* /*nothing*/)
     return in_program(self, [](NodeProgram& own) { return PyLong_FromUnsignedLong(own.node->step()); });
 }
 
+PyObject* object_of_field(const FieldValue& value)
+{
+    struct Made {
+        py::object operator()(std::monostate) const { return py::none(); }
+        py::object operator()(std::uint64_t number) const { return py::int_(number); }
+        py::object operator()(const std::string& name) const { return py::str(name); }
+        py::object operator()(const std::vector<NodeId>& nodes) const
+        {
+            return py::array_t<NodeId>(static_cast<py::ssize_t>(nodes.size()), nodes.data());
+        }
+    };
+    return std::visit(Made{}, value).release().ptr();
+}
+
+// What an algorithm is asked, by the key of the question's field.
+PyObject* node_asked(PyObject* self, void* key)
+{
+    return in_program(self, [key](NodeProgram& own) -> PyObject* {
+        const ProblemField& field = problem_field(static_cast<const char*>(key));
+        const Problem* const problem = NodeCalls::read_field(own, field.key);
+        if (problem && field.applies(*problem))
+            return object_of_field(field.get(*problem));
+        const std::string why =
+            problem ? fmt::format("{} has no {}: {}", name(problem->collective), in_arguments(field.option),
+                                  in_arguments(field.owners))
+                    : fmt::format("there is no {}: only algorithms are asked a question", in_arguments(field.option));
+        PyErr_SetString(PyExc_AttributeError, why.c_str());
+        return nullptr;
+    });
+}
+
 PyObject* node_topology(PyObject* self, void* /*nothing*/)
 {
     return Py_NewRef(object_of(self)->topology);
@@ -599,7 +648,7 @@ PyMethodDef node_methods[] = {
      "filled."},
     {"combine", as_method(node_combine), by_name,
      "combine(port, into, op=\"sum\")\n\nReceives an array and combines it into `into`: sum, min, max or bit-xor. "
-     "Returns `into`."},
+     "Returns `into`.\nIn an algorithm for a reduction, `op` is the question's if it is not given."},
     {"copy", as_method(node_copy), by_name, "copy(into, from_)\n\nCopies an array, so that a trace knows of it."},
     {"arrived", node_asks<&Node::arrived>, METH_O, "arrived(port) -> bool\n\nWhether a packet waits at the port."},
     {"alive", node_asks<&Node::alive>, METH_O,
@@ -624,8 +673,24 @@ PyMethodDef node_methods[] = {
      "yield room(port)\n\nWaits until the port's channel takes a packet. Of machines whose links take time."},
     {nullptr, nullptr, 0, nullptr}};
 
+// Of algorithms: what is asked, which a program run by Machine.run does not have.
+constexpr PyGetSetDef asked(const char* name, const char* text, const char* key)
+{
+    return {name, node_asked, nullptr, text, const_cast<char*>(key)};
+}
+
 PyGetSetDef node_properties[] = {{"step", node_step, nullptr, "The step that is running: 1, 2, 3, ...", nullptr},
                                  {"topology", node_topology, nullptr, "The network, a dcube.Topology.", nullptr},
+                                 asked("root", "The root, or the node that sends.", "root"),
+                                 asked("peer", "The other end of send and exchange.", "peer"),
+                                 asked("op", "What is combined by: \"sum\", \"min\", ...", "operation"),
+                                 asked("bytes", "Of a packet.", "bytes"),
+                                 asked("packets", "Of a message; blocks of all-reduce.", "packets"),
+                                 asked("permutation", "Where each node's message goes: an array.", "permutation"),
+                                 asked("rows", "Of the matrix.", "rows"),
+                                 asked("columns", "Of the matrix.", "columns"),
+                                 asked("layout", "Of the matrix before.", "layout"),
+                                 asked("to", "The layout of the matrix afterwards.", "to_layout"),
                                  {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 PyMemberDef node_members[] = {
@@ -717,6 +782,9 @@ PyObject* start_collective(PyObject* prepared, const Prepared& collective, PyObj
         const auto input_before = py::reinterpret_steal<py::object>(std::exchange(own.input, Py_NewRef(input)));
         const auto output_before = py::reinterpret_steal<py::object>(std::exchange(own.output, Py_NewRef(output)));
         own.collective = &collective;
+        for (PyObject* const array : {input, output})
+            for (PyObject* const reference : references_to(array))
+                own.references.push_back(reference);
         own.input_bytes = input_bytes;
         own.output_bytes = output_bytes;
         return paused(own, a_collective, Next::collective);

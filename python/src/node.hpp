@@ -11,6 +11,7 @@
 #include <exception>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dcube::python {
@@ -58,6 +59,7 @@ struct NodeProgram {
     PyObject* prepared = nullptr;
     PyObject* input = nullptr;
     PyObject* output = nullptr;
+    std::vector<PyObject*> references{};  ///< to input and output, so that nobody resizes them
     const Prepared* collective = nullptr;
     std::span<const std::byte> input_bytes{};
     std::span<std::byte> output_bytes{};
@@ -68,6 +70,14 @@ struct NodeProgram {
 struct NodeCalls {
     static Slots& slots(NodeProgram& own) { return own.all->slots_; }
     static std::uint64_t seed(const NodeProgram& own) { return own.all->seed_; }
+    /// What an algorithm is asked, of which the node reads this field now; null for programs of a machine.
+    static const Problem* read_field(const NodeProgram& own, std::string_view key) { return own.all->read_field(key); }
+    /// What is combined by where nothing is said: the question's operation, or a sum.
+    static std::string_view operation(const NodeProgram& own)
+    {
+        const Problem* const problem = own.all->read_field("operation");
+        return problem && is_reduction(problem->collective) ? name(problem->operation) : name(Operation::sum);
+    }
     /// Holds what a traced run must not give back before its end.
     static void hold(const NodeProgram& own, PyObject* object) { own.all->held_.push_back(Py_NewRef(object)); }
     /// Sets the Python error for a C++ exception that a call of the node has thrown.

@@ -57,14 +57,6 @@ PyObject* take_error()
     throw py::error_already_set();
 }
 
-void add_note(PyObject* error, const std::string& note)
-{
-    try {
-        py::module_::import("dcube.errors").attr("add_note")(borrow(error), note);
-    } catch (const py::error_already_set&) {  // the error itself matters more
-    }
-}
-
 // What a generator that has ended has returned; null if another error is set than StopIteration.
 PyObject* returned_value()
 {
@@ -112,6 +104,12 @@ std::string nodes_text(const std::vector<NodeId>& nodes)
                : fmt::format("nodes {} and {} more", list, nodes.size() - most);
 }
 
+void give_back(std::vector<PyObject*>& references)
+{
+    for (PyObject* const reference : std::exchange(references, {}))
+        Py_DECREF(reference);
+}
+
 bool same_violation(const RuleViolation& a, const RuleViolation& b)
 {
     return std::tie(a.rule, a.step, a.node, a.port) == std::tie(b.rule, b.step, b.node, b.port);
@@ -141,6 +139,7 @@ Programs::~Programs()
                  {node->generator, reinterpret_cast<PyObject*>(node->me), node->result, node->error, node->random,
                   node->pause, node->out, node->prepared, node->input, node->output})
                 Py_XDECREF(one);
+            give_back(node->references);
         }
     for (const Violation& violation : violations_)
         Py_DECREF(violation.error);
@@ -167,8 +166,13 @@ void Programs::close()
 void Programs::close(PyObject* generator)
 {
     const py::object closed = steal(unless_exiting([&] { return PyObject_CallMethod(generator, "close", nullptr); }));
-    if (!closed)
-        PyErr_WriteUnraisable(generator);
+    if (closed)
+        return;
+    const py::object error = steal(take_error());
+    if (is_of_signal(error))
+        return raise_later(error);
+    PyErr_SetObject(py::type::of(error).ptr(), error.ptr());
+    PyErr_WriteUnraisable(generator);
 }
 
 void Programs::set_arguments(const py::object& arguments)
@@ -238,6 +242,7 @@ void Programs::begin(Node& me, const py::tuple& arguments)
     own.node = &me;
     own.observed = me.traced();
     own.pending = nullptr;
+    give_back(own.references);
     own.exchanging = own.begun = false;
     own.last.resize(me.ports());
     for (Slot* const last : own.last)
@@ -267,8 +272,9 @@ void Programs::throw_raised(const Node& me)
     // As in `total += me.exchange(..)`, of which Python only says that a sum is not possible; Ctrl-C comes anywhere.
     if (own.pending && PyObject_IsInstance(own.error, PyExc_Exception) == 1)
         add_note(own.error, "dcube: " + not_yielded(own));
-    if (!interrupted_ && PyObject_IsInstance(own.error, PyExc_Exception) == 0)
+    if (!interrupted_ && is_of_signal(own.error))
         interrupted_ = me.id();
+    failed_ = std::min(failed_.value_or(me.id()), me.id());
     throw PythonFailed(me.id());
 }
 
@@ -288,6 +294,7 @@ PyObject* Programs::given(NodeProgram& own)
     switch (own.next) {
     case Next::any_arrival: return PyLong_FromUnsignedLong(own.port);
     case Next::collective:
+        give_back(own.references);
         if (own.failed) {
             note(std::exchange(own.failed, nullptr));
             return nullptr;
@@ -347,7 +354,7 @@ void Programs::begin_itself(Node& me)
 Next Programs::resume(Node& me, NodeProgram& own)
 {
     const Held held(gil_);
-    if (interrupted_)
+    if (interrupted_ || (failed_ && *failed_ < me.id()))
         return Next::ended;
     PyObject* value = nullptr;
     if (!own.generator) {

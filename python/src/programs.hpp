@@ -11,6 +11,7 @@
 #include <dcube/error.hpp>
 #include <dcube/machine.hpp>
 #include <dcube/node.hpp>
+#include <dcube/problem.hpp>
 #include <dcube/run.hpp>
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>
@@ -20,7 +21,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -91,6 +94,19 @@ public:
             on_step_ = on_step;
     }
 
+    /// What an algorithm is asked: its nodes may read it.
+    void set_problem(const Problem& problem) { problem_ = problem; }
+    /// The same; null if there is none.
+    [[nodiscard]] const Problem* problem() const { return problem_ ? &*problem_ : nullptr; }
+    /// The same, of which a node reads this field now.
+    [[nodiscard]] const Problem* read_field(std::string_view key)
+    {
+        fields_read_.insert(key);
+        return problem();
+    }
+    /// Whether no node has read this field.
+    [[nodiscard]] bool is_unread(std::string_view key) const { return !fields_read_.contains(key); }
+
     /// Calls program(me, *arguments): the generator that drive(me, *this) then runs. Without it, drive does so itself.
     /// If the node has had one (a run that is repeated), that is closed. In in_python() only.
     void begin(Node& me, const py::tuple& arguments);
@@ -116,6 +132,7 @@ public:
     auto run(const Work& work)
     {
         using Result = std::invoke_result_t<const Work&, RunOptions&>;
+        const Nested nested;
         RunOptions options = run_options();
         std::conditional_t<std::is_void_v<Result>, bool, std::optional<Result>> result{};
         const std::exception_ptr failure = without_gil([&] {
@@ -196,8 +213,13 @@ private:
     std::vector<std::unique_ptr<NodeProgram>> nodes_;
     std::vector<Violation> violations_;
     Slots slots_;
-    // The node in whose program Ctrl-C was noticed (or that wants to exit): the others do nothing more.
+    std::optional<Problem> problem_{};
+    std::set<std::string_view> fields_read_{};  // keys of problem_fields()
+    // The node in whose program Ctrl-C was noticed, or another signal (or that wants to exit): the others do nothing
+    // more.
     std::optional<NodeId> interrupted_{};
+    // The smallest node whose program has failed: those after it, whose failures would not count, do nothing more.
+    std::optional<NodeId> failed_{};
     PyObject* stopped_ = nullptr;    // what on_step or Ctrl-C raised
     std::vector<PyObject*> held_{};  // until the end of a run that is traced: labels stick to addresses
 };

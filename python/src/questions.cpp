@@ -1,6 +1,7 @@
 // Keyword arguments as questions.
 
 #include "python/src/bind.hpp"
+#include "python/src/slots.hpp"
 
 #include "base/names.hpp"
 #include "base/numbers.hpp"
@@ -82,36 +83,13 @@ std::string flag_text(std::string_view name, py::handle value)
     return PyObject_IsTrue(value.ptr()) == 1 ? "true" : "false";
 }
 
-// "0.1" of 0.1: a float stands for the decimal number as which it is written.
-std::string decimal_text(py::handle value)
-{
-    if (!PyFloat_Check(value.ptr()))
-        return text(value);
-    char* const digits = PyOS_double_to_string(PyFloat_AsDouble(value.ptr()), 'r', 0, 0, nullptr);
-    if (!digits)
-        throw py::error_already_set();
-    std::string written = digits;
-    PyMem_Free(digits);
-    return written;
-}
-
-std::string fraction_text(py::handle fraction)
-{
-    return fmt::format("{}/{}", text(fraction.attr("numerator")), text(fraction.attr("denominator")));
-}
-
 std::string exact_text(std::string_view name, py::handle value)
 {
     if (PyUnicode_Check(value.ptr()) || (!is_bool(value) && PyIndex_Check(value.ptr())))
         return whole_text(name, value);
     if (is_bool(value) || PyComplex_Check(value.ptr()) || PyNumber_Check(value.ptr()) == 0)
         refuse_type(name, value, "an int, a Fraction, a float or a str such as '5/2'");
-    if (py::hasattr(value, "denominator"))
-        return fraction_text(value);
-    std::string written = decimal_text(value);
-    if (written.find_first_of("eE") == std::string::npos || written.find_first_of("aA") != std::string::npos)
-        return written;
-    return fraction_text(py::module_::import("fractions").attr("Fraction")(written));  // 1e-05
+    return rational_text(value);
 }
 
 std::string preset_text(std::string_view name, py::handle value)
@@ -137,10 +115,28 @@ bool is_element_type(const std::string& name)
     }
 }
 
-// Whatever NumPy takes for a type, and the names of reports: "float" and "double" are C's, of 32 and 64 bits.
+// Names of types of 64 bits in NumPy, and of 32 in C, whose names reports have.
+struct Ambiguous {
+    std::string_view name;
+    std::string_view types;
+};
+constexpr Ambiguous ambiguous_types[] = {
+    {"float", "float32 or float64"}, {"int", "int32 or int64"}, {"uint", "uint32 or uint64"}};
+
+void refuse_ambiguous_type(std::string_view given)
+{
+    for (const auto& [name, types] : ambiguous_types)
+        if (same_name(given, name))
+            throw InvalidArgument(
+                fmt::format("type: '{}' has 64 bits in NumPy and 32 in C, as in reports: expected {}", given, types));
+}
+
+// Whatever NumPy takes for a type, and the names of reports.
 std::string type_text(std::string_view name, py::handle value)
 {
     const bool named = PyUnicode_Check(value.ptr());
+    if (named)
+        refuse_ambiguous_type(text(value));
     if (named && is_element_type(text(value)))
         return text(value);
     if (PyList_Check(value.ptr()) || PyTuple_Check(value.ptr()))
@@ -181,8 +177,13 @@ std::string permutation_text(std::string_view name, py::handle value)
     std::vector<std::string> words;
     if (!py::isinstance<py::sequence>(value) && !py::hasattr(value, "__array__"))
         refuse_type(name, value, "a str or a list of nodes");
-    for (const py::handle one : value)
+    if (is_masked(value.ptr()))
+        throw py::type_error(fmt::format("{} is a masked array, whose mask would be lost", name));
+    for (const py::handle one : value) {
         words.push_back(whole_text("a node of permutation", one));
+        if (words.back().starts_with('-'))  // which a name may begin with
+            throw InvalidArgument(fmt::format("{}: {} is no node: nodes are 0, 1, 2, ..", name, words.back()));
+    }
     return fmt::format("{}", fmt::join(words, " "));
 }
 
@@ -353,6 +354,13 @@ Question question_read(const Reading& reading, const py::dict& given)
 }
 
 }  // namespace
+
+std::string rational_text(py::handle number)
+{
+    if (py::hasattr(number, "denominator"))
+        return fmt::format("{}/{}", text(number.attr("numerator")), text(number.attr("denominator")));
+    return text(py::module_::import("dcube.questions").attr("exact_text")(number));
+}
 
 void use_one_thread(Asked& asked)
 {

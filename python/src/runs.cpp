@@ -15,8 +15,10 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <optional>
+#include <pthread.h>
 #include <span>
 #include <string>
 #include <utility>
@@ -120,6 +122,26 @@ void add_of_python(Asked asked, const py::object& own, Comparison& comparison)
     comparison.add(made->first, own, std::move(made->second));
 }
 
+// The same; one that fails is left out. What a signal's handler has raised comes out.
+void try_of_python(const Asked& asked, const py::object& own, Comparison& comparison)
+{
+    const auto left_out = [&](const std::string& why) {
+        comparison.left_out.push_back({utf8(py::str(own.attr("name"))), why});
+    };
+    try {
+        add_of_python(asked, own, comparison);
+    } catch (const Interrupted&) {
+        throw;
+    } catch (const Error& error) {
+        left_out(error.what());
+    } catch (const py::error_already_set& error) {
+        PyException_SetTraceback(error.value().ptr(), error.trace() ? error.trace().ptr() : Py_None);
+        if (is_of_signal(error.value()))
+            throw;
+        left_out(utf8(py::module_::import("dcube.errors").attr("reason")(error.value())));
+    }
+}
+
 // Those that the argument `algorithm` names, one or several; none: all.
 std::vector<std::string> names_in(const py::dict& given)
 {
@@ -145,11 +167,7 @@ py::tuple compare(const py::object& what, const py::dict& given, std::vector<py:
     Comparison comparison;
     add_of_catalogue(asked, names, comparison);
     for (const py::object& own : also)
-        try {
-            add_of_python(asked, own, comparison);
-        } catch (const VerificationError& error) {  // of which one?
-            throw VerificationError(fmt::format("{}: {}", py::str(own.attr("name")).cast<std::string>(), error.what()));
-        }
+        try_of_python(asked, own, comparison);
     if (comparison.contenders.empty() && names.empty())  // it says why
         find_algorithm(asked.question.topology, asked.question.ports, asked.question.problem);
     if (comparison.contenders.empty())
@@ -307,6 +325,48 @@ PyGILState_STATE WithGil::taken()
     if (Py_IsInitialized() == 0)
         wait_for_ever();
     return unless_exiting([] { return PyGILState_Ensure(); });
+}
+
+namespace {
+
+thread_local unsigned nesting = 0;  // runs of programs on this thread, one in the other
+
+// Where the thread's stack ends; null where that cannot be found out.
+const std::byte* end_of_stack()
+{
+    void* end = nullptr;
+    std::size_t bytes = 0;
+    if (pthread_attr_t attributes; pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        if (pthread_attr_getstack(&attributes, &end, &bytes) != 0)
+            end = nullptr;
+        pthread_attr_destroy(&attributes);
+    }
+    return static_cast<const std::byte*>(end);
+}
+
+}  // namespace
+
+Nested::Nested()
+{
+    require_stack();
+    ++nesting;
+}
+
+Nested::~Nested()
+{
+    --nesting;
+}
+
+void require_stack()
+{
+    if (nesting == 0)
+        return;
+    constexpr std::ptrdiff_t least = 64 << 10;
+    thread_local const std::byte* const end = end_of_stack();
+    if (const std::byte here{}; end == nullptr || &here - end >= least)
+        return;
+    PyErr_SetString(PyExc_RecursionError, "programs have run programs until the thread's stack was nearly full");
+    throw py::error_already_set();
 }
 
 Watch::Watch()

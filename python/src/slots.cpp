@@ -19,6 +19,7 @@ using py::detail::npy_api;
 // Never freed: they outlive the interpreter's end.
 const npy_api* numpy = nullptr;
 PyTypeObject* generic = nullptr;
+PyTypeObject* masked_array = nullptr;
 
 constexpr int c_contiguous = npy_api::NPY_ARRAY_C_CONTIGUOUS_;
 constexpr int ensure_copy = 0x20;
@@ -41,6 +42,14 @@ const char* type_name(PyObject* object)
 std::string dtype_name(PyObject* descriptor)
 {
     return py::str(py::handle(descriptor));
+}
+
+bool require_no_mask(PyObject* array, const char* role)
+{
+    if (!is_masked(array)) [[likely]]
+        return true;
+    PyErr_Format(PyExc_TypeError, "%s is a masked array, whose mask would be lost: fill it first, filled(0)", role);
+    return false;
 }
 
 bool require_no_objects(PyObject* array)
@@ -85,7 +94,7 @@ PyObject* view_of(PyObject* array)
 
 std::optional<Content> of_array(PyObject* array, bool copy)
 {
-    if (!require_no_objects(array))
+    if (!require_no_mask(array, "what is sent") || !require_no_objects(array))
         return {};
     if (!copy && !is_contiguous(array)) {
         PyErr_SetString(PyExc_ValueError, "only a C-contiguous array can be lent (copy=False)");
@@ -163,7 +172,7 @@ bool require_plain_array(PyObject* array, const char* role)
         PyErr_Format(PyExc_TypeError, "%s is an array, not %s", role, type_name(array));
         return false;
     }
-    if (!require_no_objects(array))
+    if (!require_no_mask(array, role) || !require_no_objects(array))
         return false;
     if (is_contiguous(array))
         return true;
@@ -176,7 +185,24 @@ bool require_plain_array(PyObject* array, const char* role)
 void import_numpy()
 {
     numpy = &npy_api::get();
-    generic = reinterpret_cast<PyTypeObject*>(py::object(py::module_::import("numpy").attr("generic")).release().ptr());
+    const py::module_ module = py::module_::import("numpy");
+    generic = reinterpret_cast<PyTypeObject*>(py::object(module.attr("generic")).release().ptr());
+    masked_array = reinterpret_cast<PyTypeObject*>(py::object(module.attr("ma").attr("MaskedArray")).release().ptr());
+}
+
+bool is_masked(PyObject* object)
+{
+    return Py_TYPE(object) != numpy->PyArray_Type_ && PyObject_TypeCheck(object, masked_array) != 0;
+}
+
+std::vector<PyObject*> references_to(PyObject* array)
+{
+    std::vector<PyObject*> references;
+    for (PyObject* one = array; one && is_array(one); one = array_proxy(one)->base)
+        if (PyObject* const reference = PyWeakref_NewRef(one, nullptr))
+            references.push_back(reference);
+    PyErr_Clear();  // of a class that has none
+    return references;
 }
 
 bool is_array(PyObject* object)

@@ -15,6 +15,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace dcube::python {
 
@@ -94,6 +95,13 @@ bool same_type(PyObject* into, PyObject* from);
 
 /// The element type of an array that is combined; empty, with a TypeError set, for others.
 std::optional<ElementType> element_type_of(PyObject* array);
+
+/// Whether it is a masked array: what is masked would be taken as if it were not.
+bool is_masked(PyObject* object);
+
+/// Weak references to an array and to those whose memory it shows, to be given back: while there are any, NumPy refuses
+/// to resize it, even without refcheck.
+std::vector<PyObject*> references_to(PyObject* array);
 
 /// Whether the argument is an array. Needs NumPy, as all of these do, which is imported when the module is.
 bool is_array(PyObject* object);

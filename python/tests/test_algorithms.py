@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import pickle
+import sys
 import traceback
 import weakref
 from collections.abc import Generator
@@ -253,6 +254,130 @@ def test_what_nodes_get() -> None:
     with pytest.raises(dcube.VerificationError):
         dcube.run(look, dim=2, rows=8, columns=4, type="int32")
     assert seen[0] == ("int32", (8,), (8,))
+
+
+def asked_of(collective: str, **asked: Any) -> dict[str, Any]:
+    """What node 0 can read of the question."""
+    found: dict[str, Any] = {}
+
+    @dcube.algorithm(collective)
+    def look(me, mine, out):  # type: ignore[no-untyped-def]
+        if me.id == 0:
+            for name in ("root", "peer", "op", "bytes", "packets", "permutation", "rows", "columns", "layout", "to"):
+                if hasattr(me, name):
+                    found[name] = getattr(me, name)
+        yield
+
+    with pytest.raises(dcube.VerificationError):
+        dcube.run(look, dim=2, **asked)
+    return found
+
+
+def test_a_program_knows_what_is_asked() -> None:
+    assert asked_of("broadcast", root=1, packets=3, bytes=5) == {"root": 1, "packets": 3, "bytes": 5}
+    assert asked_of("send", root=1, peer=2) == {"root": 1, "peer": 2, "packets": 1, "bytes": 64}
+    assert asked_of("reduce", root=3, op="max", bytes=8) == {"root": 3, "op": "max", "packets": 1, "bytes": 8}
+    assert asked_of("all-gather") == {"packets": 1, "bytes": 64}
+    permuted = asked_of("permute", permutation="rotation")["permutation"]
+    assert permuted.dtype == np.uint32 and permuted.tolist() == [1, 2, 3, 0]
+    assert asked_of("matrix-relayout", rows=8, columns=4, layout="rows-striped", to="rows", type="int32") == {
+        "rows": 8, "columns": 4, "layout": "rows-striped", "to": "rows-blocked"}
+
+    def program(me):  # type: ignore[no-untyped-def]
+        with pytest.raises(AttributeError, match="there is no root: only algorithms are asked a question"):
+            me.root
+        yield
+
+    dcube.Machine(1).run(program)
+
+    @dcube.algorithm("all-gather")
+    def curious(me, mine, out):  # type: ignore[no-untyped-def]
+        yield me.peer
+
+    with pytest.raises(AttributeError, match="all-gather has no peer: send and exchange have two ends"):
+        dcube.run(curious, dim=1)
+
+
+@dcube.algorithm("broadcast", networks="hypercubes")
+def doubling(me, mine, out):  # type: ignore[no-untyped-def]
+    label = me.id ^ me.root
+    if mine is not None:
+        me.copy(out, mine)
+    for k in range(me.ports):
+        if label < 1 << k:
+            me.send(k, out)
+        yield
+        if label >> k == 1:
+            me.receive(k, out)
+
+
+@dcube.algorithm("all-reduce", networks="hypercubes")
+def recursive_doubling(me, mine, out):  # type: ignore[no-untyped-def]
+    me.copy(out, mine)
+    for k in range(me.ports):
+        me.send(k, out)
+        yield
+        me.combine(k, out)
+
+
+def test_one_program_for_every_root_and_operation() -> None:
+    for root in range(8):
+        assert dcube.run(doubling, dim=3, root=root).optimal
+        assert dcube.compare("broadcast", dim=3, root=root, also=[doubling]).left_out == {}
+    for op in ("sum", "min", "max", "bit-xor"):
+        for kind in ("int32", "uint8"):
+            assert dcube.run(recursive_doubling, dim=3, type=kind, op=op, packets=2).verified
+    x = np.arange(12).reshape(4, 3)
+    assert (dcube.all_reduce(x, "max", algorithm=recursive_doubling) == x.max(axis=0)).all()
+
+    def sums(me):  # type: ignore[no-untyped-def]
+        mine = np.array([me.id])
+        me.send(0, mine)
+        yield
+        return int(me.combine(0, mine)[0])
+
+    assert dcube.Machine(1).run(sums).results == [1, 1]
+
+
+def test_a_wrong_result_names_what_was_not_read() -> None:
+    @dcube.algorithm("broadcast")
+    def from_node_0(me, mine, out):  # type: ignore[no-untyped-def]
+        if me.id == 0 and mine is not None:
+            me.copy(out, mine)
+        for port in range(me.ports if me.id == 0 else 0):
+            me.send(port, out)
+        yield
+        if me.id != 0:
+            me.receive(0, out)
+
+    assert dcube.run(from_node_0, dim=1).verified
+    with pytest.raises(dcube.VerificationError, match="the program has not read me.root, which is 1$"):
+        dcube.run(from_node_0, dim=1, root=1)
+
+    @dcube.algorithm("all-reduce")
+    def sums(me, mine, out):  # type: ignore[no-untyped-def]
+        me.copy(out, mine)
+        me.send(0, out)
+        yield
+        me.combine(0, out, "sum")
+
+    with pytest.raises(dcube.VerificationError, match="has not read me.op, which is max$"):
+        dcube.run(sums, dim=1, type="int32", op="max")
+
+
+def test_an_algorithm_that_runs_itself_ends() -> None:
+    calls = [0]
+
+    @dcube.algorithm("broadcast")
+    def again(me, mine, out):  # type: ignore[no-untyped-def]
+        calls[0] += 1
+        yield
+        dcube.run(again, dim=1)
+
+    with pytest.raises(RecursionError) as caught:
+        dcube.run(again, dim=1)
+    assert calls[0] < 4 * sys.getrecursionlimit()  # each run's second node does nothing when the first has failed
+    assert caught.value.__notes__ == ["dcube: at node 0, in step 2"]
 
 
 def ring(me, mine, out):  # type: ignore[no-untyped-def]

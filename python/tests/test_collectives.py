@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import reduce as fold
+from multiprocessing import shared_memory
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -305,6 +307,130 @@ def test_what_is_refused() -> None:
         dcube.all_reduce(x, "product")
     with pytest.raises(dcube.InvalidArgument, match="permutation"):
         dcube.permute(x, [0, 0, 1, 2, 3, 4, 5, 6])
+
+
+def test_masks_are_not_lost() -> None:
+    masked = np.ma.masked_array(np.arange(4.0), mask=[0, 1, 0, 0])
+    plain = np.arange(4.0)
+    for x in (masked, [masked] * 4, np.ma.masked_array(plain), [[0, 1], [2, np.ma.masked]]):
+        with pytest.raises(TypeError, match="x has a mask, which would be lost: fill it first"):
+            dcube.all_reduce(x)
+    assert (dcube.all_reduce(masked.filled(0)) == 5).all()
+    with pytest.raises(TypeError, match="out has a mask"):
+        dcube.all_reduce(plain, out=np.ma.zeros(4))
+    with pytest.raises(TypeError, match="permutation is a masked array"):
+        dcube.permute(plain, np.ma.arange(4))
+
+    def program(me, total):  # type: ignore[no-untyped-def]
+        for call in [lambda: me.send(0, masked), lambda: me.send(0, masked, copy=False),
+                     lambda: me.send(0, np.ma.masked), lambda: me.exchange(0, plain, np.ma.zeros(4)),
+                     lambda: me.copy(np.ma.zeros(4), plain),
+                     lambda: me.copy(plain, masked), lambda: me.combine(0, masked), lambda: me.receive(0, masked),
+                     lambda: total(me, masked, plain), lambda: total(me, plain, masked)]:
+            with pytest.raises(TypeError, match="is a masked array, whose mask would be lost: fill it first"):
+                call()
+        yield
+
+    machine = dcube.Machine(1)
+    total = machine.prepare("all-reduce", bytes=32, type="float64")
+    machine.run(program, [total, total])
+
+
+def test_arrays_of_other_classes_count_as_their_elements() -> None:
+    for kind in (np.matrix, np.recarray):
+        x = np.array([[1, 2], [3, 4]]).view(kind)
+        y = dcube.all_to_all(x)
+        assert type(y) is np.ndarray and y.tolist() == [[1, 3], [2, 4]]
+
+
+def test_two_maps_of_one_file(tmp_path: Path) -> None:
+    file = tmp_path / "x"
+    np.arange(64.0 * 3).tofile(file)
+
+    def mapped(name: Path, mode: Any, offset: int = 0) -> Array:
+        return np.memmap(name, "f8", mode, offset, (8, 8))
+
+    x = mapped(file, "r")
+    expected = x.T.copy()
+    for out in (mapped(file, "r+"), mapped(file, "r+")[:], mapped(file, "r+", 8 * 63)):
+        with pytest.raises(dcube.InvalidArgument, match="the same bytes of a file .*, or out=x, one array"):
+            dcube.all_to_all(x, out=out)
+    (tmp_path / "other").write_bytes(bytes(512))
+    for out in (mapped(file, "r+", 8 * 64), mapped(tmp_path / "other", "r+"), np.empty((8, 8))):
+        assert (dcube.all_to_all(x, out=out) == expected).all()
+    both = mapped(file, "r+")
+    assert (dcube.all_to_all(both, out=both) == expected).all()
+
+
+def test_two_views_of_shared_memory() -> None:
+    memory = shared_memory.SharedMemory(create=True, size=512)
+    try:
+        again = shared_memory.SharedMemory(memory.name)
+        x, out = np.ndarray((8, 8), "f8", memory.buf), np.ndarray((8, 8), "f8", again.buf)
+        with pytest.raises(dcube.InvalidArgument, match="shared memory"):
+            dcube.all_to_all(x, out=out)
+        del x, out
+        again.close()
+    finally:
+        memory.close()
+        memory.unlink()
+
+
+def test_an_array_in_use_is_not_resized() -> None:
+    """What another thread may do meanwhile, done by the programs themselves."""
+    refused = []
+
+    def resize(*arrays: Array) -> None:
+        for array in arrays:
+            try:
+                array.resize((1,), refcheck=False)
+            except ValueError as error:
+                refused.append(str(error))
+
+    whole = np.zeros((2, 4))
+    out = whole[:]
+
+    @dcube.algorithm("all-gather")
+    def gather(me, mine, mine_too):  # type: ignore[no-untyped-def]
+        resize(whole, out)
+        me.copy(mine_too[me.id], mine)
+        me.send(0, mine)
+        yield
+        me.receive(0, mine_too[1 - me.id])
+
+    x = np.arange(4.0).reshape(2, 2)
+    assert (dcube.all_gather(x, out=out.reshape(2, 2, 2), algorithm=gather) == x).all()
+    assert len(refused) == 4
+    refused.clear()
+
+    machine = dcube.Machine(1)
+    total = machine.prepare("all-reduce", bytes=32, type="float64")
+    arrays = [(np.ones(4), np.zeros(4)) for _ in range(2)]
+
+    def program(me):  # type: ignore[no-untyped-def]
+        pause = total(me, *arrays[me.id])
+        resize(*arrays[me.id])
+        yield pause
+        return arrays[me.id][1].sum()
+
+    assert machine.run(program).results == [8.0, 8.0]
+    assert len(refused) == 4
+    arrays[0][0].resize((1,), refcheck=False)  # afterwards it may be
+
+
+def test_what_is_listed_applies() -> None:
+    x = np.arange(8)
+    with pytest.raises(TypeError, match="'packet' is not an argument: did you mean packets") as listed:
+        dcube.all_reduce(x, packet=1)  # type: ignore[call-overload]
+    names = set(str(listed.value).partition("There are ")[2].split(", "))
+    assert {"out", "machine", "return_report", "packets", "algorithm", "dim"} <= names
+    assert not names & {"bytes", "type", "rows", "columns", "in_place", "repeat"}
+    for call, name in [(lambda: dcube.reduce(x, root=1.0), "root"), (lambda: dcube.send(x, 0, "1", dim=3), "b"),
+                       (lambda: dcube.all_reduce(x, packets=2.0), "packets"), (lambda: dcube.scatter(x, True), "root")]:
+        with pytest.raises(TypeError, match=f"^{name} is an int, not "):
+            call()
+    with pytest.raises(dcube.InvalidArgument, match="permutation: -1 is no node: nodes are 0, 1, 2"):
+        dcube.permute(x, x - 1)
 
 
 def test_named_algorithms_and_permutations() -> None:

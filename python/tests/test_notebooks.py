@@ -154,6 +154,18 @@ def test_exercises(
     assert "Traceback" not in text
 
 
+def test_what_an_exercise_says_of_dcubes_own_algorithm_is_true() -> None:
+    cells = {cell.id: cell.source for cell in read("research").cells}
+    said = re.search(r"Node (\d) of a (\d)-cube has (\w+) packets for node (\d).* than (\w+) steps.*\n.*dcube's "
+                     r"`([a-z-]+)` needs (\w+)", cells["three"])
+    assert said, cells["three"]
+    numbers = {"two": 2, "three": 3, "four": 4}
+    root, dim, packets, peer, least, algorithm, steps = said.groups()
+    report = dcube.run("send", dim=int(dim), root=int(root), peer=int(peer), packets=numbers[packets], bytes=64)
+    assert (report.algorithm, report.steps) == (algorithm, numbers[steps])
+    assert report.steps_lower_bound == numbers[least]
+
+
 def program() -> str | None:
     """dcube itself: beside the package in the build folder, or where DCUBE says."""
     beside = pathlib.Path(dcube.__file__).parents[2] / "cli" / "dcube"

@@ -86,3 +86,90 @@ print(machine.run(hello).results)
 """
     done = subprocess.run([sys.executable, "-c", HEAD + script], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout == "interrupted\n" * 3 + "[1, 0, 3, 2]\n"
+
+
+SEARCH = """
+import time
+class Enough(Exception): pass
+def enough(number, frame): raise Enough
+signal.signal(signal.SIGALRM, enough)
+machine = dcube.Machine(2{threads})
+def candidate(me):
+    yield
+    if me.id == 0:
+        raise ValueError
+    end = time.monotonic() + 0.01
+    while time.monotonic() < end:
+        pass
+    yield
+signal.setitimer(signal.ITIMER_REAL, 0.3)
+try:
+    while True:
+        try:
+            machine.run(candidate)
+        except ValueError:
+            pass
+except Enough:
+    print("enough")
+"""
+
+
+@pytest.mark.parametrize("threads", ["", ", threads=2"])
+def test_what_a_handler_raises_is_not_lost_behind_a_program_that_fails(threads: str) -> None:
+    done = subprocess.run([sys.executable, "-c", HEAD + SEARCH.format(threads=threads)], capture_output=True, text=True,
+                          timeout=60)
+    assert done.stdout == "enough\n", done.stderr
+
+
+def test_what_a_handler_raises_ends_comparisons_and_sweeps() -> None:
+    script = """
+class Enough(Exception): pass
+class Handler:
+    def __call__(self, number, frame): raise Enough
+signal.signal(signal.SIGALRM, Handler())
+@dcube.algorithm("broadcast")
+def endless(me, mine, out):
+    while True:
+        pass
+    yield
+for call in (lambda: dcube.compare("broadcast", dim=1, also=[endless]), lambda: dcube.sweep(endless, dim=[1, 2]),
+             lambda: dcube.sweep("all-to-all", dim=[9] * 10**6)):
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        call()
+    except Enough:
+        print("enough")
+"""
+    done = subprocess.run([sys.executable, "-c", HEAD + script], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "enough\n" * 3, done.stderr
+
+
+def test_what_a_handler_raises_while_programs_are_closed_comes_afterwards() -> None:
+    script = """
+import os
+class Enough(Exception): pass
+def enough(number, frame): raise Enough
+signal.signal(signal.SIGALRM, enough)
+def program(me):
+    try:
+        yield
+        if me.id == 0:
+            raise ValueError
+        yield
+    finally:
+        if me.id == 1:
+            os.kill(os.getpid(), signal.SIGALRM)
+            for _ in range(100):
+                pass
+try:
+    try:
+        dcube.Machine(1).run(program)
+    except ValueError:
+        pass
+    for _ in range(100):
+        pass
+except Enough:
+    print("enough")
+"""
+    done = subprocess.run([sys.executable, "-c", HEAD + script], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("enough\n", "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -134,3 +136,38 @@ def test_many_nodes_fail_on_two_threads() -> None:
         with pytest.raises(LookupError) as found:
             machine.run(program)
         assert found.value.args == (2,)
+
+
+@pytest.mark.parametrize("size", [128, 256])
+def test_a_small_stack_does_not_overflow(size: int) -> None:
+    """In a process of its own, which a crash would end."""
+    script = f"""
+import threading, dcube
+def again(me):
+    yield
+    dcube.Machine(0).run(again)
+@dcube.algorithm("broadcast")
+def itself(me, mine, out):
+    yield
+    dcube.run(itself, dim=0)
+@dcube.algorithm("broadcast")
+def native(me, mine, out):
+    yield
+    dcube.run("all-to-all", dim=2)
+    native.program(me, mine, out).send(None)
+    dcube.run(native, dim=0)
+def work():
+    machine = dcube.Machine(0)
+    for call in (lambda: machine.run(again), lambda: dcube.run(itself, dim=0), lambda: dcube.run(native, dim=0)):
+        try:
+            call()
+        except RecursionError as error:
+            print(error)
+    print(dcube.run("all-to-all", dim=4).steps)
+threading.stack_size({size} * 1024)
+thread = threading.Thread(target=work)
+thread.start()
+thread.join()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "programs have run programs until the thread's stack was nearly full\n" * 3 + "8\n"

@@ -151,3 +151,18 @@ def test_errors_are_pythons_too() -> None:
 
 def test_no_reports_are_a_short_line() -> None:
     assert repr(dcube.sweep("broadcast", dim=[])) == "<Reports, 0>"
+
+
+def test_slices_and_sums_are_reports() -> None:
+    some = dcube.sweep("all-to-all", algorithm=["staircase", "dimension-exchange"], topology=["hypercube:2", "ring:5"])
+    others = dcube.sweep("broadcast", dim=[1, 2, 3])
+    assert len(some) == 2 and len(some.left_out) == 2
+    for part, size in [(some[:1], 1), (others[::-1], 3), (some + others, 5), (others.copy(), 3), (others + [], 3)]:
+        assert type(part) is dcube.Reports and len(part) == len(part.rows()) == size
+    assert (some + others).left_out == some.left_out == some[:1].left_out == some.copy().left_out
+    assert others[::-1][0] is others[2] and isinstance(others[-1], dcube.Report)
+    others += some
+    assert type(others) is dcube.Reports and len(others) == 5 and others.left_out == some.left_out
+    assert repr(others).startswith("<Reports, 5, 2 left out:")
+    with pytest.raises(TypeError):
+        others + 3  # type: ignore[operator]

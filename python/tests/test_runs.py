@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,25 @@ def test_every_run_is_verified_and_not_better_than_the_bounds(collective: str, n
                                                   ("MPI_Allreduce", "all-reduce"), ("ncclAllGather", "all-gather")])
 def test_names_of_mpi_and_nccl(name: str, collective: str) -> None:
     assert dcube.run(name, dim=2)["collective"] == collective
+
+
+def test_names_of_mpi_and_nccl_are_no_functions_but_say_which_is_meant() -> None:
+    for name, function in [("allreduce", "all_reduce"), ("alltoall", "all_to_all"), ("bcast", "broadcast"),
+                           ("MPI_Reduce_scatter", "reduce_scatter"), ("matrix_transpose", "transpose")]:
+        with pytest.raises(AttributeError, match=f"no attribute '{name}': did you mean {function}?"):
+            getattr(dcube, name)
+    with pytest.raises(AttributeError, match="no attribute 'barrier'$"):
+        dcube.barrier
+    assert not hasattr(dcube, "__wrapped__")
+
+
+def test_the_package_is_no_program() -> None:
+    def said(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-m", "dcube", *words], capture_output=True, text=True, timeout=60)
+
+    alone, asked = said(), said("run", "broadcast")
+    assert alone.returncode == 0 and alone.stdout.startswith(f"dcube {dcube.__version__}, the Python package")
+    assert asked.returncode == 2 and asked.stdout == "" and asked.stderr == alone.stdout
 
 
 def test_a_broadcast_on_a_cube_is_optimal() -> None:
@@ -111,6 +131,28 @@ def test_types_by_name_and_as_numpy_has_them(given: str) -> None:
     for same in (np.dtype(given), getattr(np, given)):
         report = dcube.run("all-reduce", dim=2, type=same)
         assert (report.type, report.result_digest) == (by_name.type, by_name.result_digest)
+
+
+@pytest.mark.parametrize(("tau", "simplest"), [
+    (1 / 3, Fraction(1, 3)), (1 / 46, Fraction(1, 46)), (0.1 + 0.2, Fraction(3, 10)),
+    (np.float64(2) / 7, Fraction(2, 7)),
+    (np.longdouble(1) / 3, Fraction(1, 3)), (Decimal("0.25"), Fraction(1, 4)), (Decimal(1) / 3, Fraction(1, 3)),
+    (Fraction(1, 46), Fraction(1, 46)), (123456789 / 1e9, Fraction(123456789, 10**9)), (1e3 / 3, Fraction(1000, 3)),
+    (np.float32(1 / 3), Fraction(33333334, 10**8)), (1.25e-7, Fraction(1, 8 * 10**6)),
+])
+def test_quotients_are_the_simplest_fractions_that_are_as_near_as_floats_are(tau: Any, simplest: Fraction) -> None:
+    for name, given in (("tau", "tau_ns_per_byte"), ("beta", "beta_ns")):
+        question = {"tau": 0, "beta": 0, name: tau}
+        assert dcube.run("broadcast", dim=2, **question)[given] == simplest
+        link = dcube.Machine(2, **question).link
+        assert link is not None and link[name] == simplest
+
+
+@pytest.mark.parametrize("tau", [1e-12, Decimal("0.12345678901234567890123"), float("inf"), Decimal("NaN"), 1e300,
+                                 -0.5])
+def test_numbers_that_links_cannot_have(tau: Any) -> None:
+    with pytest.raises(dcube.InvalidArgument, match="tau"):
+        dcube.run("broadcast", dim=2, tau=tau, beta=1)
 
 
 def test_permutations_by_name_and_as_lists() -> None:
@@ -188,11 +230,24 @@ def test_refusals_of_collectives(collective: str, question: dict[str, Any], word
 
 
 @pytest.mark.parametrize(("given", "reported"), [
-    ("float32", "float"), ("float", "float"), ("<f8", "double"), ("double", "double"), (float, "double"),
-    (np.float32, "float"), (np.dtype("u2"), "uint16"), ("i4", "int32"), ("int64", "int64"),
+    ("float32", "float"), ("<f8", "double"), ("double", "double"), (float, "double"), (np.float32, "float"),
+    (np.dtype("u2"), "uint16"), ("i4", "int32"), ("int64", "int64"), (int, "int64"), ("intc", "int32"),
 ])
 def test_types_are_those_of_numpy_and_of_reports(given: Any, reported: str) -> None:
     assert dcube.run("all-reduce", dim=2, type=given).type == reported
+
+
+@pytest.mark.parametrize(("given", "expected"), [
+    ("float", "float32 or float64"), ("int", "int32 or int64"), ("uint", "uint32 or uint64"), ("FLOAT", "float32"),
+])
+def test_names_that_c_and_numpy_take_for_different_types_are_refused(given: str, expected: str) -> None:
+    for call in (dcube.run, dcube.bounds, dcube.forecast):
+        with pytest.raises(dcube.InvalidArgument, match=f"type: '{given}' has 64 bits in NumPy.*{expected}"):
+            call("all-reduce", dim=2, type=given)
+    # What a trace says is C's.
+    schedule = dcube.schedule_of("all-reduce", dim=1, type="float32")
+    assert schedule.header["type"] == "float" and schedule.question["type"] == "float32"
+    assert dcube.replay(schedule).type == "float"
 
 
 @pytest.mark.parametrize(("question", "words"), [
@@ -274,6 +329,85 @@ def test_sweeps_go_through_all_combinations_the_last_fastest() -> None:
     lists = dcube.sweep("permute", topology=["ring:4", "path:4"], permutation=[1, 2, 3, 0])
     assert [report["permutation"] for report in lists] == [[1, 2, 3, 0]] * 2
     assert len(dcube.sweep("broadcast", dim=[])) == 0
+
+
+def test_sweeps_take_arrays_ranges_and_iterators() -> None:
+    for dims in (range(2, 4), [2, 3], (2, 3), np.arange(2, 4), np.linspace(2, 3, 2), iter([2, 3]), (d for d in (2, 3)),
+                 np.array([2, 3], "u1")):
+        assert [report.dimensions for report in dcube.sweep("broadcast", dim=dims)] == [2, 3]
+    sizes = dcube.sweep("broadcast", dim=2, bytes=np.logspace(1, 3, 3))
+    assert [report.bytes for report in sizes] == [10, 100, 1000]
+    taus = dcube.sweep("broadcast", dim=2, beta=1, tau=np.array([0.1, 0.25], "f4"))
+    assert [report.tau_ns_per_byte for report in taus] == [Fraction(1, 10), Fraction(1, 4)]
+    assert dcube.sweep("broadcast", dim=2, bytes=np.int64(8))[0].bytes == 8
+    assert len(dcube.sweep("permute", dim=2, permutation=np.array([1, 0, 3, 2]))) == 1
+    for wrong, words in [({2, 3}, "dim is a set, which has no order: give a list"),
+                         (np.ma.arange(3), "mask would be lost"), (np.ones((2, 2)), "an array of 2 axes")]:
+        with pytest.raises(TypeError, match=words):
+            dcube.sweep("broadcast", dim=wrong)
+
+
+def test_sweeps_go_on_where_a_combination_is_impossible() -> None:
+    reports = dcube.sweep("all-to-all", algorithm=["staircase", "dimension-exchange"],
+                          topology=["hypercube:2", "ring:5"], bytes=8)
+    assert [(report.algorithm, report.topology) for report in reports] == [
+        ("staircase", "hypercube:2"), ("dimension-exchange", "hypercube:2")]
+    assert list(reports.left_out) == ["algorithm=staircase, topology=ring:5",
+                                      "algorithm=dimension-exchange, topology=ring:5"]
+    assert all("hypercube" in why for why in reports.left_out.values())
+    sizes = dcube.sweep("broadcast", dim=2, bytes=[1, 2.5, 0, 8])
+    assert [report.bytes for report in sizes] == [1, 8]
+    assert sizes.left_out["bytes=2.5"] == "TypeError: bytes is an int, not float"
+    lost = dcube.sweep("broadcast", dim=3, algorithm=["recursive-doubling", "independent-trees"], failing=["3-7@3"])
+    assert len(lost) == 1 and all("packet-lost" in why for why in lost.left_out.values())
+
+    @dcube.algorithm("all-gather")
+    def on_rings(me: dcube.Node, mine: np.ndarray, out: np.ndarray) -> Any:
+        me.copy(out[me.id], mine)
+        if me.ports > 2:
+            raise KeyError("no ring")
+        for step in range(me.nodes - 1):
+            me.send(me.port_to(0, 1), out[(me.id - step) % me.nodes])
+            yield
+            me.receive(me.port_to(0, -1), out[(me.id - step - 1) % me.nodes])
+
+    own = dcube.sweep(on_rings, topology=["ring:3", "torus:3x3", "ring:5"])
+    assert [report.nodes for report in own] == [3, 5]
+    assert own.left_out == {"topology=torus:3x3": "KeyError: 'no ring' (at node 0, in step 1)"}
+    with pytest.raises(dcube.InvalidArgument, match="did you mean broadcast"):  # where nothing can be run
+        dcube.sweep("broadcsat", dim=[2, 3])
+
+
+def test_one_wrong_algorithm_does_not_spoil_a_comparison() -> None:
+    def made(name: str, program: Any) -> dcube.Algorithm:
+        return dcube.algorithm("all-gather", name=name)(program)
+
+    def idle(me: dcube.Node, mine: np.ndarray, out: np.ndarray) -> Any:
+        yield
+
+    def hasty(me: dcube.Node, mine: np.ndarray, out: np.ndarray) -> Any:
+        me.receive(0)
+        yield
+
+    def failing(me: dcube.Node, mine: np.ndarray, out: np.ndarray) -> Any:
+        yield
+        1 / (me.id - 2)
+
+    own = [made("idle", idle), made("hasty", hasty), made("failing", failing)]
+    reports = dcube.compare("all-gather", dim=2, also=own)
+    assert [report.algorithm for report in reports] == [
+        report.algorithm for report in dcube.compare("all-gather", dim=2)]
+    assert "node 0: byte 0" in reports.left_out["idle"]
+    assert reports.left_out["hasty"].startswith("nothing-arrived in step 1 at node 0, port 0")
+    assert reports.left_out["failing"] == "ZeroDivisionError: division by zero (at node 2, in step 2)"
+    assert "idle" in dcube.compare(own[0], dim=2).left_out
+
+    def leaving(me: dcube.Node, mine: np.ndarray, out: np.ndarray) -> Any:
+        yield
+        raise SystemExit(3)
+
+    with pytest.raises(SystemExit):
+        dcube.compare("all-gather", dim=2, also=[made("leaving", leaving)])
 
 
 @pytest.mark.parametrize("network", NETWORKS)

@@ -119,7 +119,7 @@ WRONG = [
     ((2, 1, 0), "node 0|twice|already"),
     ((2, 0, 2, "all"), "'all' names no block"),
     ((2, 0, 2, 1), "a piece has origin 1: the root, 0, is allowed"),
-    ((2, 0, 2, (0, 2)), "a piece has target 2: null is allowed"),
+    ((2, 0, 2, (0, 2)), "a piece has target 2: None is allowed"),
     ((2, 0, 2, (0, None, 60)), "names no block"),
     ((2, 0, 2, (0, None, 60, 5)), "does not lie within a message, which has 64 bytes"),
     ((2, 0, 2, (0, None, 0, 0)), "a piece has length 0"),

@@ -294,3 +294,25 @@ def test_edges_of_no_nodes(node: int) -> None:
         dcube.Topology.from_edges([(0, node)])
     with pytest.raises(dcube.InvalidArgument, match=f"{node} is no node"):
         dcube.Topology("ring:5").without(nodes=[node])
+
+
+def test_numbers_on_the_edges_of_a_graph_are_not_lost() -> None:
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.path_graph(4)
+    plain = dcube.Topology.from_networkx(graph)
+    networkx.set_edge_attributes(graph, {edge: {"label": "a", "weight": 2.5, "drawn": True} for edge in graph.edges})
+    assert dcube.Topology.from_networkx(graph) == plain  # all links are alike
+    for name, value in [("weight", 1), ("capacity", Fraction(1, 2)), ("latency", np.float32(1)),
+                        ("length", np.int8(3))]:
+        weighted = graph.copy()
+        weighted.edges[1, 2][name] = value
+        with pytest.raises(dcube.InvalidArgument, match=f"numbers '{name}', such as .*networkx.Graph.graph.edges"):
+            dcube.Topology.from_networkx(weighted)
+        with pytest.raises(dcube.InvalidArgument, match="all links are alike"):
+            dcube.run("broadcast", topology=weighted)
+        assert dcube.Topology.from_networkx(networkx.Graph(weighted.edges())) == plain
+    for name in ("tau", "beta"):
+        timed = networkx.Graph(graph.edges())
+        networkx.set_edge_attributes(timed, 1, name)
+        with pytest.raises(dcube.InvalidArgument, match=f"'{name}', such as 1 on .0, 1., .*of the question"):
+            dcube.Topology.from_networkx(timed)

@@ -4,10 +4,12 @@ import base64
 import html
 import json
 import re
+import warnings
 import xml.dom.minidom
 from fractions import Fraction
 
 import dcube
+import numpy as np
 import pytest
 
 
@@ -140,6 +142,31 @@ def test_files(tmp_path):
     assert repr(figure) == "<Figure: Broadcast on a 2-cube; save(path) writes it as SVG>"
 
 
+def test_files_are_called_what_they_are(tmp_path):
+    page = dcube.view("broadcast", dim=1)
+    figure = dcube.svg("broadcast", dim=1)
+    for name in ("figure.pdf", "figure.png", "figure", "svg", "figure.svg.gz"):
+        with pytest.raises(dcube.InvalidArgument, match=f"a figure is saved as .svg, not as '.*{name}'"):
+            figure.save(tmp_path / name)
+    with pytest.raises(dcube.InvalidArgument, match="a page is saved as .html or .htm, not as 'page.pdf'"):
+        page.save("page.pdf")
+    assert list(tmp_path.iterdir()) == []
+    page.save(tmp_path / "page.htm")
+    figure.save(tmp_path / "FIGURE.SVG")
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_very_large_runs_are_announced(recwarn):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(RuntimeWarning, match="100 663 296 transmissions.* bytes .2.0 GiB"):
+            dcube.view("all-to-all", dim=12)
+        with pytest.raises(RuntimeWarning, match="a page shows only the counts"):
+            dcube.view("all-to-all", dim=3, versus={"dim": 12})
+    dcube.view("all-to-all", dim=5)
+    assert len(recwarn) == 0
+
+
 def test_figures_of_steps():
     assert captions(dcube.svg("scatter", dim=3)) == ["step 1"]
     assert captions(dcube.svg("scatter", dim=3, step=2)) == ["step 2"]
@@ -156,8 +183,9 @@ def test_figures_of_steps():
 
 def test_figures_of_times():
     question = {"dim": 2, "bytes": 10, "tau": Fraction(1, 2), "beta": 3}
-    for at in (5, 5.5, Fraction(11, 2), "11/2", [0, 5]):
+    for at in (5, 5.5, Fraction(11, 2), "11/2", [0, 5], np.float32(5.5)):
         assert dcube.svg("broadcast", at=at, **question).svg
+    assert dcube.svg("broadcast", at=1 / 3, dim=2, tau=1 / 3, beta=0).svg
     assert dcube.svg("broadcast", at=5.5, **question).svg == dcube.svg("broadcast", at="11/2", **question).svg
     with pytest.raises(dcube.InvalidArgument, match="times from 0ns to that are possible"):
         dcube.svg("broadcast", at=5000, **question)
@@ -195,11 +223,28 @@ def test_figures_show_themselves():
         ({"steps": []}, "steps are missing"),
         ({"step": 1, "steps": [1]}, "exclude each other"),
         ({"width_mm": 5}, "20"),
+        ({"origin": -1}, "origin -1 is no node"),
     ],
 )
 def test_what_figures_cannot_be(arguments, why):
     with pytest.raises(dcube.InvalidArgument, match=why):
         dcube.svg("broadcast", dim=1, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ({"step": "1"}, "step is an int, not str"),
+        ({"step": 1.0}, "step is an int, not float"),
+        ({"steps": [1, 2.5]}, "each of steps is an int, not float"),
+        ({"origin": "0"}, "origin is an int, not str"),
+        ({"width_mm": "84"}, "width_mm is a number, not str"),
+        ({"layout": 3}, "layout is a str"),
+    ],
+)
+def test_arguments_of_another_type_are_named(arguments, why):
+    with pytest.raises(TypeError, match=why):
+        dcube.svg("scatter", dim=2, **arguments)
 
 
 def test_what_cannot_be_shown():

@@ -1,7 +1,10 @@
 """The wheel: built offline, the same bytes twice, and usable in a fresh virtual environment."""
 
+import ast
+import email
 import os
 import subprocess
+import sys
 import venv
 import zipfile
 from pathlib import Path
@@ -62,3 +65,22 @@ def test_an_editable_one_leads_to_the_build(python: Path, tmp_path: Path) -> Non
     file = run(python, "-c", "import dcube; print(dcube.__file__)", folder=tmp_path).strip()
     assert Path(file) == BUILD / "python" / "dcube" / "__init__.py"
     run(python, "-m", "pip", "uninstall", "--yes", "dcube", folder=tmp_path)
+
+
+def test_a_python_that_is_too_old_reads_that_it_is(tmp_path: Path) -> None:
+    backend = SOURCES / "python" / "backend"
+    source = (backend / "dcube_backend.py").read_text()
+    ast.parse(source, feature_version=(3, 8))
+    program = f"""
+import sys
+sys.modules["tomllib"] = None  # as before Python 3.11
+import dcube_backend
+print(dcube_backend.prepare_metadata_for_build_wheel({str(tmp_path)!r}))
+sys.version_info = (3, 10)
+dcube_backend.build_wheel({str(tmp_path)!r})
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=SOURCES, capture_output=True, text=True, timeout=60,
+                          env=os.environ | {"PYTHONPATH": str(backend), "PYTHONDONTWRITEBYTECODE": "1"})
+    told = email.message_from_string((tmp_path / done.stdout.strip() / "METADATA").read_text())
+    assert (told["Name"], told["Version"], told["Requires-Python"]) == ("dcube", dcube.__version__, ">=3.11")
+    assert done.returncode == 1 and done.stderr == "dcube requires Python >=3.11\n"

@@ -21,6 +21,14 @@ def ring(me: dcube.Node, mine: npt.NDArray[Any], out: npt.NDArray[Any]) -> Gener
         me.receive(me.port_to(0, -1), out[(me.id - back - 1) % me.nodes])
 
 
+@dcube.algorithm("reduce")
+def asked(me: dcube.Node, mine: npt.NDArray[Any], out: npt.NDArray[Any]) -> Generator[Any, Any, None]:
+    assert_type(me.root + me.peer + me.packets + me.bytes + me.rows + me.columns, int)
+    assert_type(me.op + me.layout + me.to, str)
+    assert_type(me.permutation, npt.NDArray[np.uint32])
+    yield
+
+
 def networks() -> None:
     torus = dcube.Topology("torus:6x6")
     assert_type(torus.neighbours(0), list[int])
@@ -47,7 +55,10 @@ def runs() -> None:
     all_of_them = dcube.compare("broadcast", topology="torus:4x4", ports="one", also=[ring])
     assert_type(all_of_them.rows(), list[dict[str, Any]])
     assert_type(all_of_them.left_out, dict[str, str])
-    assert_type(dcube.sweep("reduce", dim=range(3, 6), bytes=[8, 64], type=np.float64), dcube.Reports)
+    swept = dcube.sweep("reduce", dim=range(3, 6), bytes=[8, 64], type=np.float64)
+    assert_type(swept, dcube.Reports)
+    assert_type(swept[:2] + swept.copy(), dcube.Reports)
+    assert_type(swept[0], dcube.Report)
     assert_type(dcube.bounds("scatter", dim=3)["steps"], Any)
     assert_type(dcube.exchange_bounds("ring:5"), list[dict[str, Any]])
     assert_type(dcube.forecast("gather", dim=9), dcube.Forecast)

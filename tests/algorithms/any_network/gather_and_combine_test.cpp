@@ -64,7 +64,7 @@ void compose(std::byte* into, const std::byte* a, const std::byte* b, std::size_
     }
 }
 
-constexpr const char* entries[] = {"gather-and-combine", "gather-and-combine-one", "recursive-doubling",
+constexpr const char* all_reduce_entries[] = {"gather-and-combine", "gather-and-combine-one", "recursive-doubling",
                                    "merged-groups",          "merged-groups-one"};
 constexpr const char* small_networks[] = {"petersen",   "ring:5",      "ring:8",          "complete:5",
                                           "complete:7", "complete:12", "torus:3x4",       "ring:5*path:3",
@@ -123,7 +123,7 @@ TEST_CASE("all-reduce by gathering and by dimensions: every byte, as promised, o
 {
     Sample sample;
     for (const char* const network : small_networks)
-        for (const char* const entry : entries)
+        for (const char* const entry : all_reduce_entries)
             for (const std::size_t blocks : {1U, 3U}) {
                 const Topology topology = Topology::parse(network);
                 const Problem problem{Collective::all_reduce, 4, blocks, 0, Operation::sum, ElementType::int32};
@@ -148,7 +148,7 @@ TEST_CASE("all-reduce by gathering and by dimensions: predicted times are measur
 {
     for (const char* const network : {"petersen", "complete:5", "ring:5*path:3", "hypercube:3 without 7"})
         for (const std::size_t bytes : {8U, 1000U})
-            for (const char* const entry : entries) {
+            for (const char* const entry : all_reduce_entries) {
                 Problem problem{Collective::all_reduce, bytes, 1};
                 problem.link = link_bound(1, 100);
                 const Topology topology = Topology::parse(network);
@@ -191,7 +191,7 @@ TEST_CASE("all-reduce by gathering and by dimensions: floats have the same bits 
 {
     std::mt19937 random(3);
     for (const char* const network : small_networks)
-        for (const char* const entry : entries) {
+        for (const char* const entry : all_reduce_entries) {
             const Topology topology = Topology::parse(network);
             const Problem problem{Collective::all_reduce, 40, 1, 0, Operation::sum, ElementType::float32};
             const auto known = algorithms_for(Collective::all_reduce);
