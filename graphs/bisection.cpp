@@ -355,7 +355,9 @@ BisectionWidth bisection_width(const Topology& topology)
 {
     constexpr NodeId most_exchanged = 4096;
     constexpr NodeId most_searched = 64;
-    const Topology& network = topology.of_members();
+    const Topology& members = topology.of_members();
+    const Recognition* const known_as = members.recognised();
+    const Topology& network = known_as ? known_as->network : members;
     const std::vector<Graph> factors = factors_largest_first(network);
     if (const std::optional<std::uint64_t> width = bisection_formula(factors))
         return {*width, *width};

@@ -230,6 +230,7 @@ TEST_CASE("connectivity: where the width is not found it lies between bounds", "
         const std::uint64_t width = bisection_width(family).most;
         CHECK(bisection_width(plain).least <= width);
         CHECK(bisection_width(plain).most >= width);
+        CHECK((bisection_width(plain).exact() || !plain.recognised()));
         CHECK(edge_connectivity(plain) == edge_connectivity(family));
         CHECK(node_connectivity(plain) == node_connectivity(family));
         CHECK(girth(plain) == girth(family));
