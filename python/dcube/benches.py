@@ -206,7 +206,7 @@ def bench(collective: str, *, min_seconds: float | None = None, max_seconds: flo
     check : bool
         Whether results are checked (they are).
     **question
-        What is asked: see `dcube.questions.Question`. Each argument that is a list, tuple or range is swept: every
+        What is asked: see `dcube.questions.Question`. Arguments of several values are swept as by `sweep`: every
         combination is a cell. Without ``threads`` all are used.
 
     Returns
@@ -224,6 +224,7 @@ def bench(collective: str, *, min_seconds: float | None = None, max_seconds: flo
         if question.get(foreign) is not None:
             raise InvalidArgument(f"{foreign} is not for bench: rounds and samples say how often a cell is run, and "
                                   "no links fail")
+    question = {key: list(value) if isinstance(value, Iterator) else value for key, value in question.items()}
     words = _call("bench", (collective,), {**question, "min_seconds": min_seconds, "max_seconds": max_seconds,
                                            "rounds": rounds, "samples": samples, "warm_up": warm_up, "check": check})
     return Bench(_core.bench(collective, combinations(question), command=words, min_seconds=min_seconds,

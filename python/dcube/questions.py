@@ -172,5 +172,4 @@ def varied(one: Mapping[str, Any], question: Mapping[str, Any]) -> str:
 
 
 def _shown(value: Any) -> str:
-    name = getattr(value, "name", None)  # of a network, an Algorithm
-    return str(value) if isinstance(value, (str, int, float)) or not isinstance(name, str) else name
+    return getattr(value, "name", "") or str(value)  # of a network, an Algorithm

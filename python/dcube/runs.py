@@ -93,14 +93,15 @@ def sweep(collective: str | _core.Algorithm, **question: Any) -> Reports:
     require_known(question)
     reports = Reports()
     first: Exception | None = None
-    for one in combinations(question):
+    for number, one in enumerate(combinations(question), 1):
         try:
             reports.append(_core.run(collective, one))
         except Exception as error:
             if _core.is_of_signal(error):
                 raise
             first = first or error
-            reports.left_out[varied(one, question)] = reason(error)
+            name = varied(one, question)
+            reports.left_out[f"{name} ({number})" if name in reports.left_out else name] = reason(error)
     if first is not None and not reports:
         raise first
     return reports

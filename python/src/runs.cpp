@@ -181,8 +181,12 @@ py::tuple compare(const py::object& what, const py::dict& given, std::vector<py:
         reports.append(report_object(report, one));
     }
     py::dict left_out;
-    for (const auto& [algorithm, reason] : comparison.left_out)
-        left_out[py::str(algorithm)] = in_arguments(reason);
+    for (const auto& [algorithm, reason] : comparison.left_out) {
+        std::string key = algorithm;
+        for (int n = 2; left_out.contains(key); ++n)  // algorithms of one's own may have the same name
+            key = fmt::format("{} ({})", algorithm, n);
+        left_out[py::str(key)] = in_arguments(reason);
+    }
     return py::make_tuple(reports, left_out);
 }
 
@@ -363,7 +367,8 @@ void require_stack()
         return;
     constexpr std::ptrdiff_t least = 64 << 10;
     thread_local const std::byte* const end = end_of_stack();
-    if (const std::byte here{}; end == nullptr || &here - end >= least)
+    // Not a variable's address, which sanitizers move elsewhere.
+    if (end == nullptr || static_cast<const std::byte*>(__builtin_frame_address(0)) - end >= least)
         return;
     PyErr_SetString(PyExc_RecursionError, "programs have run programs until the thread's stack was nearly full");
     throw py::error_already_set();

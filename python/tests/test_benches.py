@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import dcube
@@ -30,6 +31,13 @@ def test_a_sweep_has_a_row_for_each_combination_the_last_argument_fastest(sweep:
     assert [(row["topology"], row["bytes"]) for row in rows] == [
         (name, size) for name in ("hypercube:3", "torus:3x4", "circulant:8,1,3") for size in (8, 64)]
     assert len(sweep) == 6
+
+
+def test_a_sweep_may_be_an_array_or_an_iterator() -> None:
+    for dims in (np.arange(2, 4), (dim for dim in (2, 3))):
+        swept = dcube.bench("broadcast", dim=dims, **QUICK)
+        assert [row["nodes"] for row in swept.rows()] == [4, 8]
+        assert "3]" in swept.document["command"]
 
 
 def test_a_row_has_size_median_interval_and_rates(sweep: dcube.Bench) -> None:

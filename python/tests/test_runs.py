@@ -355,6 +355,8 @@ def test_sweeps_go_on_where_a_combination_is_impossible() -> None:
     assert list(reports.left_out) == ["algorithm=staircase, topology=ring:5",
                                       "algorithm=dimension-exchange, topology=ring:5"]
     assert all("hypercube" in why for why in reports.left_out.values())
+    same = dcube.sweep("broadcast", topology=["ring:3", "rings:3", "rings:3", dcube.Topology("path:3")], root=[1])
+    assert list(same.left_out) == ["topology=rings:3, root=1", "topology=rings:3, root=1 (3)"] and len(same) == 2
     sizes = dcube.sweep("broadcast", dim=2, bytes=[1, 2.5, 0, 8])
     assert [report.bytes for report in sizes] == [1, 8]
     assert sizes.left_out["bytes=2.5"] == "TypeError: bytes is an int, not float"
@@ -393,13 +395,14 @@ def test_one_wrong_algorithm_does_not_spoil_a_comparison() -> None:
         yield
         1 / (me.id - 2)
 
-    own = [made("idle", idle), made("hasty", hasty), made("failing", failing)]
+    own = [made("idle", idle), made("hasty", hasty), made("failing", failing), made("idle", failing)]
     reports = dcube.compare("all-gather", dim=2, also=own)
     assert [report.algorithm for report in reports] == [
         report.algorithm for report in dcube.compare("all-gather", dim=2)]
     assert "node 0: byte 0" in reports.left_out["idle"]
     assert reports.left_out["hasty"].startswith("nothing-arrived in step 1 at node 0, port 0")
     assert reports.left_out["failing"] == "ZeroDivisionError: division by zero (at node 2, in step 2)"
+    assert reports.left_out["idle (2)"] == reports.left_out["failing"]
     assert "idle" in dcube.compare(own[0], dim=2).left_out
 
     def leaving(me: dcube.Node, mine: np.ndarray, out: np.ndarray) -> Any:
