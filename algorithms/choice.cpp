@@ -222,7 +222,8 @@ const Algorithm& best(const Topology& topology, PortModel ports, const Problem& 
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.collective != problem.collective || !contains(algorithm.networks, topology))
             continue;
-        made_for_these_links = made_for_these_links || algorithm.link == problem.link.kind;
+        made_for_these_links = made_for_these_links || (algorithm.link == problem.link.kind &&
+                                                        ignored_choice(algorithm, problem.tuning).empty());
         if (const std::string obstacle = obstacle_of(algorithm, topology, ports, problem); !obstacle.empty())
             obstacles.push_back(fmt::format("{}: {}", algorithm.name, obstacle));
         else if (algorithm.automatic)

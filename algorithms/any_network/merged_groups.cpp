@@ -1,6 +1,6 @@
 // merged-groups, merged-groups-one: all-reduce on a product, a block after the other: it is summed up in all copies of
-// the last factor at once, then its sums in all copies of the one before, and so on, in each as sum_on_network.cpp says.
-// recursive-doubling: the same on a complete graph with one port, in ceil(log2 n) steps or one more
+// the last factor at once, then its sums in all copies of the one before, and so on, in each as sum_on_network.cpp
+// says. recursive-doubling: the same on a complete graph with one port, in ceil(log2 n) steps or one more
 // (sum_on_complete_graph.cpp).
 //
 // For one block, or a few: m times the sum of the factors' steps. With one port that is log2 n on cubes, also on those
@@ -276,12 +276,14 @@ Algorithm recursive_doubling_entry()
         .name = "recursive-doubling",
         .paper = "well known: recursive doubling with folding",
         .origin = Origin::dcube,
-        .summary = "on a complete graph: partners swap their sums, a block at a time; other than powers of 2 are folded",
+        .summary =
+            "on a complete graph: partners swap their sums, a block at a time; other than powers of 2 are folded",
         .idea = "Groups of nodes that know the sum of their own blocks become one: their members swap these sums, two "
                 "groups in one step, three in two, five in three. Where such steps would be too many, some nodes first "
                 "give their blocks to others, so that a power of 2 is left, and get the sum in the end.",
-        .formula = {.words = "m ceil(log2 n) steps where n is a power of 2, once, 3, 5 or 9 times; else m (ceil(log2 n) "
-                             "+ 1)"},
+        .formula = {.words =
+                        "m ceil(log2 n) steps where n is a power of 2, once, 3, 5 or 9 times; else m (ceil(log2 n) "
+                        "+ 1)"},
         .paper_note = "None of the papers has an all-reduce. The exchange of five groups in three steps is ours.",
         .ports = PortModel::one,
         .obstacle = [](const Topology& topology, const Problem&) -> std::string {

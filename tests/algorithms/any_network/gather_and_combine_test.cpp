@@ -65,11 +65,21 @@ void compose(std::byte* into, const std::byte* a, const std::byte* b, std::size_
 }
 
 constexpr const char* all_reduce_entries[] = {"gather-and-combine", "gather-and-combine-one", "recursive-doubling",
-                                   "merged-groups",          "merged-groups-one"};
-constexpr const char* small_networks[] = {"petersen",   "ring:5",      "ring:8",          "complete:5",
-                                          "complete:7", "complete:12", "torus:3x4",       "ring:5*path:3",
-                                          "ghc:4x4",    "path:4",      "hypercube:3 without 7", "hypercube:4 without 0-1",
-                                          "star:3",     "mesh:2x3"};
+                                   "merged-groups", "merged-groups-one"};
+constexpr const char* small_networks[] = {"petersen",
+                                          "ring:5",
+                                          "ring:8",
+                                          "complete:5",
+                                          "complete:7",
+                                          "complete:12",
+                                          "torus:3x4",
+                                          "ring:5*path:3",
+                                          "ghc:4x4",
+                                          "path:4",
+                                          "hypercube:3 without 7",
+                                          "hypercube:4 without 0-1",
+                                          "star:3",
+                                          "mesh:2x3"};
 
 }  // namespace
 
@@ -93,8 +103,8 @@ TEST_CASE("all-reduce: nor more time", "[all-reduce][link-bound]")
     const auto time = [&](const Topology& topology) {
         return predicted_time(find_algorithm(topology, PortModel::all, problem), topology, problem)->ns;
     };
-    CHECK(time(Topology::parse("petersen")) == Rational{75024, 25});    // 3 (8/25 + 1000)
-    CHECK(time(list_of_edges("ring:8")) == Rational{100032, 25});  // 4 of them
+    CHECK(time(Topology::parse("petersen")) == Rational{75024, 25});  // 3 (8/25 + 1000)
+    CHECK(time(list_of_edges("ring:8")) == Rational{100032, 25});     // 4 of them
 }
 
 TEST_CASE("all-reduce: one port, complete graphs take log2 n steps", "[all-reduce]")
@@ -176,7 +186,8 @@ TEST_CASE("all-reduce: operations that do not commute, on any network", "[all-re
             const Topology topology = Topology::parse(network);
             Machine machine(topology, {.ports = ports, .threads = 2});
             Problem problem{Collective::all_reduce, 4, 2};
-            problem.own_operation = OwnOperation{.name = "composition", .combine = compose, .element = 2, .commutative = false};
+            problem.own_operation =
+                OwnOperation{.name = "composition", .combine = compose, .element = 2, .commutative = false};
             CAPTURE(network, ports);
             CHECK(run_verified(machine, problem).verified);
         }
@@ -215,7 +226,9 @@ TEST_CASE("all-reduce: what would take too much memory is not gathered", "[all-r
 {
     const Topology topology = Topology::parse("complete:512");
     CHECK_THROWS_WITH(
-        find_algorithm(topology, PortModel::all, {Collective::all_reduce, std::size_t{1} << 20, 1}, "gather-and-combine"),
-        Catch::Contains("its nodes would hold 274877906944 bytes, the blocks of all nodes at each: at most 4294967296 are "
-                        "allowed"));
+        find_algorithm(topology, PortModel::all, {Collective::all_reduce, std::size_t{1} << 20, 1},
+                       "gather-and-combine"),
+        Catch::Contains(
+            "its nodes would hold 274877906944 bytes, the blocks of all nodes at each: at most 4294967296 are "
+            "allowed"));
 }
