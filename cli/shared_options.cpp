@@ -4,6 +4,7 @@
 #include "base/numbers.hpp"
 #include "cli/files/files.hpp"
 #include "cli/launch.hpp"
+#include "cli/output.hpp"
 #include "cli/sweep.hpp"
 #include "cli/text/numbers.hpp"
 
@@ -14,6 +15,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -178,10 +180,26 @@ Topology NetworkOptions::without_faults_of(const Topology& network) const
     return network.without(faults);
 }
 
+// Says which node is which where a file's ids have gaps.
+void NetworkOptions::note_ids() const
+{
+    constexpr std::size_t most_shown = 16;
+    if (std::exchange(ids_noted_, true))
+        return;
+    for (const Topology& network : topologies_)
+        for (unsigned i = 0; i < network.dimension(); ++i)
+            if (const std::vector<NodeId>& ids = network.factor(i).ids(); !ids.empty())
+                note(fmt::format("{}: the ids of its nodes have gaps; nodes 0 to {} are, in ascending order, {}{}",
+                                 network.factor(i).name(), ids.size() - 1,
+                                 fmt::join(std::span(ids).first(std::min(most_shown, ids.size())), ", "),
+                                 ids.size() > most_shown ? fmt::format(", .. {}", ids.back()) : ""));
+}
+
 std::vector<Topology> NetworkOptions::all() const
 {
     if (dimensions_.empty() && topologies_.empty())
         refuse_no_network();
+    note_ids();
     std::vector<Topology> networks = topologies_;
     for (const std::uint64_t dimension : dimensions_)
         networks.push_back(Topology::hypercube(static_cast<unsigned>(dimension)));

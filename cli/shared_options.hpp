@@ -45,6 +45,7 @@ public:
 
 private:
     void add_faults(CLI::App& app, Seed seed);
+    void note_ids() const;
     [[nodiscard]] Topology without_faults_of(const Topology& network) const;
 
     const CLI::App& app_;
@@ -53,6 +54,7 @@ private:
     Faults faults_;
     std::optional<double> fault_rate_;
     std::optional<std::uint64_t> seed_;  // of the faults alone
+    mutable bool ids_noted_ = false;
 };
 
 /// --link, --tau, --beta, --machine and --clock

@@ -298,6 +298,8 @@ Collective parse_collective(std::string_view text)
     for (const Collective collective : all_collectives)
         if (is_name_of(collective, text))
             return collective;
+    if (const std::string_view either = either_of(text); !either.empty())
+        throw InvalidArgument(fmt::format("{} may be one of two collectives: expected {}", quoted(text), either));
     std::vector<std::string> known;
     std::string own;
     for (const Collective collective : all_collectives) {

@@ -1,6 +1,7 @@
 #include "collectives/other_names.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace dcube {
 
@@ -34,6 +35,32 @@ constexpr LibraryCall calls[]{
     {Collective::send, "MPI_Send"},
     {Collective::send, "ncclSend"},
     {Collective::exchange, "MPI_Sendrecv"},
+};
+
+struct TextbookName {
+    Collective collective;
+    std::string_view name;
+};
+
+// Those of Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing (2003), chapter 4, and of Johnsson & Ho
+// 1989.
+constexpr TextbookName textbook_names[]{
+    {Collective::broadcast, "one-to-all-broadcast"},
+    {Collective::reduce, "all-to-one-reduction"},
+    {Collective::scatter, "one-to-all-personalized"},
+    {Collective::scatter, "one-to-all-personalized-communication"},
+    {Collective::gather, "all-to-one-personalized"},
+    {Collective::gather, "all-to-one-personalized-communication"},
+    {Collective::all_gather, "all-to-all-broadcast"},
+    {Collective::reduce_scatter, "all-to-all-reduction"},
+    {Collective::all_to_all, "all-to-all-personalized"},
+    {Collective::all_to_all, "all-to-all-personalized-communication"},
+};
+
+// Names of two collectives, which say only who sends to whom.
+constexpr std::pair<std::string_view, std::string_view> names_of_two[]{
+    {"one-to-all", "broadcast (one-to-all-broadcast) or scatter (one-to-all-personalized)"},
+    {"all-to-one", "reduce (all-to-one-reduction) or gather (all-to-one-personalized)"},
 };
 
 char lower(char c)
@@ -90,7 +117,18 @@ std::vector<std::string> other_names(Collective collective)
         add(short_name_of(call));
     for (const std::string_view call : library_calls(collective))
         add(std::string(call));
+    for (const TextbookName& one : textbook_names)
+        if (one.collective == collective)
+            add(std::string(one.name));
     return names;
+}
+
+std::string_view either_of(std::string_view text)
+{
+    for (const auto& [name, either] : names_of_two)
+        if (squeezed(name) == squeezed(text))
+            return either;
+    return {};
 }
 
 bool is_name_of(Collective collective, std::string_view text)

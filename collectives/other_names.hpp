@@ -1,5 +1,5 @@
 #pragma once
-// The names of the collectives: their own, the papers', and those of MPI and NCCL.
+// The names of the collectives: their own, the papers', those of MPI and NCCL, and the textbooks'.
 
 #include <dcube/collective.hpp>
 
@@ -15,11 +15,15 @@ std::vector<std::string_view> library_calls(Collective collective);
 /// Such a call as people type it: "bcast" for MPI_Bcast.
 std::string short_name_of(std::string_view call);
 
-/// All names of a collective other than its own: the papers', then those of the libraries, short and in full.
+/// All names of a collective other than its own: the papers', those of the libraries, short and in full, and the
+/// textbooks'.
 std::vector<std::string> other_names(Collective collective);
 
 /// Whether the text names the collective. Case, hyphens, underscores and spaces do not count: "All_Reduce",
 /// "allreduce".
 bool is_name_of(Collective collective, std::string_view text);
+
+/// For a name that two collectives could have: which, and what else they are called. Empty for others.
+std::string_view either_of(std::string_view text);
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
 #include "base/lines.hpp"
+#include "base/names.hpp"
 #include "base/numbers.hpp"
 
 #include <dcube/error.hpp>
@@ -8,11 +9,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -289,27 +293,92 @@ namespace {
 
 using Edge = std::pair<NodeId, NodeId>;
 
-// "12 7 # a comment" to an edge; false for a line that says nothing.
-bool read_edge(std::string_view line, std::size_t number, const std::string& name, std::pair<NodeId, NodeId>& edge)
+constexpr std::string_view an_edge = "an edge is two node numbers, e.g. 0 1";
+
+// The words of a line, without its comment. Commas are as good as blanks.
+std::vector<std::string_view> words_of(std::string_view line)
 {
-    constexpr std::string_view blanks = " \t\r";
-    line = line.substr(0, line.find('#'));
-    const auto skip = [&] { line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size())); };
-    const auto read = [&](NodeId& node) {
-        skip();
-        const std::optional<NodeId> read_node = leading_number<NodeId>(line);
-        node = read_node.value_or(0);
-        return read_node && (line.empty() || blanks.find(line.front()) != std::string_view::npos);
-    };
-    skip();
-    if (line.empty())
-        return false;
-    const bool numbers = read(edge.first) && read(edge.second);
-    skip();
-    if (!numbers || !line.empty())
-        throw InvalidArgument(fmt::format("{}, line {}: an edge is two node numbers, e.g. 0 1", name, number));
-    return true;
+    constexpr std::string_view blanks = " \t\r,";
+    line = line.substr(0, std::min({line.find('#'), line.find('%'), line.find("//")}));
+    std::vector<std::string_view> words;
+    while (true) {
+        line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+        if (line.empty())
+            return words;
+        const std::size_t end = line.front() == '{' ? line.size() : std::min(line.find_first_of(blanks), line.size());
+        words.push_back(line.substr(0, end));
+        line.remove_prefix(end);
+    }
 }
+
+struct TextLine {
+    std::size_t number;
+    std::vector<std::string_view> words;
+};
+
+// Those that say something.
+std::vector<TextLine> text_lines(std::string_view text)
+{
+    std::vector<TextLine> lines;
+    for (std::size_t number = 1; !text.empty(); ++number) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        if (std::vector<std::string_view> words = words_of(text.substr(0, end)); !words.empty())
+            lines.push_back({number, std::move(words)});
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+// METIS has the numbers of nodes and edges, and then a line of neighbours for each node: every edge is there twice. No
+// list of edges is like that, except one that begins with an edge from a node to itself.
+bool is_metis(const std::vector<TextLine>& lines)
+{
+    if (lines.empty() || lines[0].words.size() != 2)
+        return false;
+    const auto nodes = parsed_number<std::uint64_t>(lines[0].words[0]);
+    const auto edges = parsed_number<std::uint64_t>(lines[0].words[1]);
+    std::uint64_t ends = 0;
+    for (const TextLine& line : lines)
+        ends += line.words.size();
+    return nodes && edges && *nodes == lines.size() - 1 && (ends - 2) % 2 == 0 && *edges == (ends - 2) / 2;
+}
+
+/// A format that other tools have for graphs, by how its text begins.
+struct ForeignFormat {
+    std::string_view name;
+    bool (*fits)(std::string_view text, const std::vector<TextLine>& lines);
+};
+
+bool begins(const std::vector<TextLine>& lines, std::initializer_list<std::string_view> words)
+{
+    return !lines.empty() && std::ranges::find(words, lines[0].words[0]) != words.end();
+}
+
+using Lines = const std::vector<TextLine>&;
+
+constexpr ForeignFormat foreign_formats[] = {
+    {"a Matrix Market file", [](std::string_view text, Lines) { return text.starts_with("%%MatrixMarket"); }},
+    {"a METIS graph", [](std::string_view, Lines lines) { return is_metis(lines); }},
+    {"a DIMACS graph",
+     [](std::string_view, Lines lines) {
+         return begins(lines, {"c", "p", "e", "a"});
+     }},
+    {"a BookSim anynet file", [](std::string_view, Lines lines) { return begins(lines, {"router"}); }},
+    {"an ns-3 topology of ASTRA-sim",
+     [](std::string_view, Lines lines) {
+         return lines.size() > 1 && lines.back().words.size() > 2 && lines.back().words[2].ends_with("bps");
+     }},
+    {"a GraphML or XML file",
+     [](std::string_view, Lines lines) { return !lines.empty() && lines[0].words[0][0] == '<'; }},
+    {"a GML or DOT graph",
+     [](std::string_view, Lines lines) {
+         return begins(lines, {"graph", "digraph", "strict", "Creator"});
+     }},
+    {"JSON",
+     [](std::string_view, Lines lines) {
+         return !lines.empty() && (lines[0].words[0][0] == '{' || lines[0].words[0][0] == '[');
+     }},
+};
 
 // An edge and its line, for complaints.
 struct Line {
@@ -317,63 +386,98 @@ struct Line {
     Edge edge;
 };
 
+Edge read_edge(const TextLine& line, const std::string& name)
+{
+    const auto refuse = [&](std::string_view why) {
+        throw InvalidArgument(fmt::format("{}, line {}: {}", name, line.number, why));
+    };
+    const auto& words = line.words;
+    const auto a = parsed_number<NodeId>(words[0]);
+    const auto b = words.size() > 1 ? parsed_number<NodeId>(words[1]) : std::nullopt;
+    if (!a || !b)
+        refuse(an_edge);
+    if (words.size() > 2 && words[2] != "{}")
+        refuse(fmt::format("{} stands behind an edge: links have no weights and no attributes, for they are all alike "
+                           "(--tau, --beta); {}",
+                           quoted(words[2]), an_edge));
+    return {*a, *b};
+}
+
 std::vector<Line> read_lines(const std::string& name, std::string_view text)
 {
     text = without_byte_order_mark(text);
+    const std::vector<TextLine> all = text_lines(text);
+    for (const ForeignFormat& format : foreign_formats)
+        if (format.fits(text, all))
+            throw InvalidArgument(fmt::format("{} looks like {}, which is not read: expected an edge a line, two node "
+                                              "numbers, e.g. 0 1",
+                                              name, format.name));
     std::vector<Line> lines;
-    Edge edge;
-    for (std::size_t number = 1; !text.empty(); ++number) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        if (read_edge(text.substr(0, end), number, name, edge))
-            lines.push_back({number, edge});
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
+    for (const TextLine& line : all)
+        lines.push_back({line.number, read_edge(line, name)});
     return lines;
 }
 
-void require_sound(const std::string& name, const std::vector<Line>& lines)
+// The edges, each once. They may all stand there in both directions; if only some do, links lead one way.
+std::vector<Edge> distinct_edges(const std::string& name, const std::vector<Line>& lines)
 {
-    std::map<Edge, std::size_t> first;  // in which line each edge stands, the smaller node before the larger
+    std::map<Edge, std::size_t> first;  // in which line each edge stands, in each direction
     for (const auto& [number, edge] : lines) {
-        const auto [a, b] = std::minmax(edge.first, edge.second);
-        if (b >= Graph::max_nodes)
-            throw InvalidArgument(
-                fmt::format("{}, line {}: a node {}: 0 to {} are allowed", name, number, b, Graph::max_nodes - 1));
+        const auto [a, b] = edge;
         if (a == b)
             throw InvalidArgument(fmt::format("{}, line {}: an edge leads from node {} to itself", name, number, a));
-        if (const auto [before, fresh] = first.emplace(Edge{a, b}, number); !fresh)
+        if (const auto [before, fresh] = first.emplace(edge, number); !fresh)
             throw InvalidArgument(fmt::format("{}, line {}: the edge between nodes {} and {} stands there twice, "
                                               "first in line {}",
                                               name, number, a, b, before->second));
     }
+    const auto has_reverse = [&](const Line& line) { return first.contains(Edge{line.edge.second, line.edge.first}); };
+    const auto both = std::ranges::find_if(lines, has_reverse);
+    const auto one = std::ranges::find_if_not(lines, has_reverse);
+    if (both != lines.end() && one != lines.end())
+        throw InvalidArgument(fmt::format(
+            "{}, line {}: the edge from node {} to node {} stands there in one direction, that in line {} in both: "
+            "links lead both ways, so expected every edge once, or every edge in both directions",
+            name, one->number, one->edge.first, one->edge.second, both->number));
+    std::vector<Edge> edges;
+    for (const auto& [number, edge] : lines)
+        if (both == lines.end() || edge.first < edge.second)
+            edges.push_back(edge);
+    return edges;
 }
 
-// Nodes are numbered from 0 without a gap: one without an edge is most often a slip.
-void require_no_gap(const std::string& name, const std::vector<Line>& lines)
+std::vector<NodeId> ids_of(const std::vector<Edge>& edges)
 {
-    const auto last = [](const Line& line) { return std::max(line.edge.first, line.edge.second); };
-    const auto largest = std::ranges::max_element(lines, {}, last);
-    std::vector<bool> seen(last(*largest) + std::size_t{1});
-    for (const auto& [number, edge] : lines)
-        seen[edge.first] = seen[edge.second] = true;
-    if (const auto gap = std::ranges::find(seen, false); gap != seen.end())
-        throw InvalidArgument(fmt::format("{}, line {}: there is a node {}, but node {} has no edge: nodes are "
-                                          "numbered from 0 without a gap",
-                                          name, largest->number, last(*largest), gap - seen.begin()));
+    std::vector<NodeId> ids;
+    for (const auto& [a, b] : edges)
+        ids.insert(ids.end(), {a, b});
+    std::ranges::sort(ids);
+    const auto [end, last] = std::ranges::unique(ids);
+    ids.erase(end, last);
+    return ids;
 }
 
 }  // namespace
 
 Graph Graph::from_text(std::string name, std::string_view text)
 {
-    const std::vector<Line> lines = read_lines(name, text);
-    require_sound(name, lines);
-    if (!lines.empty())
-        require_no_gap(name, lines);
-    std::vector<Edge> edges;
-    for (const Line& line : lines)
-        edges.push_back(line.edge);
-    return from_edges(std::move(name), edges);
+    std::vector<Edge> edges = distinct_edges(name, read_lines(name, text));
+    std::vector<NodeId> ids = ids_of(edges);
+    if (ids.size() > max_nodes)
+        throw InvalidArgument(fmt::format("{} has {} nodes: at most {} are allowed", name, ids.size(), max_nodes));
+    if (edges.empty() || ids.back() + std::size_t{1} == ids.size())
+        return from_edges(std::move(name), edges);
+    const auto number = [&](NodeId id) { return static_cast<NodeId>(std::ranges::lower_bound(ids, id) - ids.begin()); };
+    for (auto& [a, b] : edges)
+        std::tie(a, b) = Edge{number(a), number(b)};
+    try {
+        Data data = *from_edges(std::move(name), edges).data_;
+        data.ids = std::move(ids);
+        return Graph(std::move(data));
+    } catch (const InvalidArgument& error) {
+        throw InvalidArgument(
+            fmt::format("{}, where nodes are numbered from 0 in ascending order of their ids", error.what()));
+    }
 }
 
 }  // namespace dcube

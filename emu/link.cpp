@@ -1,5 +1,6 @@
 #include <dcube/link.hpp>
 
+#include "base/exact.hpp"
 #include "base/names.hpp"
 #include "base/numbers.hpp"
 
@@ -8,6 +9,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -73,36 +77,80 @@ Rational lowest(std::int64_t numerator, std::int64_t denominator)
     return {numerator / divisor, denominator / divisor};
 }
 
+// A number that is written as one, though it may be none that a Rational holds.
+struct Written {
+    bool valid = false;
+    std::optional<Rational> value{};
+};
+
 // "5/2"
-std::optional<Rational> fraction(std::string_view text, std::size_t slash)
+Written fraction(std::string_view top, std::string_view bottom)
 {
-    const auto top = parsed_number<std::int64_t>(text.substr(0, slash));
-    const auto bottom = parsed_number<std::int64_t>(text.substr(slash + 1));
-    return top && bottom && *bottom != 0 ? std::optional(lowest(*top, *bottom)) : std::nullopt;
+    constexpr std::string_view digits = "0123456789";
+    const auto is_whole = [&](std::string_view text) {
+        return !text.empty() && text.find_first_not_of(digits) == std::string_view::npos;
+    };
+    if (!is_whole(top) || !is_whole(bottom) || bottom.find_first_not_of('0') == std::string_view::npos)
+        return {};
+    const auto over = parsed_number<std::int64_t>(top);
+    const auto under = parsed_number<std::int64_t>(bottom);
+    return {true, over && under ? std::optional(lowest(*over, *under)) : std::nullopt};
 }
 
-// "0.59"
-std::optional<Rational> decimal(std::string_view text, std::size_t point)
+// The number that digits with so many places behind the point write, if numerator and denominator fit.
+std::optional<Rational> scaled(std::string_view digits, std::int64_t places)
 {
-    constexpr std::size_t most_places = 9;
-    const std::string_view places = text.substr(point + 1);
-    const auto digits = parsed_number<std::int64_t>(std::string(text.substr(0, point)).append(places));
-    if (!digits || point == 0 || places.empty() || places.size() > most_places)
+    digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+    if (digits.empty())
+        return Rational{};
+    const std::size_t zeros = digits.size() - digits.find_last_not_of('0') - 1;
+    digits.remove_suffix(zeros);
+    places -= static_cast<std::int64_t>(zeros);
+    // What is left does not end with 0, so a power of 2 or of 5 remains of the denominator: at most 62 places fit, and
+    // at most 19 digits before them.
+    constexpr std::int64_t most_places = 62;
+    constexpr std::int64_t most_before = 19;
+    const auto length = static_cast<std::int64_t>(std::min(digits.size(), std::size_t{1} << 20));
+    if (places > most_places || length - places > most_before)
         return std::nullopt;
-    std::int64_t unit = 1;
-    for (std::size_t place = 0; place < places.size(); ++place)
-        unit *= 10;
-    return lowest(*digits, unit);
+    const detail::Integer unit = pow(detail::Integer(10), static_cast<unsigned>(std::abs(places)));
+    detail::Exact value{detail::Integer(std::string(digits))};
+    value = places < 0 ? value * unit : value / unit;
+    const detail::Integer most = std::numeric_limits<std::int64_t>::max();
+    if (numerator(value) > most || denominator(value) > most)
+        return std::nullopt;
+    return detail::to_rational(value);
 }
 
-std::optional<Rational> number(std::string_view text)
+// "100", "0.59", ".5", "1e-3"
+Written decimal(std::string_view text)
 {
-    if (const std::size_t slash = text.find('/'); slash != std::string_view::npos)
-        return fraction(text, slash);
-    if (const std::size_t point = text.find('.'); point != std::string_view::npos)
-        return decimal(text, point);
-    const auto value = parsed_number<std::int64_t>(text);
-    return value ? std::optional(Rational{*value, 1}) : std::nullopt;
+    constexpr std::string_view digits = "0123456789";
+    const std::size_t e = std::min(text.find_first_of("eE"), text.size());
+    std::int64_t exponent = 0;
+    if (e < text.size()) {
+        std::string_view power = text.substr(e + 1);
+        const bool negative = power.starts_with('-');
+        if (negative || power.starts_with('+'))
+            power.remove_prefix(1);
+        if (power.empty() || power.find_first_not_of(digits) != std::string_view::npos)
+            return {};
+        constexpr std::int64_t far = std::int64_t{1} << 40;  // as good as any larger one
+        exponent = std::min(parsed_number<std::int64_t>(power).value_or(far), far) * (negative ? -1 : 1);
+    }
+    const std::string_view number = text.substr(0, e);
+    const std::size_t point = std::min(number.find('.'), number.size());
+    const std::string_view behind = number.substr(std::min(point + 1, number.size()));
+    const std::string all = std::string(number.substr(0, point)).append(behind);
+    if (all.empty() || all.find_first_not_of(digits) != std::string::npos)
+        return {};
+    return {true, scaled(all, static_cast<std::int64_t>(behind.size()) - exponent)};
+}
+
+Written number(std::string_view text)
+{
+    const std::size_t slash = text.find('/');
+    return slash == std::string_view::npos ? decimal(text) : fraction(text.substr(0, slash), text.substr(slash + 1));
 }
 
 template <class Value, std::size_t n>
@@ -127,10 +175,13 @@ std::string to_string(const Rational& value)
 
 Rational parse_rational(std::string_view what, std::string_view text)
 {
-    if (const auto value = number(text))
-        return *value;
+    const Written written = number(text);
+    if (written.value)
+        return *written.value;
     throw InvalidArgument(fmt::format(
-        "{} {} is not possible: expected a number from 0 to 2^63-1 such as 100, 5/2 or 0.59", what, quoted(text)));
+        "{} {} is not possible: expected a number from 0 to 2^63-1 such as 100, 5/2, 0.59 "
+        "or 1e-3{}",
+        what, quoted(text), written.valid ? ", as a fraction whose numerator and denominator are below 2^63" : ""));
 }
 
 std::uint64_t LinkModel::ticks_per_ns() const
@@ -143,8 +194,9 @@ std::uint64_t LinkModel::ticks_per_ns() const
                             ns.numerator, ns.denominator));
     const std::int64_t divisor = std::gcd(tau.denominator, beta.denominator);
     if (tau.denominator > most || beta.denominator > most || tau.denominator / divisor > most / beta.denominator)
-        throw InvalidArgument(
-            fmt::format("tau {} and beta {} have no common denominator below 2^32", to_string(tau), to_string(beta)));
+        throw InvalidArgument(fmt::format("tau {} and beta {} have no common denominator below 2^32: expected fewer "
+                                          "digits, or a fraction such as 1/3",
+                                          to_string(tau), to_string(beta)));
     return static_cast<std::uint64_t>(tau.denominator / divisor * beta.denominator);
 }
 

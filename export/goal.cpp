@@ -1,10 +1,12 @@
 // GOAL, the schedules of LogGOPSim (Hoefler, Schneider, Lumsdaine 2010): a list of sends and receives for every rank,
-// and what each of them waits for.
+// and what each of them waits for. Comments have what GOAL cannot say, and a trace does: what is run, and whose bytes
+// are sent. judge/goal_reader.cpp reads them back.
 
 #include "base/numbers.hpp"
 #include "export/dependencies.hpp"
 #include "export/exports.hpp"
 #include "run/recording.hpp"
+#include "run/trace_lines.hpp"
 
 #include <dcube/error.hpp>
 
@@ -232,6 +234,8 @@ public:
 
     void write(TextWriter& text) const override
     {
+        if (recording_.report)
+            text.add("// {}", trace_header(*recording_.report));
         for (const std::string& note : notes())
             text.add("// {}\n", note);
         text.add("num_ranks {}\n", recording_.topology.nodes());
@@ -284,6 +288,9 @@ private:
     {
         const Flight& one = recording_.flights[flight];
         const std::string label = sent_label(one);
+        fmt::memory_buffer pieces;
+        append_pieces(pieces, recording_.pieces_of(one));
+        text.add("// pieces {}\n", std::string_view(pieces.data(), pieces.size()));
         text.add("{}: send {}b to {} tag {} nic {}\n", label, one.bytes, one.to, one.step, nic(one));
         for (const std::uint32_t before : dependencies_.of(flight))
             text.add("{} requires {}\n", label, received_label(recording_.flights[before]));

@@ -16,7 +16,7 @@ namespace dcube {
 
 namespace {
 
-constexpr std::uint64_t most_chunks = 72;  // in a step
+constexpr std::uint64_t most_chunks = 71;  // in a step: all runtimes refuse 72
 
 // A chunk of a message, or of a sum, that a node has.
 struct Value {
@@ -78,9 +78,6 @@ private:
     using Values = std::vector<std::unique_ptr<Value>>;
 
     static constexpr NodeId nobody = ~NodeId{0};
-
-    static std::uint32_t sender_of(Port port) { return 2 * port; }
-    static std::uint32_t receiver_of(Port port) { return 2 * port + 1; }
 
     [[nodiscard]] Chunk key(const Piece& piece, std::uint64_t chunk) const
     {
@@ -243,8 +240,8 @@ private:
         for (const Transfer& one : run)
             if (one.sent_after)
                 after.insert(*one.sent_after);
-        append(flight.from, sender_of(flight.port),
-               {MscclStep::Type::send, run.front().sent_from, run.front().sent_from, run.size()}, after);
+        append(flight.from, sender_block(flight.port),
+               {MscclStep::Type::send, run.front().sent_from, run.front().to, run.size(), flight.step}, after);
     }
 
     void write_arrival(const Flight& flight, std::span<Transfer> run)
@@ -256,8 +253,9 @@ private:
         const Transfer& first = run.front();
         const bool adds = first.arrival == MscclStep::Type::receive_reduce;
         const Port port = recording_.topology.arrival_port(flight.from, flight.port);
-        const StepOf made_by = append(flight.to, receiver_of(port),
-                                      {first.arrival, adds ? first.added_to : first.to, first.to, run.size()}, after);
+        const StepOf made_by =
+            append(flight.to, receiver_block(port),
+                   {first.arrival, adds ? first.added_to : first.sent_from, first.to, run.size()}, after);
         for (const Transfer& one : run)
             one.made->made_by = made_by;
     }

@@ -63,9 +63,10 @@ struct MscclStep {
     enum class Type : std::uint8_t { send, receive, receive_reduce, copy, nothing };
 
     Type type = Type::nothing;
-    ChunkPlace from{};
-    ChunkPlace to{};
+    ChunkPlace from{};  ///< the sender's; of receive_reduce the receiver's, whose chunks are added to what arrives
+    ChunkPlace to{};    ///< the receiver's
     std::uint64_t count = 0;            ///< chunks
+    Step sent_in = 0;                   ///< of send: the schedule's step
     std::optional<StepOf> waits_for{};  ///< of the same GPU
     bool waited_for = false;
 };
@@ -80,6 +81,16 @@ struct MscclGpu {
     std::vector<MscclBlock> blocks{};  ///< for each port one that sends and one that receives, then one for copies
     std::uint64_t scratch = 0;         ///< chunks
 };
+
+/// Indices into MscclGpu::blocks.
+constexpr std::uint32_t sender_block(Port port)
+{
+    return 2 * port;
+}
+constexpr std::uint32_t receiver_block(Port port)
+{
+    return 2 * port + 1;
+}
 
 /// What arrives is never written over: it goes to the output, or to scratch places of its own. So a step waits only
 /// for those that made what it reads. Sends and receives of a port have blocks of their own, so that no two nodes can

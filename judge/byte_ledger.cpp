@@ -34,6 +34,19 @@ public:
         messages_.visit_packets(piece, [&](const PacketBytes& bytes) { carry(record, bytes); });
     }
 
+    [[nodiscard]] bool brings(const Record& record, const PacketBytes& packet) const override
+    {
+        const NodeId origin = messages_.origin(packet.message);
+        const std::uint64_t from = messages_.key(record.from, packet);
+        const bool has = record.from == origin ||
+                         held_.first_absent(from, packet.begin, packet.end, sent_from(record)) == packet.end;
+        const auto is_at = [&](NodeId node) {
+            return held_.first_present(messages_.key(node, packet), packet.begin, packet.end) != packet.end;
+        };
+        const bool useful = !messages_.has_target() || !is_at(messages_.target(packet.message));
+        return has && useful && record.to != origin && !is_at(record.to);
+    }
+
     void end_step() override
     {
         for (const auto& [key, stretch] : arrived_)
@@ -79,11 +92,16 @@ private:
         }
     }
 
+    // What was there then can be sent.
+    [[nodiscard]] std::uint64_t sent_from(const Record& record) const
+    {
+        return timed_ ? record.start : record.step - 1U;
+    }
+
     void require_held(const Record& record, const PacketBytes& bytes) const
     {
         const std::uint64_t from = messages_.key(record.from, bytes);
-        const std::uint64_t now = timed_ ? record.start : record.step - 1U;
-        const std::uint64_t absent = held_.first_absent(from, bytes.begin, bytes.end, now);
+        const std::uint64_t absent = held_.first_absent(from, bytes.begin, bytes.end, sent_from(record));
         if (absent == bytes.end)
             return;
         const bool comes_later = timed_ && held_.first_absent(from, absent, absent + 1, in_the_end) != absent;

@@ -3,6 +3,7 @@
 
 #include <dcube/judge.hpp>
 
+#include "judge/foreign_schedule.hpp"
 #include "judge/held_bytes.hpp"
 #include "judge/ledger.hpp"
 #include "judge/link_rules.hpp"
@@ -125,14 +126,47 @@ void complete_link(Record& record, const Topology& topology)
     throw TraceError(record.line, fmt::format("node {} has no link to node {}", record.from, record.to));
 }
 
-/// Fills in what the line leaves out, as far as the line makes sense; the rules report what does not. Throws
-/// TraceFormatError where both "to" and "port" are missing, and TraceError where no link leads to the named node, or
-/// for a step that no run reaches.
-void complete_line(Record& record, const Topology& topology, const TraceMessages& messages)
+bool is_link(const Record& record, const Topology& topology)
 {
-    if (record.step > most_steps)
-        throw TraceError(record.line, fmt::format("step {}: a run has at most {} steps", record.step, most_steps));
-    complete_link(record, topology);
+    return record.from < topology.nodes() && record.port < topology.ports(record.from) &&
+           record.to == topology.neighbour(record.from, record.port);
+}
+
+/// How much a line without "pieces" carries: one packet, or all that there is to send.
+enum class Carries : std::uint8_t { a_packet, all };
+
+/// A line without "pieces" carries what its sender has and its receiver lacks. Where it carries one packet, that is the
+/// first; and if messages are for one node each, all must be of one. Throws TraceFormatError where they are not.
+void complete_pieces(Record& record, const TraceMessages& messages, const Ledger& ledger, Carries carries)
+{
+    for (std::uint64_t message = 0; message < messages.count(); ++message) {
+        if (!messages.is_sent(message))
+            continue;
+        for (std::uint64_t number = 0; number < messages.packets(); ++number) {
+            const PacketBytes packet = messages.whole_packet(message, number);
+            if (!ledger.brings(record, packet))
+                continue;
+            if (carries == Carries::a_packet && !record.pieces.empty())
+                throw TraceFormatError(
+                    record.line, fmt::format("the transmission has no \"pieces\", and node {} has several messages "
+                                             "that node {} lacks: it must say which it carries",
+                                             record.from, record.to));
+            record.pieces.push_back(messages.piece(packet));
+            if (carries == Carries::a_packet && !messages.has_target())
+                return;
+            if (carries == Carries::a_packet)
+                break;
+        }
+    }
+    if (record.pieces.empty())
+        throw TraceError(record.line,
+                         fmt::format("the transmission has no \"pieces\", and node {} has nothing in step {} "
+                                     "that node {} lacks",
+                                     record.from, record.step, record.to));
+}
+
+void complete_sizes(Record& record, const TraceMessages& messages)
+{
     for (Piece& piece : record.pieces)
         messages.complete(piece);
     if (record.bytes != Record::left_out)
@@ -186,6 +220,7 @@ public:
         record.port = one.port;
         record.has_to = true;
         record.has_port = one.port != port_left_out;
+        record.has_pieces = one.pieces.data() != nullptr;
         record.bytes = one.bytes;
         record.start_ns = in_ns(one.start);
         record.end_ns = in_ns(one.end);
@@ -215,15 +250,35 @@ private:
     std::uint64_t ticks_per_ns_;
 };
 
+/// Lines that were made of another tool's schedule.
+class RecordReader {
+public:
+    explicit RecordReader(std::vector<Record> records) : records_(std::move(records)) {}
+
+    bool next(Record& record)
+    {
+        if (at_ == records_.size())
+            return false;
+        record = std::move(records_[at_++]);
+        return true;
+    }
+
+    bool next_readable(Record& record) { return next(record); }
+
+private:
+    std::vector<Record> records_;
+    std::size_t at_ = 0;
+};
+
 /// Replays one trace: of lines or of a list.
 template <class Reader>
 class Replay {
 public:
     Replay(Reader& reader, const TraceQuestion& question, const JudgeOptions& options)
         : reader_(reader), options_(options), topology_(question.topology), failing_(question.failing),
-          link_bound_(question.problem.link.bound()), ledger_(make_ledger(question)),
-          messages_(question.problem, question.topology), rules_(question.topology, question.ports, question.problem),
-          verdict_(lower_bounds(question))
+          link_bound_(question.problem.link.bound()), carries_(link_bound_ ? Carries::all : Carries::a_packet),
+          ledger_(make_ledger(question)), messages_(question.problem, question.topology),
+          rules_(question.topology, question.ports, question.problem), verdict_(lower_bounds(question))
     {
         if (link_bound_ && !options.schedule)
             times_.emplace(question.problem.link, question.topology);
@@ -257,7 +312,9 @@ private:
     {
         if (verdict_.transmissions == 0 && !record.start_ns && !record.end_ns)
             times_.reset();  // the trace has no times
-        complete_line(record, topology_, messages_);
+        if (record.step != verdict_.steps)
+            ledger_->end_step();
+        complete(record);
         for (const Piece& piece : record.pieces)
             messages_.require_valid(record, piece);
         set_times(record);
@@ -267,8 +324,6 @@ private:
             times_->require_kept(record);
         if (!times_ && !options_.schedule)
             warn_of_times(record);
-        if (record.step != verdict_.steps)
-            ledger_->end_step();
         for (const Piece& piece : record.pieces)
             ledger_->carry(record, piece);
         verdict_.steps = record.step;
@@ -277,6 +332,22 @@ private:
         verdict_.bytes += record.bytes;
         if (options_.accepted)
             options_.accepted(transmission(record));
+    }
+
+    /// Fills in what the line leaves out, as far as the line makes sense; the rules report what does not. Throws
+    /// TraceFormatError where both "to" and "port" are missing, TraceError where no link leads to the named node, or
+    /// for a step that no run reaches, and what complete_pieces() throws.
+    void complete(Record& record) const
+    {
+        if (record.step > most_steps)
+            throw TraceError(record.line, fmt::format("step {}: a run has at most {} steps", record.step, most_steps));
+        complete_link(record, topology_);
+        const bool in_order = record.step > 0 && record.step >= verdict_.steps;
+        if (!record.has_pieces && in_order && is_link(record, topology_)) {
+            set_times(record);  // when it leaves
+            complete_pieces(record, messages_, *ledger_, carries_);
+        }
+        complete_sizes(record, messages_);
     }
 
     void set_times(Record& record) const
@@ -337,7 +408,7 @@ private:
     [[nodiscard]] bool makes_sense(Record& record) const
     {
         try {
-            complete_line(record, topology_, messages_);
+            complete(record);
             for (const Piece& piece : record.pieces)
                 messages_.require_valid(record, piece);
             set_times(record);
@@ -361,6 +432,7 @@ private:
     Topology topology_;
     std::vector<Failing> failing_;
     bool link_bound_;
+    Carries carries_;      // lines without "pieces"
     bool warned_ = false;  // of times that are ignored
     std::unique_ptr<Ledger> ledger_;
     TraceMessages messages_;
@@ -396,9 +468,29 @@ TraceError::TraceError(InList, const TraceError& error)
 {
 }
 
+namespace {
+
+// What the trace is, if it is a schedule in another tool's format.
+std::unique_ptr<ForeignSchedule> foreign_schedule(TraceReader& reader)
+{
+    if (reader.first_line().starts_with("\x1f\x8b"))
+        throw TraceFormatError(1, "the file is compressed: expected text, as of gunzip -c FILE | dcube replay -");
+    if (auto goal = read_goal(reader))
+        return goal;
+    return read_msccl(reader);
+}
+
+}  // namespace
+
 Verdict judge_trace(std::istream& trace, const JudgeOptions& options)
 {
     TraceReader reader(trace, options.warn);
+    if (const auto foreign = foreign_schedule(reader)) {
+        const TraceQuestion question = options.question(foreign->header());
+        check_size_limits(question);
+        RecordReader records(foreign->records(question));
+        return Replay(records, question, options)();
+    }
     const std::optional<TraceQuestion> header = parse_trace_header(reader.first_line());
     if (header)
         reader.skip_first_line();
@@ -420,7 +512,9 @@ Verdict judge_list(std::span<const Transmission> list, const TraceQuestion& ques
 
 std::optional<TraceQuestion> question_of(std::istream& trace)
 {
-    return parse_trace_header(TraceReader(trace).first_line());
+    TraceReader reader(trace);
+    const auto foreign = foreign_schedule(reader);
+    return foreign ? foreign->header() : parse_trace_header(reader.first_line());
 }
 
 Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel ports, const Problem& problem)

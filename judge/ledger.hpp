@@ -2,6 +2,7 @@
 // Ledgers: who holds which bytes (or whose contributions) while a trace is replayed.
 
 #include "judge/trace_line.hpp"
+#include "judge/trace_messages.hpp"
 
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
@@ -27,6 +28,10 @@ public:
     /// in ticks are known. If the transmission is lost, the sender must hold the bytes, but no node gets them. Throws
     /// TraceError.
     virtual void carry(const Record& record, const Piece& piece) = 0;
+
+    /// Whether the record's sender can send this packet in this step, and its receiver lacks it; a message for one node
+    /// is no use once it is there.
+    [[nodiscard]] virtual bool brings(const Record& record, const PacketBytes& packet) const = 0;
 
     /// What arrived in the step that ends can leave from now on.
     virtual void end_step() = 0;

@@ -12,14 +12,10 @@
 
 namespace dcube {
 
-namespace {
-
 std::uint64_t largest_packet(const Problem& problem)
 {
     return problem.link.bound() || is_matrix(problem.collective) ? ~std::uint64_t{0} : problem.bytes;
 }
-
-}  // namespace
 
 std::string out_of_order(Step step, Step before)
 {

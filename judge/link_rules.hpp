@@ -16,6 +16,9 @@
 
 namespace dcube {
 
+/// The most bytes of a packet: in the unit-time model Problem::bytes, but for matrices.
+std::uint64_t largest_packet(const Problem& problem);
+
 /// Why a line of `step` may not stand after one of step `before`.
 std::string out_of_order(Step step, Step before);
 

@@ -116,6 +116,24 @@ public:
         messages_.visit_packets(piece, [&](const PacketBytes& bytes) { carry(record, piece.sum_of, bytes); });
     }
 
+    // The sum of all that the sender holds, of which the receiver has nothing, or which is complete.
+    [[nodiscard]] bool brings(const Record& record, const PacketBytes& packet) const override
+    {
+        Contributors sent;
+        bool possible = true;
+        visit(record.from, packet, [&](const PacketBytes&, const SumsOfByte& sums) {
+            NodeId twice = 0;
+            const auto all = sums.all(record.step, all_, twice);
+            possible = possible && all && (sent.empty() || sent == *all->nodes);
+            if (all)
+                sent = *all->nodes;
+        });
+        Contributors has;
+        visit(record.to, packet,
+              [&](const PacketBytes&, const SumsOfByte& sums) { has.unite(everybody(sums.sums(), ever)); });
+        return possible && (sent.disjoint(has) || (sent == all_ && has != all_));
+    }
+
     void end_step() override {}  // sums know in which step they came
 
     void require_complete(const Excused& excused) const override

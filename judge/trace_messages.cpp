@@ -177,6 +177,26 @@ std::vector<std::uint64_t> TraceMessages::held_by(NodeId node) const
     return from_all_to(target_ == Who::all ? node : 0);
 }
 
+bool TraceMessages::is_sent(std::uint64_t number) const
+{
+    const bool from_member = origin_ == Who::nobody || topology_.is_member(origin(number));
+    const bool to_member = target_ == Who::nobody || topology_.is_member(target(number));
+    const bool stays = origin_ != Who::nobody && target_ != Who::nobody && origin(number) == target(number);
+    return from_member && to_member && !stays && length(number) != 0;
+}
+
+Piece TraceMessages::piece(const PacketBytes& bytes) const
+{
+    Piece piece;
+    if (origin_ != Who::nobody)
+        piece.origin = origin(bytes.message);
+    if (target_ != Who::nobody)
+        piece.target = target(bytes.message);
+    piece.offset = bytes.begin;
+    piece.length = bytes.end - bytes.begin;
+    return piece;
+}
+
 /// The messages from all origins to one target, of those that are not empty.
 std::vector<std::uint64_t> TraceMessages::from_all_to(NodeId node) const
 {

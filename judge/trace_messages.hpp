@@ -42,6 +42,12 @@ public:
     /// Of a message of most bytes; a packet of a matrix is a whole message.
     [[nodiscard]] std::uint64_t packets() const { return packets_; }
     [[nodiscard]] PacketBytes whole_packet(std::uint64_t number, std::uint64_t packet) const;
+    /// Whether a node has to send this message: it has bytes, and leads from a node to another, none of them missing.
+    [[nodiscard]] bool is_sent(std::uint64_t number) const;
+    /// The piece that is these bytes.
+    [[nodiscard]] Piece piece(const PacketBytes& bytes) const;
+    /// Whether a message is for one node, which is then its target().
+    [[nodiscard]] bool has_target() const { return target_ != Who::nobody; }
 
     /// Calls `work` with the part of a valid piece that lies in each packet, as PacketBytes.
     template <class Work>

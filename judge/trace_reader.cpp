@@ -29,8 +29,17 @@ TraceReader::TraceReader(std::istream& trace, std::function<void(std::uint64_t, 
 
 std::string_view TraceReader::first_line()
 {
-    kept_ = line_ == 0 && read_line();
+    if (line_ == 0)
+        kept_ = read_line();
     return text_;
+}
+
+bool TraceReader::next_text(std::string_view& text)
+{
+    if (!std::exchange(kept_, false) && !read_line())
+        return false;
+    text = text_;
+    return true;
 }
 
 bool TraceReader::next(Record& record)

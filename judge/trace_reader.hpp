@@ -22,9 +22,13 @@ public:
     TraceReader(const TraceReader&) = delete;
     TraceReader& operator=(const TraceReader&) = delete;
 
-    /// The first line, which next() still reads unless it is skipped. Ask before anything else.
+    /// The first line, which next() still reads unless it is skipped. Ask before anything else, as often as needed.
     std::string_view first_line();
     void skip_first_line() { kept_ = false; }
+
+    /// The next line as it stands there; false at the end of the trace. Its number is line(). Throws TraceFormatError.
+    bool next_text(std::string_view& text);
+    [[nodiscard]] std::uint64_t line() const { return line_; }
 
     /// Reads the next line into `record`; false at the end of the trace. Throws TraceFormatError, which names the line.
     bool next(Record& record);

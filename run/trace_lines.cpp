@@ -70,6 +70,17 @@ void append_time(fmt::memory_buffer& lines, Time ticks, const LinkModel& link)
 
 }  // namespace
 
+void append_pieces(fmt::memory_buffer& lines, std::span<const Piece> pieces)
+{
+    lines.push_back('[');
+    for (const Piece& piece : pieces) {
+        if (&piece != pieces.data())
+            lines.push_back(',');
+        append_piece(lines, piece);
+    }
+    lines.push_back(']');
+}
+
 void append_line(fmt::memory_buffer& lines, const Transmission& transmission, const LinkModel& link)
 {
     fmt::format_to(std::back_inserter(lines), R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"start_ns":)",
@@ -77,13 +88,8 @@ void append_line(fmt::memory_buffer& lines, const Transmission& transmission, co
     append_time(lines, transmission.start, link);
     lines.append(std::string_view(R"(,"end_ns":)"));
     append_time(lines, transmission.end, link);
-    lines.append(std::string_view(R"(,"pieces":[)"));
-    for (const Piece& piece : transmission.pieces) {
-        if (&piece != transmission.pieces.data())
-            lines.push_back(',');
-        append_piece(lines, piece);
-    }
-    lines.push_back(']');
+    lines.append(std::string_view(R"(,"pieces":)"));
+    append_pieces(lines, transmission.pieces);
     if (!transmission.phase.empty())
         fmt::format_to(std::back_inserter(lines), R"(,"phase":{})", nlohmann::json(transmission.phase).dump());
     if (transmission.lost)

@@ -258,6 +258,8 @@ chrome opens in ui.perfetto.dev and chrome://tracing: a track for every directed
 msccl is XML for the runtimes of MSCCL and RCCL: two thread blocks per port, one sends and one receives. It supports broadcast, reduce, )"
         R"(all-gather, reduce-scatter, all-reduce and all-to-all.
 
+dcube replay and dcube verify read goal and msccl files back.
+
 The collective is run and verified first. The size of the file is printed before it is written.)",
     .define = define_export};
 

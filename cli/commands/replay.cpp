@@ -152,9 +152,12 @@ The file is judged as by dcube verify, then run on real bytes, every byte of whi
 The first line may describe the problem; without it the options do:
   {"dcube_trace":1,"collective":"broadcast","topology":"hypercube:2","bytes":64}
 Each line after it is one packet, sorted by step. "to" or "port" is enough,
-and a piece may omit what the collective determines:
+a piece may omit what the collective determines, and a line its pieces, if
+they follow from what its sender has and its receiver lacks:
   {"step":1,"from":0,"to":1,"pieces":[{"origin":0}]}
   {"step":2,"from":0,"port":1,"pieces":[{"offset":0,"length":64}]}
+  {"step":2,"from":1,"to":3}
+GOAL and MSCCL's XML, as dcube export writes them, are read too.
 Links that take time may differ from those in the file: times come from the run.)",
                                     .define = define_replay,
                                     .over = Over::all_ranks};

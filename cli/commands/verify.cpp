@@ -61,6 +61,7 @@ Without it the options do. Each later line is one transmission, sorted by step:
    "pieces":[{"origin":0,"target":1,"offset":0,"length":64}]}
 A piece of a reduction has no origin (null), and may list its contributors:
   "sum_of":[0,3,[5,7]]; without it, it is all that its sender holds.
+GOAL and MSCCL's XML, as dcube export writes them, are read too.
 Under the link-bound model a line has "start_ns" and "end_ns" too: 7, or "5/2".)",
                                     .define = define_verify};
 

@@ -186,7 +186,7 @@ private:
         refuse_npy(name_, fmt::format("fortran_order is neither True nor False: {}", quoted(rest_)));
     }
 
-    // (), (3,), (3, 4), (3, 4,)
+    // (), (3,), (3, 4), (3, 4,), (3L, 4L)
     std::vector<std::size_t> read_shape()
     {
         std::vector<std::size_t> shape;
@@ -216,6 +216,8 @@ private:
         if (error != std::errc{} || (digits > 1 && rest_.front() == '0'))  // Python has no numbers such as 03
             refuse_npy(name_, fmt::format("its shape is not a tuple of whole numbers: {}", quoted(rest_)));
         rest_.remove_prefix(digits);
+        if (rest_.starts_with('L'))  // as Python 2 wrote them
+            rest_.remove_prefix(1);
         return value;
     }
 

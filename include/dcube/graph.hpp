@@ -66,8 +66,9 @@ public:
     /// missing: it counts for no distance. Throws InvalidArgument: the nodes that have links are not connected, or they
     /// have too many ports.
     static Graph from_lists(std::string name, std::vector<std::vector<NodeId>> lists);
-    /// From text with an edge "u v" a line; blank lines and what follows a '#' do not count. Throws InvalidArgument,
-    /// which names the line.
+    /// From text with an edge "u v" a line, or "u,v", or "u v {}"; blank lines and what follows a '#', '%' or "//" do
+    /// not count. Edges stand there once, or all of them in both directions. Nodes whose ids have gaps are numbered 0,
+    /// 1, .. in ascending order of their ids(). Throws InvalidArgument, which names the line.
     static Graph from_text(std::string name, std::string_view text);
 
     /// The family.
@@ -76,6 +77,8 @@ public:
     [[nodiscard]] const std::string& name() const { return data_->name; }
     /// The number of nodes.
     [[nodiscard]] NodeId nodes() const { return data_->nodes; }
+    /// What a text calls nodes 0, 1, .., in ascending order; empty if it calls them so.
+    [[nodiscard]] const std::vector<NodeId>& ids() const { return data_->ids; }
     /// Directed links: twice the edges.
     [[nodiscard]] std::size_t directed_links() const { return data_->neighbours.size(); }
     /// The number of a node's ports.
@@ -138,6 +141,7 @@ private:
         Kind kind = Kind::list;
         std::string name{};
         NodeId nodes = 0;
+        std::vector<NodeId> ids{};
         std::vector<std::uint32_t> first_port{};  // of every node, and the end
         std::vector<NodeId> neighbours{};
         std::vector<Port> arrival_ports{};

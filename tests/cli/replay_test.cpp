@@ -121,6 +121,45 @@ TEST_CASE("replay: sums are added up as a trace says", "[cli]")
     CHECK(replayed("all-reduce --dim 2 --type uint8", right)["verified"] == true);
 }
 
+TEST_CASE("replay, verify, view and run take a schedule whose lines say only steps and links", "[cli]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("own");
+    write_text(file, R"({"step":1,"from":0,"to":1}
+{"step":2,"from":0,"port":1,"bytes":64}
+{"step":2,"from":1,"to":3}
+)");
+    for (const std::string& line :
+         {"replay " + file + " broadcast --dim 2", "verify " + file + " broadcast --dim 2",
+          "view broadcast --dim 2 --text --trace " + file, "run broadcast --dim 2 --algorithm @" + file}) {
+        const Outcome outcome = executed(line);
+        CAPTURE(line, outcome.err);
+        CHECK(outcome.exit_code == 0);
+    }
+}
+
+TEST_CASE("replay and verify read what export writes", "[cli]")
+{
+    const TemporaryFolder folder;
+    for (const char* const problem :
+         {"all-to-all --dim 2", "all-reduce --topology torus:3x3 --packets 3", "broadcast --dim 3 --ports one --root 5",
+          "all-gather --dim 3 --bytes 50 --tau 5/2 --beta 7", "reduce-scatter --topology complete:5"}) {
+        const ordered_json run = json_of(std::string("run ") + problem);
+        for (const char* const format : {"goal", "msccl"}) {
+            CAPTURE(problem, format);
+            const std::string file = folder.file(format);
+            REQUIRE(executed(std::string("export ") + format + " " + problem + " -q --output " + file).exit_code == 0);
+            const ordered_json again = json_of("replay " + file);
+            for (const char* const key : {"steps", "transmissions", "link_bytes", "virtual_time_ns", "result_digest"})
+                CHECK(again[key] == run[key]);
+            CHECK(json_of("verify " + file)["transmissions"] == run["transmissions"]);
+        }
+    }
+    const std::string collective = "all-to-all --dim 2";
+    REQUIRE(executed("export goal " + collective + " -q --output " + folder.file("goal")).exit_code == 0);
+    CHECK(json_of("run " + collective + " --algorithm @" + folder.file("goal"))["steps"] == 2);
+}
+
 TEST_CASE("replay: data may be given, and what the nodes hold in the end is written", "[cli]")
 {
     const TemporaryFolder folder;
@@ -141,7 +180,8 @@ TEST_CASE("replay: a file that cannot be understood exits 2 with its line", "[cl
     check_wrong(on, first + R"({"step":2,"from":0,"pieces":[{}]})", 2,
                 R"(line 2: the transmission has neither "to" nor "port": one of them is needed)");
     check_wrong(on, R"({"from":0,"to":1,"pieces":[{}]})", 2, R"(line 1: the transmission has no "step")");
-    check_wrong(on, R"({"step":1,"from":0,"to":1})", 2, R"(line 1: the transmission has no "pieces")");
+    check_wrong("scatter --dim 2", R"({"step":1,"from":0,"to":1})", 2,
+                R"(line 1: the transmission has no "pieces", and node 0 has several messages that node 1 lacks)");
     check_wrong(on, R"({"step":-1,"from":0,"to":1,"pieces":[{}]})", 2, R"("step" is a negative number)");
     check_wrong(on, R"({"step":1,"from":0,"to":99999999999,"pieces":[{}]})", 2, R"("to" is 99999999999)");
     check_wrong(on, "\n" + first, 2, "line 1: the line is empty");

@@ -100,6 +100,56 @@ TEST_CASE("collective: the names of MPI and NCCL are known, in full and short", 
         CHECK_THROWS_AS(parse_collective(text), InvalidArgument);
 }
 
+TEST_CASE("collective: the textbooks' names are known, and one of two collectives is not guessed", "[judge]")
+{
+    const std::pair<const char*, Collective> names[] = {
+        {"one-to-all broadcast", Collective::broadcast},
+        {"all-to-one reduction", Collective::reduce},
+        {"all-to-all broadcast", Collective::all_gather},
+        {"all-to-all reduction", Collective::reduce_scatter},
+        {"one-to-all personalized", Collective::scatter},
+        {"all-to-one personalized", Collective::gather},
+        {"all-to-all personalized", Collective::all_to_all},
+        {"All-to-All Personalized Communication", Collective::all_to_all},
+    };
+    for (const auto& [text, collective] : names) {
+        CAPTURE(text);
+        CHECK(parse_collective(text) == collective);
+    }
+    CHECK_THROWS_WITH(
+        parse_collective("one to all"),
+        "'one to all' may be one of two collectives: expected broadcast (one-to-all-broadcast) or scatter "
+        "(one-to-all-personalized)");
+    CHECK_THROWS_WITH(parse_collective("all-to-one"),
+                      Catch::Contains("expected reduce (all-to-one-reduction) or gather"));
+}
+
+TEST_CASE("collective: operations and types have the names of MPI and NCCL too", "[judge]")
+{
+    for (const char* const text : {"sum", "MPI_SUM", "mpi_sum", "ncclSum"})
+        CHECK(parse_operation(text) == Operation::sum);
+    for (const char* const text : {"min", "MPI_MIN", "ncclMin"})
+        CHECK(parse_operation(text) == Operation::min);
+    for (const char* const text : {"max", "MPI_MAX", "ncclMax"})
+        CHECK(parse_operation(text) == Operation::max);
+    for (const char* const text : {"bit-xor", "xor", "bxor", "MPI_BXOR"})
+        CHECK(parse_operation(text) == Operation::bit_xor);
+    const std::pair<const char*, ElementType> types[] = {
+        {"MPI_INT", ElementType::int32},       {"MPI_LONG", ElementType::int64},
+        {"MPI_UNSIGNED", ElementType::uint32}, {"MPI_FLOAT", ElementType::float32},
+        {"MPI_DOUBLE", ElementType::float64},  {"MPI_UINT64_T", ElementType::uint64},
+        {"ncclFloat32", ElementType::float32}, {"ncclDouble", ElementType::float64},
+        {"ncclInt", ElementType::int32},
+    };
+    for (const auto& [text, type] : types) {
+        CAPTURE(text);
+        CHECK(parse_element_type(text) == type);
+    }
+    CHECK_THROWS_WITH(parse_operation("MPI_PROD"),
+                      "'MPI_PROD' is not an operation: expected one of sum, min, max, bit-xor");
+    CHECK(name(parse_element_type("ncclFloat32")) == "float");
+}
+
 TEST_CASE("collective: no two have a name in common", "[judge]")
 {
     std::map<std::string, Collective> known;

@@ -210,14 +210,17 @@ TEST_CASE("topologies: a graph from a file", "[topology][files]")
     const std::map<std::string, std::string> wrong = {
         {"0 1\n2 3\n", "is not connected"},
         {"0 1\n1 1\n", "line 2: an edge leads from node 1 to itself"},
-        {"0 1\n\n1 0\n", "line 3: the edge between nodes 0 and 1 stands there twice, first in line 1"},
-        {"0 1\n1 4\n2 1\n", "line 2: there is a node 4, but node 3 has no edge"},
+        {"0 1\n\n0 1\n", "line 3: the edge between nodes 0 and 1 stands there twice, first in line 1"},
+        {"0 1\n1 2\n1 0\n", "line 2: the edge from node 1 to node 2 stands there in one direction, that in line 1 in "
+                            "both: links lead both ways"},
         {"0 1\n1 x\n", "line 2: an edge is two node numbers"},
-        {"0 1 2\n", "line 1: an edge is two node numbers"},
+        {"0 1 2.5\n", "line 1: '2.5' stands behind an edge: links have no weights and no attributes"},
+        {"1 2\n0 1 {'weight': 2.5}\n", "line 2: '{'weight': 2.5}' stands behind an edge"},
+        {"5 7\n9 11\n", "is not connected: no path leads from node 0 to node 2, where nodes are numbered from 0 in "
+                        "ascending order of their ids"},
         {"0\n", "line 1: an edge is two node numbers"},
         {"0 -1\n", "line 1: an edge is two node numbers"},
         {"0 99999999999\n", "line 1: an edge is two node numbers"},
-        {"0 1\n1 2000000\n", "line 2: a node 2000000: 0 to 4095 are allowed"},
         {"# nothing\n", "has no edges"},
         {"", "has no edges"},
     };
@@ -225,12 +228,54 @@ TEST_CASE("topologies: a graph from a file", "[topology][files]")
         INFO(text);
         CHECK_THAT(complaint(GraphFile(text).name()), Catch::Contains(expected));
     }
+    std::string path_of_many;
+    for (int node = 0; node < 4096; ++node)
+        path_of_many += std::to_string(node) + " " + std::to_string(node + 1) + "\n";
+    CHECK_THAT(complaint(GraphFile(path_of_many).name()), Catch::Contains("has 4097 nodes: at most 4096 are allowed"));
     std::string star_of_many;
     for (int leaf = 1; leaf <= 600; ++leaf)
         star_of_many += "0 " + std::to_string(leaf) + "\n";
     CHECK_THAT(complaint(GraphFile(star_of_many).name()), Catch::Contains("node 0 has 600 neighbours, at most 511"));
     CHECK_THAT(complaint("graph:/no/such/file"), Catch::Contains("there is no such file"));
     CHECK_THAT(complaint("graph:/"), Catch::Contains("this is not a regular file"));
+}
+
+TEST_CASE("topologies: edge lists as other tools write them are the same graph", "[topology][files]")
+{
+    const Graph square = Graph::from_text("square", "0 1\n1 2\n2 3\n3 0\n");
+    CHECK(square.ids().empty());
+    for (const char* const text : {
+             "0 1 {}\n1 2 {}\n2 3 {}\n0 3 {}\n",                                      // networkx
+             "# Nodes: 4 Edges: 4\n0\t1\n1\t2\n2\t3\n3\t0\n",                         // SNAP
+             "% a square\n0,1\n1,2\n2, 3\n3,0\n",                                     // commas
+             "// both directions\n0 1\n1 0\n1 2\n2 1\n2 3\n3 2\n0 3 // back\n3 0\n",  // arcs
+         })
+        CHECK(Graph::from_text("square", text) == square);
+    const Graph gaps = Graph::from_text("square", "3 70\n70 1000000\n1000000 2000000\n2000000 3\n");
+    CHECK(gaps == square);
+    CHECK(gaps.ids() == std::vector<NodeId>{3, 70, 1000000, 2000000});
+}
+
+TEST_CASE("topologies: a graph in another format is named, and not read", "[topology][files]")
+{
+    const std::map<std::string, std::string> formats = {
+        {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n2 1\n3 2\n3 1\n", "a Matrix Market file"},
+        {"3 3\n2 3\n1 3\n1 2\n", "a METIS graph"},
+        {"% a path\n3 2\n2\n1 3\n2\n", "a METIS graph"},
+        {"c a triangle\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n", "a DIMACS graph"},
+        {"p edge 3 3\ne 1 2\ne 2 3\ne 3 1\n", "a DIMACS graph"},
+        {"router 0 node 0 router 1\nrouter 1 node 1 router 0\n", "a BookSim anynet file"},
+        {"2 0 1\n\n0 1 200Gbps 0.005ms 0\n", "an ns-3 topology of ASTRA-sim"},
+        {"<?xml version='1.0'?>\n<graphml>\n", "a GraphML or XML file"},
+        {"graph [\n  node [\n", "a GML or DOT graph"},
+        {"graph {\n 0 -- 1\n", "a GML or DOT graph"},
+        {"{\"nodes\": []}\n", "JSON"},
+    };
+    for (const auto& [text, format] : formats) {
+        INFO(text);
+        CHECK_THAT(complaint(GraphFile(text).name()),
+                   Catch::Contains("looks like " + format + ", which is not read: expected an edge a line"));
+    }
 }
 
 TEST_CASE("topologies: what is wrong with a name is said in one line", "[topology]")

@@ -100,15 +100,18 @@ TEST_CASE("msccl: messages that are cut and joined come out whole", "[export]")
 TEST_CASE("msccl: an exchange of two nodes, as it stands in the file", "[export]")
 {
     const Problem problem{.collective = Collective::all_gather};
-    CHECK(text_of(*msccl_export(recorded("hypercube:1", problem, "rotated-trees"))) ==
+    Recording recording = recorded("hypercube:1", problem, "rotated-trees");
+    recording.report.reset();  // without the comment that says what is run
+    CHECK(text_of(*msccl_export(recording)) ==
           R"(<algo name="rotated-trees" proto="Simple" nchannels="1" nchunksperloop="2" ngpus="2" coll="allgather" )"
           R"(inplace="0" outofplace="1" minBytes="0" maxBytes="1099511627776">
   <gpu id="0" i_chunks="1" o_chunks="2" s_chunks="0">
     <tb id="0" send="1" recv="-1" chan="0">
-      <step s="0" type="s" srcbuf="i" srcoff="0" dstbuf="i" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+      <!-- steps 1 -->
+      <step s="0" type="s" srcbuf="i" srcoff="0" dstbuf="o" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>
     </tb>
     <tb id="1" send="-1" recv="1" chan="0">
-      <step s="0" type="r" srcbuf="o" srcoff="1" dstbuf="o" dstoff="1" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+      <step s="0" type="r" srcbuf="i" srcoff="0" dstbuf="o" dstoff="1" cnt="1" depid="-1" deps="-1" hasdep="0"/>
     </tb>
     <tb id="2" send="-1" recv="-1" chan="0">
       <step s="0" type="cpy" srcbuf="i" srcoff="0" dstbuf="o" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>
@@ -116,10 +119,11 @@ TEST_CASE("msccl: an exchange of two nodes, as it stands in the file", "[export]
   </gpu>
   <gpu id="1" i_chunks="1" o_chunks="2" s_chunks="0">
     <tb id="0" send="0" recv="-1" chan="0">
-      <step s="0" type="s" srcbuf="i" srcoff="0" dstbuf="i" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+      <!-- steps 1 -->
+      <step s="0" type="s" srcbuf="i" srcoff="0" dstbuf="o" dstoff="1" cnt="1" depid="-1" deps="-1" hasdep="0"/>
     </tb>
     <tb id="1" send="-1" recv="0" chan="0">
-      <step s="0" type="r" srcbuf="o" srcoff="0" dstbuf="o" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+      <step s="0" type="r" srcbuf="i" srcoff="0" dstbuf="o" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>
     </tb>
     <tb id="2" send="-1" recv="-1" chan="0">
       <step s="0" type="cpy" srcbuf="i" srcoff="0" dstbuf="o" dstoff="1" cnt="1" depid="-1" deps="-1" hasdep="0"/>
@@ -127,6 +131,35 @@ TEST_CASE("msccl: an exchange of two nodes, as it stands in the file", "[export]
   </gpu>
 </algo>
 )");
+}
+
+TEST_CASE("msccl: what a runtime does not take is cut, spread over channels, or said", "[export]")
+{
+    const auto exported = [](const std::string& network, const Problem& problem) {
+        const Recording recording = recorded(network, problem);
+        const auto xml = msccl_export(recording);
+        CHECK_NOTHROW(executed(text_of(*xml), 8));
+        return std::pair(text_of(*xml), xml->notes());
+    };
+    // 72 chunks at once are refused.
+    const auto [cut, cut_notes] =
+        exported("hypercube:1", {.collective = Collective::all_gather, .bytes = 4, .packets = 72});
+    CHECK_THAT(cut, !Catch::Contains(R"(cnt="72")"));
+    CHECK(cut_notes[1] == "72 steps in a thread block: RCCL takes at most 64, unless built for more");
+    // 33 peers in a channel are too many.
+    const auto [wide, wide_notes] = exported("complete:34", {.collective = Collective::all_gather, .bytes = 4});
+    CHECK_THAT(wide, Catch::Contains(R"(nchannels="2")"));
+    CHECK(wide_notes.size() == 1);
+    const auto [wider, wider_notes] = exported("complete:110", {.collective = Collective::all_gather, .bytes = 4});
+    CHECK_THAT(wider, Catch::Contains(R"(nchannels="4")"));
+    CHECK(wider_notes[1] == "219 thread blocks of a GPU: MSCCL takes at most 216, unless built for more");
+    const auto [longer, longer_notes] =
+        exported("hypercube:3", {.collective = Collective::broadcast, .bytes = 4, .packets = 280});
+    CHECK(longer_notes[1] == "94 steps in a thread block: RCCL takes at most 64, unless built for more");
+    const auto [longest, longest_notes] =
+        exported("hypercube:1", {.collective = Collective::broadcast, .bytes = 4, .packets = 300});
+    CHECK(longest_notes[1] ==
+          "300 steps in a thread block: RCCL takes at most 64, MSCCL takes at most 256, unless built for more");
 }
 
 TEST_CASE("msccl: the machine that checks finds what is wrong", "[export][negative]")

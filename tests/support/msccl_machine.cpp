@@ -56,8 +56,14 @@ struct MscclStep {
 struct Block {
     std::int64_t send;
     std::int64_t receive;
+    std::int64_t channel;
     std::vector<MscclStep> steps{};
     std::size_t next = 0;
+};
+
+struct Packet {
+    MscclStep sent;
+    std::vector<Terms> chunks;
 };
 
 struct Gpu {
@@ -117,9 +123,10 @@ private:
                 {{{'i', number(of, "i_chunks")}, {'o', number(of, "o_chunks")}, {'s', number(of, "s_chunks")}}});
         } else if (line.find("<tb ") != std::string::npos) {
             std::vector<Block>& blocks = gpus_.back().blocks;
-            if (number(of, "id") != static_cast<std::int64_t>(blocks.size()) || number(of, "chan") != 0)
+            if (number(of, "id") != static_cast<std::int64_t>(blocks.size()))
                 wrong_machine("thread blocks out of order");
-            blocks.push_back({number(of, "send"), number(of, "recv")});
+            blocks.push_back({number(of, "send"), number(of, "recv"), number(of, "chan")});
+            require_few_peers(blocks);
         } else if (line.find("<step ") != std::string::npos) {
             std::vector<MscclStep>& steps = gpus_.back().blocks.back().steps;
             if (number(of, "s") != static_cast<std::int64_t>(steps.size()))
@@ -128,6 +135,20 @@ private:
                              number(of, "dstoff"), number(of, "cnt"), number(of, "depid"), number(of, "deps"),
                              number(of, "hasdep") == 1});
         }
+    }
+
+    // A channel of a GPU has at most 32 senders and 32 receivers.
+    void require_few_peers(const std::vector<Block>& blocks) const
+    {
+        const std::int64_t channel = blocks.back().channel;
+        std::size_t senders = 0;
+        std::size_t receivers = 0;
+        for (const Block& block : blocks) {
+            senders += block.channel == channel && block.send >= 0 ? 1 : 0;
+            receivers += block.channel == channel && block.receive >= 0 ? 1 : 0;
+        }
+        if (channel < 0 || channel >= number(algo_, "nchannels") || senders > 32 || receivers > 32)
+            wrong_machine("too many peers in a channel, or a channel that there is not");
     }
 
     Terms& at(std::size_t gpu, char buffer, std::int64_t offset)
@@ -164,7 +185,7 @@ private:
             if (static_cast<std::int64_t>(other.next) <= step.step)
                 return false;
         }
-        if (step.count > 72)
+        if (step.count > 71)
             wrong_machine("too many chunks in a step");
         if (step.type == "s")
             return sent(gpu, block, step);
@@ -182,12 +203,12 @@ private:
     {
         if (block.send < 0)
             wrong_machine("a send without a peer");
-        auto& link = links_[{gpu, block.send}];
+        auto& link = links_[{gpu, block.send, block.channel}];
         if (link.size() == lag_)
             return false;
-        std::vector<Terms> packet;
+        Packet packet{step, {}};
         for (std::int64_t i = 0; i < step.count; ++i)
-            packet.push_back(readable(gpu, step.source, step.source_offset + i));
+            packet.chunks.push_back(readable(gpu, step.source, step.source_offset + i));
         link.push_back(std::move(packet));
         return true;
     }
@@ -196,13 +217,18 @@ private:
     {
         if (block.receive < 0)
             wrong_machine("a receive without a peer");
-        auto& link = links_[{static_cast<std::size_t>(block.receive), static_cast<std::int64_t>(gpu)}];
+        auto& link = links_[{static_cast<std::size_t>(block.receive), static_cast<std::int64_t>(gpu), block.channel}];
         if (link.empty())
             return false;
-        if (link.front().size() != static_cast<std::size_t>(step.count))
+        const MscclStep& sent = link.front().sent;
+        if (sent.count != step.count)
             wrong_machine("a packet of another size");
+        const bool same_source = sent.source == step.source && sent.source_offset == step.source_offset;
+        if (sent.target != step.target || sent.target_offset != step.target_offset ||
+            (step.type == "r" && !same_source))
+            wrong_machine("both ends of a transfer name different places");
         for (std::int64_t i = 0; i < step.count; ++i) {
-            Terms terms = link.front()[static_cast<std::size_t>(i)];
+            Terms terms = link.front().chunks[static_cast<std::size_t>(i)];
             if (step.type == "rrc")
                 terms.merge(Terms(readable(gpu, step.source, step.source_offset + i)));
             write(gpu, step.target, step.target_offset + i, std::move(terms));
@@ -214,7 +240,7 @@ private:
     std::size_t lag_;
     Attributes algo_;
     std::vector<Gpu> gpus_;
-    std::map<std::pair<std::size_t, std::int64_t>, std::deque<std::vector<Terms>>> links_;
+    std::map<std::tuple<std::size_t, std::int64_t, std::int64_t>, std::deque<Packet>> links_;  // from, to, channel
 };
 
 }  // namespace
