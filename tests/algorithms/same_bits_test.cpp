@@ -1,6 +1,5 @@
 // All-reduce of floats: one result at all nodes, whatever the order in which an algorithm adds.
 
-#include "tests/support/any_networks.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/link_bound.hpp"
@@ -17,7 +16,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 using namespace dcube;
@@ -32,22 +30,19 @@ std::vector<Topology> networks_of_all_kinds()
     std::vector<Topology> all;
     for (unsigned d = 0; d <= 5; ++d)
         all.push_back(Topology::hypercube(d));
-    for (NodeId nodes = 3; nodes <= smaller(18U, 7U); ++nodes)
+    for (NodeId nodes = 3; nodes <= 8; ++nodes) {
         all.push_back(Topology::product({Graph::ring(nodes)}));
-    for (NodeId nodes = 3; nodes <= smaller(9U, 5U); ++nodes)
         all.push_back(Topology::product({Graph::complete(nodes)}));
+    }
     for (const char* const text :
-         {"torus:3x3", "torus:4x4", "torus:3x4x5", "mesh:3x4", "path:7", "ghc:3x4", "ghc:2x3x5", "ring:5*path:4",
-          "ring:3*path:2*complete:5", "petersen", "star:4", "pancake:4", "ccc:3", "petersen*ring:3",
-          "hypercube:4 without 3 0-1", "torus:4x4 without 5", "ring:9 without 0-1", "complete:6 without 2"})
+         {"ring:13", "torus:3x3", "torus:4x4", "mesh:3x4", "path:7", "ghc:3x4", "ring:5*path:4",
+          "ring:3*path:2*complete:4", "petersen", "star:4", "ccc:3", "hypercube:4 without 3 0-1", "torus:4x3 without 5",
+          "ring:9 without 0-1", "complete:6 without 2"})
         all.push_back(Topology::parse(text));
-    for (unsigned seed = 1; seed <= 6; ++seed)
+    for (unsigned seed = 1; seed <= 3; ++seed)
         all.push_back(dcube::test::random_product(seed));
-    all.push_back(dcube::test::any_network("hub9"));
     return all;
 }
-
-const LinkModel links[] = {{}, link_bound(1, 10), {LinkKind::link_bound, {5, 2}, {7, 3}, LinkClock::lockstep}};
 
 // What all nodes hold in the end.
 struct Ended {
@@ -77,12 +72,29 @@ bool alike(const Topology& topology, const Bytes& output)
     return true;
 }
 
-Problem sum_of_blocks(ElementType type, std::size_t blocks, const LinkModel& link)
+Problem sum_of_blocks(ElementType type, std::size_t blocks, const LinkModel& link = {})
 {
     Problem problem{.collective = Collective::all_reduce, .bytes = elements * size_of(type), .packets = blocks};
     problem.type = type;
     problem.link = link;
     return problem;
+}
+
+// Both types; few blocks and, where that is planned quickly, as many as nodes; links that take time where nodes are
+// few.
+std::vector<Problem> sums_on(const Topology& topology)
+{
+    using enum ElementType;
+    const bool small = topology.nodes() <= 9;
+    std::vector<Problem> all{sum_of_blocks(float32, 1), sum_of_blocks(float64, 1), sum_of_blocks(float32, 3)};
+    if (small || topology.is_hypercube())
+        all.push_back(sum_of_blocks(float64, topology.nodes()));
+    if (small)
+        for (const LinkModel& link :
+             {link_bound(1, 10), LinkModel{LinkKind::link_bound, {5, 2}, {7, 3}, LinkClock::lockstep}})
+            for (const ElementType type : {float32, float64})
+                all.push_back(sum_of_blocks(type, 1, link));
+    return all;
 }
 
 // Visits every algorithm that can do this problem on a network, with a machine of as many ports as it uses, but those
@@ -94,7 +106,7 @@ void for_each_all_reduce(const Topology& topology, const Problem& problem, const
         const PortModel ports = problem.link.bound() ? PortModel::all : algorithm.ports;
         if (algorithm.collective == Collective::all_reduce &&
             obstacle_of(algorithm, topology, ports, problem).empty() &&
-            algorithm.planning_work(topology, problem) < 50'000'000) {
+            algorithm.planning_work(topology, problem) < 1'000'000) {
             Machine machine(topology, {.ports = ports, .link = problem.link, .threads = 2});
             visit(algorithm, machine);
         }
@@ -117,31 +129,27 @@ TEST_CASE("same bits: sums of floats that do not add exactly are the same at all
     Sample sample;
     std::set<std::string_view> names;
     std::set<std::string> digests;  // of one sum: the data show in which order it was made
-    for (const Topology& topology : networks_of_all_kinds()) {
-        for (const LinkModel& link : links)
-            for (const ElementType type : {ElementType::float32, ElementType::float64})
-                for (const std::size_t blocks : std::set<std::size_t>{1, 3, topology.nodes()}) {
-                    Problem problem = sum_of_blocks(type, blocks, link);
-                    const Bytes input = rough_floats(type, topology.nodes(), elements * blocks);
-                    for_each_all_reduce(topology, problem, [&](const Algorithm& algorithm, Machine& machine) {
-                        if (!sample.takes_next())
-                            return;
-                        CAPTURE(topology.name(), algorithm.name, name(link.kind), name(type), blocks);
-                        const Ended apart = all_reduce_of(machine, algorithm, problem, input);
-                        Problem in_place = problem;
-                        in_place.in_place = true;
-                        const Ended aside = all_reduce_of(machine, algorithm, in_place, input);
-                        CHECK(alike(topology, apart.output));
-                        CHECK(apart.report.same_bits == std::optional(true));
-                        CHECK(apart.report.comparison == Comparison::rounding);
-                        CHECK(aside.output == apart.output);
-                        CHECK(aside.report.result_digest == apart.report.result_digest);
-                        names.insert(algorithm.name);
-                        if (topology.name() == "ring:7" && type == ElementType::float32 && blocks == 1)
-                            digests.insert(apart.report.result_digest);
-                    });
-                }
-    }
+    for (const Topology& topology : networks_of_all_kinds())
+        for (const Problem& problem : sums_on(topology)) {
+            const Bytes input = rough_floats(problem.type, topology.nodes(), elements * problem.packets);
+            Problem in_place = problem;
+            in_place.in_place = true;
+            for_each_all_reduce(topology, problem, [&](const Algorithm& algorithm, Machine& machine) {
+                if (!sample.takes_next())
+                    return;
+                CAPTURE(topology.name(), algorithm.name, name(problem.link.kind), name(problem.type), problem.packets);
+                const Ended apart = all_reduce_of(machine, algorithm, problem, input);
+                const Ended aside = all_reduce_of(machine, algorithm, in_place, input);
+                CHECK(alike(topology, apart.output));
+                CHECK(apart.report.same_bits == std::optional(true));
+                CHECK(apart.report.comparison == Comparison::rounding);
+                CHECK(aside.output == apart.output);
+                CHECK(aside.report.result_digest == apart.report.result_digest);
+                names.insert(algorithm.name);
+                if (topology.name() == "ring:7" && problem.type == ElementType::float32 && problem.packets == 1)
+                    digests.insert(apart.report.result_digest);
+            });
+        }
     if (!sanitized) {
         std::set<std::string_view> all;
         for (const Algorithm& algorithm : catalogue())
@@ -158,7 +166,7 @@ TEST_CASE("same bits: minima and maxima with zeros and not-a-numbers are the sam
     for (const Topology& topology : networks_of_all_kinds())
         for (const Operation operation : {Operation::min, Operation::max})
             for (const ElementType type : {ElementType::float32, ElementType::float64}) {
-                Problem problem = sum_of_blocks(type, 1, {});
+                Problem problem = sum_of_blocks(type, 1);
                 problem.operation = operation;
                 const Bytes input = rough_floats(type, topology.nodes(), elements);
                 std::set<std::string> digests;
@@ -179,7 +187,7 @@ TEST_CASE("same bits: collectives that programs await give one result, and that 
 {
     Sample sample;
     for (const Topology& topology : networks_of_all_kinds()) {
-        const Problem problem = sum_of_blocks(ElementType::float32, 2, {});
+        const Problem problem = sum_of_blocks(ElementType::float32, 2);
         const Bytes input = rough_floats(ElementType::float32, topology.nodes(), 2 * elements);
         const std::size_t message = 2 * problem.bytes;
         for_each_all_reduce(topology, problem, [&](const Algorithm& algorithm, Machine& machine) {
