@@ -146,7 +146,7 @@ const std::vector<std::pair<std::string, Words>> faces{
     {"emu",
      {"contributors", "counts", "elements", "faults", "graph", "machine", "node", "packet", "random", "task",
       "topology", "trace", "world"}},
-    {"graphs", {}},
+    {"graphs", {"connectivity"}},
     {"collectives", {"bounds", "collective", "layout", "matrix", "permutation", "problem"}},
     {"judge", {"judge"}},
     {"algorithms", {"catalogue", "schedule"}},

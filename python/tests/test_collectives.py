@@ -256,14 +256,16 @@ def test_messages_without_bytes_are_not_sent(network: str, links: dict[str, Any]
     for result, report in [
         (xx.shape, dcube.all_to_all(xx, **about)), (xx.shape, dcube.all_to_all(xx, out=xx, **about)),
         ((n, n, 0), dcube.all_gather(x, **about)), (x.shape, dcube.all_reduce(x, **about)),
-        (x.shape, dcube.all_reduce(x, "max", out=x, packets=5, **about)), (x.shape, dcube.all_reduce(x, packets=0, **about)),
+        (x.shape, dcube.all_reduce(x, "max", out=x, packets=5, **about)),
+        (x.shape, dcube.all_reduce(x, packets=0, **about)),
         ((n, 3, 0), dcube.reduce_scatter(xx, **about)), ((0,), dcube.reduce(x, "min", root, **about)),
         ((n, 0), dcube.broadcast(x[0], root, **about)), (x.shape, dcube.scatter(x, root, **about)),
         (x.shape, dcube.gather(x, root, **about)), ((0,), dcube.send(x[0], root, members(t)[0], **about)),
         (x.shape, dcube.permute(x, targets, **about)), ((n, n), dcube.all_to_all(np.zeros((n, n), "V0"), **about)),
     ]:
         y, told = report
-        assert y.shape == result and (told.steps, told.transmissions, told.steps_lower_bound in (0, None)) == (0, 0, True)
+        assert y.shape == result and (told.steps, told.transmissions) == (0, 0)
+        assert told.steps_lower_bound in (0, None)
         assert told.link_bytes == 0 and told.virtual_time_ns in (0, None)
 
 

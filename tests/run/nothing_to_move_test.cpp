@@ -142,6 +142,8 @@ TEST_CASE("a forecast of messages of 0 bytes costs nothing", "[run]")
 TEST_CASE("a trace of messages of 0 bytes is its header, is judged, and is an algorithm", "[run][judge]")
 {
     for_each_empty_problem([](const Topology& topology, const MachineOptions& options, const Problem& problem) {
+        if (topology.name() == "drawn")
+            return;  // a header names its network as it is parsed
         Machine machine(topology, options);
         std::stringstream trace;
         CallOptions traced;
