@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator
 from typing import Any, TypeAlias
 
 from . import _core
+from .questions import require_text
 
 Program: TypeAlias = Callable[..., Generator[Any, Any, Any]]
 
@@ -103,8 +104,9 @@ def algorithm(collective: str, *, ports: str = "all", name: str | None = None,
             raise TypeError(f"an algorithm is made of a function program(me, mine, out), not {type(program).__name__}")
         if inspect.isfunction(program) and not inspect.isgeneratorfunction(inspect.unwrap(program)):
             raise TypeError("a node program is a generator function: it has at least one yield, which ends the step")
-        called = name if name is not None else str(getattr(program, "__name__", "own"))
-        return Algorithm(program, collective, called, ports, networks or "any product")
+        called = str(getattr(program, "__name__", "own")) if name is None else require_text("name", name)
+        return Algorithm(program, collective, called, require_text("ports", ports),
+                         require_text("networks", networks or "any product"))
 
     if callable(collective):
         raise TypeError("algorithm needs the name of a collective: @dcube.algorithm('all-gather')")

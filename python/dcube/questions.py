@@ -106,6 +106,13 @@ def whole(name: str, value: Any) -> int:
     return operator.index(value)
 
 
+def require_text(name: str, value: Any) -> str:
+    """A str. Raises TypeError, which names the argument, for anything else."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is a str, not {type(value).__name__}")
+    return value
+
+
 _PLACES = 9  # decimals that all links can have: 10**9 fits in 32 bits
 
 

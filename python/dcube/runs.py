@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _core
 from .errors import reason
-from .questions import Network, Question, combinations, require_known, varied
+from .questions import Network, Question, combinations, require_known, require_text, varied, whole
 from .reports import Forecast, Report, Reports
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def exchange_bounds(topology: Network, ports: str = "all") -> list[dict[str, Any
     list of dict
         ``name`` ("L1" to "L7", "prices"), ``value`` (int or Fraction), ``steps`` (rounded up) and ``reason``.
     """
-    return _core.exchange_bounds(topology, ports)
+    return _core.exchange_bounds(topology, require_text("ports", ports))
 
 
 def forecast(collective: str, **question: Unpack[Question]) -> Forecast:
@@ -143,7 +143,7 @@ def algorithms(collective: str | None = None) -> list[dict[str, str]]:
     list of dict
         ``collective``, ``name``, ``paper``, ``origin``, ``summary``, ``ports``, ``link_model`` and ``networks``.
     """
-    return _core.algorithms(collective)
+    return _core.algorithms(None if collective is None else require_text("collective", collective))
 
 
 def network_examples() -> list[str]:
@@ -153,7 +153,7 @@ def network_examples() -> list[str]:
 
 def permutation(name: str, topology: Network, seed: int = 1) -> npt.NDArray[np.uint32]:
     """Where each node's message goes, by a permutation's name: an array of N nodes."""
-    return _core.permutation(name, topology, seed)
+    return _core.permutation(require_text("name", name), topology, whole("seed", seed))
 
 
 def set_plan_cache(folder: str | os.PathLike[str]) -> None:

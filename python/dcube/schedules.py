@@ -32,7 +32,7 @@ from typing import Any, Unpack
 
 from . import _core
 from .errors import InvalidArgument, TraceError
-from .questions import Question, require_known
+from .questions import Question, require_known, require_text
 from .reports import Report
 
 __all__ = ["Schedule", "Verdict", "judge", "load_trace", "replay", "save_trace", "schedule_of"]
@@ -249,7 +249,7 @@ def replay(
         As `judge`.
     """
     entries, collective, asked = _asked(schedule, collective, question, "name")
-    report: Report = _core.replay(entries, collective, name, asked)
+    report: Report = _core.replay(entries, collective, require_text("name", name), asked)
     return report
 
 

@@ -264,6 +264,20 @@ def test_what_is_of_another_type_says_what_is_meant(question: dict[str, Any], wo
         dcube.run("broadcast", **question)
 
 
+@pytest.mark.parametrize(("call", "words"), [
+    (lambda: dcube.permutation("rotation", "ring:5", seed=1.5), "seed is an int, not float"),
+    (lambda: dcube.permutation(5, "ring:5"), "name is a str, not int"),
+    (lambda: dcube.exchange_bounds("ring:5", ports=1), "ports is a str, not int"),
+    (lambda: dcube.algorithms(3), "collective is a str, not int"),
+    (lambda: dcube.algorithm("broadcast", ports=1)(lambda me, mine, out: (yield)), "ports is a str, not int"),
+    (lambda: dcube.algorithm("broadcast", name=1)(lambda me, mine, out: (yield)), "name is a str, not int"),
+    (lambda: dcube.replay([(1, 0, 1)], "broadcast", dim=1, name=3), "name is a str, not int"),
+])
+def test_arguments_of_another_type_are_named(call: Any, words: str) -> None:
+    with pytest.raises(TypeError, match=f"^{words}$"):
+        call()
+
+
 def test_unknown_arguments_are_listed() -> None:
     for call in (dcube.run, dcube.compare, dcube.sweep, dcube.bounds, dcube.forecast):
         with pytest.raises(TypeError, match="'dims' is not an argument: did you mean dim.*topology.*watch"):
