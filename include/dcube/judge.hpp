@@ -69,7 +69,9 @@ struct Verdict {
 /// Replays a trace (JSON lines: {"step":1,"from":0,"to":1,"port":0,"bytes":64,"start_ns":null,"end_ns":null,
 /// "pieces":[{"origin":0,"target":5,"offset":0,"length":64}]}, sorted by step) line by line without running anything.
 /// A line may leave out what the rest says: "port" or "to", "bytes", "start_ns" and "end_ns"; of pieces "origin" and
-/// "target" where the collective has one only, "offset" (0) and "length" (to the message's end).
+/// "target" where the collective has one only, "offset" (0) and "length" (to the message's end). A line without
+/// "pieces" carries what its sender has and its receiver lacks: in the unit-time model the first packet of it, which
+/// has to be of one message where messages are for one node each; under the link-bound model all of it.
 ///
 /// It checks that every link exists, that the rules of the unit-time model and of `ports` are kept, that no byte leaves
 /// a node before the step after the one in which it arrived, that no byte is delivered twice (but where the header says
@@ -89,7 +91,9 @@ struct Verdict {
 /// of a step start together, when the last one of the steps before has ended. A trace whose first line has no times
 /// is judged by its steps, as under the unit-time model, and the verdict has no time.
 ///
-/// A header, a byte order mark and blank lines at the end are passed over.
+/// A header, a byte order mark and blank lines at the end are passed over. A schedule in GOAL or in MSCCL's XML, as
+/// `dcube export` writes them, is read too: what stands in their comments, or without them when each send can leave and
+/// what it then carries.
 /// Throws TraceError (TraceFormatError for a line that cannot be understood), or InvalidArgument for a problem or
 /// topology that cannot be judged.
 Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel ports, const Problem& problem);
@@ -120,7 +124,8 @@ inline constexpr Port port_left_out = ~Port{0};
 /// leaves it out.
 inline constexpr std::uint64_t size_left_out = ~std::uint64_t{0};
 
-/// Judges transmissions in memory, by the same rules. They have times if the first one ends later than at tick 0.
+/// Judges transmissions in memory, by the same rules. They have times if the first one ends later than at tick 0; one
+/// with a default span as its pieces leaves them out.
 /// JudgeOptions::question is not asked. A TraceError counts them from 1 in TraceError::line, and in its text from 0:
 /// "transmission 2: node 1 has no link to node 2".
 Verdict judge_list(std::span<const Transmission> list, const TraceQuestion& question, const JudgeOptions& options = {});
