@@ -3,6 +3,7 @@
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
 
+#include "algorithms/programs/composed.hpp"
 #include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/walked_time.hpp"
@@ -103,6 +104,9 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
         return std::nullopt;
     if (topology.nodes() == 1)
         return PredictedTime{};
+    if (const auto* const composed = algorithm.prepare.target<detail::Composed>())
+        return predicted_time(detail::best_for_part(*composed, topology.of_members(), problem), topology,
+                              composed->part(problem));
     if (const auto cut = chosen_cut(algorithm, topology, problem))
         return PredictedTime{cut->ns};
     if (has_equal_packets(algorithm))
@@ -120,6 +124,9 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
 std::optional<std::uint64_t> predicted_link_bytes(const Algorithm& algorithm, const Topology& topology,
                                                   const Problem& problem)
 {
+    if (const auto* const composed = algorithm.prepare.target<detail::Composed>())
+        return predicted_link_bytes(detail::best_for_part(*composed, topology.of_members(), problem), topology,
+                                    composed->part(problem));
     if (const auto cut = chosen_cut(algorithm, topology, problem))
         return cut->link_bytes;
     return has_equal_packets(algorithm) ? std::optional(algorithm.cost(topology, problem).transmissions * problem.bytes)
