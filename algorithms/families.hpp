@@ -34,6 +34,9 @@ std::vector<Algorithm> farthest_first_family();   // scatter and gather
 std::vector<Algorithm> priced_routes_family();    // all-to-all, permute, exchange
 std::vector<Algorithm> tree_all_reduce_family();  // all-reduce
 
+// On other networks whose links take time.
+std::vector<Algorithm> joined_trees_family();  // scatter, gather, all-gather, reduce-scatter, all-reduce
+
 // Where links fail while a program runs.
 std::vector<Algorithm> independent_trees_family();  // broadcast on hypercubes
 
@@ -78,6 +81,7 @@ inline constexpr Family* families[] = {
     farthest_first_family,
     priced_routes_family,
     tree_all_reduce_family,
+    joined_trees_family,
     independent_trees_family,
     link_broadcast_family,
     edge_disjoint_trees_family,

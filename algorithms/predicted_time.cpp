@@ -3,6 +3,7 @@
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
 
+#include "algorithms/programs/composed.hpp"
 #include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/renaming.hpp"
@@ -106,6 +107,9 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
         return PredictedTime{};
     if (const Recognition* const known = detail::known_to(algorithm, topology, problem))
         return predicted_time(algorithm, known->network, detail::renamed(problem, *known));
+    if (const auto* const composed = detail::prepare_of(algorithm).target<detail::Composed>())
+        return predicted_time(detail::best_for_part(*composed, topology.of_members(), problem), topology,
+                              composed->part(problem));
     if (const auto cut = chosen_cut(algorithm, topology, problem))
         return PredictedTime{cut->ns};
     if (has_equal_packets(algorithm))
@@ -125,6 +129,11 @@ std::optional<std::uint64_t> predicted_link_bytes(const Algorithm& algorithm, co
 {
     if (moves_nothing(problem))
         return 0;
+    if (const Recognition* const known = detail::known_to(algorithm, topology, problem))
+        return predicted_link_bytes(algorithm, known->network, detail::renamed(problem, *known));
+    if (const auto* const composed = detail::prepare_of(algorithm).target<detail::Composed>())
+        return predicted_link_bytes(detail::best_for_part(*composed, topology.of_members(), problem), topology,
+                                    composed->part(problem));
     if (const auto cut = chosen_cut(algorithm, topology, problem))
         return cut->link_bytes;
     return has_equal_packets(algorithm) ? std::optional(algorithm.cost(topology, problem).transmissions * problem.bytes)

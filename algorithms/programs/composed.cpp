@@ -43,14 +43,6 @@ std::uint64_t work_of_part(const Composed& how, const Topology& topology, const 
     return work;
 }
 
-// None unless a run takes just that.
-std::optional<Rational> time_of_part(const Composed& how, const Topology& topology, const Problem& problem)
-{
-    const std::optional<PredictedTime> time =
-        predicted_time(best_for_part(how, topology, problem), topology, how.part(problem));
-    return time && time->exact ? std::optional(time->ns) : std::nullopt;
-}
-
 }  // namespace
 
 CollectiveProgram Composed::operator()(const Topology& topology, const Problem& problem) const
@@ -91,9 +83,6 @@ Algorithm composed_entry(Algorithm head, Composed how)
     };
     head.storage = [how, own = std::move(head.storage)](const Topology& topology, const Problem& problem) {
         return own(topology, problem) + storage_of(best_for_part(how, topology, problem), topology, how.part(problem));
-    };
-    head.run_time = [how](const Topology& topology, const Problem& problem) {
-        return time_of_part(how, topology, problem);
     };
     head.time_floor = [how](const Topology& topology, const Problem& problem) {
         return time_bound(topology, how.part(problem)).value;

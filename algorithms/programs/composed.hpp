@@ -22,7 +22,7 @@ struct Composed {
     CollectiveProgram operator()(const Topology& topology, const Problem& problem) const;
 };
 
-// Adds program, cost, planning work, times and an obstacle to a head, which has the storage of the rest.
+// Adds program, cost, planning work and an obstacle to a head, which has the storage of the rest.
 Algorithm composed_entry(Algorithm head, Composed how);
 
 // What "auto" takes for the part. Kept for the next time.

@@ -1,5 +1,5 @@
 // No collective is slower than what others of dcube's make together that achieves the same ("self-consistent
-// performance guidelines": Traff, Gropp, Thakur 2010); by forecasts, without a byte moved.
+// performance guidelines": Traff, Gropp, Thakur 2010), in steps and in time; by forecasts, without a byte moved.
 
 #include "base/exact.hpp"
 #include "tests/support/catch.hpp"
@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <initializer_list>
 #include <map>
 #include <numeric>
 #include <string>
@@ -233,6 +234,21 @@ TEST_CASE("guidelines: no collective takes more steps than others that achieve t
     CHECK(comparisons > smaller(8'000U, 800U));
 }
 
+TEST_CASE("guidelines: nor more time", "[algorithms][guidelines][link-bound]")
+{
+    std::size_t comparisons = 0;
+    Sample sample;
+    for (const std::string& network : compared_networks())
+        for (const LinkModel& link : {link_bound(1, 1000), link_bound(3, 10)}) {
+            if (!sample.takes_next())
+                continue;
+            Costs costs(Topology::parse(network), PortModel::all, link);
+            CAPTURE(network, to_string(link.tau), to_string(link.beta));
+            comparisons += compare(costs, {1, 100});
+        }
+    CHECK(comparisons > smaller(3'000U, 300U));
+}
+
 namespace {
 
 // The same network, but nothing says which one it is: edges in a text, of nodes that are numbered anew.
@@ -250,9 +266,7 @@ Topology anonymous(const Topology& named, std::uint64_t seed)
     return Topology::product({Graph::from_text("anonymous", edges)});
 }
 
-}  // namespace
-
-TEST_CASE("guidelines: a network takes no more steps as a list of edges than by its name", "[.][guidelines]")
+void check_lists_of_edges(std::initializer_list<Collective> collectives)
 {
     Sample sample;
     for (const char* const network : {"hypercube:2", "hypercube:3", "hypercube:4", "ring:5", "ring:8", "torus:3x3",
@@ -264,7 +278,7 @@ TEST_CASE("guidelines: a network takes no more steps as a list of edges than by 
                 const Topology named = Topology::parse(network);
                 Costs by_name(named, ports);
                 Costs by_edges(anonymous(named, seed), ports);
-                for (const Collective collective : compared)
+                for (const Collective collective : collectives)
                     for (const std::size_t m : std::vector<std::size_t>{1, 2, named.nodes()}) {
                         if (has_root(collective) && seed > 0)
                             continue;  // node 0 may be another one
@@ -272,4 +286,18 @@ TEST_CASE("guidelines: a network takes no more steps as a list of edges than by 
                         CHECK(by_edges(collective, m) <= by_name(collective, m));
                     }
             }
+}
+
+}  // namespace
+
+TEST_CASE("guidelines: a network takes no more steps as a list of edges than by its name", "[algorithms][guidelines]")
+{
+    using enum Collective;
+    check_lists_of_edges({broadcast, reduce, scatter, gather, all_gather, reduce_scatter});
+}
+
+TEST_CASE("guidelines: nor where many blocks or all pairs are to be planned", "[.][guidelines]")
+{
+    using enum Collective;
+    check_lists_of_edges({all_reduce, all_to_all});
 }
