@@ -29,7 +29,7 @@ def test_all_nodes_get_the_same_bits(network: str, dtype: str) -> None:
     for ports in ("all", "one"):
         for links in ({}, {"tau": 1, "beta": 10}) if ports == "all" else ({},):
             for algorithm in [report.algorithm for report in dcube.compare(
-                    "all-reduce", topology=topology, type={"f4": "float", "f8": "double"}[dtype], ports=ports,
+                    "all-reduce", topology=topology, type={"f4": "float32", "f8": "float64"}[dtype], ports=ports,
                     bytes=24 * x.itemsize, **links)]:
                 y = dcube.all_reduce(x, topology=topology, ports=ports, algorithm=algorithm, **links)
                 assert (y[here].view("u1") == y[here[0]].view("u1")).all(), (algorithm, ports, links)
@@ -70,6 +70,6 @@ def test_negative_zero_is_smaller() -> None:
 
 
 def test_a_report_says_how_it_was_verified() -> None:
-    report = dcube.run("all-reduce", topology="ring:3", type="float")
+    report = dcube.run("all-reduce", topology="ring:3", type="float32")
     assert report.comparison == "every byte" and report.same_bits is True and "verified yes" in repr(report)
-    assert dcube.run("reduce", topology="ring:3", type="float").same_bits is None
+    assert dcube.run("reduce", topology="ring:3", type="float32").same_bits is None

@@ -102,11 +102,12 @@ std::vector<Problem> sums_on(const Topology& topology)
 template <class Visit>
 void for_each_all_reduce(const Topology& topology, const Problem& problem, const Visit& visit)
 {
+    const std::uint64_t most_work = problem.link.bound() ? 1'000'000 : 50'000'000;  // there many cuts are planned
     for (const Algorithm& algorithm : catalogue()) {
         const PortModel ports = problem.link.bound() ? PortModel::all : algorithm.ports;
         if (algorithm.collective == Collective::all_reduce &&
             obstacle_of(algorithm, topology, ports, problem).empty() &&
-            algorithm.planning_work(topology, problem) < 1'000'000) {
+            algorithm.planning_work(topology, problem) < most_work) {
             Machine machine(topology, {.ports = ports, .link = problem.link, .threads = 2});
             visit(algorithm, machine);
         }
