@@ -1,6 +1,7 @@
 // The launcher `dcube`, beside a project of one file that stands in for dcube and is built in no time.
 
 #include "tests/support/catch.hpp"
+#include "tests/support/on_path.hpp"
 #include "tests/support/process.hpp"
 
 #include <fmt/format.h>
@@ -442,8 +443,11 @@ TEST_CASE("launcher: pictures install what makes them, for which another program
           std::vector<std::string>{"update", "install -y --no-install-recommends imagemagick"});
 }
 
-TEST_CASE("launcher: python builds the module when it is first asked for, and runs the system's Python", "[launcher]")
+TEST_CASE("launcher: python builds the module when it is first asked for, and runs the system's Python",
+          "[launcher][needs]")
 {
+    if (!on_path("python3"))
+        return;
     const Checkout checkout;
     const Variables variables = with_packages(checkout);
     const std::string module = checkout.file("build/release/python/dcube/_core.fake.so");
