@@ -61,6 +61,7 @@ std::vector<Topology> networks(const Algorithm& algorithm, Size size)
     all.push_back(Topology::hypercube(4));  // where nothing smaller will do
     all.push_back(Topology::hypercube(5));
     all.push_back(Topology::parse("path:3"));
+    all.push_back(Topology::parse("complete:4"));
     return all;
 }
 

@@ -90,10 +90,7 @@ std::string gathered_obstacle(const Topology& topology, const Problem& problem)
 
 Phases gathered_phases(const Composed& how, const Topology& topology, const Problem& problem)
 {
-    Phases phases = part_of("all-gather", best_for_part(how, topology, problem).phases(topology, gather_of(problem)));
-    if (!phases.empty())
-        phases.back().sentence += " Then every node has all blocks, and combines them in the order of the nodes.";
-    return phases;
+    return part_of("all-gather", best_for_part(how, topology, problem).phases(topology, gather_of(problem)));
 }
 
 }  // namespace

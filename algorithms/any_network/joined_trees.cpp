@@ -257,8 +257,7 @@ std::vector<Algorithm> joined_trees_family()
          [](const Topology& topology, const Problem& problem) { return scatter_phases(topology, problem, backwards); }},
         {Collective::all_gather, "a tree of shortest paths from every node, all that is due on a link as one packet",
          "Every message spreads along its own tree of shortest paths, which share the links evenly. What crosses a "
-         "link "
-         "after the same number of hops goes as one packet: as few start-ups as hops.",
+         "link after the same number of hops goes as one packet: as few start-ups as hops.",
          joined_all_gather,
          [](const Topology& topology, const Problem&) {
              return joined_phases(topology.diameter(),
@@ -274,15 +273,14 @@ std::vector<Algorithm> joined_trees_family()
          }},
         {Collective::all_reduce, "shares are summed up along the trees of their nodes, and spread along them again",
          "Every node has a share of the vector: its sum comes along a tree of shortest paths and goes back along it. "
-         "All "
-         "trees work side by side, and what is due on a link goes as one packet.",
+         "All trees work side by side, and what is due on a link goes as one packet.",
          joined_all_reduce,
          [](const Topology& topology, const Problem& problem) {
              const std::uint64_t far = joined_all_reduce(topology, problem).stages / 2;
-             return followed_by(joined_phases(far,
-                                              "The partial sums of every share move towards its node, added on the way",
-                                              backwards),
-                                far, joined_phases(far, "The sum of every share spreads from its node", forwards));
+             const Phases up = joined_phases(
+                 far, "The partial sums of every share move towards its node, added on the way", backwards);
+             const Phases down = joined_phases(far, "The sum of every share spreads from its node", forwards);
+             return followed_by(part_of("up", up), far, part_of("down", down));
          }},
     };
     std::vector<Algorithm> family;

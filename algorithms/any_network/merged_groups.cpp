@@ -204,8 +204,9 @@ Phases phases_of_block(const Topology& topology, const ProductScripts& scripts)
         line.add(factor.steps, topology.dimension() == 1
                                    ? PhaseText{"sums", factor.how}
                                    : PhaseText{fmt::format("factor {}", i + 1),
-                                               fmt::format("In all copies of factor {}, {}, at once: {}", i + 1,
-                                                           topology.factor(i).name(), factor.how)});
+                                               sentence_of_part(fmt::format("in all copies of factor {}, {}, at once",
+                                                                            i + 1, topology.factor(i).name()),
+                                                                factor.how)});
     }
     return line.take();
 }

@@ -246,16 +246,15 @@ private:
 
     [[nodiscard]] std::string described() const
     {
+        if (merged_in() == 0)
+            return fmt::format("The blocks of {} spread to all nodes, which add them up.",
+                               counted(groups_.size(), "node"));
         const std::string merged =
-            merged_in() == 0
-                ? ""
-                : fmt::format("In {} pairs of groups of nodes become one: partners swap the sums of their groups. ",
-                              counted(merged_in(), "step"));
-        if (groups_.size() == 1)
-            return merged.substr(0, merged.size() - 1);
-        return fmt::format("{}The {} of {} spread to all nodes, which add them up.", merged,
-                           merged_in() == 0 ? "blocks" : "sums",
-                           counted(groups_.size(), merged_in() == 0 ? "node" : "group"));
+            fmt::format("In {} pairs of groups of nodes become one, partners swapping the sums of their groups",
+                        counted(merged_in(), "step"));
+        return groups_.size() == 1 ? merged + "."
+                                   : fmt::format("{}; then the sums of {} spread to all nodes, which add them up.",
+                                                 merged, counted(groups_.size(), "group"));
     }
 
     const Arcs& arcs_;

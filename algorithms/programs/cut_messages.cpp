@@ -421,7 +421,7 @@ bool may_cut(const Algorithm& algorithm, const Topology& topology, const Problem
         return may_cut(algorithm, known->network, renamed(problem, *known));
     const Prepare& prepare = prepare_of(algorithm);
     if (prepare.target<Composed>() != nullptr)
-        return problem.link.bound() && problem.packets == 1;  // its part may
+        return problem.link.bound();  // its part may, and may join packets
     const auto* const cutting = prepare.target<CuttingProgram>();
     return cutting != nullptr && cutting->cutter->may_cut(topology, problem);
 }

@@ -12,8 +12,9 @@ namespace dcube::detail {
 
 namespace {
 
-// "packet 2" and "Partners swap .." become "Packet 2: partners swap ..".
-std::string joined(std::string whole, std::string sentence)
+}  // namespace
+
+std::string sentence_of_part(std::string whole, std::string sentence)
 {
     const auto with_first = [](std::string& text, int (*change)(int)) {
         text.front() = static_cast<char>(change(static_cast<unsigned char>(text.front())));
@@ -22,8 +23,6 @@ std::string joined(std::string whole, std::string sentence)
     with_first(sentence, std::tolower);
     return fmt::format("{}: {}", whole, sentence);
 }
-
-}  // namespace
 
 std::string cyclic(std::string_view index, unsigned added, unsigned d)
 {
@@ -75,7 +74,7 @@ Phases part_of(std::string_view whole, Phases phases)
 {
     for (AlgorithmPhase& phase : phases) {
         phase.name = fmt::format("{}: {}", whole, phase.name);
-        phase.sentence = joined(std::string(whole), std::move(phase.sentence));
+        phase.sentence = sentence_of_part(std::string(whole), std::move(phase.sentence));
     }
     return phases;
 }

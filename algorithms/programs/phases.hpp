@@ -54,6 +54,8 @@ Phases numbered_phases(std::uint64_t count, std::uint64_t steps, const TextOf& t
 // Phases a, and b after the `steps` steps that a takes.
 Phases followed_by(Phases a, std::uint64_t steps, const Phases& b);
 
+// "packet 2" and "Partners swap .." become "Packet 2: partners swap ..".
+std::string sentence_of_part(std::string whole, std::string sentence);
 // The name of what they are part of goes before their own.
 Phases part_of(std::string_view whole, Phases phases);
 

@@ -75,8 +75,8 @@ Request read(int argc, char** argv)
     }
     peers::Question& question = request.question;
     question.size.bytes = parse_size("--bytes", request.bytes);
-    if (question.size.bytes > 1U << 30)
-        throw InvalidArgument(fmt::format("--bytes: {} are more than 1 GiB", request.bytes));
+    if (question.size.bytes == 0 || question.size.bytes > 1U << 30)
+        throw InvalidArgument(fmt::format("--bytes {}: 1 byte to 1 GiB are allowed", request.bytes));
     if (!(question.limit_seconds >= 0.01 && question.limit_seconds <= 86400))  // so that nan is refused, too
         throw InvalidArgument("--limit: allowed are 0.01 to 86400 seconds");
     for (const std::string& name : question.only)

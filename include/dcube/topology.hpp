@@ -216,7 +216,7 @@ bool operator==(const Topology& a, const Topology& b);  // g++ exports no functi
 /// A network of a known family, and what its nodes and ports are called in one that equals it (Topology::recognised()).
 struct Recognition {
     Topology network;           ///< "hypercube:4"
-    Topology called;            ///< the same, but for hypercubes with original() as the nodes' numbers here
+    Topology called;            ///< the same; Topology::original() has the nodes' numbers here, but on hypercubes
     std::vector<NodeId> there;  ///< what every node is called in `network`
     std::vector<NodeId> here;   ///< the inverse
     std::vector<Port> ports;    ///< by the links of `network` (Topology::link()): the port here

@@ -168,7 +168,7 @@ class Report(_Record):
             return "no"
         if self["comparison"] == "every byte":
             return "yes"
-        return self["comparison"] + (", not the same bits at all nodes" if self["same_bits"] is False else "")
+        return str(self["comparison"]) + (", not the same bits at all nodes" if self["same_bits"] is False else "")
 
 
 class Forecast(_Record):

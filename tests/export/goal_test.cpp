@@ -186,7 +186,7 @@ TEST_CASE("goal: a send waits for what brought its bytes, and for nothing else",
     const Problem problem{.collective = Collective::permute, .permutation = {2, 0, 1}};
     const std::string goal = text_of(*goal_export(recorded("path:3", problem)));
     const auto rank = goal.find("rank 1 {");
-    const std::string own = goal.substr(rank, goal.find('}', rank) - rank);
+    const std::string own = goal.substr(rank, goal.find("\n}", rank) - rank);
     CHECK_THAT(own, Catch::Contains("requires r1p"));
     for (const std::string& line : lines_of(goal.substr(0, rank)))
         CHECK_THAT(line, !Catch::Contains(" requires "));
