@@ -66,7 +66,6 @@ TEST_CASE("judge: a problem that is wrong or too large is refused before anythin
         std::istringstream in("no trace");
         CHECK_THROWS_AS(judge_trace(in, Topology::hypercube(d), PortModel::all, problem), InvalidArgument);
     };
-    refused({.bytes = 0}, 1);
     refused({.collective = Collective::broadcast, .root = 2}, 1);
     refused({.collective = Collective::all_to_all, .bytes = 1}, 14);
     refused({.collective = Collective::all_to_all, .bytes = 1}, 24);

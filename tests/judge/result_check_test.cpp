@@ -152,7 +152,7 @@ TEST_CASE("check: wrong sizes and problems are refused", "[judge][negative]")
           "the output of node 1 has 5 bytes: 8 are allowed");
     CHECK(error_of([&] { Checker(problem, topology, 1, bytes).check(1, bytes); }) ==
           "the input of all nodes has 5 bytes: 8 are allowed");
-    CHECK_THROWS_AS(Checker({.bytes = 0}, topology, 1), InvalidArgument);
+    CHECK_THROWS_AS(Checker({.collective = Collective::broadcast, .root = 2}, topology, 1), InvalidArgument);
 }
 
 TEST_CASE("check: elements of a matrix that lie wrong are named with their places", "[judge][negative]")

