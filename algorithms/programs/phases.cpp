@@ -114,7 +114,7 @@ Phases in_rounds(std::uint64_t rounds, std::uint64_t steps, const std::function<
         return numbered_phases(rounds, steps,
                                [&](std::uint64_t round) {
                                    return PhaseText{name(round),
-                                                    joined(name(round), fmt::format("the whole algorithm, in {}.",
+                                                    sentence_of_part(name(round), fmt::format("the whole algorithm, in {}.",
                                                                                     counted(steps, "step")))};
                                },
                                {fmt::format("{} rounds", rounds),
