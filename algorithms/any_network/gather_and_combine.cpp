@@ -11,7 +11,6 @@
 
 #include "algorithms/programs/composed.hpp"
 #include "algorithms/programs/cut.hpp"
-#include "algorithms/programs/phases.hpp"
 
 #include <fmt/format.h>
 
@@ -90,7 +89,7 @@ std::string gathered_obstacle(const Topology& topology, const Problem& problem)
 
 Phases gathered_phases(const Composed& how, const Topology& topology, const Problem& problem)
 {
-    return part_of("all-gather", best_for_part(how, topology, problem).phases(topology, gather_of(problem)));
+    return best_for_part(how, topology, problem).phases(topology, gather_of(problem));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/drawn_networks.hpp"
 #include "tests/support/drawn_problems.hpp"
+#include "tests/support/link_bound.hpp"
 #include "tests/support/local_world.hpp"
 #include "tests/support/own_threads.hpp"
 #include "tests/support/sizes.hpp"
@@ -212,7 +213,7 @@ TEST_CASE("ranks: every algorithm of the link-bound model does on 1 to 5 of them
 {
     std::size_t turn = 0;
     Some some(smaller(30U, 200U));
-    for_each_link_bound_case(1, 4, {1, 11}, [&](const Case& one) {
+    const auto check = [&](const Case& one) {
         if (!some.takes(one.algorithm))
             return;
         INFO(words(one));
@@ -222,7 +223,16 @@ TEST_CASE("ranks: every algorithm of the link-bound model does on 1 to 5 of them
             question.machine.link.clock = LinkClock::lockstep;
         question.problem.link = question.machine.link;
         check_ranks(question, turn++);
-    });
+    };
+    for_each_link_bound_case(1, 4, {1, 11}, check);  // on hypercubes
+    const Topology torus = Topology::parse("torus:3x4");
+    for (const Algorithm& algorithm : catalogue()) {
+        Problem problem = example_problem(algorithm.collective, torus);
+        problem.link = link_bound(2, 100);
+        if (algorithm.link == LinkKind::link_bound &&
+            obstacle_of(algorithm, torus, PortModel::all, problem).empty())
+            check({algorithm, torus, problem});
+    }
     CHECK((sanitized ? "" : some.missing(LinkKind::link_bound)) == "");
 }
 
