@@ -110,8 +110,8 @@ std::uint64_t parse_size(std::string_view option, std::string_view text, NumberR
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, number);
     const int shift = shift_of({stop, static_cast<std::size_t>(end - stop)});
-    const bool too_large =
-        error == std::errc::result_out_of_range || (error == std::errc{} && shift >= 0 && number > (allowed.most >> shift));
+    const bool too_large = error == std::errc::result_out_of_range ||
+                           (error == std::errc{} && shift >= 0 && number > (allowed.most >> shift));
     if (too_large)
         throw InvalidArgument(
             fmt::format("{} {} is too large: at most {} bytes are allowed", option, text, power_text(allowed.most)));

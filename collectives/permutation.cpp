@@ -94,7 +94,7 @@ NodeId image(Named named, const Topology& topology, NodeId node, unsigned d)
     case Named::shuffle: return d == 0 ? node : rotated(node, d, 1);
     case Named::transpose: return d == 0 ? node : rotated(node, d, d / 2);
     case Named::tornado: return digits_moved(topology, node, [](NodeId k) { return (k + 1) / 2 - 1; });
-    case Named::neighbour: return digits_moved(topology, node, [](NodeId) { return 1; });
+    case Named::neighbour: return digits_moved(topology, node, [](NodeId) { return NodeId{1}; });
     case Named::identity:
     case Named::random: break;
     }

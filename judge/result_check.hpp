@@ -25,9 +25,9 @@ public:
     /// differ by the rounding of N additions, and what the caller's own operation makes by what it calls the same.
     [[nodiscard]] Comparison comparison() const;
 
-    /// Checks `node`'s output. Shares are combined in the order of their nodes. Returns the number of messages checked (reduce, all-reduce: packets). Throws VerificationError,
-    /// which names the node, the message, the first wrong byte, and what was expected and found; InvalidArgument: an
-    /// output of another size.
+    /// Checks `node`'s output. Shares are combined in the order of their nodes. Returns the number of messages checked
+    /// (reduce, all-reduce: packets). Throws VerificationError, which names the node, the message, the first wrong
+    /// byte, and what was expected and found; InvalidArgument: an output of another size.
     std::uint64_t check(NodeId node, std::span<const std::byte> output) const;
 
 private:

@@ -258,7 +258,8 @@ const ReportEntry entries[] = {
      "the network of known families that one from edges is, and whose algorithms and bounds it gets; null if none",
      counted, [](R r) { return recognised_name(r.topology); }},
     {"comparison", "",
-     "how that was compared with what it has to be: every byte, within rounding (sums of floats from a file), or as the "
+     "how that was compared with what it has to be: every byte, within rounding (sums of floats from a file), or as "
+     "the "
      "operation says (one of the caller's own)",
      measured, [](R r) { return if_applies(r.verified, name(r.comparison)); }},
     {"same_bits", "", "whether all nodes ended with the same bits; all-reduce only", measured,

@@ -111,15 +111,15 @@ Phases in_rounds(std::uint64_t rounds, std::uint64_t steps, const std::function<
     if (rounds == 1)
         return first;
     if (rounds * first.size() > most_phases)
-        return numbered_phases(rounds, steps,
-                               [&](std::uint64_t round) {
-                                   return PhaseText{name(round),
-                                                    sentence_of_part(name(round), fmt::format("the whole algorithm, in {}.",
-                                                                                    counted(steps, "step")))};
-                               },
-                               {fmt::format("{} rounds", rounds),
-                                fmt::format("The algorithm is carried out {} times, each time in {}, from {} to {}.",
-                                            rounds, counted(steps, "step"), name(0), name(rounds - 1))});
+        return numbered_phases(
+            rounds, steps,
+            [&](std::uint64_t round) {
+                return PhaseText{name(round), sentence_of_part(name(round), fmt::format("the whole algorithm, in {}.",
+                                                                                        counted(steps, "step")))};
+            },
+            {fmt::format("{} rounds", rounds),
+             fmt::format("The algorithm is carried out {} times, each time in {}, from {} to {}.", rounds,
+                         counted(steps, "step"), name(0), name(rounds - 1))});
     Phases all;
     for (std::uint64_t round = 0; round < rounds; ++round)
         all = followed_by(std::move(all), round * steps, part_of(name(round), phases(round)));

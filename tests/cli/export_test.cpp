@@ -14,8 +14,8 @@ using namespace dcube::test;
 TEST_CASE("export: each format is written, and its size is said before", "[cli][export]")
 {
     const TemporaryFolder folder;
-    for (const auto& [format, begin] : {std::pair{"goal", "// {\"dcube_trace\""}, std::pair{"chrome", "{\"displayTimeUnit\""},
-                                        std::pair{"msccl", "<algo "}}) {
+    for (const auto& [format, begin] : {std::pair{"goal", "// {\"dcube_trace\""},
+                                        std::pair{"chrome", "{\"displayTimeUnit\""}, std::pair{"msccl", "<algo "}}) {
         const std::string file = folder.file(format);
         const Outcome outcome = dcube_program({"export", format, "all-to-all", "--dim", "3", "--output", file});
         CAPTURE(format, outcome.err);

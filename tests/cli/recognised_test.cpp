@@ -72,6 +72,5 @@ TEST_CASE("recognised networks: traces, roots and failures have the file's numbe
     REQUIRE(executed("run scatter --root 6 --topology " + file + " --trace " + trace).exit_code == 0);
     CHECK(contains(read_text(trace), R"("step":1,"from":6,"to":0,"port":0)"));
     CHECK(executed("explain all-to-all --topology " + file).exit_code == 0);
-    CHECK(executed(fmt::format("view all-to-all --topology {} --html {}", file, folder.file("v.html"))).exit_code ==
-          0);
+    CHECK(executed(fmt::format("view all-to-all --topology {} --html {}", file, folder.file("v.html"))).exit_code == 0);
 }

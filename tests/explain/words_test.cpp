@@ -90,8 +90,8 @@ TEST_CASE("words: those that are explained are the glossary's", "[explain]")
 
 TEST_CASE("words: every one of the glossary is found, and leads to what explains it", "[explain]")
 {
-    for (const char* const heading : {"## dcube's words", "## The textbooks' words", "## Letters",
-                                      "## Words with several meanings in the papers"})
+    for (const char* const heading :
+         {"## dcube's words", "## The textbooks' words", "## Letters", "## Words with several meanings in the papers"})
         for (const auto& [words, meaning] : written(heading))
             for (const std::string_view word : words_in(words)) {
                 CAPTURE(word);

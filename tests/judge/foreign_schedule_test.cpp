@@ -89,8 +89,7 @@ const Problem gathered_once{.collective = Collective::all_gather};
 
 }  // namespace
 
-TEST_CASE("foreign schedules: a tree in GOAL is a broadcast, and its packets leave as soon as they can",
-          "[judge]")
+TEST_CASE("foreign schedules: a tree in GOAL is a broadcast, and its packets leave as soon as they can", "[judge]")
 {
     const Verdict all = foreign_verdict(binomial_tree, "hypercube:2", broadcast_once);
     CHECK(all.steps == 2);

@@ -229,8 +229,7 @@ TEST_CASE("ranks: every algorithm of the link-bound model does on 1 to 5 of them
     for (const Algorithm& algorithm : catalogue()) {
         Problem problem = example_problem(algorithm.collective, torus);
         problem.link = link_bound(2, 100);
-        if (algorithm.link == LinkKind::link_bound &&
-            obstacle_of(algorithm, torus, PortModel::all, problem).empty())
+        if (algorithm.link == LinkKind::link_bound && obstacle_of(algorithm, torus, PortModel::all, problem).empty())
             check({algorithm, torus, problem});
     }
     CHECK((sanitized ? "" : some.missing(LinkKind::link_bound)) == "");

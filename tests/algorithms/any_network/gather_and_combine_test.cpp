@@ -65,7 +65,7 @@ void compose(std::byte* into, const std::byte* a, const std::byte* b, std::size_
 }
 
 constexpr const char* all_reduce_entries[] = {"gather-and-combine", "gather-and-combine-one", "recursive-doubling",
-                                   "merged-groups", "merged-groups-one"};
+                                              "merged-groups", "merged-groups-one"};
 constexpr const char* small_networks[] = {"petersen",
                                           "ring:5",
                                           "ring:8",
