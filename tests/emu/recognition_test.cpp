@@ -72,7 +72,7 @@ TEST_CASE("recognition: star and pancake graphs, cube-connected cycles and circu
 {
     for (const char* const network : {"star:4", "star:5", "pancake:4", "pancake:5", "ccc:3", "ccc:4", "ccc:5",
                                       "circulant:13,1,5", "circulant:20,1,3"})
-        for (const std::uint64_t seed : {0, 1, 2}) {
+        for (const std::uint64_t seed : {0U, 1U, 2U}) {
             CAPTURE(network, seed);
             CHECK(recognised(from_edges_of(network, seed)) == network);
         }

@@ -109,10 +109,10 @@ TEST_CASE("all-reduce: nor more time", "[all-reduce][link-bound]")
 
 TEST_CASE("all-reduce: one port, complete graphs take log2 n steps", "[all-reduce]")
 {
-    const std::pair<const char*, std::uint64_t> expected[] = {
+    const std::pair<const char*, std::uint64_t> steps_of[] = {
         {"complete:3", 2}, {"complete:4", 2},  {"complete:5", 3},  {"complete:6", 3},  {"complete:7", 4},
         {"complete:8", 3}, {"complete:16", 4}, {"complete:32", 5}, {"complete:33", 7}, {"complete:512", 9}};
-    for (const auto& [network, steps] : expected) {
+    for (const auto& [network, steps] : steps_of) {
         CAPTURE(network);
         CHECK(best_steps(network, PortModel::one) == steps);
     }
