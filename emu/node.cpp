@@ -1,6 +1,7 @@
 #include <dcube/node.hpp>
 
 #include "base/numbers.hpp"
+#include "base/sizes.hpp"
 #include "emu/engine.hpp"
 #include "emu/renamed_node.hpp"
 #include "emu/script.hpp"
@@ -430,7 +431,7 @@ RenamedNode::RenamedNode(const Node& me, const Recognition& known)
     ports_ = me.ports();
     topology_ = &known.network;
     state_ = me.state_;
-    ports_of_machine_ = std::span(known.ports).subspan(known.network.link(id_, 0), ports_);
+    ports_of_machine_ = std::span(known.ports).subspan(as_size(known.network.link(id_, 0)), ports_);
 }
 
 void NodeState::reset()

@@ -8,6 +8,7 @@
 // that is compared with the graph, link by link: a graph that looks like a product near node 0, and is none, is not
 // recognised.
 
+#include "base/sizes.hpp"
 #include "emu/network.hpp"
 
 #include <fmt/format.h>
@@ -331,7 +332,7 @@ std::vector<Port> ports_here(const Topology& topology, const Topology& known, co
     for (NodeId node = 0; node < there.size(); ++node)
         here[there[node]] = node;
     std::vector<Port> ports;
-    ports.reserve(known.directed_links());
+    ports.reserve(as_size(known.directed_links()));
     std::vector<Port> leading_to(topology.nodes());
     for (NodeId node = 0; node < known.nodes(); ++node) {
         for (Port port = 0; port < topology.ports(here[node]); ++port)
