@@ -17,7 +17,8 @@ const ASKS = {
 /** Algorithms that are for special cases. */
 const CASES = {
   "all-reduce two-centre": ["--dim", "3", "--packets", "8"], "all-reduce two-kinds": ["--dim", "5", "--packets", "32"],
-  "all-reduce window-sums": ["--topology", "ring:5"], "exchange priced-routes-one": ["--topology", "path:3", "--to", "2"],
+  "all-reduce window-sums": ["--topology", "ring:5"], "all-reduce recursive-doubling": ["--topology", "complete:5"],
+  "exchange priced-routes-one": ["--topology", "path:3", "--to", "2"],
   "all-to-all mixed-routes": ["--topology", "mesh:3x3"],
   "all-to-all class-matching": ["--topology", "pancake:3"],
   "all-to-all homogeneous": ["--topology", "torus:4x4"], "all-to-all digit-rounds": ["--topology", "torus:3x3"],
