@@ -27,7 +27,8 @@ Names networks_for(Networks networks, bench::Scale scale)
         return at(scale, Names{"mesh:8x16", "mesh:8x8", "ring:8*path:16", "ring:128", "path:64"},
                   {"mesh:2x3", "ring:5", "path:4"});
     case Networks::no_hypercubes:
-        return at(scale, Names{"torus:8x16", "torus:8x8", "ring:128"}, {"torus:3x4", "ring:5"});
+        return at(scale, Names{"torus:8x16", "torus:8x8", "ring:128", "complete:64"},
+                  {"torus:3x4", "ring:5", "complete:5"});
     case Networks::equal_factors: return at(scale, Names{"mesh:11x11", "mesh:8x8"}, {"mesh:3x3"});
     case Networks::rings_and_complete:
         return at(scale, Names{"ring:8*complete:16", "ring:8*complete:8"}, {"ring:4*complete:3"});
