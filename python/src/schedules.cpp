@@ -161,6 +161,7 @@ public:
     // All but the pieces, which are appended.
     Transmission read(py::handle entry)
     {
+        pieces_are_left_out_ = false;
         if (PyDict_Check(entry.ptr()) != 0)
             return line(entry);
         if (!is_sequence(entry))
@@ -177,6 +178,9 @@ public:
         add_blocks(parts.size() == 4 ? parts[3] : py::handle(Py_None));
         return one;
     }
+
+    // Of the entry read last: they follow from what its nodes have then, if anything.
+    [[nodiscard]] bool pieces_are_left_out() const { return pieces_are_left_out_; }
 
 private:
     [[noreturn]] static void not_an_entry(py::handle entry)
@@ -202,7 +206,10 @@ private:
         one.end = ticks(at(entry, "end_ns"), "\"end_ns\"");
         const py::handle lost = at(entry, "lost");
         one.lost = lost && PyObject_IsTrue(lost.ptr()) == 1;
-        const py::handle pieces = required(entry, "pieces");
+        const py::handle pieces = at(entry, "pieces");
+        pieces_are_left_out_ = !pieces;
+        if (!pieces)
+            return one;
         if (!is_sequence(pieces))
             throw Unclear{fmt::format("\"pieces\" is {}: a list is allowed", shortened(pieces))};
         const Items all(pieces);
@@ -343,6 +350,7 @@ private:
     const Problem& problem_;
     Named named_;
     std::vector<Piece>& pieces_;
+    bool pieces_are_left_out_ = false;
     std::uint64_t ticks_per_ns_;
 };
 
@@ -462,19 +470,22 @@ Entries::Entries(py::list entries, const Problem& problem) : entries_(std::move(
     pieces_.reserve(size);
     std::vector<std::size_t> first;
     first.reserve(size + 1);
+    std::vector<bool> left_out;
     EntryReader reader(problem, pieces_);
     for (std::size_t i = 0; i < entries_.size(); ++i) {
         first.push_back(pieces_.size());
         try {
             const py::object entry = entries_[i];
             list_.push_back(reader.read(entry));
+            left_out.push_back(reader.pieces_are_left_out());
         } catch (const Unclear& unclear) {
             raise_wrong(fmt::format("transmission {}: {}", i, unclear.why), i, entries_);
         }
     }
     first.push_back(pieces_.size());
     for (std::size_t i = 0; i < list_.size(); ++i)
-        list_[i].pieces = std::span(pieces_).subspan(first[i], first[i + 1] - first[i]);
+        if (!left_out[i])
+            list_[i].pieces = std::span(pieces_).subspan(first[i], first[i + 1] - first[i]);
 }
 
 void Entries::raise(const TraceError& error) const

@@ -80,6 +80,8 @@ def test_blocks_may_be_written_in_many_ways():
     assert steps("broadcast", (1, 0, 1, (0, None, 0, 64))) == 1
     assert steps("broadcast", (1, 0, 1, (None, None, 0, 2)), (2, 0, 1, [(0, None, 2, 2)]), bytes=2, packets=2) == 2
     assert steps("broadcast", {"step": 1, "from": 0, "to": 1, "pieces": [{"origin": 0}]}) == 1
+    assert steps("broadcast", {"step": 1, "from": 0, "to": 1}) == 1  # they follow from what node 0 has
+    assert steps("all-to-all", {"step": 1, "from": 0, "to": 1}, {"step": 1, "from": 1, "to": 0}) == 1
     assert steps("scatter", (1, 0, 1, 1)) == steps("scatter", (1, 0, 1, (0, 1))) == 1
     assert steps("all-gather", (1, 0, 1, 0), (1, 1, 0, [1])) == 1
     assert steps("gather", (1, 1, 0, 1)) == 1
@@ -130,7 +132,7 @@ WRONG = [
     ((2, 0, 2, {"sum_of": [0]}), 'only those of sums'),
     ((2, 0, 2, {"sum_of": 0}), '"sum_of" is 0: a list of nodes'),
     ((2, 0, 2, {"sum_of": [[1, 2, 3]]}), "a range such as"),
-    ({"step": 2, "from": 0, "to": 2}, '"pieces" is missing'),
+    ({"step": 2, "from": 0, "pieces": [None]}, '"to" is missing'),
     ({"step": 2, "from": 0, "to": 2, "pieces": 7}, '"pieces" is 7: a list is allowed'),
     ({"step": 2, "from": 0, "to": 2, "port": 7, "pieces": [None]}, "node 0 has no port 7"),
     ({"step": 2, "from": 0, "to": 2, "bytes": 7, "pieces": [None]}, '"bytes" is 7, but the pieces have more'),
