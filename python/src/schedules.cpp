@@ -158,10 +158,14 @@ public:
     {
     }
 
-    // All but the pieces, which are appended.
-    Transmission read(py::handle entry)
+    // All but the pieces, which are appended, unless the entry leaves them out: then they follow from what its nodes
+    // have.
+    struct Entry {
+        Transmission one;
+        bool has_pieces = true;
+    };
+    Entry read(py::handle entry)
     {
-        pieces_are_left_out_ = false;
         if (PyDict_Check(entry.ptr()) != 0)
             return line(entry);
         if (!is_sequence(entry))
@@ -176,11 +180,8 @@ public:
         one.port = port_left_out;
         one.bytes = size_left_out;
         add_blocks(parts.size() == 4 ? parts[3] : py::handle(Py_None));
-        return one;
+        return {one};
     }
-
-    // Of the entry read last: they follow from what its nodes have then, if anything.
-    [[nodiscard]] bool pieces_are_left_out() const { return pieces_are_left_out_; }
 
 private:
     [[noreturn]] static void not_an_entry(py::handle entry)
@@ -191,7 +192,7 @@ private:
     }
 
     // A line of a trace.
-    Transmission line(py::handle given)
+    Entry line(py::handle given)
     {
         const py::object entry = copy_of(given);
         Transmission one;
@@ -207,15 +208,14 @@ private:
         const py::handle lost = at(entry, "lost");
         one.lost = lost && PyObject_IsTrue(lost.ptr()) == 1;
         const py::handle pieces = at(entry, "pieces");
-        pieces_are_left_out_ = !pieces;
         if (!pieces)
-            return one;
+            return {one, false};
         if (!is_sequence(pieces))
             throw Unclear{fmt::format("\"pieces\" is {}: a list is allowed", shortened(pieces))};
         const Items all(pieces);
         for (PyObject* const piece : all)
             add_piece(piece);
-        return one;
+        return {one};
     }
 
     static py::handle required(py::handle entry, const char* key)
@@ -350,7 +350,6 @@ private:
     const Problem& problem_;
     Named named_;
     std::vector<Piece>& pieces_;
-    bool pieces_are_left_out_ = false;
     std::uint64_t ticks_per_ns_;
 };
 
@@ -470,21 +469,22 @@ Entries::Entries(py::list entries, const Problem& problem) : entries_(std::move(
     pieces_.reserve(size);
     std::vector<std::size_t> first;
     first.reserve(size + 1);
-    std::vector<bool> left_out;
+    std::vector<bool> has_pieces;
     EntryReader reader(problem, pieces_);
     for (std::size_t i = 0; i < entries_.size(); ++i) {
         first.push_back(pieces_.size());
         try {
-            const py::object entry = entries_[i];
-            list_.push_back(reader.read(entry));
-            left_out.push_back(reader.pieces_are_left_out());
+            const py::object given = entries_[i];
+            const EntryReader::Entry entry = reader.read(given);
+            list_.push_back(entry.one);
+            has_pieces.push_back(entry.has_pieces);
         } catch (const Unclear& unclear) {
             raise_wrong(fmt::format("transmission {}: {}", i, unclear.why), i, entries_);
         }
     }
     first.push_back(pieces_.size());
     for (std::size_t i = 0; i < list_.size(); ++i)
-        if (!left_out[i])
+        if (has_pieces[i])
             list_[i].pieces = std::span(pieces_).subspan(first[i], first[i + 1] - first[i]);
 }
 
