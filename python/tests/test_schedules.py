@@ -247,6 +247,27 @@ def test_traces_are_kept(collective, tmp_path):
     }
 
 
+@pytest.mark.parametrize("network", NETWORKS)
+@pytest.mark.parametrize("collective", ["broadcast", "gather", "all-gather", "all-to-all", "scatter"])
+def test_lines_without_pieces_mean_in_a_list_what_they_mean_in_a_file(collective, network, tmp_path):
+    def verdict(judged):
+        try:
+            return judged()
+        except dcube.TraceError as error:
+            return str(error).split(": ", 1)[1]
+
+    path = tmp_path / "trace.jsonl"
+    dcube.save_trace(dcube.schedule_of(collective, topology=network, bytes=8), path)
+    header, *rows = path.read_text().splitlines()
+    lines = [{key: json.loads(row)[key] for key in ("step", "from", "to")} for row in rows]
+    path.write_text("\n".join([header, *map(json.dumps, lines)]) + "\n")
+    in_list = verdict(lambda: dcube.judge(lines, collective, topology=network, bytes=8))
+    assert in_list == verdict(lambda: dcube.judge(dcube.load_trace(path)))
+    assert isinstance(in_list, dcube.Verdict) or '"pieces"' in in_list
+    if collective == "broadcast":
+        assert in_list.steps == lines[-1]["step"]
+
+
 def test_traces_of_other_questions(tmp_path):
     path = tmp_path / "trace.jsonl"
     dcube.save_trace(BROADCAST, path, "broadcast", dim=2, bytes=8)
