@@ -17,7 +17,7 @@ namespace {
 // The size of the packet of this step on a wire of two places; 0 unless it is where it usually is, and is plain bytes.
 std::size_t usual_size(const Wires& wires, std::uint32_t link, Step step)
 {
-    const std::uint64_t state = wires.wire_of_two(link)[step % 2].state.load(std::memory_order_acquire);
+    const std::uint64_t state = wires.at(link, step % 2).state();
     const auto size = static_cast<std::uint32_t>(state);
     return Place::mark_of(state) == step && size != Place::aside ? size : 0;
 }
@@ -33,11 +33,11 @@ std::size_t pack_by(const Wires& wires, std::span<const CrossingLink> outs, std:
     const std::size_t stride = packet_place(bytes, bytes);
     for (std::size_t i = 0; i < outs.size(); ++i, into += stride) {
         if (i + ahead < outs.size())
-            __builtin_prefetch(wires.wire_of_two(outs[i + ahead].link)[step % 2].data.load(std::memory_order_relaxed));
-        const Place& place = wires.wire_of_two(outs[i].link)[step % 2];
-        if (place.state.load(std::memory_order_acquire) != state) [[unlikely]]
+            __builtin_prefetch(wires.at(outs[i + ahead].link, step % 2).data());
+        const Place place = wires.at(outs[i].link, step % 2);
+        if (place.state() != state) [[unlikely]]
             return i;
-        Size::copy(into, place.data.load(std::memory_order_relaxed), bytes);
+        Size::copy(into, place.data(), bytes);
     }
     return outs.size();
 }
@@ -80,13 +80,12 @@ void Border::enter_alike(const Peer& peer, const MessageReader& reader, Slice sl
     const std::size_t stride = packet_place(size, size);
     const std::byte* bytes = reader.bytes() + slice.first * stride;
     for (const CrossingLink& in : std::span(peer.ins).subspan(slice.first, slice.last - slice.first)) {
-        Place& place = wires.wire_of_two(in.link)[step % 2];
-        if (!place.is_quiet() || size >= Place::aside) [[unlikely]] {
+        const Place place = wires.at(in.link, step % 2);
+        if (!Place::is_free(place.state(), step) || size >= Place::end_of_sizes) [[unlikely]] {
             if (wires.put(in.link, wires.outlet(in.link, step).place, {bytes, size, 0}, step))
                 engine_.ring(in.node);
         } else {
-            place.data.store(bytes, std::memory_order_relaxed);
-            place.state.store(state, std::memory_order_release);
+            place.fill(bytes, state);
         }
         bytes += stride;
     }
@@ -98,8 +97,9 @@ bool Border::all_were_taken(const Peer& peer) const
     const Step step = engine_.step();
     const std::uint64_t taken = Place::empty_since(step);
     return std::ranges::all_of(peer.ins, [&](const CrossingLink& in) {
-        const Place* const wire = engine_.links().wires().wire_of_two(in.link);
-        return wire[(step + 1) % 2].state.load(std::memory_order_acquire) == taken && !wire[step % 2].is_full();
+        const Wires& wires = engine_.links().wires();
+        return wires.at(in.link, (step + 1) % 2).state() == taken &&
+               !Place::is_full(wires.at(in.link, step % 2).state());
     });
 }
 
@@ -109,9 +109,10 @@ void Border::enter_all_takes(const Peer& peer, Slice slice)
     Wires& wires = engine_.links().wires();
     const Step step = engine_.step();
     for (const CrossingLink& out : std::span(peer.outs).subspan(slice.first, slice.last - slice.first)) {
-        Place* const wire = wires.wire_of_two(out.link);
-        if (wire[(step + 1) % 2].waits_in(step) && !wire[step % 2].waits_in(step)) [[likely]]
-            wire[(step + 1) % 2].state.store(Place::empty_since(step), std::memory_order_release);
+        const Place before = wires.at(out.link, (step + 1) % 2);
+        if (Place::waits_in(before.state(), step) && !Place::waits_in(wires.at(out.link, step % 2).state(), step))
+            [[likely]]
+            before.set_state(Place::empty_since(step));
         else
             wires.empty(out.link, wires.inlet(out.link, step).place, step);
     }

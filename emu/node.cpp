@@ -54,12 +54,10 @@ void require_operation(Combine operation)
     traffic(me).send(me, port, {bytes.data(), bytes.size(), header}, usable);
 }
 
-[[gnu::noinline]] Packet receive_any_size(NodeState& me, detail::Place& place, std::span<std::byte> into)
+[[gnu::noinline]] void copy_any_size(std::span<std::byte> into, const std::byte* packet)
 {
     if (!into.empty())  // what a wrong program has lent may have become this node's memory
-        std::memmove(into.data(), detail::PlainTraffic::data(place), into.size());
-    me.engine->plain_traffic().take(me, place, me.engine->step());
-    return {into, 0, detail::usable_at(0)};
+        std::memmove(into.data(), packet, into.size());
 }
 
 // An operation of all nodes would take a packet that waits here for one of its own.
@@ -183,13 +181,14 @@ Packet Node::receive(Port port, std::span<std::byte> into)
     if (!plain.is_on())
         return traffic(me).receive(me, port, into);
     const Step step = me.engine->step();
-    detail::Place* const place = plain.waiting(me, port, step, into.size());
-    if (!place) [[unlikely]]
+    const std::byte* const packet = plain.waiting(me, port, step, into.size());
+    if (!packet) [[unlikely]]
         return traffic(me).receive(me, port, into);
-    if (into.size() != sizeof(std::uint64_t))
-        return receive_any_size(me, *place, into);
-    std::memcpy(into.data(), detail::PlainTraffic::data(*place), sizeof(std::uint64_t));
-    plain.take(me, *place, step);
+    if (into.size() == sizeof(std::uint64_t))
+        std::memcpy(into.data(), packet, sizeof(std::uint64_t));
+    else
+        copy_any_size(into, packet);
+    plain.take(me, port, step);
     return {into, 0, detail::usable_at(0)};
 }
 
@@ -200,12 +199,12 @@ Packet Node::receive(Port port, std::span<std::byte> into, std::span<const std::
     port = of_machine(me, *this, port);
     const detail::PlainTraffic& plain = me.engine->plain_traffic();
     const Step step = me.engine->step();
-    detail::Place* const place =
+    const std::byte* const packet =
         plain.is_on() && base.size() == into.size() ? plain.waiting(me, port, step, into.size()) : nullptr;
-    if (!place) [[unlikely]]
+    if (!packet) [[unlikely]]
         return traffic(me).receive(me, port, into, base, operation);
-    operation(into.data(), base.data(), detail::PlainTraffic::data(*place), into.size());
-    plain.take(me, *place, step);
+    operation(into.data(), base.data(), packet, into.size());
+    plain.take(me, port, step);
     return {into, 0, detail::usable_at(0)};
 }
 

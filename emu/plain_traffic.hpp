@@ -1,7 +1,7 @@
 #pragma once
 // PlainTraffic: what Traffic does with nearly every packet on a machine with unit links and wires of two places that
-// nobody watches, for Node::send and Node::receive. It tests the marks of the two places, as the loops over tiles do,
-// and does nothing if anything is unusual: then Traffic does it, or says what is wrong.
+// nobody watches, for Node::send and Node::receive. It tests the states of places, as the loops over tiles do, and does
+// nothing if anything is unusual: then Traffic does it, or says what is wrong.
 
 #include "emu/chunk.hpp"
 #include "emu/link_numbers.hpp"
@@ -20,7 +20,7 @@ public:
     // Of a machine that is not plain, or not running: all goes another way.
     PlainTraffic() = default;
     PlainTraffic(Links& links, bool checked, bool one_port)
-        : wires_(links.wires().wire_of_two(0)), packets_(links.packets()), outs_(links.numbers().outs().data()),
+        : rows_{rows_of(links, 0), rows_of(links, 1)}, packets_(links.packets()), outs_(links.numbers().outs().data()),
           stride_(links.numbers().stride()), checked_(checked), one_port_(checked && one_port)
     {
     }
@@ -28,7 +28,7 @@ public:
     // On one-port machines, where a node sends one packet a step and receives one: false if it is not its first.
     static bool note_one_send(NodeState& me, Port port, Step step, bool lost);
 
-    [[nodiscard]] bool is_on() const { return wires_ != nullptr; }
+    [[nodiscard]] bool is_on() const { return rows_[0].data != nullptr; }
     [[nodiscard]] bool one_port() const { return one_port_; }
 
     // True if it was sent.
@@ -36,19 +36,17 @@ public:
     [[nodiscard]] bool send(NodeState& me, Port port, Step step, std::span<const std::byte> bytes,
                             std::uint64_t header) const
     {
-        if (port >= me.ports() || (header | bytes.size() / Place::aside) != 0) [[unlikely]]
+        if (port >= me.ports() || (header | bytes.size() / Place::end_of_sizes) != 0) [[unlikely]]
             return false;
         const std::uint32_t plane = port * stride_;
         const std::uint32_t link = outs_ ? outs_[me.first_link + plane] : (me.id() ^ (NodeId{1} << port)) + plane;
-        Place* const wire = wires_ + std::size_t{link} * 2;
-        Place& place = wire[step % 2];
-        if (!place.is_quiet() || wire[1 - step % 2].mark() == step) [[unlikely]]
+        const Place place = rows_[step % 2].at(link);
+        if (!Place::is_free(place.state(), step)) [[unlikely]]
             return false;
         if constexpr (ports == PortModel::one)
             if (!note_one_send(me, port, step, false)) [[unlikely]]
                 return false;
-        place.data.store(bytes.data(), std::memory_order_relaxed);
-        place.state.store(Place::full_since(step, static_cast<std::uint32_t>(bytes.size())), std::memory_order_release);
+        place.fill(bytes.data(), Place::full_since(step, static_cast<std::uint32_t>(bytes.size())));
         if (checked_) {
             ++packets_[link];
             me.chunk->count_sent(1, bytes.size());
@@ -56,35 +54,40 @@ public:
         return true;
     }
 
-    // The place of a packet of just that size, sent in the step before; null if there is none.
-    [[nodiscard]] Place* waiting(const NodeState& me, Port port, Step step, std::size_t size) const
+    // A packet of just that size, sent in the step before; null if there is none.
+    [[nodiscard]] const std::byte* waiting(const NodeState& me, Port port, Step step, std::size_t size) const
     {
-        if (port >= me.ports() || size >= Place::aside || step == 1) [[unlikely]]
+        if (port >= me.ports() || size >= Place::end_of_sizes || step == 1) [[unlikely]]
             return nullptr;  // in step 1 an unused place's mark is that of the step before
-        Place* const wire = wires_ + (std::size_t{me.first_link} + port * stride_) * 2;
-        Place& place = wire[1 - step % 2];
-        if (place.state.load(std::memory_order_acquire) !=
-                Place::full_since(step - 1, static_cast<std::uint32_t>(size)) ||
-            wire[step % 2].waits_in(step)) [[unlikely]]
+        const std::uint32_t link = me.first_link + port * stride_;
+        const Place place = rows_[1 - step % 2].at(link);
+        if (place.state() != Place::full_since(step - 1, static_cast<std::uint32_t>(size)) ||
+            Place::waits_in(rows_[step % 2].at(link).state(), step)) [[unlikely]]
             return nullptr;
-        return &place;
+        return place.data();
     }
 
-    [[nodiscard]] static const std::byte* data(const Place& place)
+    // That packet has been copied, or added.
+    void take(const NodeState& me, Port port, Step step) const
     {
-        return place.data.load(std::memory_order_relaxed);
-    }
-
-    // The packet has been copied, or added.
-    void take(const NodeState& me, Place& place, Step step) const
-    {
-        place.state.store(Place::empty_since(step), std::memory_order_release);
+        rows_[1 - step % 2].at(me.first_link + port * stride_).set_state(Place::empty_since(step));
         if (checked_)
             me.chunk->count_taken(1);
     }
 
 private:
-    Place* wires_ = nullptr;
+    struct Rows {
+        std::uint64_t* data = nullptr;
+        std::uint64_t* states = nullptr;
+
+        [[nodiscard]] Place at(std::uint32_t link) const { return {data[link], states[link]}; }
+    };
+    static Rows rows_of(Links& links, std::uint32_t place)
+    {
+        return {links.wires().data(place), links.wires().states(place)};
+    }
+
+    Rows rows_[2];  // of even steps, of odd ones
     std::uint32_t* packets_ = nullptr;
     const std::uint32_t* outs_ = nullptr;  // LinkNumbers::outs
     std::uint32_t stride_ = 0;

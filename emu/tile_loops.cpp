@@ -4,9 +4,11 @@
 #include "emu/arrival_times.hpp"
 #include "emu/copies.hpp"
 #include "emu/engine.hpp"
+#include "emu/tile_rows.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace dcube::detail {
 
@@ -154,6 +156,7 @@ void drop_broken(Tile& tile)
 {
     std::erase_if(tile.followers, [](const Follower& node) { return !node.follow; });
     tile.broken = false;
+    tile.lanes.reset();
 }
 
 // The loops of one tile in one step. A place of a wire is used every other step: what is sent in step t lies in place
@@ -209,17 +212,16 @@ private:
     void send(const Action& action, const From& from, std::uint32_t first, const LinkOf& link_of) const
     {
         const Step step = step_;
-        Place* const now = engine_.links().wires().wire_of_two(first) + step % 2;
-        const Place* const other = engine_.links().wires().wire_of_two(first) + (step + 1) % 2;
+        std::uint64_t* const data = engine_.links().wires().data(step % 2) + first;
+        std::uint64_t* const states = engine_.links().wires().states(step % 2) + first;
         const std::uint64_t full = Place::full_since(step, static_cast<std::uint32_t>(tile_.shape.bytes));
         std::uint64_t left = 0;  // the loop
         for (Follower *node = tile_.followers.data(), *end = node + tile_.followers.size(); node != end; ++node) {
             const std::uint32_t link = link_of(*node);
             std::byte* const bytes = from(*node);
-            Place& place = now[std::size_t{link} * 2];
+            const Place place(data[link], states[link]);
             const bool none = From::may_lack && !bytes;
-            const bool unusual =
-                checked ? !place.is_quiet() || other[std::size_t{link} * 2].mark() == step : place.has_bell();
+            const bool unusual = checked ? !Place::is_free(place.state(), step) : place.state() == Place::bell;
             if (none || unusual) [[unlikely]] {
                 ++left;
                 if constexpr (checked)
@@ -228,8 +230,7 @@ private:
                     post(engine_, chunk_, tile_, *node, action);
                 continue;
             }
-            place.data.store(bytes, std::memory_order_relaxed);
-            place.state.store(full, std::memory_order_release);
+            place.fill(bytes, full);
         }
         const std::uint64_t sent = tile_.followers.size() - left;
         if constexpr (checked)
@@ -275,27 +276,30 @@ private:
     {
         fetch(action, into);
         const Step step = step_;
-        Place* const wires =
-            engine_.links().wires().wire_of_two(std::size_t{action.port} * engine_.links().numbers().stride());
-        Place* const before = wires + (step + 1) % 2;
-        const Place* const other = wires + step % 2;
+        const std::size_t plane = std::size_t{action.port} * engine_.links().numbers().stride();
+        std::uint64_t* const data = engine_.links().wires().data((step + 1) % 2) + plane;
+        std::uint64_t* const states = engine_.links().wires().states((step + 1) % 2) + plane;
+        std::uint64_t* const others = engine_.links().wires().states(step % 2) + plane;
         const std::uint64_t full = Place::full_since(step - 1, static_cast<std::uint32_t>(tile_.shape.bytes));
         const std::uint64_t empty = Place::empty_since(step);
         std::uint64_t left = 0;
         for (Follower *node = tile_.followers.data(), *end = node + tile_.followers.size(); node != end; ++node) {
             std::byte* const to = into(*node);
-            Place& place = before[std::size_t{node->first_link} * 2];
+            const Place place(data[node->first_link], states[node->first_link]);
             const bool none = Into::may_lack && !to;
-            const bool unusual = checked && (place.state.load(std::memory_order_acquire) != full ||
-                                             other[std::size_t{node->first_link} * 2].waits_in(step));
+            const std::uint64_t state = place.state();
+            const bool held = state == (full | Place::held);
+            const bool unusual =
+                checked && ((state != full && !held) ||
+                            Place::waits_in(std::atomic_ref(others[node->first_link]).load(std::memory_order_acquire), step));
             if (none || unusual) [[unlikely]] {
                 ++left;
                 if (!none)
                     post(engine_, chunk_, tile_, *node, action);
                 continue;
             }
-            store(*node, to, place.data.load(std::memory_order_relaxed));
-            place.state.store(empty, std::memory_order_release);
+            store(*node, to, held ? place.held_data() : place.data());
+            place.set_state(empty);
         }
         if constexpr (checked)
             chunk_.count_taken(tile_.followers.size() - left);
@@ -311,11 +315,9 @@ private:
             for (const Follower& node : ahead_->followers)
                 __builtin_prefetch(into(node), 1);
         if (action.from_input && action.port < ahead_->ports) {
-            const Place* const before =
-                engine_.links().wires().wire_of_two(std::size_t{action.port} * engine_.links().numbers().stride()) +
-                (step_ + 1) % 2;
+            const std::size_t plane = std::size_t{action.port} * engine_.links().numbers().stride();
             for (const Follower& node : ahead_->followers)
-                __builtin_prefetch(before[std::size_t{node.first_link} * 2].data.load(std::memory_order_relaxed));
+                __builtin_prefetch(engine_.links().wires().at(plane + node.first_link, (step_ + 1) % 2).data());
         }
     }
 
@@ -330,7 +332,12 @@ template <bool checked, class Image>
 void run_loops(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step step)
 {
     const Loops<checked, Image> loops(engine, chunk, tile, ahead, step);
+    std::optional<TileRows> rows;
+    if (tile.lanes)
+        rows.emplace(engine, chunk, tile, ahead, step);
     for (const Action& action : tile.script.actions_of(tile.stage)) {
+        if (rows && tile.lanes && action.port < tile.ports && rows->run(action)) [[likely]]
+            continue;
         loops.run(action);
         if (!tile.broken) [[likely]]
             continue;
@@ -365,7 +372,7 @@ auto* loops_for(const Engine& engine, const Tile& tile)
 
 auto* runner(const Engine& engine, const Tile& tile)
 {
-    if (!engine.plain() || tile.renamed || tile.shape.bytes >= Place::aside)
+    if (!engine.plain() || tile.renamed || tile.shape.bytes >= Place::end_of_sizes)
         return &run_posts;
     return engine.checked() ? loops_for<true>(engine, tile) : loops_for<false>(engine, tile);
 }

@@ -5,7 +5,9 @@
 #include "emu/script_check.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
+#include <span>
 
 namespace dcube::detail {
 
@@ -41,6 +43,34 @@ Follower follower(const NodeState& node)
     return made;
 }
 
+std::unique_ptr<Lanes> lanes_of(std::span<const Follower> nodes, std::size_t bytes)
+{
+    auto lanes = std::make_unique<Lanes>();
+    const Follower& first = nodes.front();
+    constexpr auto slot = static_cast<std::size_t>(Script::Place::slot);
+    lanes->first = first.id;
+    lanes->origins_in_order = lanes->slots_in_order = true;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const Follower& node = nodes[i];
+        if (node.id != first.id + i || node.first_link != first.id + i)
+            return nullptr;
+        lanes->origins[i] = node.origin;
+        lanes->origins_in_order = lanes->origins_in_order && node.origin == first.origin + i;
+        lanes->slots_in_order = lanes->slots_in_order && node.bases[slot] == first.bases[slot] + i * bytes;
+        for (std::size_t place = 0; place < node.bases.size(); ++place)
+            lanes->bases[place][i] = node.bases[place];
+    }
+    return lanes;
+}
+
+void lay_out(const Engine& engine, Tile& tile)
+{
+    tile.sent.resize(tile.ports);
+    tile.taken.resize(tile.ports);
+    if (engine.plain() && !tile.renamed && tile.shape.bytes < Place::end_of_sizes)
+        tile.lanes = lanes_of(tile.followers, tile.shape.bytes);
+}
+
 }  // namespace
 
 void Tiles::join(const NodeState& node)
@@ -55,6 +85,7 @@ bool Tiles::form(Engine& engine, Chunk& chunk, Step step)
     const auto key = [](const NodeState* node) { return key_of(*node->following); };
     if (!std::ranges::is_sorted(joined_, {}, key))
         std::ranges::stable_sort(joined_, {}, key);
+    const std::size_t formed = tiles_.size();
     bool due = false;
     bool open = false;                 // the last tile, to nodes of the same key
     std::optional<ScriptCheck> check;  // of nodes of this key
@@ -86,8 +117,8 @@ bool Tiles::form(Engine& engine, Chunk& chunk, Step step)
         if (!tile.one_origin && !tile.renamed)
             engine.make_translations();
     }
-    for (Tile& tile : tiles_)
-        tile.sent.resize(tile.ports);
+    for (std::size_t i = formed; i < tiles_.size(); ++i)
+        lay_out(engine, tiles_[i]);
     joined_.clear();
     return due;
 }

@@ -7,6 +7,7 @@
 // and fills and empties the same wires. Whatever is unusual leaves the loop for Node::send and Node::receive, so that
 // each rule has one authoritative text.
 
+#include "emu/rows.hpp"
 #include "emu/script.hpp"
 
 #include <dcube/node.hpp>
@@ -14,6 +15,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace dcube::detail {
@@ -31,8 +33,17 @@ struct Follower {
     const Follow* follow;  // null once it has broken a rule
 };
 
+// The nodes of a tile, member by member, if they and their links are neighbours: for loops over rows (tile_rows.hpp).
+struct Lanes {
+    NodeId first;
+    std::array<std::array<std::byte*, most_in_row>, 5> bases;
+    std::array<NodeId, most_in_row> origins;
+    bool origins_in_order;  // neighbours, too
+    bool slots_in_order;    // packets in slots lie side by side
+};
+
 struct Tile {
-    static constexpr std::size_t most = 64;
+    static constexpr std::size_t most = most_in_row;
 
     Script script;
     Step before;  // the step before the script's first
@@ -44,6 +55,8 @@ struct Tile {
     Port ports = 0;       // that all of them have
     std::vector<Follower> followers{};
     std::vector<std::uint32_t> sent{};  // over each port, by every one of them in loops
+    std::vector<Step> taken{};          // at each port, the last step in which all of them took what was sent before it
+    std::unique_ptr<Lanes> lanes{};     // where loops over rows are possible
 
     [[nodiscard]] Step due() const { return before + script.stages[stage].step; }
 };

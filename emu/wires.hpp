@@ -1,5 +1,7 @@
 #pragma once
-// Wires: the channels of all directed links, each a few places of 16 bytes that carry their own full/empty mark.
+// Wires: the channels of all directed links, each a few places of 16 bytes that carry their own full/empty mark. They
+// stand as rows: for each place of a wire a row of all links' data and a row of their states, so that what a step's
+// senders write and what its receivers write lie in different rows.
 //
 // A parcel sent in step t may be taken from step t+1 on. At the end of every step at most `capacity` parcels may wait,
 // so a wire has capacity + 1 places: in a step the sender may fill one before the receiver has emptied another. A
@@ -14,12 +16,15 @@
 //   not count yet.
 //
 // Places are used in a circle, so that the cost of a send or a receive does not grow with their number. In a wire of
-// two places the marks show which is next, and in each step the same place serves all wires (tile_loops.cpp). A wire of
+// two places the marks show which is next, and in each step the same place serves all wires: what is sent in step t lies
+// in place t % 2, unless a packet waited there when the step began. The sender fills no place that was emptied in the
+// running step. So the choice does not depend on which of the two comes first, a place that its sender finds free was
+// free when the step began, and the sender need not look at the other place, into which the receiver writes. A wire of
 // more places has two numbers beside it: the place that the sender fills next, which only the sender touches within a
 // step, and the place that the receiver empties next, which only the receiver touches. Memory order: the sender fills a
 // place, then marks it (release); the receiver reads the mark (acquire), then the place. Emptying is the same in the
 // other direction. Between two steps the clock's barrier orders everything anyway; the marks matter for a sender and a
-// receiver that meet at one wire within a step.
+// receiver that meet at one wire of more than two places within a step.
 //
 // A receiver that waits puts its bell into the empty place that the next step's packet would fill; the sender that
 // fills that place finds the bell and rings it (chunk.hpp says why no packet is missed). In a wire of more than two
@@ -83,15 +88,19 @@ struct Turnover {
     Step oldest = none;
 };
 
-// A place's mark is the step in which its parcel was sent, or if it is empty `emptied` + the step in which the last one
-// was taken (0 at first, and where a bell is). Mark and size are one word, so that they are written and compared at
-// once.
-struct Place {
+// One place of one wire. Its mark is the step in which its parcel was sent, or if it is empty `emptied` + the step in
+// which the last one was taken (0 at first, and where a bell is). Mark and size are one word, the state, so that they
+// are written and compared at once. Data is where the packet lies or, if the state says `held`, the packet itself.
+//
+// Loops over rows (rows.hpp) read and write the same words.
+class Place {
+public:
     static constexpr std::uint32_t emptied = std::uint32_t{1} << 31;
-    static constexpr std::uint32_t aside = std::uint32_t{1} << 31;  // as size: it stands elsewhere, with the header
-
-    std::atomic<const std::byte*> data;  // ordered by the state; atomic for those who only fetch what it points to
-    std::atomic<std::uint64_t> state;
+    // As size: it stands elsewhere, with the header.
+    static constexpr std::uint32_t aside = std::uint32_t{1} << 31;
+    // Added to the size: data is the packet itself, of at most 8 bytes. Only loops hold packets (tile_rows.cpp).
+    static constexpr std::uint32_t held = std::uint32_t{1} << 30;
+    static constexpr std::uint32_t end_of_sizes = held;
 
     static constexpr std::uint64_t bell = 1;  // the state of an empty place that a receiver waits to see filled
 
@@ -105,24 +114,60 @@ struct Place {
     static constexpr bool is_full(std::uint32_t mark) { return mark - 1 < emptied - 1; }
     // True for a full place's mark of a step before `step`: 0 wraps around, and emptied ones are later than all.
     static constexpr bool is_waiting(std::uint32_t mark, Step step) { return mark - 1 < step - 1; }
+    // When `step` began it was full.
+    static constexpr bool has_waited(std::uint32_t mark, Step step)
+    {
+        return is_waiting(mark, step) || mark == (emptied | step);
+    }
 
-    [[nodiscard]] std::uint32_t mark() const { return mark_of(state.load(std::memory_order_acquire)); }
+    // The same in one comparison of the whole word: that of an unused place is 0, or a bell.
+    static constexpr bool is_full(std::uint64_t state)
+    {
+        return static_cast<std::int64_t>(state) > static_cast<std::int64_t>(bell);
+    }
+    static constexpr bool waits_in(std::uint64_t state, Step step)
+    {
+        return state - (bell + 1) < full_since(step, 0) - (bell + 1);
+    }
+    // A sender may fill it in `step`, and no receiver waits for that.
+    static constexpr bool is_free(std::uint64_t state, Step step)
+    {
+        return static_cast<std::int64_t>(state) <= 0 && state != empty_since(step);
+    }
 
-    // The same for the place itself, in one comparison of the whole word: the word of an unused place is 0, or a bell.
-    [[nodiscard]] bool is_full() const
+    Place(std::uint64_t& data, std::uint64_t& state) : data_(data), state_(state) {}
+
+    [[nodiscard]] std::uint64_t state() const { return std::atomic_ref(state_).load(std::memory_order_acquire); }
+    [[nodiscard]] std::uint32_t mark() const { return mark_of(state()); }
+
+    // What lies at `data`, or a packet that is held.
+    void fill(const std::byte* data, std::uint64_t full) const
     {
-        return static_cast<std::int64_t>(state.load(std::memory_order_acquire)) > static_cast<std::int64_t>(bell);
+        std::atomic_ref(data_).store(reinterpret_cast<std::uintptr_t>(data), std::memory_order_relaxed);
+        set_state(full);
     }
-    [[nodiscard]] bool waits_in(Step step) const
+    void set_state(std::uint64_t state) const { std::atomic_ref(state_).store(state, std::memory_order_release); }
+
+    // Of a full place that holds nothing.
+    [[nodiscard]] const std::byte* data() const
     {
-        return state.load(std::memory_order_acquire) - (bell + 1) < full_since(step, 0) - (bell + 1);
+        return reinterpret_cast<const std::byte*>(
+            static_cast<std::uintptr_t>(std::atomic_ref(data_).load(std::memory_order_relaxed)));
     }
-    // Empty, and no receiver waits for it to be filled.
-    [[nodiscard]] bool is_quiet() const
+    [[nodiscard]] const std::byte* held_data() const { return reinterpret_cast<const std::byte*>(&data_); }
+
+    // Unless it is full, or being filled.
+    void put_bell() const
     {
-        return static_cast<std::int64_t>(state.load(std::memory_order_acquire)) <= 0;
+        const std::atomic_ref state(state_);
+        std::uint64_t found = state.load(std::memory_order_relaxed);
+        if (!is_full(mark_of(found)))
+            state.compare_exchange_strong(found, bell, std::memory_order_relaxed);
     }
-    [[nodiscard]] bool has_bell() const { return state.load(std::memory_order_acquire) == bell; }
+
+private:
+    std::uint64_t& data_;
+    std::uint64_t& state_;
 };
 
 class Wires {
@@ -131,26 +176,23 @@ public:
 
     Wires() = default;
     Wires(std::uint64_t links, std::size_t capacity)
-        : places_(static_cast<std::uint32_t>(capacity + 1)), wires_(links * places_ * sizeof(Place)),
-          asides_(links * places_ * sizeof(Aside)), ends_(places_ > 2 ? links * sizeof(Ends) : 0)
+        : places_(static_cast<std::uint32_t>(capacity + 1)), row_((links + 7) / 8 * 8 + gap),
+          words_(row_ * places_ * bytes_of_place), asides_(links * places_ * sizeof(Aside)), ends_(places_ > 2 ? links * sizeof(Ends) : 0)
     {
     }
 
     static std::size_t bytes_per_link(std::size_t capacity)
     {
-        return (capacity + 1) * (sizeof(Place) + sizeof(Aside)) + (capacity > 1 ? sizeof(Ends) : 0);
+        return (capacity + 1) * (bytes_of_place + sizeof(Aside)) + (capacity > 1 ? sizeof(Ends) : 0);
     }
 
     [[nodiscard]] std::uint32_t places() const { return places_; }
-    [[nodiscard]] Place* wire(std::uint64_t link) const
+    // By link.
+    [[nodiscard]] std::uint64_t* data(std::uint32_t place) const { return words() + 2 * place * row_; }
+    [[nodiscard]] std::uint64_t* states(std::uint32_t place) const { return data(place) + row_; }
+    [[nodiscard]] Place at(std::uint64_t link, std::uint32_t place) const
     {
-        return reinterpret_cast<Place*>(wires_.bytes().data()) + link * places_;
-    }
-
-    // The same where there are two places: of capacity 1.
-    [[nodiscard]] Place* wire_of_two(std::uint64_t link) const
-    {
-        return reinterpret_cast<Place*>(wires_.bytes().data()) + link * 2;
+        return {data(place)[link], states(place)[link]};
     }
 
     [[nodiscard]] Outlet outlet(std::uint64_t link, Step step) const
@@ -165,15 +207,14 @@ public:
     // True if the receiver's bell is to be rung.
     [[nodiscard]] bool put(std::uint64_t link, std::uint32_t place, const Parcel& parcel, Step step)
     {
-        Place& filled = wire(link)[place];
-        const bool has_bell = filled.has_bell();
-        filled.data.store(parcel.data, std::memory_order_relaxed);
+        const Place filled = at(link, place);
+        const bool has_bell = filled.state() == Place::bell;
         auto size = static_cast<std::uint32_t>(parcel.bytes);
-        if (parcel.bytes >= Place::aside || parcel.header != 0) [[unlikely]] {
+        if (parcel.bytes >= Place::end_of_sizes || parcel.header != 0) [[unlikely]] {
             size = Place::aside;
             aside(link, place) = {parcel.bytes, parcel.header};
         }
-        filled.state.store(Place::full_since(step, size), std::memory_order_release);
+        filled.fill(parcel.data, Place::full_since(step, size));
         if (places_ > 2)
             ends(link).fill = after(place);
         return has_bell;
@@ -182,10 +223,7 @@ public:
     // For a receiver that has found nothing in this step and has taken nothing in it: the next step's packet rings.
     void put_bell(std::uint64_t link, Step step)
     {
-        std::atomic<std::uint64_t>& state = wire(link)[seen_by_receiver(link, step).place].state;
-        std::uint64_t found = state.load(std::memory_order_relaxed);
-        if (!Place::is_full(Place::mark_of(found)))
-            state.compare_exchange_strong(found, Place::bell, std::memory_order_relaxed);
+        at(link, seen_by_receiver(link, step).place).put_bell();
     }
 
     // The places that are full follow one another: if the last in the circle waits, all do.
@@ -200,20 +238,23 @@ public:
                 .newest = next.mark_before};
     }
 
+    // A packet that the place holds lies there until the next step, as what is lent does.
     [[nodiscard]] Parcel front(std::uint64_t link, std::uint32_t place) const
     {
-        const Place& full = wire(link)[place];
-        const auto size = static_cast<std::uint32_t>(full.state.load(std::memory_order_relaxed));
+        const Place full = at(link, place);
+        const auto size = static_cast<std::uint32_t>(full.state());
         if (size == Place::aside) [[unlikely]] {
             const Aside& more = aside(link, place);
-            return {full.data.load(std::memory_order_relaxed), more.bytes, more.header};
+            return {full.data(), more.bytes, more.header};
         }
-        return {full.data.load(std::memory_order_relaxed), size, 0};
+        if ((size & Place::held) != 0) [[unlikely]]
+            return {full.held_data(), size & ~Place::held, 0};
+        return {full.data(), size, 0};
     }
 
     void empty(std::uint64_t link, std::uint32_t place, Step step)
     {
-        wire(link)[place].state.store(Place::empty_since(step), std::memory_order_release);
+        at(link, place).set_state(Place::empty_since(step));
         if (places_ > 2)
             ends(link).empty = after(place);
     }
@@ -223,11 +264,9 @@ public:
     // the next one or, in a wire of two, in either place.
     [[nodiscard]] bool has_room(std::uint64_t link, Step step) const
     {
-        const auto waited = [step](std::uint32_t mark) {
-            return Place::is_waiting(mark, step) || mark == (Place::emptied | step);
-        };
         const Seen next = seen_by_sender(link, step);
-        return next.mark_before != step && !waited(next.mark) && !waited(wire(link)[after(next.place)].mark());
+        return next.mark_before != step && !Place::has_waited(next.mark, step) &&
+               !Place::has_waited(at(link, after(next.place)).mark(), step);
     }
 
     // The place of what was sent in that step, for the sender's end.
@@ -240,18 +279,17 @@ public:
 
     [[nodiscard]] Turnover turnover(std::uint64_t link, Step step) const
     {
-        const Place* const wire = this->wire(link);
         Turnover found;
         if (places_ > 2) {
             const std::uint32_t next = ends(link).empty;
             for (std::uint32_t place = before(next);
-                 found.taken < places_ && wire[place].mark() == (Place::emptied | step); place = before(place))
+                 found.taken < places_ && at(link, place).mark() == (Place::emptied | step); place = before(place))
                 ++found.taken;
-            if (wire[next].is_full())
-                found.oldest = wire[next].mark();
+            if (const std::uint32_t mark = at(link, next).mark(); Place::is_full(mark))
+                found.oldest = mark;
             return found;
         }
-        for (const std::uint32_t mark : {wire[0].mark(), wire[1].mark()}) {
+        for (const std::uint32_t mark : {at(link, 0).mark(), at(link, 1).mark()}) {
             found.taken += mark == (Place::emptied | step);
             if (Place::is_full(mark))
                 found.oldest = std::min(found.oldest, mark);
@@ -262,12 +300,15 @@ public:
     void reset(std::uint64_t link)
     {
         for (std::uint32_t place = 0; place < places_; ++place)
-            wire(link)[place].state.store(0, std::memory_order_relaxed);
+            at(link, place).set_state(0);
         if (places_ > 2)
             ends(link) = {};
     }
 
 private:
+    static constexpr std::size_t bytes_of_place = 2 * sizeof(std::uint64_t);
+    static constexpr std::uint64_t gap = 72;  // keeps rows out of each other's cache sets
+
     struct Aside {
         std::size_t bytes;
         std::uint64_t header;
@@ -291,16 +332,14 @@ private:
 
     [[nodiscard]] Seen see(std::uint64_t link, std::uint32_t place) const
     {
-        const Place* const wire = this->wire(link);
-        return {place, wire[place].mark(), wire[before(place)].mark()};
+        return {place, at(link, place).mark(), at(link, before(place)).mark()};
     }
     // Of two places, `usual` or else the other. The other one is before it, too.
     template <class Choose>
     [[nodiscard]] Seen see_one_of_two(std::uint64_t link, std::uint32_t usual, const Choose& is_other) const
     {
-        const Place* const wire = wire_of_two(link);
-        const std::uint32_t mark = wire[usual].mark();
-        const std::uint32_t other = wire[1 - usual].mark();
+        const std::uint32_t mark = at(link, usual).mark();
+        const std::uint32_t other = at(link, 1 - usual).mark();
         return is_other(mark, other) ? Seen{1 - usual, other, mark} : Seen{usual, mark, other};
     }
 
@@ -309,8 +348,9 @@ private:
     {
         if (places_ > 2) [[unlikely]]
             return see(link, ends(link).fill);
-        return see_one_of_two(link, step % 2, [](std::uint32_t mark, std::uint32_t other) {
-            return Place::is_full(mark) && (!Place::is_full(other) || other < mark);
+        return see_one_of_two(link, step % 2, [step](std::uint32_t mark, std::uint32_t other) {
+            const bool taken = mark == step || Place::has_waited(mark, step);
+            return taken && other != step && (!Place::is_full(other) || other < mark);
         });
     }
     // The place of the oldest that waits, if any does.
@@ -327,8 +367,11 @@ private:
         return reinterpret_cast<Aside*>(asides_.bytes().data())[link * places_ + place];
     }
 
+    [[nodiscard]] std::uint64_t* words() const { return reinterpret_cast<std::uint64_t*>(words_.bytes().data()); }
+
     std::uint32_t places_ = 0;
-    Memory wires_;
+    std::uint64_t row_ = 0;
+    Memory words_;
     Memory asides_;  // touched only where a packet has a header, parts, or 2 GiB
     Memory ends_;    // of wires of more than two places
 };

@@ -1,0 +1,278 @@
+#include "emu/rows.hpp"
+
+#include "emu/copies.hpp"
+#include "emu/wires.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+// One text for every processor. Where the system chooses among a function's copies when a program is loaded, there are
+// copies for wider vectors.
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) && !defined(DCUBE_SANITIZED)
+#define DCUBE_FOR_EACH_VECTOR_LENGTH [[gnu::target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")]]
+#else
+#define DCUBE_FOR_EACH_VECTOR_LENGTH
+#endif
+// Part of the copies.
+#define DCUBE_PART [[gnu::always_inline]] inline
+
+namespace dcube::detail {
+
+namespace {
+
+#ifdef DCUBE_SANITIZED
+DCUBE_PART std::uint64_t read(const std::uint64_t& word)
+{
+    return std::atomic_ref(const_cast<std::uint64_t&>(word)).load(std::memory_order_relaxed);
+}
+DCUBE_PART void write(std::uint64_t& word, std::uint64_t value)
+{
+    std::atomic_ref(word).store(value, std::memory_order_relaxed);
+}
+#else
+DCUBE_PART std::uint64_t read(const std::uint64_t& word)
+{
+    return word;
+}
+DCUBE_PART void write(std::uint64_t& word, std::uint64_t value)
+{
+    word = value;
+}
+#endif
+
+using Words64 = std::array<std::uint64_t, most_in_row>;
+
+DCUBE_PART std::uint64_t address(const std::byte* bytes)
+{
+    return reinterpret_cast<std::uintptr_t>(bytes);
+}
+DCUBE_PART std::byte* pointer(std::uint64_t word)
+{
+    return reinterpret_cast<std::byte*>(static_cast<std::uintptr_t>(word));
+}
+
+// `count` is a constant in most calls.
+DCUBE_PART void locate(const RowOfPackets& at, std::size_t count, std::uint64_t* __restrict where)
+{
+    const std::byte* const* __restrict const bases = at.bases;
+    const std::size_t offset = at.offset;
+    if (!at.images) {
+        for (std::size_t i = 0; i < count; ++i)
+            where[i] = address(bases[i]) + offset;
+        return;
+    }
+    const NodeId* __restrict const images = at.images;
+    const NodeId turned_by = at.turned_by;
+    if (const auto stride = static_cast<std::uint32_t>(at.stride); stride == at.stride)
+        for (std::size_t i = 0; i < count; ++i)
+            where[i] = address(bases[i]) + std::uint64_t{images[i] ^ turned_by} * stride + offset;
+    else
+        for (std::size_t i = 0; i < count; ++i)
+            where[i] = address(bases[i]) + (images[i] ^ turned_by) * at.stride + offset;
+}
+
+template <std::size_t size>
+DCUBE_PART std::uint64_t packet_at(const std::byte* bytes)
+{
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes, size);
+    return word;
+}
+
+template <std::size_t size>
+DCUBE_PART void pick_up(const RowOfPackets& from, std::uint64_t* words, std::size_t count)
+{
+    if (from.side_by_side) {
+        const std::byte* const first = from.bases[0] + from.offset;
+        for (std::size_t i = 0; i < count; ++i)
+            words[i] = packet_at<size>(first + i * size);
+        return;
+    }
+    locate(from, count, words);
+    for (std::size_t i = 0; i < count; ++i)
+        words[i] = packet_at<size>(pointer(words[i]));
+}
+
+template <NodeId bit>
+DCUBE_PART void write_swapped(std::uint64_t* data, const std::uint64_t* words, std::size_t count)
+{
+    for (std::size_t i = 0; i < count; i += 2 * bit)
+        for (std::size_t j = i; j < i + bit; ++j) {
+            write(data[j], words[j + bit]);
+            write(data[j + bit], words[j]);
+        }
+}
+
+DCUBE_PART void write_row(std::uint64_t* data, const std::uint64_t* words, std::size_t count, NodeId swapped)
+{
+    switch (swapped) {
+    case 1: return write_swapped<1>(data, words, count);
+    case 2: return write_swapped<2>(data, words, count);
+    case 4: return write_swapped<4>(data, words, count);
+    case 8: return write_swapped<8>(data, words, count);
+    case 16: return write_swapped<16>(data, words, count);
+    case 32: return write_swapped<32>(data, words, count);
+    default:
+        for (std::size_t i = 0; i < count; ++i)
+            write(data[i], words[i]);
+    }
+}
+
+DCUBE_PART bool all_are_free(const std::uint64_t* states, std::size_t count, std::uint64_t taken)
+{
+    bool busy = false;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t state = read(states[i]);
+        busy |= static_cast<std::int64_t>(state) > 0 || state == taken;
+    }
+    return !busy;
+}
+
+DCUBE_PART bool all_are_free(const std::uint64_t* states, const std::uint32_t* links, std::size_t count,
+                             std::uint64_t taken)
+{
+    bool busy = false;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t state = read(states[links[i]]);
+        busy |= static_cast<std::int64_t>(state) > 0 || state == taken;
+    }
+    return !busy;
+}
+
+DCUBE_PART void fill(std::uint64_t* states, std::size_t count, std::uint64_t state)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        write(states[i], state);
+}
+
+DCUBE_PART bool send_row(const RowToSend& row, std::size_t count)
+{
+    if (row.links ? !all_are_free(row.to.states, row.links, count, row.taken)
+                  : !all_are_free(row.to.states, count, row.taken))
+        return false;
+    Words64 words;
+    switch (row.held) {
+    case 4: pick_up<4>(row.from, words.data(), count); break;
+    case 8: pick_up<8>(row.from, words.data(), count); break;
+    default: locate(row.from, count, words.data());
+    }
+    if (row.links) {
+        for (std::size_t i = 0; i < count; ++i) {
+            write(row.to.data[row.links[i]], words[i]);
+            write(row.to.states[row.links[i]], row.full);
+        }
+        return true;
+    }
+    write_row(row.to.data, words.data(), count, row.swapped);
+    fill(row.to.states, count, row.full);
+    return true;
+}
+
+DCUBE_PART bool all_are(const std::uint64_t* states, std::size_t count, std::uint64_t expected)
+{
+    std::uint64_t different = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        different |= read(states[i]) ^ expected;
+    return different == 0;
+}
+
+DCUBE_PART bool none_waits(const std::uint64_t* states, std::size_t count, std::uint64_t oldest)
+{
+    bool waits = false;
+    for (std::size_t i = 0; i < count; ++i)
+        waits |= read(states[i]) - (Place::bell + 1) < oldest - (Place::bell + 1);
+    return !waits;
+}
+
+template <std::size_t size>
+DCUBE_PART void put_down(const RowToTake& row, const RowOfPackets& into, std::size_t count)
+{
+    const std::uint64_t* const words = row.from.data;
+    if (into.side_by_side) {
+        std::byte* const first = const_cast<std::byte*>(into.bases[0]) + into.offset;
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::uint64_t word = read(words[i]);
+            std::memcpy(first + i * size, &word, size);
+        }
+        return;
+    }
+    Words64 where;
+    locate(into, count, where.data());
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t word = read(words[i]);
+        std::memcpy(pointer(where[i]), &word, size);
+    }
+}
+
+template <class Size>
+DCUBE_PART void copy_each(const std::uint64_t* words, const std::uint64_t* where, std::size_t count, std::size_t bytes)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        Size::copy(pointer(where[i]), pointer(read(words[i])), bytes);
+}
+
+DCUBE_PART void copy_row(const RowToTake& row, std::size_t bytes, const RowOfPackets& into, std::size_t count)
+{
+    Words64 where;
+    locate(into, count, where.data());
+    switch (bytes) {
+    case 16: return copy_each<Words<16>>(row.from.data, where.data(), count, bytes);
+    case 32: return copy_each<Words<32>>(row.from.data, where.data(), count, bytes);
+    case 64: return copy_each<Words<64>>(row.from.data, where.data(), count, bytes);
+    case 128: return copy_each<Words<128>>(row.from.data, where.data(), count, bytes);
+    default: return copy_each<AnySize>(row.from.data, where.data(), count, bytes);
+    }
+}
+
+DCUBE_PART void keep_row(const RowToTake& row, std::size_t bytes, const RowOfPackets& into, std::uint64_t emptied,
+                         std::size_t count)
+{
+    if (!row.holds())
+        copy_row(row, bytes, into, count);
+    else if (bytes == 4)
+        put_down<4>(row, into, count);
+    else
+        put_down<8>(row, into, count);
+    fill(row.from.states, count, emptied);
+}
+
+}  // namespace
+
+bool RowToTake::holds() const
+{
+    return (full & Place::held) != 0;
+}
+
+DCUBE_FOR_EACH_VECTOR_LENGTH bool send(const RowToSend& row)
+{
+    switch (row.count) {
+    case 64: return send_row(row, 64);
+    case 16: return send_row(row, 16);
+    default: return send_row(row, row.count);
+    }
+}
+
+DCUBE_FOR_EACH_VECTOR_LENGTH bool is_usual(const RowToTake& row)
+{
+    if (!all_are(row.from.states, row.count, row.full))
+        return false;
+    return !row.others || none_waits(row.others, row.count, row.oldest);
+}
+
+DCUBE_FOR_EACH_VECTOR_LENGTH void keep(const RowToTake& row, std::size_t bytes, const RowOfPackets& into,
+                                       std::uint64_t emptied)
+{
+    switch (row.count) {
+    case 64: return keep_row(row, bytes, into, emptied, 64);
+    case 16: return keep_row(row, bytes, into, emptied, 16);
+    default: return keep_row(row, bytes, into, emptied, row.count);
+    }
+}
+
+DCUBE_FOR_EACH_VECTOR_LENGTH void mark(const RowToTake& row, std::uint64_t emptied)
+{
+    fill(row.from.states, row.count, emptied);
+}
+
+}  // namespace dcube::detail
