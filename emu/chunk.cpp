@@ -76,6 +76,8 @@ void Chunk::reset()
     notes_.clear();
     storage_.reset();
     rung_.store(nobody, std::memory_order_relaxed);
+    step_ = 0;
+    plain_traffic_ = {};
 }
 
 void Chunk::Tally::add(const Tally& other)
@@ -115,6 +117,10 @@ void Chunk::count(Counts& counts, std::span<const std::uint32_t> packets) const
 
 Summary Chunk::run_step(Step step)
 {
+    if (step_ == 0)
+        plain_traffic_ = engine_->plain_traffic();
+    step_ = step;
+    plain_traffic_.set_step(step);
     sent_before_ = sent_;
     taken_before_ = taken_;
     longest_ = 0;
@@ -133,8 +139,8 @@ Summary Chunk::run_step(Step step)
 Summary Chunk::sum_up(Step step, std::uint64_t bytes) const
 {
     const std::uint64_t packets = sent_ - sent_before_;
-    const std::uint64_t awake = next_.size() + tiles_.followers();
-    const std::uint64_t ns = awake * ns_per_node + packets * ns_per_packet + bytes / bytes_per_ns;
+    const std::uint64_t ns = next_.size() * ns_per_program + tiles_.followers() * ns_per_follower +
+                             packets * ns_per_packet + bytes / bytes_per_ns;
     return {.longest = longest_,
             .next = next_step(step),
             .work_ns = Summary::limited(ns),

@@ -9,6 +9,7 @@
 #include "emu/link_times.hpp"
 #include "emu/node_state.hpp"
 #include "emu/notes.hpp"
+#include "emu/plain_traffic.hpp"
 #include "emu/storage.hpp"
 #include "emu/summary.hpp"
 #include "emu/tiles.hpp"
@@ -46,6 +47,10 @@ public:
     void set(Engine& engine, NodeId first, NodeId last);
     [[nodiscard]] NodeId first() const { return first_; }
     [[nodiscard]] NodeId last() const { return last_; }
+    // The step that it runs: the engine's, which stands in another worker's line.
+    [[nodiscard]] Step step() const { return step_; }
+    // Tried first.
+    [[nodiscard]] const PlainTraffic& plain_traffic() const { return plain_traffic_; }
 
     void start(const Machine::Program& program);
     Summary run_step(Step step);
@@ -122,6 +127,8 @@ private:
     Engine* engine_ = nullptr;
     NodeId first_ = 0;
     NodeId last_ = 0;
+    Step step_ = 0;
+    PlainTraffic plain_traffic_;
 
     std::vector<NodeId> due_;        // to be run in the running step
     std::vector<NodeId> next_;       // in the next one

@@ -51,11 +51,11 @@ std::optional<std::size_t> begin_next(std::atomic<std::uint64_t>& share, std::ui
 std::size_t chunk_count(std::size_t nodes, unsigned threads)
 {
     constexpr std::size_t least_nodes = 16;
-    constexpr std::size_t most_of_a_worker = CombiningTree::fan_in;
+    constexpr std::size_t nodes_of_tile = 64;
     const std::size_t most = nodes / least_nodes;
     if (most < threads)
         return std::max<std::size_t>(1, most);
-    return threads * std::min(most / threads, most_of_a_worker);
+    return threads * std::clamp(nodes / nodes_of_tile / threads, std::size_t{1}, CombiningTree::fan_in);
 }
 
 Clock::Clock(unsigned threads, std::size_t chunks, std::shared_ptr<Workers> workers, Pins pins)
@@ -66,7 +66,7 @@ Clock::Clock(unsigned threads, std::size_t chunks, std::shared_ptr<Workers> work
           attend(worker);
       }),
       shares_(std::make_unique<Share[]>(threads_)), tree_(chunks), signal_count_(signals_for(threads_)),
-      signals_(std::make_unique<Signal[]>(signal_count_))
+      signals_(std::make_unique<Signal[]>(signal_count_)), choice_(StepChoice::of(threads_))
 {
 }
 
@@ -85,43 +85,93 @@ const Clock::Signal& Clock::signal_of(std::size_t worker) const
 void Clock::run(const Work& work, Next first)
 {
     work_ = &work;
-    lent_ = false;
-    last_epoch_.store(0, std::memory_order_relaxed);
+    running_ = {};
     lead(first);
     attend(0);
-    if (lent_)
-        workers_->end();
+    if (!keeps_threads_)
+        dismiss();
 }
 
-Clock::Next Clock::run_alone() const
+void Clock::dismiss()
+{
+    missed_ns_ = 0;
+    if (!std::exchange(lent_, false))
+        return;
+    open(Opened::dismissal);
+    workers_->end();
+}
+
+Clock::Next Clock::run_alone(std::uint64_t what) const
 {
     Summary sum;
     for (std::size_t chunk = 0; chunk < chunks_; ++chunk)
-        sum.add(work_->body(chunk));
+        sum.add(work_->body(chunk, what));
     return work_->close(sum);
+}
+
+// Borrowing threads, and sending them home, takes that long.
+constexpr double borrowing_ns = 20000;
+
+// Whether all workers run the next step.
+bool Clock::begin_step(const Next& next)
+{
+    using How = Next::How;
+    running_.is_timed = false;
+    if (workers_->always() || next.how == How::together || next.how == How::alone)
+        return next.how != How::alone || workers_->always();
+    const bool learns = next.how == How::by_work;
+    const StepChoice::Choice choice = learns ? choice_.choose(next.work_ns) : choice_.guess(next.work_ns);
+    running_.together = choice.together;
+    if (choice.together && !lent_ && !choice.is_a_look) {
+        missed_ns_ += choice.gain_ns;
+        running_.together = missed_ns_ > borrowing_ns;
+    }
+    const bool all_are_there = !running_.together || (lent_ && next_worker_.load(std::memory_order_relaxed) >= threads_);
+    if (choice.is_timed && all_are_there) {
+        running_.is_timed = true;
+        running_.work_ns = next.work_ns;
+        running_.began = std::chrono::steady_clock::now();
+    }
+    return running_.together;
+}
+
+void Clock::end_step()
+{
+    if (!running_.is_timed)
+        return;
+    const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - running_.began;
+    choice_.note(running_.together, running_.work_ns, taken.count());
 }
 
 // Runs steps alone until one is worth the others' while, and opens that one; or ends the run.
 void Clock::lead(Next next)
 {
-    const auto alone = [this](Next how) {
-        return how != Next::stop && (threads_ == 1 || (how == Next::alone && !workers_->always()));
-    };
-    while (alone(next))
-        next = run_alone();
-    const std::uint64_t opened = ++epoch_;
-    if (next == Next::stop)
-        last_epoch_.store(opened, std::memory_order_relaxed);
-    const bool borrow = next != Next::stop && !lent_;
-    lent_ = lent_ || borrow;  // before the step is open: the worker that closes it must not borrow again
-    open(opened);
+    if (threads_ == 1) {
+        while (next.how != Next::How::stop)
+            next = run_alone(next.what);
+        return open(Opened::end);
+    }
+    for (;;) {
+        end_step();
+        if (next.how == Next::How::stop)
+            return open(Opened::end);
+        if (begin_step(next))
+            break;
+        next = run_alone(next.what);
+    }
+    const bool borrow = !lent_;
+    lent_ = true;  // before the step is open: the worker that closes it must not borrow again
+    open(Opened::step, next.what);
     if (borrow)
         borrow_threads();
 }
 
 // From here on others may close this step, and open the next one.
-void Clock::open(std::uint64_t epoch)
+void Clock::open(Opened opened, std::uint64_t what)
 {
+    const std::uint64_t epoch = (epoch_ / next_epoch + 1) * next_epoch + static_cast<std::uint64_t>(opened);
+    epoch_ = epoch;
+    signals_[0].what = what;
     if (signal_count_ == 1) {  // no worker has seen the step before, so none has raised it further
         signals_[0].epoch.store(epoch, std::memory_order_release);
         signals_[0].epoch.notify_all();
@@ -137,21 +187,46 @@ void Clock::open(std::uint64_t epoch)
     }
 }
 
-// The life of a worker in a run. It leaves off helping when the next step is open: its own share waits there.
+// The life of a worker while it is lent, and of the caller in a run. It leaves off helping when the next step is open:
+// its own share waits there.
 void Clock::attend(std::size_t worker)
 {
     const Signal& signal = signal_of(worker);
     std::uint64_t epoch = 0;
     for (;;) {
         epoch = await_epoch(worker, signal, epoch);
-        if (epoch == last_epoch_.load(std::memory_order_relaxed))
+        const auto opened = static_cast<Opened>(epoch % next_epoch);
+        if (opened == Opened::dismissal || (opened == Opened::end && worker == 0))
             return;
-        for (std::size_t i = 0; i < threads_; ++i) {
+        if (opened == Opened::end)
+            continue;
+        const auto began = std::chrono::steady_clock::now();
+        work_through(worker, worker, epoch);
+        if (!others_are_late(worker, signal, epoch, std::chrono::steady_clock::now() - began))
+            continue;
+        for (std::size_t i = 1; i < threads_; ++i) {
             work_through(worker, (worker + i) % threads_, epoch);
             if (signal.epoch.load(std::memory_order_relaxed) != epoch)
                 break;
         }
     }
+}
+
+// They are if the step has not ended after half the time that the worker's own share took. Who may have to close a step
+// for others does not wait.
+bool Clock::others_are_late(std::size_t worker, const Signal& signal, std::uint64_t epoch,
+                            std::chrono::steady_clock::duration own) const
+{
+    if (worker == 0 && work_->closed_by_caller)
+        return true;
+    constexpr std::chrono::microseconds least(2);
+    const auto late = std::chrono::steady_clock::now() + std::max<std::chrono::steady_clock::duration>(least, own / 2);
+    while (signal.epoch.load(std::memory_order_relaxed) == epoch) {
+        if (std::chrono::steady_clock::now() > late)
+            return true;
+        relax();
+    }
+    return false;
 }
 
 void Clock::work_through(std::size_t worker, std::size_t share, std::uint64_t epoch)
@@ -160,7 +235,7 @@ void Clock::work_through(std::size_t worker, std::size_t share, std::uint64_t ep
     const std::size_t chunks = first_chunk(share + 1) - first;
     while (const auto begun = begin_next(shares_[share].begun, epoch, chunks)) {
         const std::size_t chunk = first + *begun;
-        if (const auto sum = tree_.finish(chunk, work_->body(chunk)))
+        if (const auto sum = tree_.finish(chunk, work_->body(chunk, signals_[0].what)))
             finish(*sum, worker, epoch);
     }
 }

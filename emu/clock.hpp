@@ -4,10 +4,12 @@
 
 #include "emu/combining_tree.hpp"
 #include "emu/pinning.hpp"
+#include "emu/step_choice.hpp"
 #include "emu/summary.hpp"
 #include "emu/workers.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -45,21 +47,49 @@ namespace dcube::detail {
 // before e was opened. If e is the end of the run, that is written before e is opened. Shares order nothing: they only
 // show which worker runs which chunk.
 //
-// The closer runs a step with too little work alone, without waking the other workers.
+// The closer runs a step alone, without waking the other workers, where that was faster so far (step_choice.hpp).
+// Threads are borrowed when what they would have gained in the steps that were run alone since makes up for it.
+//
+// A worker that has come to the end of its share helps with others' only if they are really late: their chunks lie in
+// other cores' caches, so helping for a microsecond takes longer than waiting for one.
 //
 // Where steps are closed by run()'s caller (the only thread that may talk to other ranks), the worker that reaches the
 // tree's root leaves the sum to the caller. The caller looks for it while it waits for the next step, which no other
 // worker opens.
 class Clock {
 public:
-    enum class Next : std::uint8_t { stop, alone, together };
+    // How the next step is run. alone means that one worker runs all chunks.
+    struct Next {
+        enum class How : std::uint8_t { stop, alone, together, by_work, by_guess };
+        static const Next stop, alone, together;
 
-    // What a step does: `body(chunk)` for chunks 0..chunks-1, then `close(sum)` once, with the sum of what the bodies
-    // returned; it says how the next step is run. alone means that one worker runs all chunks.
+        How how;
+        std::uint64_t work_ns = 0;  // by_work: of the step, roughly; by_guess: of what is like no other step
+        std::uint64_t what = 0;     // what the bodies are told; it reaches their workers in the line that opens the step
+    };
+
+    // What a step does: `body(chunk, what)` for chunks 0..chunks-1, then `close(sum)` once, with the sum of what the
+    // bodies returned; it says how the next step is run.
     struct Work {
-        std::function<Summary(std::size_t chunk)> body;
+        std::function<Summary(std::size_t chunk, std::uint64_t what)> body;
         std::function<Next(const Summary& sum)> close;
         bool closed_by_caller = false;  // close() is called by run()'s caller only
+    };
+
+    // While one lives, threads that were lent stay with the clock between runs.
+    class Loan {
+    public:
+        explicit Loan(Clock& clock) : clock_(clock) { clock_.keeps_threads_ = true; }
+        Loan(const Loan&) = delete;
+        Loan& operator=(const Loan&) = delete;
+        ~Loan()
+        {
+            clock_.keeps_threads_ = false;
+            clock_.dismiss();
+        }
+
+    private:
+        Clock& clock_;
     };
 
     // `workers`: who lends the threads; null for oneTBB. `pins`: where each worker runs while it is lent.
@@ -80,19 +110,36 @@ private:
     };
     struct alignas(64) Signal {
         std::atomic<std::uint64_t> epoch{0};
+        std::uint64_t what = 0;  // Next::what, in the first signal: read by who has begun a chunk, so it stays till then
+    };
+    // What an epoch opens, in its last bits: a step; or it ends a run, or sends the workers home.
+    enum class Opened : std::uint8_t { step, end, dismissal };
+    static constexpr std::uint64_t next_epoch = 4;
+
+    // The step that is running, for the one who closes it.
+    struct Running {
+        bool together = false;
+        bool is_timed = false;
+        std::uint64_t work_ns = 0;
+        std::chrono::steady_clock::time_point began{};
     };
 
     [[nodiscard]] const Signal& signal_of(std::size_t worker) const;
     void lead(Next next);
-    [[nodiscard]] Next run_alone() const;
+    bool begin_step(const Next& next);
+    void end_step();
+    [[nodiscard]] Next run_alone(std::uint64_t what) const;
     void finish(const Summary& sum, std::size_t worker, std::uint64_t epoch);
-    void open(std::uint64_t epoch);
+    void open(Opened opened, std::uint64_t what = 0);
     void attend(std::size_t worker);
+    [[nodiscard]] bool others_are_late(std::size_t worker, const Signal& signal, std::uint64_t epoch,
+                                       std::chrono::steady_clock::duration own) const;
     void work_through(std::size_t worker, std::size_t share, std::uint64_t epoch);
     std::uint64_t await_epoch(std::size_t worker, const Signal& signal, std::uint64_t seen);
     void close_for_others(std::uint64_t epoch);
     [[nodiscard]] std::size_t first_chunk(std::size_t share) const { return share * chunks_ / threads_; }
     void borrow_threads();
+    void dismiss();
 
     std::size_t chunks_;
     std::shared_ptr<Workers> workers_;
@@ -104,19 +151,28 @@ private:
     std::size_t signal_count_;
     std::unique_ptr<Signal[]> signals_;
 
+    StepChoice& choice_;
+
     const Work* work_ = nullptr;
-    bool lent_ = false;  // in this run
+    bool keeps_threads_ = false;
+    bool lent_ = false;
     std::atomic<unsigned> next_worker_{1};
     Summary finished_sum_{};                    // of the step that others have finished, for the caller to close
     std::atomic<std::uint64_t> finished_{0};    // that step's epoch
-    std::atomic<std::uint64_t> last_epoch_{0};  // the epoch that ends the run; 0 while it goes on
-    alignas(64) std::uint64_t epoch_ = 0;       // of the last step opened; its closer's, who alone uses this line
+    // Of the closer of the last step opened, who alone uses this line.
+    alignas(64) std::uint64_t epoch_ = 0;
+    double missed_ns_ = 0;  // what threads would have gained since they were last sent home
+    Running running_{};
 };
 
+inline constexpr Clock::Next Clock::Next::stop{How::stop};
+inline constexpr Clock::Next Clock::Next::alone{How::alone};
+inline constexpr Clock::Next Clock::Next::together{How::together};
+
 // The best number of chunks to cut the nodes into, at least 1: the same number for each worker, if all that are asked
-// for come, so that shares are equal, and four per worker, so that others can take what a slow worker has not begun
-// while the chunks of a worker still form one group of the combining tree. Fewer where a chunk would have less than 16
-// nodes, which are too few for tiles.
+// for come, so that shares are equal. Up to four per worker, so that others can take what a slow worker has not begun
+// while the chunks of a worker still form one group of the combining tree, as long as each fills a tile; else one per
+// worker, of at least 16 nodes.
 std::size_t chunk_count(std::size_t nodes, unsigned threads);
 
 }  // namespace dcube::detail

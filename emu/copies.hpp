@@ -1,26 +1,27 @@
 #pragma once
 // Copies of packets in loops.
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 namespace dcube::detail {
 
-// Of a size that the compiler knows: a call of memcpy would cost as much again.
+// Of a size that the compiler knows, which makes the longest vectors of the words: a call of memcpy would cost as much
+// again. All is read before anything is written.
 template <std::size_t bytes>
 struct Words {
-    static void copy(std::byte* to, const std::byte* from, std::size_t)
+    using Word = std::conditional_t<bytes % sizeof(std::uint64_t) == 0, std::uint64_t, std::uint32_t>;
+
+    [[gnu::always_inline]] static void copy(std::byte* to, const std::byte* from, std::size_t)
     {
-        if constexpr (bytes < 16) {
-            std::memcpy(to, from, bytes);
-        } else {
-            using Vector [[gnu::vector_size(16), gnu::aligned(1), gnu::may_alias]] = long long;
-            Vector words[bytes / 16];
-            for (std::size_t i = 0; i < bytes / 16; ++i)
-                words[i] = reinterpret_cast<const Vector*>(from)[i];
-            for (std::size_t i = 0; i < bytes / 16; ++i)
-                reinterpret_cast<Vector*>(to)[i] = words[i];
-        }
+        std::array<Word, bytes / sizeof(Word)> words;
+        for (std::size_t i = 0; i < words.size(); ++i)
+            std::memcpy(&words[i], from + i * sizeof(Word), sizeof(Word));
+        for (std::size_t i = 0; i < words.size(); ++i)
+            std::memcpy(to + i * sizeof(Word), &words[i], sizeof(Word));
     }
 };
 

@@ -146,7 +146,7 @@ void Engine::make_nodes()
         links_.numbers().note_outs(topology_, chunk.first(), chunk.last());
         links_.for_each_into(chunk.first(), chunk.last(), [&](std::uint32_t link) { links_.make(link, touch); });
     };
-    on_all_chunks(make, how_to_visit_all());
+    on_all_chunks(make);
     const Failure failure = take_tally().failure;
     if (failure.error)
         std::rethrow_exception(failure.error);
@@ -155,14 +155,14 @@ void Engine::make_nodes()
     for_each_link_out([this](std::uint32_t link) { links_.make(link, Links::Touch::counters); });
 }
 
-Clock::Next Engine::how_to_visit_all() const
+std::uint64_t Engine::work_of_visit() const
 {
-    return ranks_.own().size() * ns_per_node >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
+    return std::uint64_t{ranks_.own().size()} * ns_per_visit;
 }
 
 void Engine::on_all_chunks(const EachChunk& work, Clock::Next how)
 {
-    clock_.run({[&](std::size_t chunk) {
+    clock_.run({[&](std::size_t chunk, std::uint64_t) {
                     try {
                         work(chunks_[chunk]);
                     } catch (...) {
@@ -209,6 +209,7 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
 {
     const Occupied occupied(busy_, "another run");
     const Pinned pinned(clock_.pins(), 0);
+    const Clock::Loan loan(clock_);
     return Run(*this, options).of(program);
 }
 
@@ -245,7 +246,7 @@ void Engine::reset(bool ended_well)
         chunk.reset();
         links_.for_each_into(chunk.first(), chunk.last(), reset_link);
     };
-    on_all_chunks(reset_chunk, how_to_visit_all());
+    on_all_chunks(reset_chunk);
     for_each_link_out(reset_link);
     if (ranks_.border())
         ranks_.border()->reset();

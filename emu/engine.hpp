@@ -67,7 +67,7 @@ public:
     // The run's, or an idle one.
     [[nodiscard]] Traffic& traffic() const { return *traffic_; }
     [[nodiscard]] std::uint64_t seed() const { return seed_; }  // of its random numbers
-    // Tried first.
+    // Of which each chunk has a copy.
     [[nodiscard]] const PlainTraffic& plain_traffic() const { return plain_traffic_; }
     // True if nothing is unusual: what loops over nodes may rely on (tiles.hpp).
     [[nodiscard]] bool plain() const { return plain_; }
@@ -99,7 +99,8 @@ public:
     // For the run: work that visits every chunk once, shared among the workers if there is enough of it.
     using EachChunk = std::function<void(Chunk&)>;
     void on_all_chunks(const EachChunk& work, Clock::Next how);
-    [[nodiscard]] Clock::Next how_to_visit_all() const;
+    void on_all_chunks(const EachChunk& work) { on_all_chunks(work, {Clock::Next::How::by_guess, work_of_visit()}); }
+    [[nodiscard]] std::uint64_t work_of_visit() const;
     // What is rare and happened in the step that has ended, in all chunks.
     [[nodiscard]] Chunk::Tally take_tally();
 

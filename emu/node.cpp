@@ -48,9 +48,9 @@ void require_operation(Combine operation)
 [[gnu::noinline]] void send_otherwise(NodeState& me, Port port, std::span<const std::byte> bytes, std::uint64_t header,
                                       Usable usable)
 {
-    const detail::PlainTraffic& plain = me.engine->plain_traffic();
-    if (plain.one_port() && plain.send<PortModel::one>(me, port, me.engine->step(), bytes, header))
-        return;
+    const detail::PlainTraffic& plain = me.chunk->plain_traffic();
+    if (plain.one_port() && plain.send<PortModel::one>(me, port, bytes, header))
+        return me.chunk->count_sent(1, bytes.size());
     traffic(me).send(me, port, {bytes.data(), bytes.size(), header}, usable);
 }
 
@@ -87,7 +87,7 @@ void require_no_packets(const NodeState& node, std::string_view name)
 
 Step Node::step() const
 {
-    return NodeState::of(*this).engine->step();
+    return NodeState::of(*this).chunk->step();
 }
 
 PortModel Node::port_model() const
@@ -104,10 +104,11 @@ void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t heade
 {
     NodeState& me = NodeState::of(*this);
     port = of_machine(me, *this, port);
-    const detail::PlainTraffic& plain = me.engine->plain_traffic();
-    if (!plain.is_on() || plain.one_port() || !plain.send<PortModel::all>(me, port, me.engine->step(), bytes, header))
-        [[unlikely]]
-        send_otherwise(me, port, bytes, header, usable);
+    const detail::PlainTraffic& plain = me.chunk->plain_traffic();
+    if (!plain.is_on() || plain.one_port() || !plain.send<PortModel::all>(me, port, bytes, header)) [[unlikely]]
+        return send_otherwise(me, port, bytes, header, usable);
+    if (plain.checked())
+        me.chunk->count_sent(1, bytes.size());
 }
 
 void Node::send(Port port, const JoinedPacket& packet)
@@ -177,18 +178,19 @@ Packet Node::receive(Port port, std::span<std::byte> into)
 {
     NodeState& me = NodeState::of(*this);
     port = of_machine(me, *this, port);
-    const detail::PlainTraffic& plain = me.engine->plain_traffic();
+    const detail::PlainTraffic& plain = me.chunk->plain_traffic();
     if (!plain.is_on())
         return traffic(me).receive(me, port, into);
-    const Step step = me.engine->step();
-    const std::byte* const packet = plain.waiting(me, port, step, into.size());
-    if (!packet) [[unlikely]]
+    const auto packet = plain.waiting(me, port, into.size());
+    if (!packet.data) [[unlikely]]
         return traffic(me).receive(me, port, into);
     if (into.size() == sizeof(std::uint64_t))
-        std::memcpy(into.data(), packet, sizeof(std::uint64_t));
+        std::memcpy(into.data(), packet.data, sizeof(std::uint64_t));
     else
-        copy_any_size(into, packet);
-    plain.take(me, port, step);
+        copy_any_size(into, packet.data);
+    plain.take(packet);
+    if (plain.checked())
+        me.chunk->count_taken(1);
     return {into, 0, detail::usable_at(0)};
 }
 
@@ -197,14 +199,15 @@ Packet Node::receive(Port port, std::span<std::byte> into, std::span<const std::
     require_operation(operation);
     NodeState& me = NodeState::of(*this);
     port = of_machine(me, *this, port);
-    const detail::PlainTraffic& plain = me.engine->plain_traffic();
-    const Step step = me.engine->step();
-    const std::byte* const packet =
-        plain.is_on() && base.size() == into.size() ? plain.waiting(me, port, step, into.size()) : nullptr;
-    if (!packet) [[unlikely]]
+    const detail::PlainTraffic& plain = me.chunk->plain_traffic();
+    const bool usual = plain.is_on() && base.size() == into.size();
+    const auto packet = usual ? plain.waiting(me, port, into.size()) : detail::PlainTraffic::Waiting{};
+    if (!packet.data) [[unlikely]]
         return traffic(me).receive(me, port, into, base, operation);
-    operation(into.data(), base.data(), packet, into.size());
-    plain.take(me, port, step);
+    operation(into.data(), base.data(), packet.data, into.size());
+    plain.take(packet);
+    if (plain.checked())
+        me.chunk->count_taken(1);
     return {into, 0, detail::usable_at(0)};
 }
 

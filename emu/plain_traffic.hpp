@@ -3,7 +3,6 @@
 // nobody watches, for Node::send and Node::receive. It tests the states of places, as the loops over tiles do, and does
 // nothing if anything is unusual: then Traffic does it, or says what is wrong.
 
-#include "emu/chunk.hpp"
 #include "emu/link_numbers.hpp"
 #include "emu/links.hpp"
 #include "emu/node_state.hpp"
@@ -15,64 +14,74 @@
 
 namespace dcube::detail {
 
+// One for each chunk, so that all that it reads stands in lines of the chunk's worker.
 class PlainTraffic {
 public:
     // Of a machine that is not plain, or not running: all goes another way.
     PlainTraffic() = default;
     PlainTraffic(Links& links, bool checked, bool one_port)
-        : rows_{rows_of(links, 0), rows_of(links, 1)}, packets_(links.packets()), outs_(links.numbers().outs().data()),
-          stride_(links.numbers().stride()), checked_(checked), one_port_(checked && one_port)
+        : packets_(links.packets()), outs_(links.numbers().outs().data()), stride_(links.numbers().stride()),
+          checked_(checked), one_port_(checked && one_port), is_on_(true)
     {
+        for (const std::uint32_t place : {0U, 1U})
+            rows_[place] = {links.wires().data(place), links.wires().states(place)};
+    }
+
+    void set_step(Step step)
+    {
+        step_ = step;
+        now_ = rows_[step % 2];
+        before_ = rows_[1 - step % 2];
     }
 
     // On one-port machines, where a node sends one packet a step and receives one: false if it is not its first.
     static bool note_one_send(NodeState& me, Port port, Step step, bool lost);
 
-    [[nodiscard]] bool is_on() const { return rows_[0].data != nullptr; }
+    [[nodiscard]] bool is_on() const { return is_on_; }
     [[nodiscard]] bool one_port() const { return one_port_; }
+    [[nodiscard]] bool checked() const { return checked_; }
 
     // True if it was sent.
     template <PortModel ports>
-    [[nodiscard]] bool send(NodeState& me, Port port, Step step, std::span<const std::byte> bytes,
-                            std::uint64_t header) const
+    [[nodiscard]] bool send(NodeState& me, Port port, std::span<const std::byte> bytes, std::uint64_t header) const
     {
         if (port >= me.ports() || (header | bytes.size() / Place::end_of_sizes) != 0) [[unlikely]]
             return false;
         const std::uint32_t plane = port * stride_;
         const std::uint32_t link = outs_ ? outs_[me.first_link + plane] : (me.id() ^ (NodeId{1} << port)) + plane;
-        const Place place = rows_[step % 2].at(link);
-        if (!Place::is_free(place.state(), step)) [[unlikely]]
+        const Place place = now_.at(link);
+        if (!Place::is_free(place.state(), step_)) [[unlikely]]
             return false;
         if constexpr (ports == PortModel::one)
-            if (!note_one_send(me, port, step, false)) [[unlikely]]
+            if (!note_one_send(me, port, step_, false)) [[unlikely]]
                 return false;
-        place.fill(bytes.data(), Place::full_since(step, static_cast<std::uint32_t>(bytes.size())));
-        if (checked_) {
+        place.fill(bytes.data(), Place::full_since(step_, static_cast<std::uint32_t>(bytes.size())));
+        if (checked_)
             ++packets_[link];
-            me.chunk->count_sent(1, bytes.size());
-        }
         return true;
     }
 
-    // A packet of just that size, sent in the step before; null if there is none.
-    [[nodiscard]] const std::byte* waiting(const NodeState& me, Port port, Step step, std::size_t size) const
+    // A packet of just that size, sent in the step before. Its data are null if there is none.
+    struct Waiting {
+        const std::byte* data = nullptr;
+        std::uint64_t* state = nullptr;
+    };
+    [[nodiscard]] Waiting waiting(const NodeState& me, Port port, std::size_t size) const
     {
-        if (port >= me.ports() || size >= Place::end_of_sizes || step == 1) [[unlikely]]
-            return nullptr;  // in step 1 an unused place's mark is that of the step before
+        if (port >= me.ports() || size >= Place::end_of_sizes || step_ == 1) [[unlikely]]
+            return {};  // in step 1 an unused place's mark is that of the step before
         const std::uint32_t link = me.first_link + port * stride_;
-        const Place place = rows_[1 - step % 2].at(link);
-        if (place.state() != Place::full_since(step - 1, static_cast<std::uint32_t>(size)) ||
-            Place::waits_in(rows_[step % 2].at(link).state(), step)) [[unlikely]]
-            return nullptr;
-        return place.data();
+        const Place place = before_.at(link);
+        if (place.state() != Place::full_since(step_ - 1, static_cast<std::uint32_t>(size)) ||
+            Place::waits_in(now_.at(link).state(), step_)) [[unlikely]]
+            return {};
+        return {place.data(), before_.states + link};
     }
 
-    // That packet has been copied, or added.
-    void take(const NodeState& me, Port port, Step step) const
+    // It has been copied, or added.
+    void take(const Waiting& packet) const
     {
-        rows_[1 - step % 2].at(me.first_link + port * stride_).set_state(Place::empty_since(step));
-        if (checked_)
-            me.chunk->count_taken(1);
+        std::atomic_ref(*packet.state).store(Place::empty_since(step_), std::memory_order_release);
     }
 
 private:
@@ -82,17 +91,17 @@ private:
 
         [[nodiscard]] Place at(std::uint32_t link) const { return {data[link], states[link]}; }
     };
-    static Rows rows_of(Links& links, std::uint32_t place)
-    {
-        return {links.wires().data(place), links.wires().states(place)};
-    }
 
-    Rows rows_[2];  // of even steps, of odd ones
+    Rows now_;     // in which this step's packets are put
+    Rows before_;  // in which those of the step before lie
     std::uint32_t* packets_ = nullptr;
     const std::uint32_t* outs_ = nullptr;  // LinkNumbers::outs
     std::uint32_t stride_ = 0;
+    Step step_ = 0;
     bool checked_ = true;
     bool one_port_ = false;
+    bool is_on_ = false;
+    Rows rows_[2];  // of even steps, of odd ones
 };
 
 }  // namespace dcube::detail

@@ -55,7 +55,7 @@ DCUBE_PART std::byte* pointer(std::uint64_t word)
 // `count` is a constant in most calls.
 DCUBE_PART void locate(const RowOfPackets& at, std::size_t count, std::uint64_t* __restrict where)
 {
-    const std::byte* const* __restrict const bases = at.bases;
+    std::byte* const* __restrict const bases = at.bases;
     const std::size_t offset = at.offset;
     if (!at.images) {
         for (std::size_t i = 0; i < count; ++i)
@@ -119,25 +119,28 @@ DCUBE_PART void write_row(std::uint64_t* data, const std::uint64_t* words, std::
     }
 }
 
+// Its highest bit is 1 if Place::is_free() does not hold, as arithmetic: comparisons are not vectorised here.
+DCUBE_PART std::uint64_t is_busy(std::uint64_t state, std::uint64_t taken)
+{
+    const std::uint64_t difference = state ^ taken;
+    return (~state & (0 - state)) | (~difference & (difference - 1));
+}
+
 DCUBE_PART bool all_are_free(const std::uint64_t* states, std::size_t count, std::uint64_t taken)
 {
-    bool busy = false;
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::uint64_t state = read(states[i]);
-        busy |= static_cast<std::int64_t>(state) > 0 || state == taken;
-    }
-    return !busy;
+    std::uint64_t busy = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        busy |= is_busy(read(states[i]), taken);
+    return busy >> 63 == 0;
 }
 
 DCUBE_PART bool all_are_free(const std::uint64_t* states, const std::uint32_t* links, std::size_t count,
                              std::uint64_t taken)
 {
-    bool busy = false;
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::uint64_t state = read(states[links[i]]);
-        busy |= static_cast<std::int64_t>(state) > 0 || state == taken;
-    }
-    return !busy;
+    std::uint64_t busy = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        busy |= is_busy(read(states[links[i]]), taken);
+    return busy >> 63 == 0;
 }
 
 DCUBE_PART void fill(std::uint64_t* states, std::size_t count, std::uint64_t state)
@@ -177,20 +180,21 @@ DCUBE_PART bool all_are(const std::uint64_t* states, std::size_t count, std::uin
     return different == 0;
 }
 
-DCUBE_PART bool none_waits(const std::uint64_t* states, std::size_t count, std::uint64_t oldest)
+DCUBE_PART bool none_waits(const std::uint64_t* states, std::size_t count, std::uint64_t newest)
 {
     bool waits = false;
     for (std::size_t i = 0; i < count; ++i)
-        waits |= read(states[i]) - (Place::bell + 1) < oldest - (Place::bell + 1);
+        waits |= read(states[i]) - (Place::bell + 1) < newest - (Place::bell + 1);
     return !waits;
 }
 
 template <std::size_t size>
-DCUBE_PART void put_down(const RowToTake& row, const RowOfPackets& into, std::size_t count)
+DCUBE_PART void put_down(const RowToTake& row, std::size_t count)
 {
     const std::uint64_t* const words = row.from.data;
+    const RowOfPackets& into = row.into;
     if (into.side_by_side) {
-        std::byte* const first = const_cast<std::byte*>(into.bases[0]) + into.offset;
+        std::byte* const first = into.bases[0] + into.offset;
         for (std::size_t i = 0; i < count; ++i) {
             const std::uint64_t word = read(words[i]);
             std::memcpy(first + i * size, &word, size);
@@ -212,29 +216,37 @@ DCUBE_PART void copy_each(const std::uint64_t* words, const std::uint64_t* where
         Size::copy(pointer(where[i]), pointer(read(words[i])), bytes);
 }
 
-DCUBE_PART void copy_row(const RowToTake& row, std::size_t bytes, const RowOfPackets& into, std::size_t count)
+DCUBE_PART void copy_row(const RowToTake& row, std::size_t count)
 {
     Words64 where;
-    locate(into, count, where.data());
-    switch (bytes) {
-    case 16: return copy_each<Words<16>>(row.from.data, where.data(), count, bytes);
-    case 32: return copy_each<Words<32>>(row.from.data, where.data(), count, bytes);
-    case 64: return copy_each<Words<64>>(row.from.data, where.data(), count, bytes);
-    case 128: return copy_each<Words<128>>(row.from.data, where.data(), count, bytes);
-    default: return copy_each<AnySize>(row.from.data, where.data(), count, bytes);
+    locate(row.into, count, where.data());
+    switch (row.bytes) {
+    case 16: return copy_each<Words<16>>(row.from.data, where.data(), count, row.bytes);
+    case 32: return copy_each<Words<32>>(row.from.data, where.data(), count, row.bytes);
+    case 64: return copy_each<Words<64>>(row.from.data, where.data(), count, row.bytes);
+    case 128: return copy_each<Words<128>>(row.from.data, where.data(), count, row.bytes);
+    default: return copy_each<AnySize>(row.from.data, where.data(), count, row.bytes);
     }
 }
 
-DCUBE_PART void keep_row(const RowToTake& row, std::size_t bytes, const RowOfPackets& into, std::uint64_t emptied,
-                         std::size_t count)
+DCUBE_PART bool is_usual(const RowToTake& row, std::size_t count)
 {
+    return !row.tested || (all_are(row.from.states, count, row.full) &&
+                           (!row.others || none_waits(row.others, count, row.newest)));
+}
+
+DCUBE_PART bool keep_row(const RowToTake& row, std::size_t count)
+{
+    if (!is_usual(row, count))
+        return false;
     if (!row.holds())
-        copy_row(row, bytes, into, count);
-    else if (bytes == 4)
-        put_down<4>(row, into, count);
+        copy_row(row, count);
+    else if (row.bytes == 4)
+        put_down<4>(row, count);
     else
-        put_down<8>(row, into, count);
-    fill(row.from.states, count, emptied);
+        put_down<8>(row, count);
+    fill(row.from.states, count, row.emptied);
+    return true;
 }
 
 }  // namespace
@@ -248,31 +260,38 @@ DCUBE_FOR_EACH_VECTOR_LENGTH bool send(const RowToSend& row)
 {
     switch (row.count) {
     case 64: return send_row(row, 64);
+    case 32: return send_row(row, 32);
     case 16: return send_row(row, 16);
     default: return send_row(row, row.count);
     }
 }
 
-DCUBE_FOR_EACH_VECTOR_LENGTH bool is_usual(const RowToTake& row)
-{
-    if (!all_are(row.from.states, row.count, row.full))
-        return false;
-    return !row.others || none_waits(row.others, row.count, row.oldest);
-}
-
-DCUBE_FOR_EACH_VECTOR_LENGTH void keep(const RowToTake& row, std::size_t bytes, const RowOfPackets& into,
-                                       std::uint64_t emptied)
+DCUBE_FOR_EACH_VECTOR_LENGTH bool keep(const RowToTake& row)
 {
     switch (row.count) {
-    case 64: return keep_row(row, bytes, into, emptied, 64);
-    case 16: return keep_row(row, bytes, into, emptied, 16);
-    default: return keep_row(row, bytes, into, emptied, row.count);
+    case 64: return keep_row(row, 64);
+    case 32: return keep_row(row, 32);
+    case 16: return keep_row(row, 16);
+    default: return keep_row(row, row.count);
     }
 }
 
-DCUBE_FOR_EACH_VECTOR_LENGTH void mark(const RowToTake& row, std::uint64_t emptied)
+DCUBE_FOR_EACH_VECTOR_LENGTH bool is_usual(const RowToTake& row)
 {
-    fill(row.from.states, row.count, emptied);
+    return is_usual(row, row.count);
+}
+
+DCUBE_FOR_EACH_VECTOR_LENGTH void mark_emptied(const RowToTake& row)
+{
+    fill(row.from.states, row.count, row.emptied);
+}
+
+DCUBE_FOR_EACH_VECTOR_LENGTH void fetch(const RowOfPackets& packets, std::size_t count)
+{
+    Words64 where;
+    locate(packets, count, where.data());
+    for (std::size_t i = 0; i < count; ++i)
+        __builtin_prefetch(pointer(where[i]), 1);
 }
 
 }  // namespace dcube::detail

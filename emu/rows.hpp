@@ -19,34 +19,36 @@ inline constexpr std::size_t most_in_row = 64;
 
 // Where each node of a row has its packet: at its base + image * stride + offset.
 struct RowOfPackets {
-    const std::byte* const* bases;
-    const NodeId* images = nullptr;  // if null, 0
-    NodeId turned_by = 0;            // images are XORed with it
-    std::size_t stride = 0;
-    std::size_t offset = 0;
-    bool side_by_side = false;  // all of them, in order
+    std::byte* const* bases;
+    const NodeId* images;  // if null, all are 0
+    NodeId turned_by;      // images are XORed with it
+    bool side_by_side;     // all of them, in order
+    std::size_t stride;
+    std::size_t offset;
 
-    [[nodiscard]] const std::byte* of(std::size_t i) const
+    [[nodiscard]] std::byte* of(std::size_t i) const
     {
         return bases[i] + (images ? (images[i] ^ turned_by) * stride : 0) + offset;
     }
 };
 
-// The links of a row's nodes at one port, by a place of their wires.
+// One place of the wires of a row of links.
 struct RowOfPlaces {
     std::uint64_t* data;
     std::uint64_t* states;
+
+    [[nodiscard]] RowOfPlaces from(std::size_t link) const { return {data + link, states + link}; }
 };
 
 struct RowToSend {
     std::size_t count;
-    RowOfPackets from;
-    std::size_t held;  // the packets' size if the wires hold the packets themselves, which is 4 or 8; else 0
-    RowOfPlaces to;
-    const std::uint32_t* links = nullptr;  // of each node; null: they stand side by side
-    NodeId swapped = 0;  // a power of 2: the node numbered i in the row sends to link i ^ swapped; 0: to link i
+    std::size_t held;     // the packets' size if the wires hold the packets themselves, which is 4 or 8; else 0
     std::uint64_t full;   // the state of a place that is filled
     std::uint64_t taken;  // .. that was emptied in this step
+    RowOfPackets from;
+    RowOfPlaces to;
+    const std::uint32_t* links;  // of each node; null: they stand side by side
+    NodeId swapped;              // a power of 2: node i of the row sends to link i ^ swapped; 0: to link i
 };
 
 // True if all were sent.
@@ -54,18 +56,25 @@ bool send(const RowToSend& row);
 
 struct RowToTake {
     std::size_t count;
+    std::size_t bytes;
+    std::uint64_t full;     // the state of a place that the packet expected fills
+    std::uint64_t emptied;  // .. from which it was taken
+    std::uint64_t newest;   // a packet that waits fills its place with less
+    bool tested;            // else all is taken to be as usual
+    RowOfPackets into;
     RowOfPlaces from;
-    const std::uint64_t* others = nullptr;  // the states of the wires' other places, if a packet may wait there
-    std::uint64_t full;                     // the state of a place that the packet expected fills
-    std::uint64_t oldest;                   // .. that no packet fills which waits
+    const std::uint64_t* others;  // the states of the wires' other places, if a packet may wait there, or null
 
     [[nodiscard]] bool holds() const;  // the wires hold the packets themselves
 };
 
-// True if each link has its packet, and no other one waits.
+// True if each link has its packet, no other one waits, and all were copied.
+bool keep(const RowToTake& row);
+// The same for packets that are not copied: first the test, in the end the mark.
 bool is_usual(const RowToTake& row);
-// Copies all packets, which are of this size, and marks their places.
-void keep(const RowToTake& row, std::size_t bytes, const RowOfPackets& into, std::uint64_t emptied);
-void mark(const RowToTake& row, std::uint64_t emptied);
+void mark_emptied(const RowToTake& row);
+
+// Asks the cache for them.
+void fetch(const RowOfPackets& packets, std::size_t count);
 
 }  // namespace dcube::detail

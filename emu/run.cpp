@@ -29,6 +29,9 @@ Failure failure_of(const Work& work)
     return {};
 }
 
+// What a chunk's worker is told of a step: its number, and in which stage it is.
+constexpr unsigned bits_of_step = 32;
+
 }  // namespace
 
 Counts Run::of(const Machine::Program& program)
@@ -58,27 +61,27 @@ Counts Run::of(const Machine::Program& program)
 
 void Run::start(const Machine::Program& program)
 {
-    engine_.on_all_chunks([&](Chunk& chunk) { chunk.start(program); }, engine_.how_to_visit_all());
+    engine_.on_all_chunks([&](Chunk& chunk) { chunk.start(program); });
     ranks_.agree_on_failure(engine_.take_tally().failure);
     ranks_.agree_on_failure(failure_of([&] { engine_.prepare(options_); }));
 }
 
 void Run::steps()
 {
-    const Clock::Work work{[this](std::size_t chunk) { return run_part(chunk); },
+    const Clock::Work work{[this](std::size_t chunk, std::uint64_t what) { return run_part(chunk, what); },
                            [this](const Summary& sum) { return close(sum); }, ranks_.border() != nullptr};
     engine_.set_step(1);
-    engine_.clock().run(work, engine_.how_to_visit_all());
+    engine_.clock().run(work, share(Stage::running, Clock::Next::How::by_guess, engine_.work_of_visit()));
     if (lost_)
         std::rethrow_exception(std::exchange(lost_, {}));
 }
 
 // An error here is kept for the worker that closes the stage: the clock does not handle exceptions.
-Summary Run::run_part(std::size_t chunk)
+Summary Run::run_part(std::size_t chunk, std::uint64_t what)
 {
     try {
-        switch (stage_) {
-        case Stage::running: return engine_.chunks()[chunk].run_step(engine_.step());
+        switch (static_cast<Stage>(what >> bits_of_step)) {
+        case Stage::running: return engine_.chunks()[chunk].run_step(static_cast<Step>(what));
         case Stage::checking: engine_.observers().check_loans(engine_.chunks()[chunk]); break;
         case Stage::packing: ranks_.border()->pack_part(chunk); break;
         case Stage::entering: ranks_.border()->enter_part(chunk); break;
@@ -114,11 +117,7 @@ Clock::Next Run::close_stage(const Summary& own)
         sum_ = own;
         if (!engine_.observers().watch_loans())
             return close_step();
-        if (engine_.clock().threads() > 1 && own.work_ns >= worth_sharing_ns)
-            return share(Stage::checking);
-        for (Chunk& chunk : engine_.chunks())
-            engine_.observers().check_loans(chunk);
-        return close_step();
+        return share(Stage::checking, Clock::Next::How::by_guess, own.work_ns);
     case Stage::checking: return close_step();
     case Stage::packing: return cross();
     case Stage::entering: break;
@@ -137,20 +136,23 @@ Clock::Next Run::close_step()
     all_ = note(total);
     if (!ranks_.border())
         return decide();
-    return engine_.clock().threads() > 1 && ranks_.border()->begin_packing() ? share(Stage::packing) : cross();
+    return engine_.clock().threads() > 1 && ranks_.border()->begin_packing()
+               ? share(Stage::packing, Clock::Next::How::together)
+               : cross();
 }
 
-Clock::Next Run::share(Stage stage)
+// The step goes on in this stage, in all chunks.
+Clock::Next Run::share(Stage stage, Clock::Next::How how, std::uint64_t work_ns)
 {
     stage_ = stage;
-    return Clock::Next::together;
+    return {how, work_ns, std::uint64_t{static_cast<std::uint8_t>(stage)} << bits_of_step | engine_.step()};
 }
 
 Clock::Next Run::cross()
 {
     all_ = ranks_.border()->cross(all_);
     if (engine_.clock().threads() > 1 && ranks_.border()->begin_entering())
-        return share(Stage::entering);
+        return share(Stage::entering, Clock::Next::How::together);
     ranks_.border()->enter();
     return decide();
 }
@@ -228,7 +230,7 @@ Clock::Next Run::go_on()
         failure_ = {engine_.step(), 0, std::make_exception_ptr(Interrupted())};
     if (failure_.error)
         return Clock::Next::stop;
-    return sum_.work_ns >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
+    return share(Stage::running, Clock::Next::How::by_work, sum_.work_ns);
 }
 
 Counts Run::count(double wall_seconds) const
@@ -237,8 +239,7 @@ Counts Run::count(double wall_seconds) const
     std::vector<Counts> parts(chunks.size());
     const std::span<const std::uint32_t> packets = std::as_const(engine_).links().packets();
     engine_.on_all_chunks(
-        [&](Chunk& chunk) { chunk.count(parts[static_cast<std::size_t>(&chunk - chunks.data())], packets); },
-        engine_.how_to_visit_all());
+        [&](Chunk& chunk) { chunk.count(parts[static_cast<std::size_t>(&chunk - chunks.data())], packets); });
     Counts counts;
     Notes notes;
     for (Chunk& chunk : chunks)

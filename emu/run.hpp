@@ -27,12 +27,12 @@ private:
 
     void start(const Machine::Program& program);
     void steps();
-    Summary run_part(std::size_t chunk);
+    Summary run_part(std::size_t chunk, std::uint64_t what);
 
     Clock::Next close(const Summary& own);
     Clock::Next close_stage(const Summary& own);
     Clock::Next close_step();
-    Clock::Next share(Stage stage);
+    Clock::Next share(Stage stage, Clock::Next::How how, std::uint64_t work_ns = 0);
     Clock::Next cross();
     Clock::Next decide();
     Clock::Next go_on();

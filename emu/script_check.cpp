@@ -46,11 +46,6 @@ std::size_t offset_in(const Region& region, NodeId block, std::uint32_t index)
     return block * region.block_stride + index * region.index_stride;
 }
 
-bool same_shape(const Region& a, const Region& b)
-{
-    return a.size == b.size && a.block_stride == b.block_stride && a.index_stride == b.index_stride;
-}
-
 }  // namespace
 
 ScriptCheck::ScriptCheck(const Script& script, const Regions& shape, const Topology& topology)
@@ -220,7 +215,7 @@ ScriptCheck CheckedScripts::of(const Follow& follow, Step now)
     {
         const std::lock_guard lock(mutex_);
         for (const Checked& one : checked_)
-            if (one.end > now && key_of(*one.by) == key_of(follow))
+            if (one.end > now && are_alike(*one.by, follow))
                 return one.check;
     }
     const ScriptCheck check(follow.script, *follow.regions, follow.node->topology());

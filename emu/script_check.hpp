@@ -20,6 +20,11 @@ inline auto place_of(const Script& script)
     return std::tuple(script.stages.data(), script.stages.size(), script.actions.data(), script.actions.size());
 }
 
+inline bool same_shape(const Region& a, const Region& b)
+{
+    return a.size == b.size && a.block_stride == b.block_stride && a.index_stride == b.index_stride;
+}
+
 // Nodes that may share a tile, and a check, have the same key. Renamed nodes (RenamedNode) have another topology.
 inline auto key_of(const Follow& follow)
 {
@@ -30,6 +35,21 @@ inline auto key_of(const Follow& follow)
     return std::tuple(follow.before, &follow.node->topology(), place_of(follow.script), in.bytes,
                       reinterpret_cast<std::uintptr_t>(in.combine), shape(in.regions[0]), shape(in.regions[1]),
                       shape(in.regions[2]), shape(in.regions[3]), shape(in.regions[4]));
+}
+
+// Whether they have the same key, without making it.
+inline bool are_alike(const Follow& a, const Follow& b)
+{
+    const Regions& in_a = *a.regions;
+    const Regions& in_b = *b.regions;
+    bool alike = a.before == b.before && a.script.stages.data() == b.script.stages.data() &&
+                 a.script.stages.size() == b.script.stages.size() &&
+                 a.script.actions.data() == b.script.actions.data() &&
+                 a.script.actions.size() == b.script.actions.size() && in_a.bytes == in_b.bytes &&
+                 in_a.combine == in_b.combine && &a.node->topology() == &b.node->topology();
+    for (std::size_t i = 0; i < in_a.regions.size(); ++i)
+        alike = alike && same_shape(in_a.regions[i], in_b.regions[i]);
+    return alike;
 }
 
 class ScriptCheck {

@@ -11,12 +11,13 @@
 
 namespace dcube::detail {
 
-// Rough costs in ns, from which the engine decides whether a step has enough work to be shared with other threads. What
-// is sent in one step is copied in the next, so a step's work is known when it begins.
-constexpr std::uint64_t ns_per_node = 15;
-constexpr std::uint64_t ns_per_packet = 4;
-constexpr std::uint64_t bytes_per_ns = 10;
-constexpr std::uint64_t worth_sharing_ns = 4000;
+// Rough costs in ns, by which steps of like work are told apart (step_choice.hpp). What is sent in one step is copied in
+// the next, so a step's work is known when it begins.
+constexpr std::uint64_t ns_per_visit = 60;  // of a node, at a run's beginning and end
+constexpr std::uint64_t ns_per_program = 12;
+constexpr std::uint64_t ns_per_follower = 2;  // of a script
+constexpr std::uint64_t ns_per_packet = 2;
+constexpr std::uint64_t bytes_per_ns = 30;
 
 // Small, because it goes from core to core: four of them and a counter share a cache line (combining_tree.hpp). Added
 // up in whatever order, the sum is the same.

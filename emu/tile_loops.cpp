@@ -343,8 +343,10 @@ void run_loops(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step
             continue;
         drop_broken(tile);
         if (tile.followers.empty())
-            return;
+            break;
     }
+    if (rows)
+        rows->count();
 }
 
 // Node by node, in the words of Node.

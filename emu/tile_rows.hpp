@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 namespace dcube::detail {
 
@@ -19,16 +18,22 @@ public:
 
     // True if it was done for all nodes.
     bool run(const Script::Action& action);
+    // Counts what was done, when the stage ends.
+    void count() const;
 
 private:
     using Images = std::array<NodeId, most_in_row>;
+    enum class Found : std::uint8_t { all, none, perhaps };
 
-    [[nodiscard]] std::optional<RowOfPackets> locate(const Tile& tile, Script::Place place, NodeId block,
-                                                     std::uint32_t index, Images& images) const;
-    bool find_images(const Tile& tile, NodeId block, RowOfPackets& at, Images& images) const;
+    // Where the nodes of a tile have a packet: all of them, or none has it, or it is not known here.
+    Found find(const Tile& tile, Script::Place place, NodeId block, std::uint32_t index, RowOfPackets& at,
+               Images& images) const;
+    bool look_images_up(const Tile& tile, NodeId block, RowOfPackets& at, Images& images) const;
     bool send(const Script::Action& action);
+    bool find_links(Port port);
     bool take(const Script::Action& action);
-    bool add(const Script::Action& action, const RowToTake& row, const RowOfPackets& into);
+    bool add(const Script::Action& action);
+    [[nodiscard]] bool is_scattered(Script::Place place) const { return (scattered_ >> static_cast<unsigned>(place) & 1) != 0; }
     void fetch_for_next(const Script::Action& action) const;
 
     Engine& engine_;
@@ -37,9 +42,17 @@ private:
     const Tile* ahead_;
     const Lanes& lanes_;
     Step step_;
-    std::size_t held_;  // RowToSend::held
+    bool turned_;                // blocks' images are XORs, as on hypercubes
+    unsigned scattered_ = 0;     // a bit for each place in which packets lie scattered
+    std::size_t plane_;          // from one port's links to the next one's
+    const std::uint32_t* outs_;  // LinkNumbers::outs
+    NodeId last_block_;
     RowOfPlaces now_;     // where this step's packets are put, from the machine's first link on
     RowOfPlaces before_;  // where those of the step before are
+    std::uint64_t sent_ = 0;
+    std::uint64_t taken_ = 0;
+    RowToSend sending_;
+    RowToTake taking_;
     Images images_;
 };
 

@@ -5,6 +5,7 @@
 #include "emu/script_check.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -25,7 +26,7 @@ void count_links(Engine& engine, const Tile& tile)
 void require_usable(std::optional<ScriptCheck>& check, const NodeState& node, const NodeState* next)
 {
     const Follow& follow = *node.following;
-    if (!check && next && key_of(*next->following) == key_of(follow))
+    if (!check && next && are_alike(*next->following, follow))
         check.emplace(node.engine->checked_scripts().of(follow, node.engine->step()));
     else if (!check)
         check.emplace(follow.script, *follow.regions, follow.node->topology());
@@ -45,7 +46,7 @@ Follower follower(const NodeState& node)
 
 std::unique_ptr<Lanes> lanes_of(std::span<const Follower> nodes, std::size_t bytes)
 {
-    auto lanes = std::make_unique<Lanes>();
+    auto lanes = std::make_unique_for_overwrite<Lanes>();
     const Follower& first = nodes.front();
     constexpr auto slot = static_cast<std::size_t>(Script::Place::slot);
     lanes->first = first.id;
@@ -67,7 +68,9 @@ void lay_out(const Engine& engine, Tile& tile)
 {
     tile.sent.resize(tile.ports);
     tile.taken.resize(tile.ports);
-    if (engine.plain() && !tile.renamed && tile.shape.bytes < Place::end_of_sizes)
+    constexpr std::size_t worth_a_row = 8;
+    if (engine.plain() && !tile.renamed && tile.shape.bytes < Place::end_of_sizes &&
+        tile.followers.size() >= worth_a_row)
         tile.lanes = lanes_of(tile.followers, tile.shape.bytes);
 }
 
@@ -83,7 +86,10 @@ bool Tiles::form(Engine& engine, Chunk& chunk, Step step)
     if (joined_.empty())
         return false;
     const auto key = [](const NodeState* node) { return key_of(*node->following); };
-    if (!std::ranges::is_sorted(joined_, {}, key))
+    const auto are_alike = [](const NodeState* a, const NodeState* b) {
+        return detail::are_alike(*a->following, *b->following);
+    };
+    if (std::ranges::adjacent_find(joined_, std::not_fn(are_alike)) != joined_.end())
         std::ranges::stable_sort(joined_, {}, key);
     const std::size_t formed = tiles_.size();
     bool due = false;
@@ -91,7 +97,7 @@ bool Tiles::form(Engine& engine, Chunk& chunk, Step step)
     std::optional<ScriptCheck> check;  // of nodes of this key
     for (std::size_t i = 0; i < joined_.size(); ++i) {
         const Follow& follow = *joined_[i]->following;
-        if (i == 0 || key(joined_[i]) != key(joined_[i - 1])) {
+        if (i == 0 || !are_alike(joined_[i], joined_[i - 1])) {
             check.reset();
             open = false;
         }

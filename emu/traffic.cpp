@@ -30,7 +30,7 @@ public:
     {
         if constexpr (checked)
             check_port(me, port);
-        const Step step = engine_.step();
+        const Step step = me.chunk->step();
         const std::uint32_t link = engine_.links().numbers().out(me.id(), port);
         const Outlet outlet = channels_.outlet(link, step);
         const bool lost = fails(link);
@@ -119,7 +119,7 @@ public:
     {
         check_port(me, port);
         const std::uint32_t link = engine_.links().numbers().in(me.id(), port);
-        const Inlet inlet = channels_.inlet(link, engine_.step());
+        const Inlet inlet = channels_.inlet(link, me.chunk->step());
         if (!inlet.waits)
             throw_nothing(me, port);
         const Parcel parcel = channels_.front(link, inlet.place);
@@ -133,14 +133,14 @@ public:
     [[nodiscard]] bool arrived(const NodeState& me, Port port) const override
     {
         check_port(me, port);
-        return channels_.inlet(engine_.links().numbers().in(me.id(), port), engine_.step()).waits;
+        return channels_.inlet(engine_.links().numbers().in(me.id(), port), me.chunk->step()).waits;
     }
 
     [[nodiscard]] bool has_room(const NodeState& me, Port port) const override
     {
         check_port(me, port);
         const std::uint32_t link = engine_.links().numbers().out(me.id(), port);
-        return !lost_already(link) && channels_.has_room(link, engine_.step());
+        return !lost_already(link) && channels_.has_room(link, me.chunk->step());
     }
 
     [[nodiscard]] bool alive(const NodeState& me, Port port) const override
@@ -181,7 +181,7 @@ private:
     void lose(NodeState& me, Port port, std::uint32_t link, std::size_t bytes)
     {
         LossyLinks& links = engine_.lossy_links();
-        const Step step = engine_.step();
+        const Step step = me.chunk->step();
         links.note_lost(link, step);
         count_sent(me, link, bytes);
         const NodeId receiver = me.topology().neighbour(me.id(), port);
@@ -228,7 +228,7 @@ private:
 
     Taken take(NodeState& me, Port port)
     {
-        const Step step = engine_.step();
+        const Step step = me.chunk->step();
         const std::uint32_t link = engine_.links().numbers().in(me.id(), port);
         if constexpr (checked)
             check_port(me, port);

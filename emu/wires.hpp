@@ -349,8 +349,11 @@ private:
         if (places_ > 2) [[unlikely]]
             return see(link, ends(link).fill);
         return see_one_of_two(link, step % 2, [step](std::uint32_t mark, std::uint32_t other) {
-            const bool taken = mark == step || Place::has_waited(mark, step);
-            return taken && other != step && (!Place::is_full(other) || other < mark);
+            if (other == step)
+                return false;
+            if (Place::is_full(other))
+                return Place::is_full(mark) && other < mark;
+            return mark == step || Place::has_waited(mark, step);
         });
     }
     // The place of the oldest that waits, if any does.

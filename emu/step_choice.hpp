@@ -1,0 +1,80 @@
+#pragma once
+// StepChoice: whether a step is run by one worker or by all, learned from how long steps took on this machine. It
+// outlives runs and machines, and changes nothing but time.
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace dcube::detail {
+
+// Steps are told apart by their work, a rough number of ns that is known beforehand, in half octaves. Of each size it
+// keeps the mean time per ns of work in either way; what was not tried yet is guessed. The way that was slower is tried
+// again ever more rarely, and not any more where it was far slower.
+class StepChoice {
+public:
+    // The table of all machines of so many threads.
+    static StepChoice& of(unsigned threads);
+
+    explicit StepChoice(unsigned threads) : threads_(threads) {}
+
+    struct Choice {
+        bool together;   // all workers run it
+        bool is_a_look;  // at how long that takes, though it was slower, or is not known
+        bool is_timed;   // that is to be noted
+        double gain_ns;  // by running it so rather than alone, as far as is known
+    };
+    // How the next step, of so much work, is run.
+    Choice choose(std::uint64_t work_ns);
+    // The same for what is not a step like others.
+    [[nodiscard]] Choice guess(std::uint64_t work_ns) const;
+    void note(bool together, std::uint64_t work_ns, double ns);
+
+    // What was learned, for those who are curious: ns of a step of so much work in either way, 0 if it was not tried.
+    struct Learned {
+        std::uint64_t work_ns;
+        double alone_ns;
+        double together_ns;
+    };
+    [[nodiscard]] std::vector<Learned> learned() const;
+
+private:
+    static constexpr std::uint64_t least_ns = 1024;  // less is not worth looking at a watch
+    static constexpr std::uint64_t most_ns = 65535;  // as much and more is always shared
+    static constexpr unsigned first_octave = 10;
+    static constexpr std::size_t sizes = 12;
+
+    // ns per ns of work. The first times are those of cold caches, so the least of some counts, and then their mean.
+    struct Way {
+        static constexpr std::uint32_t enough = 8;
+
+        std::atomic<float> mean{0};
+        std::atomic<std::uint32_t> times{0};
+
+        [[nodiscard]] float known() const;  // 0: not tried often enough
+        void note(float taken);
+    };
+    struct Size {
+        Way alone;
+        Way together;
+        std::atomic<std::uint32_t> uses{0};
+        std::atomic<std::uint32_t> next_look{first_look};
+        // The look that is going on: steps that it has left at most, and times to be noted.
+        std::atomic<bool> looks_together{false};
+        std::atomic<std::uint32_t> steps_left{0};
+        std::atomic<std::uint32_t> times_left{0};
+    };
+    static constexpr std::uint32_t first_look = 64;
+    static constexpr std::uint32_t steps_of_a_look = 400;  // threads that are borrowed may come late, or not at all
+    static constexpr std::uint32_t times_of_a_look = 12;
+    static constexpr std::uint32_t steps_between_times = 8;
+
+    static std::size_t size_of(std::uint64_t work_ns);
+
+    unsigned threads_;
+    std::array<Size, sizes> sizes_{};
+};
+
+}  // namespace dcube::detail
