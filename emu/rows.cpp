@@ -1,7 +1,6 @@
 #include "emu/rows.hpp"
 
 #include "emu/copies.hpp"
-#include "emu/wires.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -97,7 +96,7 @@ DCUBE_PART void pick_up(const RowOfPackets& from, std::uint64_t* words, std::siz
 template <NodeId bit>
 DCUBE_PART void write_swapped(std::uint64_t* data, const std::uint64_t* words, std::size_t count)
 {
-    for (std::size_t i = 0; i < count; i += 2 * bit)
+    for (std::size_t i = 0; i + 2 * bit <= count; i += 2 * bit)
         for (std::size_t j = i; j < i + bit; ++j) {
             write(data[j], words[j + bit]);
             write(data[j + bit], words[j]);
@@ -149,8 +148,13 @@ DCUBE_PART void fill(std::uint64_t* states, std::size_t count, std::uint64_t sta
         write(states[i], state);
 }
 
-DCUBE_PART bool send_row(const RowToSend& row, std::size_t count)
+// `known`: the count, if it is one of those that are usual; only they are swapped.
+template <std::size_t known = 0>
+DCUBE_PART bool send_row(const RowToSend& row)
 {
+    const std::size_t count = known != 0 ? known : row.count;
+    if (known == 0 && row.swapped != 0)
+        return false;
     if (row.links ? !all_are_free(row.to.states, row.links, count, row.taken)
                   : !all_are_free(row.to.states, count, row.taken))
         return false;
@@ -167,7 +171,7 @@ DCUBE_PART bool send_row(const RowToSend& row, std::size_t count)
         }
         return true;
     }
-    write_row(row.to.data, words.data(), count, row.swapped);
+    write_row(row.to.data, words.data(), count, known != 0 ? row.swapped : 0);
     fill(row.to.states, count, row.full);
     return true;
 }
@@ -251,18 +255,13 @@ DCUBE_PART bool keep_row(const RowToTake& row, std::size_t count)
 
 }  // namespace
 
-bool RowToTake::holds() const
-{
-    return (full & Place::held) != 0;
-}
-
 DCUBE_FOR_EACH_VECTOR_LENGTH bool send(const RowToSend& row)
 {
     switch (row.count) {
-    case 64: return send_row(row, 64);
-    case 32: return send_row(row, 32);
-    case 16: return send_row(row, 16);
-    default: return send_row(row, row.count);
+    case 64: return send_row<64>(row);
+    case 32: return send_row<32>(row);
+    case 16: return send_row<16>(row);
+    default: return send_row(row);
     }
 }
 
@@ -284,6 +283,12 @@ DCUBE_FOR_EACH_VECTOR_LENGTH bool is_usual(const RowToTake& row)
 DCUBE_FOR_EACH_VECTOR_LENGTH void mark_emptied(const RowToTake& row)
 {
     fill(row.from.states, row.count, row.emptied);
+}
+
+DCUBE_FOR_EACH_VECTOR_LENGTH void locate(const RowOfPackets& packets, std::size_t count, Addresses& where)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        where[i] = packets.of(i);
 }
 
 DCUBE_FOR_EACH_VECTOR_LENGTH void fetch(const RowOfPackets& packets, std::size_t count)

@@ -8,6 +8,7 @@
 // written (Node::arrived), and see one of an aligned word's two values, as with an atomic.
 
 #include "emu/script.hpp"
+#include "emu/wires.hpp"
 
 #include <array>
 #include <cstddef>
@@ -51,7 +52,7 @@ struct RowToSend {
     NodeId swapped;              // a power of 2: node i of the row sends to link i ^ swapped; 0: to link i
 };
 
-// True if all were sent.
+// True if all were sent. Of other counts than 16, 32 and 64 none is, if they are swapped.
 bool send(const RowToSend& row);
 
 struct RowToTake {
@@ -65,7 +66,7 @@ struct RowToTake {
     RowOfPlaces from;
     const std::uint64_t* others;  // the states of the wires' other places, if a packet may wait there, or null
 
-    [[nodiscard]] bool holds() const;  // the wires hold the packets themselves
+    [[nodiscard]] bool holds() const { return (full & Place::held) != 0; }  // the wires have the packets themselves
 };
 
 // True if each link has its packet, no other one waits, and all were copied.
@@ -74,6 +75,9 @@ bool keep(const RowToTake& row);
 bool is_usual(const RowToTake& row);
 void mark_emptied(const RowToTake& row);
 
+// Where each of them is.
+using Addresses = std::array<std::byte*, most_in_row>;
+void locate(const RowOfPackets& packets, std::size_t count, Addresses& where);
 // Asks the cache for them.
 void fetch(const RowOfPackets& packets, std::size_t count);
 

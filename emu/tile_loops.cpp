@@ -8,7 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <span>
 
 namespace dcube::detail {
 
@@ -169,7 +169,7 @@ template <bool checked, class Image>
 class Loops {
 public:
     Loops(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step step)
-        : engine_(engine), chunk_(chunk), tile_(tile), ahead_(ahead), step_(step)
+        : engine_(engine), chunk_(chunk), tile_(tile), ahead_(ahead && ahead->due() == step ? ahead : nullptr), step_(step)
     {
     }
 
@@ -332,11 +332,29 @@ template <bool checked, class Image>
 void run_loops(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step step)
 {
     const Loops<checked, Image> loops(engine, chunk, tile, ahead, step);
-    std::optional<TileRows> rows;
-    if (tile.lanes)
-        rows.emplace(engine, chunk, tile, ahead, step);
     for (const Action& action : tile.script.actions_of(tile.stage)) {
-        if (rows && tile.lanes && action.port < tile.ports && rows->run(action)) [[likely]]
+        loops.run(action);
+        if (!tile.broken) [[likely]]
+            continue;
+        drop_broken(tile);
+        if (tile.followers.empty())
+            return;
+    }
+}
+
+// Rows, and loops for what they leave.
+template <bool checked, class Image>
+void run_rows(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step step)
+{
+    if (!tile.lanes)
+        return run_loops<checked, Image>(engine, chunk, tile, ahead, step);
+    const Loops<checked, Image> loops(engine, chunk, tile, ahead, step);
+    TileRows rows(engine, chunk, tile, ahead, step);
+    const std::span<const Action> actions = tile.script.actions_of(tile.stage);
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+        const Action& action = actions[i];
+        rows.fetch_ahead(i);
+        if (action.port < tile.ports && tile.lanes && rows.run(action)) [[likely]]
             continue;
         loops.run(action);
         if (!tile.broken) [[likely]]
@@ -345,8 +363,7 @@ void run_loops(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step
         if (tile.followers.empty())
             break;
     }
-    if (rows)
-        rows->count();
+    rows.count();
 }
 
 // Node by node, in the words of Node.
@@ -364,12 +381,12 @@ template <bool checked>
 auto* loops_for(const Engine& engine, const Tile& tile)
 {
     if (tile.one_origin)
-        return &run_loops<checked, Fixed>;
+        return &run_rows<checked, Fixed>;
     if (engine.topology().is_hypercube())
-        return &run_loops<checked, Turned>;
+        return &run_rows<checked, Turned>;
     if (engine.translations().whole())
-        return &run_loops<checked, LookedUp>;
-    return engine.translations().made() ? &run_loops<checked, LookedUpTwice> : &run_posts;
+        return &run_rows<checked, LookedUp>;
+    return engine.translations().made() ? &run_rows<checked, LookedUpTwice> : &run_posts;
 }
 
 auto* runner(const Engine& engine, const Tile& tile)

@@ -34,8 +34,10 @@ TileRows::TileRows(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, 
       last_block_(engine.topology().nodes() - 1), now_(rows_of(engine.links().wires(), step % 2)),
       before_(rows_of(engine.links().wires(), 1 - step % 2))
 {
-    if (ahead_)
-        scattered_ = scattered_places(tile.shape, engine.topology().nodes());
+    if (ahead_) {
+        scattered_ = scattered_places(ahead->shape, engine.topology().nodes());
+        actions_ahead_ = ahead->script.actions_of(ahead->stage);
+    }
     const auto size = static_cast<std::uint32_t>(tile.shape.bytes);
     // What crosses to other ranks is read where the sender has it.
     const bool holds = (size == 4 || size == 8) && !engine.ranks().border();
@@ -79,11 +81,7 @@ bool TileRows::run(const Action& action)
     case Found::perhaps: return false;
     case Found::all: break;
     }
-    if (action.kind == Kind::send ? !send(action) : !take(action))
-        return false;
-    if (scattered_ != 0)
-        fetch_for_next(action);
-    return true;
+    return action.kind == Kind::send ? send(action) : take(action);
 }
 
 void TileRows::count() const
@@ -163,7 +161,7 @@ bool TileRows::take(const Action& action)
     if (step_ == 1)
         return false;  // an unused place's mark is that of the step before
     const std::size_t link = action.port * plane_ + lanes_.first;
-    Step& taken = tile_.taken[action.port];
+    Step& taken = tile_.lanes->taken[action.port];
     taking_.from = before_.from(link);
     // Where all took in the step before, they emptied those places, which have been filled only now.
     taking_.others = taken == step_ - 1 ? nullptr : now_.states + link;
@@ -185,17 +183,19 @@ bool TileRows::add(const Action& action)
         return false;
     if (!is_usual(taking_))
         return false;
+    Addresses sums;
+    Addresses bases;
+    locate(taking_.into, taking_.count, sums);
+    locate(base, taking_.count, bases);
     for (std::size_t i = 0; i < taking_.count; ++i) {
         const Place place(taking_.from.data[i], taking_.from.states[i]);
-        tile_.shape.combine(taking_.into.of(i), base.of(i), taking_.holds() ? place.held_data() : place.data(),
-                            taking_.bytes);
+        tile_.shape.combine(sums[i], bases[i], taking_.holds() ? place.held_data() : place.data(), taking_.bytes);
     }
     mark_emptied(taking_);
     return true;
 }
 
-// Asks the cache for what the next tile will touch.
-void TileRows::fetch_for_next(const Action& action) const
+void TileRows::fetch_ahead(const Action& action) const
 {
     const bool sends = action.kind == Kind::send;
     const std::size_t count = ahead_->followers.size();
@@ -205,7 +205,9 @@ void TileRows::fetch_for_next(const Action& action) const
         if (find(*ahead_, action.place, action.block, action.index, at, images) == Found::all)
             fetch(at, count);
     }
-    if (!sends && !taking_.holds() && action.from_input && is_scattered(Script::Place::input_block)) {
+    // What others will send in this step is not known yet.
+    if (!sends && sending_.held == 0 && action.from_input && is_scattered(Script::Place::input_block) &&
+        ahead_->due() == step_ && action.port < ahead_->ports) {
         const RowOfPlaces from = before_.from(action.port * plane_ + ahead_->lanes->first);
         for (std::size_t i = 0; i < count; ++i)
             __builtin_prefetch(Place(from.data[i], from.states[i]).data());

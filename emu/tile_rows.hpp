@@ -7,19 +7,25 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace dcube::detail {
 
 class TileRows {
 public:
-    // `ahead`: the tile that will run the same stage next, if there is one; what it will touch is fetched meanwhile,
-    // where that is scattered.
+    // `ahead`: a tile that will soon run its stage, if there is one.
     TileRows(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step step);
 
     // True if it was done for all nodes.
     bool run(const Script::Action& action);
     // Counts what was done, when the stage ends.
     void count() const;
+    // Asks the cache for what the tile ahead will touch in its action of this number, where that is scattered.
+    void fetch_ahead(std::size_t number) const
+    {
+        if (scattered_ != 0 && number < actions_ahead_.size())
+            fetch_ahead(actions_ahead_[number]);
+    }
 
 private:
     using Images = std::array<NodeId, most_in_row>;
@@ -34,12 +40,13 @@ private:
     bool take(const Script::Action& action);
     bool add(const Script::Action& action);
     [[nodiscard]] bool is_scattered(Script::Place place) const { return (scattered_ >> static_cast<unsigned>(place) & 1) != 0; }
-    void fetch_for_next(const Script::Action& action) const;
+    void fetch_ahead(const Script::Action& action) const;
 
     Engine& engine_;
     Chunk& chunk_;
     Tile& tile_;
     const Tile* ahead_;
+    std::span<const Script::Action> actions_ahead_{};
     const Lanes& lanes_;
     Step step_;
     bool turned_;                // blocks' images are XORs, as on hypercubes

@@ -9,10 +9,13 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace dcube::detail {
 
 namespace {
+
+constexpr Step never = ~Step{0};
 
 // What the nodes have sent over each port, to their links' counts.
 void count_links(Engine& engine, const Tile& tile)
@@ -44,9 +47,10 @@ Follower follower(const NodeState& node)
     return made;
 }
 
-std::unique_ptr<Lanes> lanes_of(std::span<const Follower> nodes, std::size_t bytes)
+std::unique_ptr<Lanes> lanes_of(std::span<const Follower> nodes, Port ports, std::size_t bytes)
 {
     auto lanes = std::make_unique_for_overwrite<Lanes>();
+    lanes->taken.resize(ports);
     const Follower& first = nodes.front();
     constexpr auto slot = static_cast<std::size_t>(Script::Place::slot);
     lanes->first = first.id;
@@ -67,11 +71,10 @@ std::unique_ptr<Lanes> lanes_of(std::span<const Follower> nodes, std::size_t byt
 void lay_out(const Engine& engine, Tile& tile)
 {
     tile.sent.resize(tile.ports);
-    tile.taken.resize(tile.ports);
     constexpr std::size_t worth_a_row = 8;
     if (engine.plain() && !tile.renamed && tile.shape.bytes < Place::end_of_sizes &&
         tile.followers.size() >= worth_a_row)
-        tile.lanes = lanes_of(tile.followers, tile.shape.bytes);
+        tile.lanes = lanes_of(tile.followers, tile.ports, tile.shape.bytes);
 }
 
 }  // namespace
@@ -123,8 +126,11 @@ bool Tiles::form(Engine& engine, Chunk& chunk, Step step)
         if (!tile.one_origin && !tile.renamed)
             engine.make_translations();
     }
-    for (std::size_t i = formed; i < tiles_.size(); ++i)
+    for (std::size_t i = formed; i < tiles_.size(); ++i) {
         lay_out(engine, tiles_[i]);
+        due_.push_back(tiles_[i].due());
+        followers_ += tiles_[i].followers.size();
+    }
     joined_.clear();
     return due;
 }
@@ -132,44 +138,64 @@ bool Tiles::form(Engine& engine, Chunk& chunk, Step step)
 void Tiles::run(Engine& engine, Chunk& chunk, Step step, std::vector<NodeId>& ended)
 {
     bool any_ended = false;
+    const Tile* first = nullptr;  // of those at the same place of the same script
     for (std::size_t i = 0; i < tiles_.size(); ++i) {
+        if (due_[i] != step)
+            continue;
         Tile& tile = tiles_[i];
-        if (tile.due() != step)
+        const Tile* next = i + 1 < tiles_.size() && due_[i + 1] == step ? &tiles_[i + 1] : nullptr;
+        if (!next || place_of(next->script) != place_of(tile.script) || next->stage != tile.stage)
+            next = std::exchange(first, nullptr);  // which is at its next stage now, unless it has ended
+        else if (!first)
+            first = &tile;
+        const std::size_t followers = tile.followers.size();
+        run_stage(engine, chunk, tile, next && next->stage < next->script.stages.size() ? next : nullptr, step);
+        followers_ -= followers - tile.followers.size();  // those that have broken a rule
+        if (++tile.stage < tile.script.stages.size()) {
+            due_[i] = tile.due();
             continue;
-        const Tile* const next = i + 1 < tiles_.size() ? &tiles_[i + 1] : nullptr;
-        const bool alike =
-            next && place_of(next->script) == place_of(tile.script) && next->stage == tile.stage && next->due() == step;
-        run_stage(engine, chunk, tile, alike ? next : nullptr, step);
-        if (++tile.stage < tile.script.stages.size())
-            continue;
+        }
         any_ended = true;
+        due_[i] = never;
         count_links(engine, tile);
         for (const Follower& node : tile.followers)
             ended.push_back(node.id);
     }
     if (any_ended)
-        std::erase_if(tiles_, [](const Tile& tile) { return tile.stage == tile.script.stages.size(); });
+        erase_ended();
+}
+
+void Tiles::erase_ended()
+{
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < tiles_.size(); ++i) {
+        if (due_[i] == never) {
+            followers_ -= tiles_[i].followers.size();
+            continue;
+        }
+        if (left != i) {
+            tiles_[left] = std::move(tiles_[i]);
+            due_[left] = due_[i];
+        }
+        ++left;
+    }
+    tiles_.erase(tiles_.begin() + static_cast<std::ptrdiff_t>(left), tiles_.end());
+    due_.resize(left);
 }
 
 Step Tiles::next_step(Step none) const
 {
     Step next = none;
-    for (const Tile& tile : tiles_)
-        next = std::min(next, tile.due());
+    for (const Step due : due_)
+        next = std::min(next, due);
     return next;
-}
-
-std::size_t Tiles::followers() const
-{
-    std::size_t count = 0;
-    for (const Tile& tile : tiles_)
-        count += tile.followers.size();
-    return count;
 }
 
 void Tiles::clear()
 {
     tiles_.clear();
+    due_.clear();
+    followers_ = 0;
     joined_.clear();
 }
 

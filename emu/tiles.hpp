@@ -38,8 +38,9 @@ struct Lanes {
     NodeId first;
     std::array<std::array<std::byte*, most_in_row>, 5> bases;
     std::array<NodeId, most_in_row> origins;
-    bool origins_in_order;  // neighbours, too
-    bool slots_in_order;    // packets in slots lie side by side
+    bool origins_in_order;    // neighbours, too
+    bool slots_in_order;      // packets in slots lie side by side
+    std::vector<Step> taken;  // at each port, the last step in which all of them took what was sent in the one before
 };
 
 struct Tile {
@@ -55,7 +56,6 @@ struct Tile {
     Port ports = 0;       // that all of them have
     std::vector<Follower> followers{};
     std::vector<std::uint32_t> sent{};  // over each port, by every one of them in loops
-    std::vector<Step> taken{};          // at each port, the last step in which all of them took what was sent before it
     std::unique_ptr<Lanes> lanes{};     // where loops over rows are possible
 
     [[nodiscard]] Step due() const { return before + script.stages[stage].step; }
@@ -72,16 +72,20 @@ public:
     void run(Engine& engine, Chunk& chunk, Step step, std::vector<NodeId>& ended);
 
     [[nodiscard]] Step next_step(Step none) const;
-    [[nodiscard]] std::size_t followers() const;
+    [[nodiscard]] std::size_t followers() const { return followers_; }
     void clear();
 
 private:
+    void erase_ended();
+
     std::vector<Tile> tiles_;
+    std::vector<Step> due_;  // of each tile; never, if it has ended
+    std::size_t followers_ = 0;
     std::vector<const NodeState*> joined_;
 };
 
-// Runs the actions of the tile's stage for all of its nodes. `ahead`: the tile that will run the same stage next, if
-// there is one; what it will touch is fetched meanwhile. Stands in tile_loops.cpp.
+// Runs the actions of the tile's stage for all of its nodes. `ahead`: a tile that will soon run its stage, if there is
+// one; what it will touch is fetched meanwhile. Stands in tile_loops.cpp.
 void run_stage(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step step);
 
 }  // namespace dcube::detail

@@ -1,7 +1,7 @@
 #pragma once
 // Wires: the channels of all directed links, each a few places of 16 bytes that carry their own full/empty mark. They
-// stand as rows: for each place of a wire a row of all links' data and a row of their states, so that what a step's
-// senders write and what its receivers write lie in different rows.
+// stand as rows, if there are two: for each place a row of all links' data and a row of their states, so that what a
+// step's senders write and what its receivers write lie in different rows. Of more places, a wire's stand side by side.
 //
 // A parcel sent in step t may be taken from step t+1 on. At the end of every step at most `capacity` parcels may wait,
 // so a wire has capacity + 1 places: in a step the sender may fill one before the receiver has emptied another. A
@@ -137,19 +137,22 @@ public:
 
     Place(std::uint64_t& data, std::uint64_t& state) : data_(data), state_(state) {}
 
-    [[nodiscard]] std::uint64_t state() const { return std::atomic_ref(state_).load(std::memory_order_acquire); }
+    [[nodiscard, gnu::always_inline]] std::uint64_t state() const { return std::atomic_ref(state_).load(std::memory_order_acquire); }
     [[nodiscard]] std::uint32_t mark() const { return mark_of(state()); }
 
     // What lies at `data`, or a packet that is held.
-    void fill(const std::byte* data, std::uint64_t full) const
+    [[gnu::always_inline]] void fill(const std::byte* data, std::uint64_t full) const
     {
         std::atomic_ref(data_).store(reinterpret_cast<std::uintptr_t>(data), std::memory_order_relaxed);
         set_state(full);
     }
-    void set_state(std::uint64_t state) const { std::atomic_ref(state_).store(state, std::memory_order_release); }
+    [[gnu::always_inline]] void set_state(std::uint64_t state) const
+    {
+        std::atomic_ref(state_).store(state, std::memory_order_release);
+    }
 
     // Of a full place that holds nothing.
-    [[nodiscard]] const std::byte* data() const
+    [[nodiscard, gnu::always_inline]] const std::byte* data() const
     {
         return reinterpret_cast<const std::byte*>(
             static_cast<std::uintptr_t>(std::atomic_ref(data_).load(std::memory_order_relaxed)));
@@ -176,8 +179,8 @@ public:
 
     Wires() = default;
     Wires(std::uint64_t links, std::size_t capacity)
-        : places_(static_cast<std::uint32_t>(capacity + 1)), row_((links + 7) / 8 * 8 + gap),
-          words_(row_ * places_ * bytes_of_place), asides_(links * places_ * sizeof(Aside)), ends_(places_ > 2 ? links * sizeof(Ends) : 0)
+        : places_(static_cast<std::uint32_t>(capacity + 1)),
+          row_(places_ == 2 ? (links + 7) / 8 * 8 + gap : links), words_(row_ * places_ * bytes_of_place), asides_(links * places_ * sizeof(Aside)), ends_(places_ > 2 ? links * sizeof(Ends) : 0)
     {
     }
 
@@ -187,11 +190,14 @@ public:
     }
 
     [[nodiscard]] std::uint32_t places() const { return places_; }
-    // By link.
+    // Of wires of two places, by link.
     [[nodiscard]] std::uint64_t* data(std::uint32_t place) const { return words() + 2 * place * row_; }
     [[nodiscard]] std::uint64_t* states(std::uint32_t place) const { return data(place) + row_; }
+    // Of any.
     [[nodiscard]] Place at(std::uint64_t link, std::uint32_t place) const
     {
+        if (places_ > 2) [[unlikely]]
+            return place_of(wire(link), place);
         return {data(place)[link], states(place)[link]};
     }
 
@@ -332,7 +338,8 @@ private:
 
     [[nodiscard]] Seen see(std::uint64_t link, std::uint32_t place) const
     {
-        return {place, at(link, place).mark(), at(link, before(place)).mark()};
+        std::uint64_t* const wire = this->wire(link);
+        return {place, place_of(wire, place).mark(), place_of(wire, before(place)).mark()};
     }
     // Of two places, `usual` or else the other. The other one is before it, too.
     template <class Choose>
@@ -370,10 +377,14 @@ private:
         return reinterpret_cast<Aside*>(asides_.bytes().data())[link * places_ + place];
     }
 
+    // Where a wire's places stand side by side.
+    [[nodiscard]] std::uint64_t* wire(std::uint64_t link) const { return words() + 2 * link * places_; }
+    static Place place_of(std::uint64_t* wire, std::uint32_t place) { return {wire[2 * place], wire[2 * place + 1]}; }
+
     [[nodiscard]] std::uint64_t* words() const { return reinterpret_cast<std::uint64_t*>(words_.bytes().data()); }
 
     std::uint32_t places_ = 0;
-    std::uint64_t row_ = 0;
+    std::uint64_t row_ = 0;  // its length in words
     Memory words_;
     Memory asides_;  // touched only where a packet has a header, parts, or 2 GiB
     Memory ends_;    // of wires of more than two places

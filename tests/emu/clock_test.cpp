@@ -55,7 +55,7 @@ struct Recorder {
     {
         std::size_t step = 0;
         bool sound = true;
-        const Clock::Work work{[&](std::size_t chunk) {
+        const Clock::Work work{[&](std::size_t chunk, std::uint64_t) {
                                    ++visits[chunk];
                                    return left_by(chunk, visits[chunk]);
                                },
@@ -88,7 +88,7 @@ std::size_t threads_seen(Clock& clock, std::size_t steps, const Plan& next)
     std::mutex mutex;
     std::set<std::thread::id> seen;
     std::size_t step = 0;
-    clock.run({[&](std::size_t) {
+    clock.run({[&](std::size_t, std::uint64_t) {
                    const std::scoped_lock lock(mutex);
                    seen.insert(std::this_thread::get_id());
                    return Summary();
@@ -172,7 +172,7 @@ TEST_CASE("workers that always come run also the steps that are not worth their 
     constexpr unsigned threads = 6;
     Clock clock(threads, threads, std::make_shared<OwnThreads>(threads, OwnThreads::When::always));
     std::atomic<unsigned> here{0};
-    clock.run({[&](std::size_t) {
+    clock.run({[&](std::size_t, std::uint64_t) {
                    ++here;
                    while (here.load() < threads)
                        std::this_thread::yield();
@@ -183,17 +183,21 @@ TEST_CASE("workers that always come run also the steps that are not worth their 
     CHECK(here.load() == threads);
 }
 
-TEST_CASE("chunks are as many for each worker, up to four, and have 16 nodes at least", "[emu]")
+TEST_CASE("chunks are as many for each worker, up to four that fill a tile, and have 16 nodes at least", "[emu]")
 {
     CHECK(chunk_count(1, 4) == 1);
     CHECK(chunk_count(16, 1) == 1);
     CHECK(chunk_count(31, 2) == 1);
     CHECK(chunk_count(32, 2) == 2);
+    CHECK(chunk_count(127, 1) == 1);
+    CHECK(chunk_count(128, 1) == 2);
+    CHECK(chunk_count(255, 2) == 2);
+    CHECK(chunk_count(256, 2) == 4);
     CHECK(chunk_count(1 << 20, 1) == 4);
     CHECK(chunk_count(1 << 20, 64) == 256);
     CHECK(chunk_count(1 << 20, 128) == 512);
     CHECK(chunk_count(1024, 64) == 64);
-    CHECK(chunk_count(1024, 48) == 48);  // of the 64 that are possible 16 would be second ones
+    CHECK(chunk_count(1024, 48) == 48);
     CHECK(chunk_count(1024, 100) == 64);
     for (std::size_t nodes = 1; nodes <= 2000; nodes += nodes < 300 ? 1 : 97)
         for (unsigned threads = 1; threads <= 70; ++threads) {
@@ -201,8 +205,74 @@ TEST_CASE("chunks are as many for each worker, up to four, and have 16 nodes at 
             CAPTURE(nodes, threads, chunks);
             REQUIRE(chunks >= 1);
             REQUIRE((chunks == 1 || nodes / chunks >= 16));
+            REQUIRE((chunks <= threads || nodes / chunks >= 64));
             REQUIRE((chunks < threads || chunks % threads == 0));
             REQUIRE(chunks <= 4 * threads);
+        }
+}
+
+namespace {
+
+// Counts how often threads were borrowed.
+class CountedThreads final : public Workers {
+public:
+    explicit CountedThreads(unsigned threads) : threads_(threads, OwnThreads::When::worth_while) {}
+
+    [[nodiscard]] unsigned most() const override { return threads_.most(); }
+    void begin(unsigned count, const std::function<void()>& work) override
+    {
+        ++begun;
+        threads_.begin(count, work);
+    }
+    void end() override
+    {
+        ++ended;
+        threads_.end();
+    }
+
+    int begun = 0;
+    int ended = 0;
+
+private:
+    OwnThreads threads_;
+};
+
+}  // namespace
+
+TEST_CASE("threads that were lent stay while a loan lives, and go home with it", "[emu]")
+{
+    for (const unsigned threads : {2U, 3U, 16U}) {
+        CAPTURE(threads);
+        const auto workers = std::make_shared<CountedThreads>(threads);
+        Clock clock(threads, 40, workers);
+        Recorder recorder(clock.chunks());
+        for (int loan = 1; loan <= 5; ++loan) {
+            {
+                const Clock::Loan kept(clock);
+                for (std::size_t run = 0; run < 10; ++run)
+                    recorder.run(clock, 1 + run % 5, run % 3 == 0 ? in_turns : run % 3 == 1 ? alone : together);
+                CHECK(workers->begun == loan);
+                CHECK(workers->ended == loan - 1);
+            }
+            CHECK(workers->ended == loan);
+        }
+        {
+            const Clock::Loan kept(clock);
+            recorder.run(clock, 20, alone);
+        }
+        CHECK(workers->begun == 5);
+    }
+}
+
+TEST_CASE("steps that are run as was fastest run every chunk once, too", "[emu]")
+{
+    constexpr std::size_t steps = test_support::smaller(3000U, 300U);
+    for (const auto how : {Clock::Next::How::by_work, Clock::Next::How::by_guess})
+        for (const std::uint64_t work_ns : {100U, 3000U, 20000U, 70000U}) {
+            CAPTURE(work_ns);
+            Clock clock(3, 40, std::make_shared<OwnThreads>(3, OwnThreads::When::worth_while));
+            Recorder recorder(clock.chunks());
+            recorder.run(clock, steps, [&](std::size_t) { return Clock::Next{how, work_ns}; });
         }
 }
 
@@ -219,7 +289,7 @@ TEST_CASE("a worker that is preempted keeps nobody from the chunks that it has n
         std::atomic<bool> held{false};
         std::size_t step = 0;
         bool complete = true;
-        clock.run({[&](std::size_t) {
+        clock.run({[&](std::size_t, std::uint64_t) {
                        if (std::this_thread::get_id() != caller && !held.exchange(true))
                            while (run.load() != chunks - 1)
                                std::this_thread::yield();

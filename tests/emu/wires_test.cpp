@@ -5,6 +5,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/random_draw.hpp"
 
+#include <cstring>
 #include <deque>
 #include <vector>
 
@@ -141,4 +142,38 @@ TEST_CASE("a packet rings for who waits at its link, and for nobody at another",
             queues.make(link);
         check_bells(queues, capacity);
     }
+}
+
+TEST_CASE("a place that was emptied in a step is filled in a later one", "[emu]")
+{
+    Wires wires(3, 1);
+    const std::byte byte{};
+    const auto send = [&](Step step) {
+        const std::uint32_t place = wires.outlet(1, step).place;
+        CHECK_FALSE(wires.put(1, place, {&byte, 1, 0}, step));
+        return place;
+    };
+    CHECK(send(1) == 1);
+    CHECK(wires.inlet(1, 3).place == 1);  // it has waited for a step
+    CHECK(wires.outlet(1, 3).place == 0);  // whether it is taken before the next one is sent, or after that
+    wires.empty(1, 1, 3);
+    CHECK(send(3) == 0);
+    CHECK(wires.outlet(1, 3).busy);
+    CHECK(wires.inlet(1, 4).place == 0);
+    wires.empty(1, 0, 4);
+    CHECK(send(5) == 1);
+}
+
+TEST_CASE("a place may hold a packet itself", "[emu]")
+{
+    Wires wires(3, 1);
+    const std::uint64_t packet = 0x0123456789abcdef;
+    wires.data(0)[1] = packet;
+    wires.states(0)[1] = Place::full_since(2, 8 | Place::held);
+    REQUIRE(wires.inlet(1, 3).waits);
+    const Parcel parcel = wires.front(1, wires.inlet(1, 3).place);
+    CHECK(parcel.bytes == 8);
+    CHECK(parcel.header == 0);
+    CHECK_FALSE(parcel.is_joined());
+    CHECK(std::memcmp(parcel.data, &packet, 8) == 0);
 }
