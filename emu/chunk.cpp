@@ -126,10 +126,14 @@ Summary Chunk::run_step(Step step)
     longest_ = 0;
     const std::uint64_t bytes_before = bytes_;
     due_.swap(next_);
-    wake(step);
-    answer_bells();
+    if (!sleepers_.empty())
+        wake(step);
+    if (rung())
+        answer_bells();
     do {
         tiles_.run(*engine_, *this, step, due_);
+        if (due_.empty())
+            break;
         run_programs(step);
     } while (tiles_.form(*engine_, *this, step));
     return sum_up(step, bytes_ - bytes_before);

@@ -92,6 +92,13 @@ void Clock::run(const Work& work, Next first)
         dismiss();
 }
 
+void Clock::choose_cut()
+{
+    const std::uint64_t most = std::exchange(most_work_ns_, 0);
+    if (threads_ > 1 && !workers_->always() && most != 0)
+        in_one_ = !choice_.guess(most).together;
+}
+
 void Clock::dismiss()
 {
     missed_ns_ = 0;
@@ -104,7 +111,7 @@ void Clock::dismiss()
 Clock::Next Clock::run_alone(std::uint64_t what) const
 {
     Summary sum;
-    for (std::size_t chunk = 0; chunk < chunks_; ++chunk)
+    for (std::size_t chunk = 0; chunk < chunks(); ++chunk)
         sum.add(work_->body(chunk, what));
     return work_->close(sum);
 }
@@ -117,6 +124,10 @@ bool Clock::begin_step(const Next& next)
 {
     using How = Next::How;
     running_.is_timed = false;
+    if (next.how == How::by_work)
+        most_work_ns_ = std::max(most_work_ns_, next.work_ns);
+    if (in_one_)
+        return false;
     if (workers_->always() || next.how == How::together || next.how == How::alone)
         return next.how != How::alone || workers_->always();
     const bool learns = next.how == How::by_work;
@@ -126,7 +137,8 @@ bool Clock::begin_step(const Next& next)
         missed_ns_ += choice.gain_ns;
         running_.together = missed_ns_ > borrowing_ns;
     }
-    const bool all_are_there = !running_.together || (lent_ && next_worker_.load(std::memory_order_relaxed) >= threads_);
+    const bool all_are_there =
+        !running_.together || (lent_ && next_worker_.load(std::memory_order_relaxed) >= threads_);
     if (choice.is_timed && all_are_there) {
         running_.is_timed = true;
         running_.work_ns = next.work_ns;

@@ -65,7 +65,7 @@ public:
 
         How how;
         std::uint64_t work_ns = 0;  // by_work: of the step, roughly; by_guess: of what is like no other step
-        std::uint64_t what = 0;     // what the bodies are told; it reaches their workers in the line that opens the step
+        std::uint64_t what = 0;  // what the bodies are told; it reaches their workers in the line that opens the step
     };
 
     // What a step does: `body(chunk, what)` for chunks 0..chunks-1, then `close(sum)` once, with the sum of what the
@@ -95,11 +95,16 @@ public:
     // `workers`: who lends the threads; null for oneTBB. `pins`: where each worker runs while it is lent.
     Clock(unsigned threads, std::size_t chunks, std::shared_ptr<Workers> workers = nullptr, Pins pins = {});
 
-    [[nodiscard]] std::size_t chunks() const { return chunks_; }
+    [[nodiscard]] std::size_t chunks() const { return in_one_ ? 1 : chunks_; }
+    [[nodiscard]] std::size_t most_chunks() const { return chunks_; }
     // That run steps, if all that are asked for come.
     [[nodiscard]] unsigned threads() const { return threads_; }
     // The caller of run() is worker 0, and binds itself: it may want that for longer than one run.
     [[nodiscard]] const Pins& pins() const { return pins_; }
+
+    // Between runs: how the nodes are best cut for the next one. If no step of the last run was worth sharing, as far
+    // as can be guessed, one worker is to run all of them in one chunk: then chunks() is 1.
+    void choose_cut();
 
     // Runs steps, the first as `first` says, until close() returns stop. Neither of the two may throw.
     void run(const Work& work, Next first);
@@ -110,7 +115,8 @@ private:
     };
     struct alignas(64) Signal {
         std::atomic<std::uint64_t> epoch{0};
-        std::uint64_t what = 0;  // Next::what, in the first signal: read by who has begun a chunk, so it stays till then
+        std::uint64_t what =
+            0;  // Next::what, in the first signal: read by who has begun a chunk, so it stays till then
     };
     // What an epoch opens, in its last bits: a step; or it ends a run, or sends the workers home.
     enum class Opened : std::uint8_t { step, end, dismissal };
@@ -154,14 +160,16 @@ private:
     StepChoice& choice_;
 
     const Work* work_ = nullptr;
+    bool in_one_ = false;  // all nodes are in one chunk
     bool keeps_threads_ = false;
     bool lent_ = false;
     std::atomic<unsigned> next_worker_{1};
-    Summary finished_sum_{};                    // of the step that others have finished, for the caller to close
-    std::atomic<std::uint64_t> finished_{0};    // that step's epoch
+    Summary finished_sum_{};                  // of the step that others have finished, for the caller to close
+    std::atomic<std::uint64_t> finished_{0};  // that step's epoch
     // Of the closer of the last step opened, who alone uses this line.
     alignas(64) std::uint64_t epoch_ = 0;
-    double missed_ns_ = 0;  // what threads would have gained since they were last sent home
+    double missed_ns_ = 0;            // what threads would have gained since they were last sent home
+    std::uint64_t most_work_ns_ = 0;  // of a step since the last choose_cut()
     Running running_{};
 };
 

@@ -124,20 +124,41 @@ std::string Engine::on_rank(std::uint64_t needed, std::uint64_t limit) const
     return fmt::format(" on rank {} (of {}; about {} would do)", ranks_.world().rank(), ranks, enough);
 }
 
-void Engine::make_nodes()
+// Into chunks of equal size.
+void Engine::cut()
 {
     const NodeRange own = ranks_.own();
     const std::size_t nodes = own.size();
     const std::size_t chunks = clock_.chunks();
-    node_memory_ = Memory(topology_.nodes() * sizeof(NodeState));  // of which others' are never touched
-    nodes_ = reinterpret_cast<NodeState*>(node_memory_.bytes().data());
-    chunks_ = std::make_unique<Chunk[]>(chunks);
-    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk)
         chunks_[chunk].set(*this, own.first + static_cast<NodeId>(chunk * nodes / chunks),
                            own.first + static_cast<NodeId>((chunk + 1) * nodes / chunks));
-        if (observers_.watch_loans())
-            chunks_[chunk].frames().scribble_on_freed();
-    }
+}
+
+// Small machines are cut anew before a run, as suits what the last one did.
+void Engine::cut_anew()
+{
+    if (ranks_.several() || topology_.nodes() >= clock_.most_chunks() * Tile::most)
+        return;
+    const std::size_t chunks = clock_.chunks();
+    clock_.choose_cut();
+    if (clock_.chunks() == chunks)
+        return;
+    cut();
+    for (Chunk& chunk : this->chunks())
+        for (NodeId id = chunk.first(); id < chunk.last(); ++id)
+            nodes_[id].chunk = &chunk;
+}
+
+void Engine::make_nodes()
+{
+    node_memory_ = Memory(topology_.nodes() * sizeof(NodeState));  // of which others' are never touched
+    nodes_ = reinterpret_cast<NodeState*>(node_memory_.bytes().data());
+    chunks_ = std::make_unique<Chunk[]>(clock_.most_chunks());
+    cut();
+    if (observers_.watch_loans())
+        for (Chunk& chunk : this->chunks())
+            chunk.frames().scribble_on_freed();
     const Pinned pinned(clock_.pins(), 0);
     const auto touch = clock_.pins().any() ? Links::Touch::wires_too : Links::Touch::counters;
     const auto make = [this, touch](Chunk& chunk) {
@@ -210,6 +231,7 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
     const Occupied occupied(busy_, "another run");
     const Pinned pinned(clock_.pins(), 0);
     const Clock::Loan loan(clock_);
+    cut_anew();
     return Run(*this, options).of(program);
 }
 

@@ -112,6 +112,8 @@ public:
 private:
     void make();
     void make_nodes();
+    void cut();
+    void cut_anew();
     [[nodiscard]] std::string on_rank(std::uint64_t needed, std::uint64_t limit) const;
     // Links that leave this rank's nodes for another rank.
     template <class Function>

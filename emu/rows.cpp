@@ -235,8 +235,8 @@ DCUBE_PART void copy_row(const RowToTake& row, std::size_t count)
 
 DCUBE_PART bool is_usual(const RowToTake& row, std::size_t count)
 {
-    return !row.tested || (all_are(row.from.states, count, row.full) &&
-                           (!row.others || none_waits(row.others, count, row.newest)));
+    return !row.tested ||
+           (all_are(row.from.states, count, row.full) && (!row.others || none_waits(row.others, count, row.newest)));
 }
 
 DCUBE_PART bool keep_row(const RowToTake& row, std::size_t count)

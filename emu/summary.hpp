@@ -11,8 +11,8 @@
 
 namespace dcube::detail {
 
-// Rough costs in ns, by which steps of like work are told apart (step_choice.hpp). What is sent in one step is copied in
-// the next, so a step's work is known when it begins.
+// Rough costs in ns, by which steps of like work are told apart (step_choice.hpp). What is sent in one step is copied
+// in the next, so a step's work is known when it begins.
 constexpr std::uint64_t ns_per_visit = 60;  // of a node, at a run's beginning and end
 constexpr std::uint64_t ns_per_program = 12;
 constexpr std::uint64_t ns_per_follower = 2;  // of a script

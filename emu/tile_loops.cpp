@@ -169,7 +169,8 @@ template <bool checked, class Image>
 class Loops {
 public:
     Loops(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step step)
-        : engine_(engine), chunk_(chunk), tile_(tile), ahead_(ahead && ahead->due() == step ? ahead : nullptr), step_(step)
+        : engine_(engine), chunk_(chunk), tile_(tile), ahead_(ahead && ahead->due() == step ? ahead : nullptr),
+          step_(step)
     {
     }
 
@@ -290,8 +291,9 @@ private:
             const std::uint64_t state = place.state();
             const bool held = state == (full | Place::held);
             const bool unusual =
-                checked && ((state != full && !held) ||
-                            Place::waits_in(std::atomic_ref(others[node->first_link]).load(std::memory_order_acquire), step));
+                checked &&
+                ((state != full && !held) ||
+                 Place::waits_in(std::atomic_ref(others[node->first_link]).load(std::memory_order_acquire), step));
             if (none || unusual) [[unlikely]] {
                 ++left;
                 if (!none)

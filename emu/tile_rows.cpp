@@ -28,11 +28,10 @@ unsigned scattered_places(const Regions& shape, std::uint64_t nodes)
 }  // namespace
 
 TileRows::TileRows(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step step)
-    : engine_(engine), chunk_(chunk), tile_(tile), ahead_(ahead && ahead->lanes ? ahead : nullptr),
-      lanes_(*tile.lanes), step_(step), turned_(engine.topology().is_hypercube()),
-      plane_(engine.links().numbers().stride()), outs_(engine.links().numbers().outs().data()),
-      last_block_(engine.topology().nodes() - 1), now_(rows_of(engine.links().wires(), step % 2)),
-      before_(rows_of(engine.links().wires(), 1 - step % 2))
+    : engine_(engine), chunk_(chunk), tile_(tile), ahead_(ahead && ahead->lanes ? ahead : nullptr), lanes_(*tile.lanes),
+      step_(step), turned_(engine.topology().is_hypercube()), plane_(engine.links().numbers().stride()),
+      outs_(engine.links().numbers().outs().data()), last_block_(engine.topology().nodes() - 1),
+      now_(rows_of(engine.links().wires(), step % 2)), before_(rows_of(engine.links().wires(), 1 - step % 2))
 {
     if (ahead_) {
         scattered_ = scattered_places(ahead->shape, engine.topology().nodes());
@@ -51,8 +50,9 @@ TileRows::TileRows(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, 
     taking_.tested = engine.checked();
 }
 
-[[gnu::always_inline]] inline TileRows::Found TileRows::find(const Tile& tile, Script::Place place, NodeId block, std::uint32_t index,
-                               RowOfPackets& at, Images& images) const
+[[gnu::always_inline]] inline TileRows::Found TileRows::find(const Tile& tile, Script::Place place, NodeId block,
+                                                             std::uint32_t index, RowOfPackets& at,
+                                                             Images& images) const
 {
     const Region& region = tile.shape[place];
     at.bases = tile.lanes->bases[static_cast<std::size_t>(place)].data();

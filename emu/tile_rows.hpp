@@ -39,7 +39,10 @@ private:
     bool find_links(Port port);
     bool take(const Script::Action& action);
     bool add(const Script::Action& action);
-    [[nodiscard]] bool is_scattered(Script::Place place) const { return (scattered_ >> static_cast<unsigned>(place) & 1) != 0; }
+    [[nodiscard]] bool is_scattered(Script::Place place) const
+    {
+        return (scattered_ >> static_cast<unsigned>(place) & 1) != 0;
+    }
     void fetch_ahead(const Script::Action& action) const;
 
     Engine& engine_;

@@ -16,13 +16,13 @@
 //   not count yet.
 //
 // Places are used in a circle, so that the cost of a send or a receive does not grow with their number. In a wire of
-// two places the marks show which is next, and in each step the same place serves all wires: what is sent in step t lies
-// in place t % 2, unless a packet waited there when the step began. The sender fills no place that was emptied in the
-// running step. So the choice does not depend on which of the two comes first, a place that its sender finds free was
-// free when the step began, and the sender need not look at the other place, into which the receiver writes. A wire of
-// more places has two numbers beside it: the place that the sender fills next, which only the sender touches within a
-// step, and the place that the receiver empties next, which only the receiver touches. Memory order: the sender fills a
-// place, then marks it (release); the receiver reads the mark (acquire), then the place. Emptying is the same in the
+// two places the marks show which is next, and in each step the same place serves all wires: what is sent in step t
+// lies in place t % 2, unless a packet waited there when the step began. The sender fills no place that was emptied in
+// the running step. So the choice does not depend on which of the two comes first, a place that its sender finds free
+// was free when the step began, and the sender need not look at the other place, into which the receiver writes. A wire
+// of more places has two numbers beside it: the place that the sender fills next, which only the sender touches within
+// a step, and the place that the receiver empties next, which only the receiver touches. Memory order: the sender fills
+// a place, then marks it (release); the receiver reads the mark (acquire), then the place. Emptying is the same in the
 // other direction. Between two steps the clock's barrier orders everything anyway; the marks matter for a sender and a
 // receiver that meet at one wire of more than two places within a step.
 //
@@ -137,7 +137,10 @@ public:
 
     Place(std::uint64_t& data, std::uint64_t& state) : data_(data), state_(state) {}
 
-    [[nodiscard, gnu::always_inline]] std::uint64_t state() const { return std::atomic_ref(state_).load(std::memory_order_acquire); }
+    [[nodiscard, gnu::always_inline]] std::uint64_t state() const
+    {
+        return std::atomic_ref(state_).load(std::memory_order_acquire);
+    }
     [[nodiscard]] std::uint32_t mark() const { return mark_of(state()); }
 
     // What lies at `data`, or a packet that is held.
@@ -179,8 +182,9 @@ public:
 
     Wires() = default;
     Wires(std::uint64_t links, std::size_t capacity)
-        : places_(static_cast<std::uint32_t>(capacity + 1)),
-          row_(places_ == 2 ? (links + 7) / 8 * 8 + gap : links), words_(row_ * places_ * bytes_of_place), asides_(links * places_ * sizeof(Aside)), ends_(places_ > 2 ? links * sizeof(Ends) : 0)
+        : places_(static_cast<std::uint32_t>(capacity + 1)), row_(places_ == 2 ? (links + 7) / 8 * 8 + gap : links),
+          words_(row_ * places_ * bytes_of_place), asides_(links * places_ * sizeof(Aside)),
+          ends_(places_ > 2 ? links * sizeof(Ends) : 0)
     {
     }
 
@@ -227,10 +231,7 @@ public:
     }
 
     // For a receiver that has found nothing in this step and has taken nothing in it: the next step's packet rings.
-    void put_bell(std::uint64_t link, Step step)
-    {
-        at(link, seen_by_receiver(link, step).place).put_bell();
-    }
+    void put_bell(std::uint64_t link, Step step) { at(link, seen_by_receiver(link, step).place).put_bell(); }
 
     // The places that are full follow one another: if the last in the circle waits, all do.
     [[nodiscard]] Inlet inlet(std::uint64_t link, Step step) const

@@ -137,8 +137,8 @@ TEST_CASE("rows: what is kept is what lay in the links' places, or nothing was t
         Links others;
         for (std::size_t i = 0; i < links.data.size(); ++i) {
             links.states[i] = Place::full_since(step - 1, size);
-            links.data[i] = held ? draw.below(1U << 30)
-                                 : reinterpret_cast<std::uintptr_t>(senders.bases[i % most_in_row]);
+            links.data[i] =
+                held ? draw.below(1U << 30) : reinterpret_cast<std::uintptr_t>(senders.bases[i % most_in_row]);
             others.states[i] = draw.chance(50) ? Place::full_since(step, size) : Place::empty_since(step - 1);
         }
         const std::size_t odd = draw.below(3 * most_in_row);
@@ -168,9 +168,8 @@ TEST_CASE("rows: what is kept is what lay in the links' places, or nothing was t
             continue;
         }
         for (std::size_t i = 0; i < count; ++i) {
-            const std::byte* const packet = held
-                                                ? reinterpret_cast<const std::byte*>(&links.data[5 + i])
-                                                : reinterpret_cast<const std::byte*>(links.data[5 + i]);
+            const std::byte* const packet = held ? reinterpret_cast<const std::byte*>(&links.data[5 + i])
+                                                 : reinterpret_cast<const std::byte*>(links.data[5 + i]);
             REQUIRE(std::memcmp(row.into.of(i), packet, bytes) == 0);
             REQUIRE(links.states[5 + i] == row.emptied);
         }

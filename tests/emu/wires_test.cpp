@@ -154,7 +154,7 @@ TEST_CASE("a place that was emptied in a step is filled in a later one", "[emu]"
         return place;
     };
     CHECK(send(1) == 1);
-    CHECK(wires.inlet(1, 3).place == 1);  // it has waited for a step
+    CHECK(wires.inlet(1, 3).place == 1);   // it has waited for a step
     CHECK(wires.outlet(1, 3).place == 0);  // whether it is taken before the next one is sent, or after that
     wires.empty(1, 1, 3);
     CHECK(send(3) == 0);
