@@ -24,6 +24,8 @@ enum class BlockSize : std::uint8_t { given, open };  ///< open: as small as the
 
 /// How long a run is repeated, unless the number of times is given: its first time is a cold one.
 inline constexpr double usual_warm_seconds = 0.02;
+/// Of a run that took longer the first time is near enough, and is reported at once.
+inline constexpr double usual_longest_cold_seconds = 0.01;
 
 /// dcube run, one run of it
 struct RunCommand {

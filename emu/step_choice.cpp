@@ -108,17 +108,26 @@ StepChoice::Choice StepChoice::guess(std::uint64_t work_ns) const
     return {gain > 0, false, false, gain};
 }
 
-std::vector<StepChoice::Learned> StepChoice::learned() const
+std::vector<StepSeconds> StepChoice::learned() const
 {
-    std::vector<Learned> all;
+    std::vector<StepSeconds> all;
     for (std::size_t i = 0; i < sizes; ++i) {
         const std::uint64_t octave = std::uint64_t{1} << (first_octave + i / 2);
-        const std::uint64_t work = octave + i % 2 * octave / 2;
-        const auto ns = [work](const Way& way) { return double{way.known()} * static_cast<double>(work); };
-        if (ns(sizes_[i].alone) + ns(sizes_[i].together) > 0)
-            all.push_back({work, ns(sizes_[i].alone), ns(sizes_[i].together)});
+        const auto work = 1e-9 * static_cast<double>(octave + i % 2 * octave / 2);
+        const StepSeconds one{work * double{sizes_[i].alone.known()}, work * double{sizes_[i].together.known()}};
+        if (one.alone + one.together > 0)
+            all.push_back(one);
     }
     return all;
 }
 
 }  // namespace dcube::detail
+
+namespace dcube {
+
+std::vector<StepSeconds> learned_step_seconds(unsigned threads)
+{
+    return detail::StepChoice::of(threads).learned();
+}
+
+}  // namespace dcube

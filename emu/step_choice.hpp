@@ -2,6 +2,8 @@
 // StepChoice: whether a step is run by one worker or by all, learned from how long steps took on this machine. It
 // outlives runs and machines, and changes nothing but time.
 
+#include <dcube/machine.hpp>
+
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -32,13 +34,8 @@ public:
     [[nodiscard]] Choice guess(std::uint64_t work_ns) const;
     void note(bool together, std::uint64_t work_ns, double ns);
 
-    // What was learned, for those who are curious: ns of a step of so much work in either way, 0 if it was not tried.
-    struct Learned {
-        std::uint64_t work_ns;
-        double alone_ns;
-        double together_ns;
-    };
-    [[nodiscard]] std::vector<Learned> learned() const;
+    // For those who are curious; by size, where any of it is known.
+    [[nodiscard]] std::vector<StepSeconds> learned() const;
 
 private:
     static constexpr std::uint64_t least_ns = 1024;  // less is not worth looking at a watch

@@ -100,6 +100,8 @@ void merge_threads(ThreadLimits& into, const ThreadLimits& from)
     merge_rows(
         into.empty_steps, from.empty_steps, [](const EmptyStep& step) { return step.nodes; },
         [](EmptyStep& step, const EmptyStep& other) { lower(step.seconds, other.seconds); });
+    if (into.learned.empty())
+        into.learned = from.learned;
 }
 
 void merge_limits(Limits& into, const Limits& from)

@@ -1,6 +1,8 @@
 #pragma once
 // What this machine can do at most, measured, in the units of the runs on it.
 
+#include <dcube/machine.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -42,6 +44,7 @@ struct ThreadLimits {
     /// A step of a machine in which one node a thread is awake: the least that a step costs.
     double barrier_seconds = 0;
     std::vector<EmptyStep> empty_steps;  ///< a step in which every node is awake and does nothing; by nodes, ascending
+    std::vector<StepSeconds> learned{};  ///< of these steps, by one thread and by all
 };
 
 /// A packet put into a channel by one node and taken out by another.

@@ -37,16 +37,22 @@ Json blocks_document(const ThreadLimits& limits)
     return list;
 }
 
+std::optional<double> known(double seconds)
+{
+    return seconds == 0 ? std::nullopt : std::optional(seconds);
+}
+
 Json threads_document(const ThreadLimits& limits)
 {
     Json steps = Json::array();
     for (const EmptyStep& step : limits.empty_steps)
         steps.push_back({{"nodes", step.nodes}, {"seconds", step.seconds}});
-    return {{"threads", limits.threads},
-            {"copies", copies_document(limits)},
-            {"blocks", blocks_document(limits)},
-            {"barrier_seconds", limits.barrier_seconds},
-            {"empty_step_seconds", steps}};
+    Json learned = Json::array();
+    for (const StepSeconds& step : limits.learned)
+        learned.push_back({{"alone", or_null(known(step.alone))}, {"together", or_null(known(step.together))}});
+    return {{"threads", limits.threads},         {"copies", copies_document(limits)},
+            {"blocks", blocks_document(limits)}, {"barrier_seconds", limits.barrier_seconds},
+            {"empty_step_seconds", steps},       {"learned_step_seconds", learned}};
 }
 
 Json handover_document(const Handover& handover)
@@ -97,10 +103,11 @@ class Place {
 public:
     Place(const Json& value, std::string path) : value_(value), path_(std::move(path)) {}
 
+    [[nodiscard]] bool has(const char* key) const { return value_.is_object() && value_.contains(key); }
     [[nodiscard]] Place at(const char* key) const
     {
         std::string path = path_.empty() ? key : fmt::format("{}.{}", path_, key);
-        if (!value_.is_object() || !value_.contains(key))
+        if (!has(key))
             throw InvalidArgument(fmt::format("limits: {} is missing", path));
         return {value_.at(key), std::move(path)};
     }
@@ -218,13 +225,25 @@ std::vector<EmptyStep> read_empty_steps(const Place& place)
     return all;
 }
 
+// Older documents have none.
+std::vector<StepSeconds> read_learned(const Place& threads)
+{
+    std::vector<StepSeconds> all;
+    if (!threads.has("learned_step_seconds"))
+        return all;
+    for (const Place& one : threads.at("learned_step_seconds").all())
+        all.push_back(
+            {one.at("alone").positive_or_null().value_or(0), one.at("together").positive_or_null().value_or(0)});
+    return all;
+}
+
 std::vector<ThreadLimits> read_threads(const Place& place)
 {
     std::vector<ThreadLimits> all;
     for (const Place& one : place.all())
         all.push_back({static_cast<unsigned>(one.at("threads").whole(1, largest_team)), read_copies(one.at("copies")),
                        read_blocks(one.at("blocks")), one.at("barrier_seconds").positive(),
-                       read_empty_steps(one.at("empty_step_seconds"))});
+                       read_empty_steps(one.at("empty_step_seconds")), read_learned(one)});
     require_ascending(place, all, [](const ThreadLimits& limits) { return limits.threads; });
     return all;
 }

@@ -110,6 +110,7 @@ ThreadLimits limits_of_threads(const LimitsPlan& plan, const Host& host, unsigne
     machine.threads = threads;
     limits.barrier_seconds = barrier_seconds(machine, plan.effort);
     limits.empty_steps = empty_steps(plan.nodes, machine, plan.effort);
+    limits.learned = learned_step_seconds(threads);
     return limits;
 }
 

@@ -45,25 +45,24 @@ Took took(const Counts& counts)
     return {counts.wall_seconds, counts.communication_seconds};
 }
 
-// One more run, unless the first took so long that it is not worth repeating, and as many as fit into `seconds` with
-// it; all ranks agree on the number.
+// One more run, unless the first took so long that it is not worth repeating, and as many as fit into the time with it;
+// all ranks agree on the number.
 template <class Run>
-std::vector<Took> warm_runs(World& world, const Took& first, double seconds, const Run& run)
+std::vector<Took> warm_runs(World& world, const Took& first, const VerifiedRunOptions& how, const Run& run)
 {
     constexpr double most = 1000;
-    constexpr double too_long = 50;  // times `seconds`
-    const auto fit = [&](double one) {
-        const auto nanoseconds = static_cast<std::uint64_t>(1e9 * one);
-        return std::min(most, 1e9 * seconds / static_cast<double>(1 + largest_of_ranks(world, nanoseconds)));
+    const auto longest = [&](double seconds) {
+        return 1e-9 * static_cast<double>(largest_of_ranks(world, static_cast<std::uint64_t>(1e9 * seconds)));
     };
     std::vector<Took> all;
-    if (seconds <= 0 || fit(first.wall_seconds) * too_long < 1)
+    if (how.warm_seconds <= 0 || longest(first.wall_seconds) > how.longest_cold_seconds)
         return all;
     using Clock = std::chrono::steady_clock;
     const Clock::time_point began = Clock::now();
     all.push_back(took(run()));
     const std::chrono::duration<double> passed = Clock::now() - began;  // a digest and a report are made, too
-    for (double left = fit(passed.count()) - 1; left >= 1; --left)
+    const double fitting = std::min(most, how.warm_seconds / longest(passed.count()));
+    for (double left = fitting - 1; left >= 1; --left)
         all.push_back(took(run()));
     return all;
 }
@@ -254,8 +253,8 @@ void require_same_data(World& world, const VerifiedRunOptions& how)
 {
     if (world.ranks() > 1)
         require_same(world, "the data",
-                     fmt::format("{} {} {} {} {}", how.seed, how.repeat, how.warm_seconds, how.input.size(),
-                                 how.output != nullptr));
+                     fmt::format("{} {} {} {} {} {}", how.seed, how.repeat, how.warm_seconds, how.longest_cold_seconds,
+                                 how.input.size(), how.output != nullptr));
 }
 
 }  // namespace
@@ -309,7 +308,7 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
     if (times.size() == 1 && options.failing.empty()) {
         seeded.trace = {};
         seeded.on_step = {};
-        std::vector<Took> warm = warm_runs(world, times.front(), how.warm_seconds, [&] {
+        std::vector<Took> warm = warm_runs(world, times.front(), how, [&] {
             data.begin();
             return run(machine, algorithm, problem, data.input(), data.output(), seeded).counts;
         });

@@ -4,6 +4,8 @@
 #include "bench/figures/values.hpp"
 #include "bench/prepared.hpp"
 #include "bench/programs.hpp"
+#include "measure/host.hpp"
+#include "measure/measured_limits.hpp"
 #include "measure/statistics.hpp"
 
 #include <algorithm>
@@ -11,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -56,47 +59,70 @@ Values hop_rates()
 {
     const Topology cube = Topology::hypercube(10);
     auto words = all_to_all(cube, 8, {.threads = 2});
+    auto words_one = all_to_all(cube, 8, {.threads = 1});
     auto slots = all_to_all(cube, 64, {.threads = 2});
+    auto slots_one = all_to_all(cube, 64, {.threads = 1});
     auto spsc = all_to_all(cube, 64, {.threads = 2, .channel = ChannelKind::spsc});
     auto unchecked = all_to_all(cube, 64, {.threads = 2, .unchecked = true});
     const std::vector<double> seconds =
-        medians(15, {[&] { words.run(); }, [&] { slots.run(); }, [&] { spsc.run(); }, [&] { unchecked.run(); }});
-    return {{"packets-8", hops(10) / seconds[0]},
-            {"packets-64", hops(10) / seconds[1]},
-            {"packets-spsc", hops(10) / seconds[2]},
-            {"rules", seconds[1] / seconds[3] - 1}};
+        medians(15, {[&] { words.run(); }, [&] { words_one.run(); }, [&] { slots.run(); }, [&] { slots_one.run(); },
+                     [&] { spsc.run(); }, [&] { unchecked.run(); }});
+    return {{"packets-8", hops(10) / seconds[0]},    {"packets-8-one", hops(10) / seconds[1]},
+            {"packets-64", hops(10) / seconds[2]},   {"packets-64-one", hops(10) / seconds[3]},
+            {"packets-spsc", hops(10) / seconds[4]}, {"rules", seconds[2] / seconds[5] - 1}};
+}
+
+// Of an exchange on two threads, and on one.
+std::vector<double> exchange_seconds(unsigned dimension, std::size_t bytes, int times)
+{
+    const Topology cube = Topology::hypercube(dimension);
+    auto two = all_to_all(cube, bytes, {.threads = 2});
+    auto one = all_to_all(cube, bytes, {.threads = 1});
+    return medians(times, {[&] { two.run(); }, [&] { one.run(); }});
 }
 
 Values small_machines()
 {
-    auto tiny = all_to_all(Topology::hypercube(4), 64, {.threads = 2});
-    auto small = all_to_all(Topology::hypercube(8), 64, {.threads = 2});
-    return {{"exchange-4", medians(2001, {[&] { tiny.run(); }})[0]},
-            {"exchange-8", medians(101, {[&] { small.run(); }})[0]}};
+    const std::vector<double> tiny = exchange_seconds(4, 64, 2001);
+    const std::vector<double> short_steps = exchange_seconds(7, 8, 1001);
+    const std::vector<double> small = exchange_seconds(8, 64, 101);
+    return {{"exchange-4", tiny[0]},        {"exchange-4-one", tiny[1]},
+            {"exchange-7", short_steps[0]}, {"exchange-7-one", short_steps[1]},
+            {"exchange-8", small[0]},       {"exchange-8-one", small[1]}};
 }
 
 Values two_threads()
 {
-    const Topology cube = Topology::hypercube(12);
-    auto one = all_to_all(cube, 8, {.threads = 1});
-    auto two = all_to_all(cube, 8, {.threads = 2});
-    const std::vector<double> seconds = medians(5, {[&] { one.run(); }, [&] { two.run(); }});
-    return {{"two-threads", seconds[0] / seconds[1]}};
+    const std::vector<double> seconds = exchange_seconds(12, 8, 7);
+    return {{"exchange-12", seconds[0]}, {"exchange-12-one", seconds[1]}, {"two-threads", seconds[1] / seconds[0]}};
+}
+
+Values handover()
+{
+    const std::vector<unsigned> processors = measure::allowed_processors();
+    if (processors.size() < 2)
+        return {};
+    const measure::Handover two = measure::handovers(std::span(processors).first(2), {});
+    const std::optional<double> seconds = two.seconds[0][1];
+    return seconds ? Values{{"handover", *seconds}} : Values{};
 }
 
 Values torus()
 {
-    auto exchange = all_to_all(Topology::parse("torus:32x32"), 64, {.threads = 2});
+    const Topology network = Topology::parse("torus:32x32");
+    auto two = all_to_all(network, 64, {.threads = 2});
+    auto one = all_to_all(network, 64, {.threads = 1});
     Counts counts;
-    const double seconds = medians(5, {[&] { counts = exchange.run(); }})[0];
-    return {{"torus", static_cast<double>(counts.transmissions) / seconds}};
+    const std::vector<double> seconds = medians(5, {[&] { counts = two.run(); }, [&] { one.run(); }});
+    const auto packets = static_cast<double>(counts.transmissions);
+    return {{"torus", packets / seconds[0]}, {"torus-one", packets / seconds[1]}};
 }
 
-// All nodes send over all ports in every step, and receive.
-Values user_program()
+// All nodes send over all ports in every step, and receive. Seconds a hop.
+double seconds_of_user_hop(unsigned threads)
 {
     constexpr Step steps = 200;
-    Machine machine(Topology::hypercube(10), {.threads = 1, .watch_lent_bytes = false});
+    Machine machine(Topology::hypercube(10), {.threads = threads, .watch_lent_bytes = false});
     std::vector<std::uint64_t> memory(std::size_t{2} * machine.topology().nodes());
     Counts counts;
     const double seconds =
@@ -107,7 +133,12 @@ Values user_program()
                             std::as_writable_bytes(std::span(memory).subspan(std::size_t{2} * me.id(), 2)));
                     });
                 }})[0];
-    return {{"program-hop", seconds / static_cast<double>(counts.transmissions)}};
+    return seconds / static_cast<double>(counts.transmissions);
+}
+
+Values user_program()
+{
+    return {{"program-hop", seconds_of_user_hop(1)}, {"program-hop-two", seconds_of_user_hop(2)}};
 }
 
 Values large_packets()
@@ -129,8 +160,8 @@ Values large_packets()
 
 Values warm_13()
 {
-    auto exchange = all_to_all(Topology::hypercube(13), 8, {.threads = 2});
-    return {{"exchange-13", medians(3, {[&] { exchange.run(); }})[0]}};
+    const std::vector<double> seconds = exchange_seconds(13, 8, 3);
+    return {{"exchange-13", seconds[0]}, {"exchange-13-one", seconds[1]}};
 }
 
 double whole_run(unsigned dimension, std::size_t bytes)
@@ -147,6 +178,7 @@ const std::vector<Measurement>& measurements()
     static const std::vector<Measurement> all{{false, hop_rates},
                                               {false, small_machines},
                                               {false, two_threads},
+                                              {false, handover},
                                               {false, torus},
                                               {false, user_program},
                                               {true, large_packets},

@@ -346,12 +346,12 @@ DataOptions::DataOptions(CLI::App& app)
     add_file(app, {"--trace", "FILE", "write a JSON line per transmission to FILE", "Data"}, trace_, "the report");
     add_choice(app, {"--trace-format", "FORMAT", "jsonl; table for people, printed without --trace [jsonl]", "Data"},
                trace_formats, "a trace format", trace_format_);
-    add_number(
-        app,
-        {"--repeat", "N",
-         "number of runs, the first, cold one included; the median time is reported [1, and warm ones for 20 ms]",
-         "Machine"},
-        repeats, repeat_);
+    add_number(app,
+               {"--repeat", "N",
+                "number of runs, the first, cold one included; the median time is reported [1, and warm ones for 20 ms "
+                "if it is short]",
+                "Machine"},
+               repeats, repeat_);
     add_colour(app, colour_);
 }
 

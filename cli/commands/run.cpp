@@ -261,6 +261,8 @@ std::vector<RunCommand> RunArguments::commands()
         if (!matrix_file)
             validate(command.problem, command.topology);
     });
+    if (commands.size() == 1)  // the rows of a table are alike
+        commands.front().how.longest_cold_seconds = usual_longest_cold_seconds;
     data.reject_contradictions(sweep.problem, commands.size(), format);
     reject_if(explain && (commands.size() > 1 || format != Format::text),
               "--explain is for one run with a text report: leave out --format and lists of values");

@@ -117,6 +117,20 @@ std::string steps_text(const Limits& limits)
            table_by_threads(limits, "step", rows, label, cell);
 }
 
+// Which steps more threads than one are worth their while for.
+std::string learned_text(const ThreadLimits& limits)
+{
+    if (limits.learned.empty())
+        return "";
+    Table table{{{"by one thread"}, {fmt::format("by {}", limits.threads)}, {"faster", Column::Side::left}}};
+    const auto cell = [](double seconds) { return seconds == 0 ? "" : nanoseconds_text(seconds); };
+    for (const auto& [alone, together] : limits.learned) {
+        const bool both = alone > 0 && together > 0;
+        table.add({cell(alone), cell(together), !both ? "" : together < alone ? "together" : "alone"});
+    }
+    return "\nsuch steps in ns, by the work in them: each is run in the way that was faster\n" + in_text(table);
+}
+
 std::string channel_text(const Limits& limits)
 {
     const auto& [one, two] = limits.channel;
@@ -211,8 +225,10 @@ std::string limits_text(const Limits& limits, const Host& host)
     text += copies_text(limits);
     for (const ThreadLimits& one : limits.threads)
         text += blocks_text(one);
-    return text + steps_text(limits) + channel_text(limits) + handover_text(limits.handover, host) +
-           pages_text(limits.pages);
+    text += steps_text(limits);
+    for (const ThreadLimits& one : limits.threads)
+        text += learned_text(one);
+    return text + channel_text(limits) + handover_text(limits.handover, host) + pages_text(limits.pages);
 }
 
 std::string limits_csv(const Limits& limits)

@@ -62,6 +62,15 @@ std::vector<unsigned> pinned_processors(Pinning pinning);
 /// The threads that this process may really use: hardware threads, less what affinity and cgroup quotas take away.
 unsigned available_threads();
 
+/// How long steps of a machine took in this process, of about the same work: by one thread, and by all.
+struct StepSeconds {
+    double alone = 0;     ///< 0 if that was not tried often enough
+    double together = 0;  ///< the same
+};
+/// What machines of so many threads have learned of short steps, by work, ascending. They run each step in the way that
+/// was faster.
+std::vector<StepSeconds> learned_step_seconds(unsigned threads);
+
 /// What kind of machine it is. The default is a machine with all ports in the unit-time model, on all cores.
 struct MachineOptions {
     PortModel ports = PortModel::all;  ///< how many ports a node may use in a step

@@ -105,8 +105,9 @@ struct VerifiedRunOptions {
     std::span<const std::byte> input{};  ///< all nodes' data, on every rank; empty: made from the seed
     std::size_t repeat = 1;              ///< runs; the report's wall time is the median
     /// Where that is one run: seconds for which it is then repeated, without a trace, once to 1000 times; the report's
-    /// wall time is the median of these warm runs. A first run that takes 50 times as long is not repeated.
+    /// wall time is the median of these warm runs.
     double warm_seconds = 0;
+    double longest_cold_seconds = 1;  ///< a first run that takes longer is not repeated
     std::function<void(std::span<const std::byte>)>
         output{};  ///< receives every node's final data, node by node (only local nodes on several ranks)
 };

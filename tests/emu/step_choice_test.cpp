@@ -95,8 +95,7 @@ TEST_CASE("step choice: what was learned can be told", "[emu]")
     StepChoice choice(2);
     run_steps(choice, 10000, {1, 0.6}, 1000);
     REQUIRE(choice.learned().size() == 1);
-    const StepChoice::Learned learned = choice.learned().front();
-    CHECK(learned.work_ns == 8192);
-    CHECK(learned.alone_ns == Approx(8192));
-    CHECK(learned.together_ns == Approx(0.6 * 8192));
+    const dcube::StepSeconds learned = choice.learned().front();
+    CHECK(learned.alone == Approx(8192e-9));
+    CHECK(learned.together == Approx(0.6 * 8192e-9));
 }

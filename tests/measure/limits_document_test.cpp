@@ -96,6 +96,8 @@ TEST_CASE("limits document: it has the keys of its schema", "[measure][limits]")
     CHECK(limits["threads"][0]["copies"][0]["working_set_bytes"] == 1024);
     CHECK(limits["threads"][0]["blocks"][1]["seconds_per_block"].get<double>() == Approx(128 / 4e9));
     CHECK(limits["threads"][0]["empty_step_seconds"][1]["nodes"] == 1024);
+    CHECK(limits["threads"][0]["learned_step_seconds"].empty());
+    CHECK(limits["threads"][1]["learned_step_seconds"][0]["alone"].is_null());
     CHECK(limits["handover"]["seconds"][0][0].is_null());
     CHECK(limits["pages"]["huge_pages"] == "madvise");
 }

@@ -228,6 +228,7 @@ TEST_CASE("limits: all of a plan is measured, as many figures as were announced"
     CHECK(limits.threads[0].copies.size() == 4);  // 8, 16, 32 and 64 KiB
     CHECK(limits.threads[0].blocks.size() == 2);
     CHECK(limits.threads[0].empty_steps.size() == 1);
+    CHECK(limits.threads[0].learned.empty());  // one thread has no choice
     CHECK(limits.handover.processors.size() == 2);
 
     plan.effort.before_each = [] { throw std::runtime_error("enough"); };

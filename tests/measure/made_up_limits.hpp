@@ -24,6 +24,7 @@ inline measure::Limits made_up_limits()
                                   1e-6 * threads,
                                   {{64, 1e-6}, {1024, 1e-5}}});
     }
+    limits.threads[1].learned = {{0, 2e-6}, {3e-6, 2.5e-6}};
     limits.channel = {5e-9, 9e-8};
     limits.handover = {{0, 3}, {{std::nullopt, 8e-8}, {8e-8, std::nullopt}}};
     limits.pages = {4096, "madvise", "transparent huge pages"};
