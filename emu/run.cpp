@@ -230,6 +230,8 @@ Clock::Next Run::go_on()
         failure_ = {engine_.step(), 0, std::make_exception_ptr(Interrupted())};
     if (failure_.error)
         return Clock::Next::stop;
+    if (!engine_.checked())  // nobody has counted what was sent
+        return share(Stage::running, Clock::Next::How::by_guess, engine_.work_of_visit());
     return share(Stage::running, Clock::Next::How::by_work, sum_.work_ns);
 }
 

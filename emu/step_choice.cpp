@@ -40,10 +40,10 @@ float StepChoice::Way::known() const
     return times.load(std::memory_order_relaxed) < enough ? 0 : mean.load(std::memory_order_relaxed);
 }
 
-void StepChoice::Way::note(float taken)
+// Something else may make a step much longer, and nothing much shorter.
+void StepChoice::Way::note(float taken, float share)
 {
     constexpr std::uint32_t first = 2 * enough;
-    constexpr float share = 1.0F / 8;
     const float before = mean.load(std::memory_order_relaxed);
     const std::uint32_t number = times.load(std::memory_order_relaxed);
     times.store(number + (number < first), std::memory_order_relaxed);
@@ -52,15 +52,19 @@ void StepChoice::Way::note(float taken)
     else if (number < first)
         mean.store(std::min(before, taken), std::memory_order_relaxed);
     else
-        mean.store(before + (std::clamp(taken, before / 2, before * 2) - before) * share, std::memory_order_relaxed);
+        mean.store(before + (std::min(taken, before * 2) - before) * share, std::memory_order_relaxed);
 }
 
 void StepChoice::note(bool together, std::uint64_t work_ns, double ns)
 {
+    constexpr float usual_share = 1.0F / 8;
+    constexpr float share_in_a_look = 1.0F / 3;  // what was known may be long past
     Size& size = sizes_[size_of(work_ns)];
-    (together ? size.together : size.alone).note(static_cast<float>(ns / static_cast<double>(work_ns)));
-    if (const std::uint32_t left = size.times_left.load(std::memory_order_relaxed))
+    const std::uint32_t left = size.times_left.load(std::memory_order_relaxed);
+    if (left != 0)
         size.times_left.store(left - 1, std::memory_order_relaxed);
+    (together ? size.together : size.alone)
+        .note(static_cast<float>(ns / static_cast<double>(work_ns)), left == 0 ? usual_share : share_in_a_look);
 }
 
 StepChoice::Choice StepChoice::choose(std::uint64_t work_ns)

@@ -51,7 +51,7 @@ private:
         std::atomic<std::uint32_t> times{0};
 
         [[nodiscard]] float known() const;  // 0: not tried often enough
-        void note(float taken);
+        void note(float taken, float share);
     };
     struct Size {
         Way alone;
