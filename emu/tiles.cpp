@@ -5,6 +5,7 @@
 #include "emu/script_check.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -47,6 +48,12 @@ Follower follower(const NodeState& node)
     return made;
 }
 
+// Of what need not be there: nothing can be added to a pointer to nothing.
+std::uintptr_t address(const std::byte* bytes)
+{
+    return reinterpret_cast<std::uintptr_t>(bytes);
+}
+
 std::unique_ptr<Lanes> lanes_of(std::span<const Follower> nodes, Port ports, std::size_t bytes)
 {
     auto lanes = std::make_unique_for_overwrite<Lanes>();
@@ -61,7 +68,8 @@ std::unique_ptr<Lanes> lanes_of(std::span<const Follower> nodes, Port ports, std
             return nullptr;
         lanes->origins[i] = node.origin;
         lanes->origins_in_order = lanes->origins_in_order && node.origin == first.origin + i;
-        lanes->slots_in_order = lanes->slots_in_order && node.bases[slot] == first.bases[slot] + i * bytes;
+        lanes->slots_in_order =
+            lanes->slots_in_order && address(node.bases[slot]) == address(first.bases[slot]) + i * bytes;
         for (std::size_t place = 0; place < node.bases.size(); ++place)
             lanes->bases[place][i] = node.bases[place];
     }
