@@ -276,6 +276,32 @@ TEST_CASE("steps that are run as was fastest run every chunk once, too", "[emu]"
         }
 }
 
+TEST_CASE("where no step was worth sharing there is one chunk in the next run, until one is", "[emu]")
+{
+    Clock clock(2, 4, std::make_shared<OwnThreads>(2, OwnThreads::When::worth_while));
+    const auto chunks_after = [&](std::uint64_t work_ns) {
+        Recorder(clock.chunks()).run(clock, 20, [&](std::size_t) {
+            return Clock::Next{Clock::Next::How::by_work, work_ns};
+        });
+        clock.choose_cut();
+        return clock.chunks();
+    };
+    CHECK(clock.chunks() == 4);
+    CHECK(chunks_after(500) == 1);
+    CHECK(chunks_after(3000) == 1);
+    CHECK(chunks_after(30000) == 4);
+    CHECK(chunks_after(30000) == 4);
+    CHECK(chunks_after(500) == 1);
+    clock.choose_cut();  // nothing was run since
+    CHECK(clock.chunks() == 1);
+    CHECK(clock.most_chunks() == 4);
+
+    Clock always(2, 4, std::make_shared<OwnThreads>(2, OwnThreads::When::always));
+    Recorder(4).run(always, 20, [](std::size_t) { return Clock::Next{Clock::Next::How::by_work, 500}; });
+    always.choose_cut();
+    CHECK(always.chunks() == 4);
+}
+
 // Worker 1 holds the first chunk that it meets until all others of the step were run, those of its own share too.
 TEST_CASE("a worker that is preempted keeps nobody from the chunks that it has not begun", "[emu]")
 {
