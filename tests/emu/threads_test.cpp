@@ -3,6 +3,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/own_threads.hpp"
 
+#include <dcube/error.hpp>
 #include <dcube/machine.hpp>
 
 #include <algorithm>
@@ -79,6 +80,43 @@ TEST_CASE("threads: counts and results are the same for 1, 2, 3, 5 and 16 of the
 }
 
 // Every chunk's nodes get their storage from a stretch of the chunk's own.
+// Packets of so many bytes, for which the machine is cut anew: 8 are not worth sharing, 8192 are.
+TEST_CASE("threads: a machine whose runs differ in work reports what one thread does, also after a failed run", "[emu]")
+{
+    const auto whole = Topology::hypercube(6);
+    for (const Topology& network : {whole, Topology::parse("torus:6x5"), Topology::parse("ring:40"),
+                                    whole.without(Faults{.nodes = {0, 31, 63}})}) {
+        CAPTURE(network.name());
+        constexpr std::size_t most = 8192;
+        std::vector<std::byte> memory(std::size_t{network.nodes()} * 2 * most);
+        const auto runs = [&](unsigned threads) {
+            Machine machine(network, {.threads = threads, .watch_lent_bytes = false});
+            std::vector<decltype(all_of(Counts()))> all;
+            for (const std::size_t bytes : {8U, 8U, 8192U, 8192U, 8U, 8U, 8192U, 8U}) {
+                all.push_back(all_of(machine.run([&](Node& me) -> Task {
+                    const std::span<std::byte> own = std::span(memory).subspan(me.id() * 2 * most, bytes);
+                    const std::span<std::byte> other = std::span(memory).subspan((me.id() * 2 + 1) * most, bytes);
+                    for (Step step = 0; step < 20; ++step) {
+                        for (Port port = 0; port < me.ports(); ++port)
+                            me.send(port, own);
+                        co_await me.next_step();
+                        for (Port port = 0; port < me.ports(); ++port)
+                            me.receive(port, other);
+                    }
+                })));
+                CHECK_THROWS_AS(machine.run([](Node& me) -> Task {
+                    co_await me.next_step();
+                    if (me.id() % 7 == 5)
+                        me.receive(0);
+                }),
+                                RuleViolation);
+            }
+            return all;
+        };
+        CHECK(runs(2) == runs(1));
+    }
+}
+
 TEST_CASE("threads: what nodes of many chunks allocate is apart, aligned and counted", "[emu]")
 {
     constexpr NodeId nodes = 256;
