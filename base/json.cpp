@@ -1,4 +1,4 @@
-// The code of nlohmann's JSON, once for all (cmake/precompiled.hpp): it takes seconds to compile wherever it is used.
+// The code of nlohmann's JSON, once for all (packaging/cmake/precompiled.hpp): it takes seconds to compile wherever it is used.
 
 #include <nlohmann/json.hpp>
 

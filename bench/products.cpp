@@ -1,6 +1,6 @@
 // Total exchange on products: planning, and running what was planned.
 
-#include "algorithms/dimakopoulos/exchanges.hpp"
+#include "algorithms/papers/dimakopoulos/exchanges.hpp"
 #include "bench/benchmarks.hpp"
 #include "bench/counters.hpp"
 #include "bench/prepared.hpp"

@@ -78,8 +78,8 @@ TEST_CASE("types are found by namespace and name", "[definitions]")
 TEST_CASE("a type's name is given once in a namespace", "[definitions]")
 {
     std::map<std::string, Files> where;
-    for (const char* const folder : {"base", "emu", "collectives", "judge", "algorithms", "run", "explain", "view",
-                                     "export", "cli", "bench", "include", "tests"})
+    for (const char* const folder :
+         {"base", "emu", "collectives", "judge", "algorithms", "run", "inspect", "cli", "bench", "include", "tests"})
         collect(folder, where);
     CHECK(where.size() > 300);
     for (const auto& [name, files] : where) {

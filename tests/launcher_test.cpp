@@ -40,7 +40,7 @@ program(dcube_peers bench/peers/dcube_peers)
 if(DCUBE_PEERS)
   program(dcube_peer_programs bench/peers/peer-fake)
 endif()
-program(dcube_gallery demos/gallery/dcube_gallery)
+program(dcube_gallery web/lessons/gallery/dcube_gallery)
 program(demo_hello demos/demo_hello)
 if(DCUBE_PYTHON)
   program(dcube_python python/dcube/_core.fake.so)
@@ -59,7 +59,7 @@ public:
         fs::copy_file(DCUBE_SOURCE_DIR "/python/launch.sh", folder_.file("python/launch.sh"));
         write_text(folder_.file("python/notebooks/teaching.ipynb"), "{}");
         fs::create_directories(folder_.file("mpi"));
-        fs::copy_file(DCUBE_SOURCE_DIR "/mpi/setup.sh", folder_.file("mpi/setup.sh"));
+        fs::copy_file(DCUBE_SOURCE_DIR "/mpi/setup.sh", folder_.file("emu/mpi/setup.sh"));
         fs::create_directories(folder_.file("packaging"));
         fs::copy_file(DCUBE_SOURCE_DIR "/packaging/launch.sh", folder_.file("packaging/launch.sh"));
         write_text(folder_.file("CMakeLists.txt"), project);

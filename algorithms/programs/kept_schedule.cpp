@@ -1,7 +1,7 @@
 #include "algorithms/programs/kept_schedule.hpp"
 
 #include "base/plan_files.hpp"
-#include "graphs/network_bytes.hpp"
+#include "collectives/graphs/network_bytes.hpp"
 
 #include <dcube/error.hpp>
 

@@ -4,9 +4,9 @@
 #include "bench/figures/values.hpp"
 #include "bench/prepared.hpp"
 #include "bench/programs.hpp"
-#include "measure/host.hpp"
-#include "measure/measured_limits.hpp"
-#include "measure/statistics.hpp"
+#include "inspect/measure/host.hpp"
+#include "inspect/measure/measured_limits.hpp"
+#include "inspect/measure/statistics.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -3,8 +3,8 @@
 
 #include "bench/figures/document.hpp"
 #include "bench/figures/values.hpp"
-#include "measure/host.hpp"
-#include "measure/host_document.hpp"
+#include "inspect/measure/host.hpp"
+#include "inspect/measure/host_document.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/machine.hpp>

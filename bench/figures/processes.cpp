@@ -1,7 +1,7 @@
 // What is measured of the program as a user starts it.
 
 #include "bench/figures/values.hpp"
-#include "measure/statistics.hpp"
+#include "inspect/measure/statistics.hpp"
 
 #include <dcube/error.hpp>
 

@@ -2,7 +2,7 @@
 // dcube and its peers, measured in turn.
 
 #include "bench/peers/known_peers.hpp"
-#include "measure/statistics.hpp"
+#include "inspect/measure/statistics.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Row {
     std::vector<double> seconds{};  ///< all times, in the order in which they were taken
 
     [[nodiscard]] double median() const;  ///< of a row that has times
-    /// In which the median lies with 95 % (measure/statistics.hpp); empty below 6 times.
+    /// In which the median lies with 95 % (inspect/measure/statistics.hpp); empty below 6 times.
     [[nodiscard]] std::optional<dcube::measure::Interval> interval() const;
 };
 

@@ -6,8 +6,8 @@
 #include "bench/peers/comparison.hpp"
 #include "bench/peers/own_exchange.hpp"
 #include "bench/peers/table.hpp"
-#include "measure/host.hpp"
-#include "measure/host_document.hpp"
+#include "inspect/measure/host.hpp"
+#include "inspect/measure/host_document.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/machine.hpp>

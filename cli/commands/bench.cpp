@@ -10,12 +10,12 @@
 #include "cli/ranks.hpp"
 #include "cli/text/bench_progress.hpp"
 #include "cli/text/bench_table.hpp"
-#include "measure/bench_document.hpp"
-#include "measure/bench_run.hpp"
-#include "measure/cell.hpp"
-#include "measure/comparison.hpp"
+#include "inspect/measure/bench_document.hpp"
+#include "inspect/measure/bench_run.hpp"
+#include "inspect/measure/cell.hpp"
+#include "inspect/measure/comparison.hpp"
 #include "run/report_fields.hpp"
-#include "view/html/bench_page.hpp"
+#include "inspect/view/html/bench_page.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/report.hpp>

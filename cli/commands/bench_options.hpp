@@ -2,7 +2,7 @@
 // What dcube bench is asked for.
 
 #include "cli/run_sweep.hpp"
-#include "measure/bench_run.hpp"
+#include "inspect/measure/bench_run.hpp"
 
 #include <cstdint>
 #include <memory>

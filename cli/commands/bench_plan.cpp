@@ -5,10 +5,10 @@
 #include "cli/ranks.hpp"
 #include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
-#include "measure/bench_run.hpp"
-#include "measure/cell.hpp"
-#include "measure/host_document.hpp"
-#include "measure/team.hpp"
+#include "inspect/measure/bench_run.hpp"
+#include "inspect/measure/cell.hpp"
+#include "inspect/measure/host_document.hpp"
+#include "inspect/measure/team.hpp"
 #include "run/report_fields.hpp"
 
 #include <dcube/error.hpp>

@@ -4,7 +4,7 @@
 #include "cli/commands/bench_options.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/text/bench_progress.hpp"
-#include "measure/experiment.hpp"
+#include "inspect/measure/experiment.hpp"
 
 #include <cstdint>
 #include <string>

@@ -9,8 +9,8 @@
 #include "cli/text/describe.hpp"
 #include "cli/text/explanation.hpp"
 #include "cli/trace_options.hpp"
-#include "explain/lookup.hpp"
-#include "explain/pages.hpp"
+#include "inspect/explain/lookup.hpp"
+#include "inspect/explain/pages.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/judge.hpp>

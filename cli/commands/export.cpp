@@ -8,7 +8,7 @@
 #include "cli/plan_options.hpp"
 #include "cli/run_sweep.hpp"
 #include "cli/text/numbers.hpp"
-#include "export/exports.hpp"
+#include "inspect/export/exports.hpp"
 #include "run/recording.hpp"
 
 #include <dcube/run.hpp>

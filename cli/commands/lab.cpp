@@ -11,7 +11,7 @@
 #include "cli/shared_options.hpp"
 #include "cli/text/numbers.hpp"
 #include "collectives/problem_fields.hpp"
-#include "view/html/lab_page.hpp"
+#include "inspect/view/html/lab_page.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/error.hpp>
@@ -97,7 +97,7 @@ std::string module_beside_program()
 {
     std::error_code ignored;
     const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-    for (const char* const place : {"../../wasm/wasm/dcube.wasm", "../share/dcube/dcube.wasm"})
+    for (const char* const place : {"../../wasm/web/wasm/dcube.wasm", "../share/dcube/dcube.wasm"})
         if (const fs::path file = program / place; fs::is_regular_file(file, ignored))
             return file.string();
     throw InvalidArgument(

@@ -8,12 +8,12 @@
 #include "cli/sweep.hpp"
 #include "cli/text/limits_text.hpp"
 #include "cli/text/progress.hpp"
-#include "measure/cell.hpp"
-#include "measure/host.hpp"
-#include "measure/host_document.hpp"
-#include "measure/kept_limits.hpp"
-#include "measure/limits_document.hpp"
-#include "measure/measured_limits.hpp"
+#include "inspect/measure/cell.hpp"
+#include "inspect/measure/host.hpp"
+#include "inspect/measure/host_document.hpp"
+#include "inspect/measure/kept_limits.hpp"
+#include "inspect/measure/limits_document.hpp"
+#include "inspect/measure/measured_limits.hpp"
 
 #include <dcube/error.hpp>
 

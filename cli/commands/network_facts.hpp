@@ -1,7 +1,7 @@
 #pragma once
 // What dcube info reports about a network: as plain data, and each of its keys once.
 
-#include "explain/proof.hpp"
+#include "inspect/explain/proof.hpp"
 #include "run/field.hpp"
 #include "run/rank_links.hpp"
 

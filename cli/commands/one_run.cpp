@@ -10,8 +10,8 @@
 #include "cli/shared_options.hpp"
 #include "cli/text/numbers.hpp"
 #include "cli/text/records.hpp"
-#include "measure/kept_limits.hpp"
-#include "measure/limit_of_run.hpp"
+#include "inspect/measure/kept_limits.hpp"
+#include "inspect/measure/limit_of_run.hpp"
 #include "run/ranks.hpp"
 #include "run/report.hpp"
 

@@ -5,7 +5,7 @@
 #include "cli/text/histogram_text.hpp"
 #include "cli/text/records.hpp"
 #include "cli/text/verdict_text.hpp"
-#include "measure/bench_fields.hpp"
+#include "inspect/measure/bench_fields.hpp"
 #include "run/report_fields.hpp"
 
 #include <fmt/format.h>
@@ -96,7 +96,7 @@ constexpr KeyText of_traces[] = {
     {"lost", "", "true", "the packet was sent over a failed link and never arrives; left out otherwise"},
 };
 
-// measure/limits_document.cpp
+// inspect/measure/limits_document.cpp
 constexpr KeyText of_limits[] = {
     {"schema", "", "whole number", "version of these keys: 1"},
     {"kind", "", "text", "limits"},
@@ -194,7 +194,7 @@ constexpr KeyText of_parts[] = {
     {"bounds.arithmetic.number", "", "text", "how, and the result"},
 };
 
-// measure/comparison.cpp
+// inspect/measure/comparison.cpp
 constexpr KeyText of_comparisons[] = {
     {"old", "", "text", "the file or the cell that the other is compared with"},
     {"new", "", "text", "the file or the cell that is compared"},

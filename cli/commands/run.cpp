@@ -13,7 +13,7 @@
 #include "cli/text/records.hpp"
 #include "cli/text/report_text.hpp"
 #include "cli/text/reports_table.hpp"
-#include "explain/pages.hpp"
+#include "inspect/explain/pages.hpp"
 #include "run/report.hpp"
 
 #include <dcube/catalogue.hpp>

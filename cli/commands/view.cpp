@@ -16,12 +16,12 @@
 #include "cli/text/raw_terminal.hpp"
 #include "cli/trace_options.hpp"
 #include "run/recording.hpp"
-#include "view/document/board.hpp"
-#include "view/document/document.hpp"
-#include "view/film/film.hpp"
-#include "view/html/page.hpp"
-#include "view/svg/frame.hpp"
-#include "view/words/comparison.hpp"
+#include "inspect/view/document/board.hpp"
+#include "inspect/view/document/document.hpp"
+#include "inspect/view/film/film.hpp"
+#include "inspect/view/html/page.hpp"
+#include "inspect/view/svg/frame.hpp"
+#include "inspect/view/words/comparison.hpp"
 
 #include <dcube/error.hpp>
 

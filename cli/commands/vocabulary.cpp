@@ -2,7 +2,7 @@
 
 #include "base/names.hpp"
 #include "cli/commands/record_keys.hpp"
-#include "explain/lookup.hpp"
+#include "inspect/explain/lookup.hpp"
 
 #include <dcube/link.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Everything that the program prints or takes and explains in a line: its commands and options, the keys of its
 // records, the machines. Each is said where it is declared; nothing is said here. (What takes a page, and the words of
-// the glossary, are in explain/.)
+// the glossary, are in inspect/explain/.)
 
 #include <string>
 #include <string_view>

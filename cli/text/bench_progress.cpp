@@ -1,7 +1,7 @@
 #include "cli/text/bench_progress.hpp"
 
 #include "base/numbers.hpp"
-#include "measure/team.hpp"
+#include "inspect/measure/team.hpp"
 
 #include "cli/text/numbers.hpp"
 #include "cli/text/progress.hpp"

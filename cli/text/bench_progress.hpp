@@ -2,7 +2,7 @@
 // A line for people who wait for a benchmark: how far it is, and how long it will take.
 
 #include "base/planning.hpp"
-#include "measure/experiment.hpp"
+#include "inspect/measure/experiment.hpp"
 
 #include <functional>
 #include <string>

@@ -4,7 +4,7 @@
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
-#include "view/words/clean.hpp"
+#include "inspect/view/words/clean.hpp"
 
 #include <dcube/elements.hpp>
 #include <dcube/error.hpp>

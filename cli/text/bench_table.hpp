@@ -1,7 +1,7 @@
 #pragma once
 // Benchmarks for people and for tools: a table with a row a cell, nccl-tests' table, and two benchmarks side by side.
 
-#include "measure/comparison.hpp"
+#include "inspect/measure/comparison.hpp"
 
 #include <nlohmann/json.hpp>
 

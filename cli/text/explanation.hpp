@@ -2,7 +2,7 @@
 // An explanation laid out: as wide as the terminal, or as markdown.
 
 #include "cli/requests.hpp"
-#include "explain/pages.hpp"
+#include "inspect/explain/pages.hpp"
 
 #include <string>
 

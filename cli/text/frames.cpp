@@ -3,8 +3,8 @@
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
-#include "view/words/sentences.hpp"
-#include "view/words/titles.hpp"
+#include "inspect/view/words/sentences.hpp"
+#include "inspect/view/words/titles.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

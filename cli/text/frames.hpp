@@ -2,8 +2,8 @@
 // A film as text: one frame a step, with the packets on each port of each node.
 
 #include "cli/text/colour.hpp"
-#include "view/film/film.hpp"
-#include "view/film/holdings.hpp"
+#include "inspect/view/film/film.hpp"
+#include "inspect/view/film/holdings.hpp"
 
 #include <cstddef>
 #include <optional>

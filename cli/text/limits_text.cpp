@@ -4,7 +4,7 @@
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
-#include "measure/limits_document.hpp"
+#include "inspect/measure/limits_document.hpp"
 #include "run/field.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #pragma once
 // The limits of a machine for people: tables of GB/s and of nanoseconds, and what they are good for.
 
-#include "measure/host.hpp"
-#include "measure/limits.hpp"
+#include "inspect/measure/host.hpp"
+#include "inspect/measure/limits.hpp"
 
 #include <string>
 

@@ -3,7 +3,7 @@
 #include "cli/ranks.hpp"
 #include "cli/text/describe.hpp"
 #include "emu/libraries.hpp"
-#include "measure/host_document.hpp"
+#include "inspect/measure/host_document.hpp"
 
 #include <dcube/version.hpp>
 
@@ -15,7 +15,7 @@ namespace dcube::cli {
 
 namespace {
 
-// measure/CMakeLists.txt marks changed files with a "+".
+// inspect/measure/CMakeLists.txt marks changed files with a "+".
 std::string commit_text(std::string_view commit)
 {
     if (commit.empty())

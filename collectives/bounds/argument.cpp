@@ -1,7 +1,7 @@
 #include "collectives/bounds/argument.hpp"
 
 #include "collectives/of_members.hpp"
-#include "graphs/hall.hpp"
+#include "collectives/graphs/hall.hpp"
 
 namespace dcube {
 

@@ -5,7 +5,7 @@
 
 #include "base/numbers.hpp"
 #include "collectives/of_members.hpp"
-#include "graphs/cut_nodes.hpp"
+#include "collectives/graphs/cut_nodes.hpp"
 
 #include <fmt/format.h>
 

@@ -1,14 +1,14 @@
 // Nodes with too few links, or too few neighbours, for what they need (docs/optimality.md, entrances, few-senders and
 // flow-in-time). A set of nodes needs q packets over links (from neighbours) that bring nothing in the first w steps: T
 // is at least the least number with the sum of max(0, T - w) >= q, whatever the set; by Hall's theorem some set says
-// all that such counting can say, and flows find it (graphs/hall.hpp).
+// all that such counting can say, and flows find it (collectives/graphs/hall.hpp).
 
 #include "base/sizes.hpp"
 #include "collectives/bounds/searches.hpp"
 
 #include "base/numbers.hpp"
-#include "graphs/hall.hpp"
-#include "graphs/unrolled_flow.hpp"
+#include "collectives/graphs/hall.hpp"
+#include "collectives/graphs/unrolled_flow.hpp"
 
 #include <dcube/topology.hpp>
 

@@ -7,7 +7,7 @@
 #include "base/arithmetic.hpp"
 #include "base/numbers.hpp"
 #include "collectives/bounds/dissemination.hpp"
-#include "graphs/cut_nodes.hpp"
+#include "collectives/graphs/cut_nodes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -6,7 +6,7 @@
 
 #include "base/memo.hpp"
 #include "base/numbers.hpp"
-#include "graphs/quickest_flow.hpp"
+#include "collectives/graphs/quickest_flow.hpp"
 
 #include <dcube/topology.hpp>
 

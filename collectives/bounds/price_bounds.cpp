@@ -10,8 +10,8 @@
 #include "base/numbers.hpp"
 #include "base/planning.hpp"
 #include "collectives/of_members.hpp"
-#include "graphs/network_bytes.hpp"
-#include "graphs/prices.hpp"
+#include "collectives/graphs/network_bytes.hpp"
+#include "collectives/graphs/prices.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Prices in whole numbers: what a search finds with fractions is rounded, and what all pay is counted exactly.
 
-#include "graphs/arcs.hpp"
+#include "collectives/graphs/arcs.hpp"
 
 #include <dcube/link.hpp>
 

@@ -3,7 +3,7 @@
 // the bounds that it finds to `most`.
 
 #include "collectives/bounds/argument.hpp"
-#include "graphs/arcs.hpp"
+#include "collectives/graphs/arcs.hpp"
 
 #include <cstddef>
 #include <cstdint>

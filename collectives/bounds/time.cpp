@@ -8,8 +8,8 @@
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/extremes.hpp"
 #include "collectives/renamed.hpp"
-#include "graphs/arcs.hpp"
-#include "graphs/cut_nodes.hpp"
+#include "collectives/graphs/arcs.hpp"
+#include "collectives/graphs/cut_nodes.hpp"
 
 #include <dcube/layout.hpp>
 #include <dcube/problem.hpp>

@@ -8,8 +8,8 @@
 #include "base/bytes.hpp"
 #include "base/memo.hpp"
 #include "base/numbers.hpp"
-#include "graphs/network_bytes.hpp"
-#include "graphs/spanning_trees.hpp"
+#include "collectives/graphs/network_bytes.hpp"
+#include "collectives/graphs/spanning_trees.hpp"
 
 #include <fmt/format.h>
 

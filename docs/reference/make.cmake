@@ -34,18 +34,18 @@ file(REMOVE_RECURSE ${OUTPUT})
 file(MAKE_DIRECTORY ${OUTPUT})
 
 # Colours are those of all pages, the bar and its button for light and dark those of the documents.
-file(READ ${ROOT}/page/src/style.css colours)
+file(READ ${ROOT}/web/page/src/style.css colours)
 string(REGEX MATCH ":root {([^}]*)}" light "${colours}")
 set(light "${CMAKE_MATCH_1}")
 string(REGEX MATCH ":root\\[data-theme=\"dark\"\\] {([^}]*)}" dark "${colours}")
 set(dark "${CMAKE_MATCH_1}")
-file(READ ${ROOT}/docs/site/bar.css bar)
+file(READ ${ROOT}/web/site/bar.css bar)
 file(READ ${CMAKE_CURRENT_LIST_DIR}/reference.css rules)
 set(STYLE ${OUTPUT}/made/reference.css)
 file(WRITE ${STYLE} ":root {${light}}\n:root[data-theme=\"dark\"] {${dark}}\n\
 @media screen and (prefers-color-scheme: dark) { :root:not([data-theme]) {${dark}} }\n${bar}${rules}")
 
-file(READ ${ROOT}/docs/site/theme.js script)
+file(READ ${ROOT}/web/site/theme.js script)
 file(READ ${CMAKE_CURRENT_LIST_DIR}/reference.js rest)
 file(WRITE ${OUTPUT}/made/reference.js "${script}${rest}")
 

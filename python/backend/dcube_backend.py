@@ -30,7 +30,7 @@ from typing import Any, Dict, Iterator, Optional
 Settings = Optional[Dict[str, Any]]
 
 SYSTEM_PYTHON = Path("/usr/bin/python3")
-LEFT_OUT = {".git", "build", "dist", "node_modules", "__pycache__"}  # of a source archive; page/dist belongs to it
+LEFT_OUT = {".git", "build", "dist", "node_modules", "__pycache__"}  # of a source archive; web/page/dist belongs to it
 A_TIME = (1980, 1, 1, 0, 0, 0)  # of all files: the same sources give the same archive
 
 
@@ -197,7 +197,7 @@ def build_editable(
 def sources() -> Iterator[Path]:
     for folder, folders, names in os.walk(root()):
         here = Path(folder)
-        if here != root() / "page":
+        if here != root() / "web" / "page":
             folders[:] = [name for name in folders if name not in LEFT_OUT]
         else:
             folders[:] = [name for name in folders if name not in LEFT_OUT - {"dist"}]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["plot_bench", "plot_compare", "plot_links", "plot_scaling"]
 
-# As the house's pages have them (page/src/style.css, the light theme): hues that colour-blind eyes tell apart, without the
+# As the house's pages have them (web/page/src/style.css, the light theme): hues that colour-blind eyes tell apart, without the
 # yellow, which is too faint for a line. An eighth line has the first one's hue again, and is dashed.
 _HUES = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#333a44")
 _BOUND = "#7b2fb5"

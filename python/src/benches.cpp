@@ -1,14 +1,14 @@
 // Measurements: benchmarks of collectives, two of them compared, and the limits of the host.
 
 #include "base/memory.hpp"
-#include "measure/bench_run.hpp"
-#include "measure/comparison.hpp"
-#include "measure/host.hpp"
-#include "measure/host_document.hpp"
-#include "measure/kept_limits.hpp"
-#include "measure/limits_document.hpp"
-#include "measure/measured_limits.hpp"
-#include "measure/team.hpp"
+#include "inspect/measure/bench_run.hpp"
+#include "inspect/measure/comparison.hpp"
+#include "inspect/measure/host.hpp"
+#include "inspect/measure/host_document.hpp"
+#include "inspect/measure/kept_limits.hpp"
+#include "inspect/measure/limits_document.hpp"
+#include "inspect/measure/measured_limits.hpp"
+#include "inspect/measure/team.hpp"
 #include "python/src/bind.hpp"
 
 #include <dcube/error.hpp>

@@ -7,11 +7,11 @@
 #include "base/numbers.hpp"
 #include "run/recording.hpp"
 #include "run/working_memory.hpp"
-#include "view/document/document.hpp"
-#include "view/film/film.hpp"
-#include "view/html/page.hpp"
-#include "view/svg/frame.hpp"
-#include "view/words/titles.hpp"
+#include "inspect/view/document/document.hpp"
+#include "inspect/view/film/film.hpp"
+#include "inspect/view/html/page.hpp"
+#include "inspect/view/svg/frame.hpp"
+#include "inspect/view/words/titles.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/link.hpp>

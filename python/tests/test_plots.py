@@ -15,7 +15,7 @@ matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 
-STYLE = Path(__file__).parents[2] / "page" / "src" / "style.css"
+STYLE = Path(__file__).parents[2] / "web" / "page" / "src" / "style.css"
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,7 @@
 // Plans of the catalogue's algorithms in files: read instead of made. One that is not possible is made anew, and one
 // that achieves nothing fails where it is run.
 
-#include "algorithms/any_network/block_plan.hpp"
+#include "algorithms/beyond/any_network/block_plan.hpp"
 #include "algorithms/programs/kept_schedule.hpp"
 #include "base/memo.hpp"
 #include "base/plan_files.hpp"

@@ -1,7 +1,7 @@
 // Cgroups of both versions, in trees of files.
 
 #include "base/cgroups.hpp"
-#include "tests/measure/host_tree.hpp"
+#include "tests/inspect/measure/host_tree.hpp"
 #include "tests/support/catch.hpp"
 
 #include <limits>

@@ -1,7 +1,7 @@
 // What the system says of its memory.
 
 #include "base/memory.hpp"
-#include "tests/measure/host_tree.hpp"
+#include "tests/inspect/measure/host_tree.hpp"
 #include "tests/support/catch.hpp"
 
 #include <limits>

@@ -5,7 +5,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/sizes.hpp"
 
-#include "explain/texts.hpp"
+#include "inspect/explain/texts.hpp"
 
 #include <dcube/catalogue.hpp>
 

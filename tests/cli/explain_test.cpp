@@ -1,6 +1,6 @@
 // dcube explain, run --explain and --trace-format table, as a user runs them.
 
-#include "tests/explain/arithmetic.hpp"
+#include "tests/inspect/explain/arithmetic.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"

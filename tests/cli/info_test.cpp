@@ -1,6 +1,6 @@
 // dcube info.
 
-#include "tests/explain/arithmetic.hpp"
+#include "tests/inspect/explain/arithmetic.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"

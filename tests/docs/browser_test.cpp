@@ -1,6 +1,6 @@
 // docs/browser.md has the keys of requests.
 
-#include "lab/request.hpp"
+#include "web/lab/request.hpp"
 #include "tests/docs/documents.hpp"
 #include "tests/support/catch.hpp"
 

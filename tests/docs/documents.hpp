@@ -32,7 +32,7 @@ inline std::string source_path(const std::string& path)
 inline std::vector<std::string> documents()
 {
     std::vector<std::string> paths{"README.md", "ARCHITECTURE.md", "CHANGELOG.md", "SECURITY.md"};
-    for (const std::string folder : {"docs/", "docs/measurements/", "demos/lessons/"})
+    for (const std::string folder : {"docs/", "docs/measurements/", "web/lessons/"})
         for (const auto& entry : std::filesystem::directory_iterator(source_path(folder)))
             if (entry.path().extension() == ".md")
                 paths.push_back(folder + entry.path().filename().string());
@@ -157,7 +157,7 @@ public:
     {
         std::filesystem::copy(source_path("LICENSE"), folder_.file("LICENSE"));
         std::filesystem::create_directories(folder_.file("demos"));
-        std::filesystem::copy(source_path("demos/lessons"), folder_.file("demos/lessons"),
+        std::filesystem::copy(source_path("web/lessons"), folder_.file("web/lessons"),
                               std::filesystem::copy_options::recursive);
         std::filesystem::current_path(folder_.file("."));
     }

@@ -1,6 +1,6 @@
 // Links lead somewhere, and every file that a document names exists.
 
-#include "demos/gallery/markdown.hpp"
+#include "web/lessons/gallery/markdown.hpp"
 #include "tests/docs/documents.hpp"
 #include "tests/support/catch.hpp"
 
@@ -47,7 +47,7 @@ TEST_CASE("documents: each link leads to a file that exists, and to a heading in
                 CAPTURE(document, link);
                 if (link.starts_with("https://") || link.starts_with("http://"))
                     continue;
-                if (document.starts_with("demos/lessons/") && link.starts_with("#"))
+                if (document.starts_with("web/lessons/") && link.starts_with("#"))
                     continue;  // names a thing in the figure, which reading the lesson has checked
                 if (link.starts_with("#"))
                     CHECK(own.contains(link.substr(1)));

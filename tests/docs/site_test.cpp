@@ -1,10 +1,10 @@
 // The documents as a site: every document has a page, every link leads somewhere, and nothing foreign is overwritten.
 
-#include "docs/site/article.hpp"
-#include "docs/site/colouring.hpp"
-#include "docs/site/contents.hpp"
-#include "docs/site/reference.hpp"
-#include "docs/site/site.hpp"
+#include "web/site/article.hpp"
+#include "web/site/colouring.hpp"
+#include "web/site/contents.hpp"
+#include "web/site/reference.hpp"
+#include "web/site/site.hpp"
 #include "tests/docs/documents.hpp"
 #include "tests/support/catch.hpp"
 
@@ -68,7 +68,7 @@ TEST_CASE("site: every document is in the table of pages, once, and the table na
     }
     for (const std::string& document : documents()) {
         CAPTURE(document);
-        CHECK((document.starts_with("demos/lessons/") || page_of(document) != nullptr));
+        CHECK((document.starts_with("web/lessons/") || page_of(document) != nullptr));
     }
 }
 

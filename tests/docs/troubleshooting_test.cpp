@@ -24,8 +24,8 @@ constexpr std::array of_others{"c++: fatal error",    "redefinition of",  "dcube
 std::string sources()
 {
     std::string text = read_text(source_path("dcube"));
-    for (const char* const folder : {"base", "emu", "graphs", "collectives", "judge", "algorithms", "run", "measure",
-                                     "view", "cli", "mpi", "lab", "python", "page/src"})
+    for (const char* const folder : {"base", "emu", "collectives", "judge", "algorithms", "run", "inspect", "cli",
+                                     "web/lab", "python", "web/page/src"})
         for (const auto& entry : fs::recursive_directory_iterator(source_path(folder))) {
             const std::string ending = entry.path().extension();
             if (ending == ".cpp" || ending == ".hpp" || ending == ".py" || ending == ".sh" || ending == ".ts")

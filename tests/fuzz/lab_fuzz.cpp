@@ -1,7 +1,7 @@
 // Whatever is asked of a lab, it answers: with results, or with an error and nothing else but the command line.
 // Networks, memory and planning are kept small, so that it stays quick.
 
-#include "lab/lab.hpp"
+#include "web/lab/lab.hpp"
 
 #include <cstdint>
 #include <cstdlib>

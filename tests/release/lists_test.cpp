@@ -2,14 +2,14 @@
 // major version does; what is new has to be on the list of this version, which DCUBE_UPDATE_DOCS=1 writes.
 
 #include "tests/docs/documents.hpp"
-#include "tests/measure/made_up_limits.hpp"
+#include "tests/inspect/measure/made_up_limits.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 
-#include "measure/bench_fields.hpp"
-#include "measure/host.hpp"
-#include "measure/limits_document.hpp"
+#include "inspect/measure/bench_fields.hpp"
+#include "inspect/measure/host.hpp"
+#include "inspect/measure/limits_document.hpp"
 
 #include <dcube/version.hpp>
 

@@ -1,6 +1,6 @@
 // The checker of total exchange schedules accepts right ones, and refuses wrong ones.
 
-#include "algorithms/dimakopoulos/exchanges.hpp"
+#include "algorithms/papers/dimakopoulos/exchanges.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/exchange_check.hpp"
 

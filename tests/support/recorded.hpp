@@ -1,7 +1,7 @@
 #pragma once
 // Runs of the catalogue as recordings, and exports as texts.
 
-#include "export/exports.hpp"
+#include "inspect/export/exports.hpp"
 #include "run/recording.hpp"
 #include "tests/support/catalogue_cases.hpp"
 

@@ -1,8 +1,8 @@
 // Schedules of anybody's: what cannot be is refused, with the hop.
 
-#include "algorithms/bertsekas/all_gather.hpp"
-#include "algorithms/bertsekas/all_to_all.hpp"
-#include "algorithms/dimakopoulos/factor_schedules.hpp"
+#include "algorithms/papers/bertsekas/all_gather.hpp"
+#include "algorithms/papers/bertsekas/all_to_all.hpp"
+#include "algorithms/papers/dimakopoulos/factor_schedules.hpp"
 #include "collectives/example.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"

@@ -9,9 +9,9 @@
 
 #include "algorithms/programs/matrix_program.hpp"
 #include "algorithms/programs/stream.hpp"
-#include "algorithms/stout_wagar/all_gather.hpp"
-#include "algorithms/stout_wagar/broadcast.hpp"
-#include "algorithms/stout_wagar/transpose.hpp"
+#include "algorithms/papers/stout_wagar/all_gather.hpp"
+#include "algorithms/papers/stout_wagar/broadcast.hpp"
+#include "algorithms/papers/stout_wagar/transpose.hpp"
 
 #include <dcube/dcube.hpp>
 

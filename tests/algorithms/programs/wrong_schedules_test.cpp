@@ -1,9 +1,9 @@
 // Wrong algorithms are caught: by the judge, which sees their traces, and by the machine, which runs their plans.
 
-#include "algorithms/bertsekas/all_gather.hpp"
-#include "algorithms/bertsekas/all_to_all.hpp"
-#include "algorithms/bertsekas/necklaces.hpp"
-#include "algorithms/bertsekas/scatter.hpp"
+#include "algorithms/papers/bertsekas/all_gather.hpp"
+#include "algorithms/papers/bertsekas/all_to_all.hpp"
+#include "algorithms/papers/bertsekas/necklaces.hpp"
+#include "algorithms/papers/bertsekas/scatter.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "tests/support/catch.hpp"

@@ -1,0 +1,180 @@
+// Scatter and gather on one port of any network but hypercubes, which have their own. m packets a message; n_k nodes
+// are k hops from the root or farther.
+//
+//   farthest-first-one   scatter   max over k of m n_k + k - 1 steps   m packets a distance   both optimal
+//                        gather    the same, backwards
+//
+// The root sends a packet a step down a tree of shortest paths, the farthest nodes' first. A node k hops away is met by
+// the packet of step s in step s + k - 1 only, so it never receives or sends two at once. Optimal because of the
+// packets for the nodes at distance k or more the last leaves in step m n_k at the earliest, and has k hops to go.
+//
+// Planning: one search through the network, and the hops.
+
+#include "algorithms/families.hpp"
+#include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/phases.hpp"
+#include "algorithms/programs/plan.hpp"
+#include "base/sizes.hpp"
+#include "collectives/graphs/arcs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+double farthest_first_hops(const Topology& topology, const Problem& problem)
+{
+    return static_cast<double>(problem.packets) * static_cast<double>(topology.status(problem.root));
+}
+
+std::vector<std::uint32_t> hops_from_the_root(const Arcs& arcs, NodeId root)
+{
+    const std::array<NodeId, 1> start{root};
+    return hops_from(arcs, start);
+}
+
+// How many nodes there are at every distance from the root.
+std::vector<std::uint64_t> nodes_by_hops(const Arcs& arcs, const std::vector<std::uint32_t>& hops)
+{
+    std::vector<std::uint64_t> nodes;
+    for (const NodeId node : arcs.members()) {
+        nodes.resize(std::max<std::size_t>(nodes.size(), hops[node] + std::size_t{1}));
+        ++nodes[hops[node]];
+    }
+    return nodes;
+}
+
+Cost farthest_first_cost(const std::vector<std::uint64_t>& nodes, std::uint64_t packets)
+{
+    Cost cost{0, 0};
+    std::uint64_t sent = 0;
+    for (std::uint64_t distance = nodes.size() - 1; distance > 0; --distance) {
+        sent += packets * nodes[as_size(distance)];
+        cost.steps = std::max(cost.steps, sent + distance - 1);
+        cost.transmissions += packets * nodes[as_size(distance)] * distance;
+    }
+    return cost;
+}
+
+// To every node over the first arc by which it was reached.
+std::vector<ArcId> farthest_first_tree(const Arcs& arcs, NodeId root, const std::vector<std::uint32_t>& hops)
+{
+    std::vector<ArcId> parents(arcs.nodes());
+    for (const NodeId node : arcs.members())
+        if (node != root)
+            parents[node] =
+                *std::ranges::find(arcs.in(node), hops[node] - 1, [&](ArcId arc) { return hops[arcs.from(arc)]; });
+    return parents;
+}
+
+Schedule farthest_first_scatter(const Topology& topology, const Problem& problem)
+{
+    const Arcs arcs(topology);
+    const std::vector<std::uint32_t> hops = hops_from_the_root(arcs, problem.root);
+    const std::vector<ArcId> parents = farthest_first_tree(arcs, problem.root, hops);
+    std::vector<NodeId> nodes(arcs.members().begin(), arcs.members().end());
+    std::erase(nodes, problem.root);
+    std::ranges::stable_sort(nodes, std::greater{}, [&](NodeId node) { return hops[node]; });
+    const Cost cost = farthest_first_cost(nodes_by_hops(arcs, hops), problem.packets);
+    Schedule schedule{Symmetry::none, static_cast<Step>(cost.steps), {}};
+    schedule.hops.reserve(allocatable(cost.transmissions));
+    Step first = 0;
+    for (const NodeId target : nodes)
+        for (std::uint32_t copy = 0; copy < problem.packets; ++copy) {
+            ++first;
+            for (NodeId node = target; node != problem.root; node = arcs.from(parents[node])) {
+                const ArcId arc = parents[node];
+                schedule.hops.push_back(
+                    {first + hops[node] - 1, arcs.from(arc), arcs.port(arc), {problem.root, target, copy}});
+            }
+        }
+    return schedule;
+}
+
+// ---- Phases: a distance after the other ----
+
+std::string nodes_at_distance(std::uint64_t nodes, std::size_t distance)
+{
+    return fmt::format("{} at distance {}", nodes == 1 ? "the node" : fmt::format("the {} nodes", nodes), distance);
+}
+
+Phases farthest_first_phases(const Topology& topology, const Problem& problem)
+{
+    const bool scatter = problem.collective == Collective::scatter;
+    const Arcs arcs(topology);
+    const std::vector<std::uint64_t> nodes = nodes_by_hops(arcs, hops_from_the_root(arcs, problem.root));
+    const std::uint64_t steps = farthest_first_cost(nodes, problem.packets).steps;
+    const std::uint64_t all = problem.packets * (arcs.members().size() - std::uint64_t{1});
+    PhaseLine line;
+    if (nodes.size() - 1 <= most_phases / 2) {
+        for (std::size_t distance = nodes.size() - 1; distance > 0; --distance)
+            line.add(problem.packets * nodes[distance],
+                     {fmt::format("distance {}", distance),
+                      fmt::format("The root {} {}, one a step.",
+                                  scatter ? "sends the packets for" : "receives the packets of",
+                                  nodes_at_distance(nodes[distance], distance))});
+    } else {
+        line.add(all, {"farthest first", scatter ? "The root sends a packet a step, those for the farthest nodes first."
+                                                 : "The root receives a packet a step, those of the nearest nodes "
+                                                   "first."});
+    }
+    line.add(steps - all, scatter ? PhaseText{"the last packets arrive",
+                                              "The root has sent all; what is still under way goes on to its nodes."}
+                                  : PhaseText{"the first packets set out",
+                                              "Packets set out for the root; nothing has reached it yet."});
+    return scatter ? line.take() : mirrored(line.take(), steps);
+}
+
+Algorithm farthest_first_entry(Collective collective, std::string_view summary, std::string_view idea)
+{
+    return plan_entry(
+        {.collective = collective,
+         .name = "farthest-first-one",
+         .paper = "well known; Bertsekas et al. 1991, section 1, refers to it",
+         .origin = Origin::dcube,
+         .summary = summary,
+         .idea = idea,
+         .formula = {.words = "the largest of m n_k + k - 1, where n_k nodes are k hops away or farther"},
+         .paper_note = "In none of the papers for other networks than cubes: well known, and optimal with one port.",
+         .ports = PortModel::one,
+         .networks = Networks::no_hypercubes,
+         .obstacle = [](const Topology& topology,
+                        const Problem& problem) { return too_many_hops(farthest_first_hops(topology, problem)); },
+         .cost =
+             [](const Topology& topology, const Problem& problem) {
+                 const Arcs arcs(topology);
+                 return farthest_first_cost(nodes_by_hops(arcs, hops_from_the_root(arcs, problem.root)),
+                                            problem.packets);
+             },
+         .storage =
+             [](const Topology& topology, const Problem& problem) {
+                 const auto hops = static_cast<std::uint64_t>(farthest_first_hops(topology, problem));
+                 return plan_bytes(hops) + std::uint64_t{2} * topology.nodes() * problem.bytes;
+             },
+         .phases = farthest_first_phases},
+        [](const Topology& topology, const Problem& problem) {
+            const Schedule scatter = farthest_first_scatter(topology, problem);
+            return problem.collective == Collective::gather ? reversed(topology, scatter, Arrival::kept) : scatter;
+        });
+}
+
+}  // namespace
+
+std::vector<Algorithm> farthest_first_family()
+{
+    return {
+        farthest_first_entry(
+            Collective::scatter, "a packet a step, the farthest nodes first",
+            "The root sends a packet in every step down a tree of shortest paths, those for the farthest nodes first."),
+        farthest_first_entry(
+            Collective::gather, "the scatter backwards: the nearest nodes' packets come first",
+            "The one-port scatter, the farthest first, read backwards: the nearest nodes' packets come first.")};
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,193 @@
+#include "algorithms/beyond/any_network/priced_route_plan.hpp"
+
+#include "algorithms/beyond/any_network/priced_routes.hpp"
+#include "algorithms/beyond/any_network/route_scheduling.hpp"
+#include "algorithms/programs/kept_schedule.hpp"
+#include "base/arithmetic.hpp"
+#include "base/memo.hpp"
+#include "base/plan_files.hpp"
+
+#include <dcube/bounds.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+// What one plan may have: more takes long, and gains little where messages are long.
+constexpr std::uint64_t hops_of_a_route_round = 1 << 20;
+
+std::vector<Message> messages_to_route(const Arcs& arcs, const Problem& problem, std::uint64_t packets)
+{
+    std::vector<Message> messages;
+    const auto add = [&](NodeId from, NodeId to) {
+        if (from != to)
+            messages.push_back({from, to, packets});
+    };
+    if (has_permutation(problem.collective)) {
+        for (const NodeId node : arcs.members())
+            add(node, problem.permutation[node]);
+    } else if (has_peer(problem.collective)) {
+        add(problem.root, problem.peer);
+        add(problem.peer, problem.root);
+    } else {
+        for (const NodeId from : arcs.members())
+            for (const NodeId to : arcs.members())
+                add(from, to);
+    }
+    return messages;
+}
+
+// The k-th packet of a message is copy first_copy + k.
+void append_round(Schedule& all, const Arcs& arcs, const std::vector<Message>& messages, const Routes& routes,
+                  const MovePlan& round, std::uint32_t first_copy)
+{
+    std::vector<std::uint32_t> next_copy(messages.size(), first_copy);
+    std::vector<PacketName> names;
+    for (const Route& route : routes.routes)
+        names.push_back({messages[route.message].from, messages[route.message].to, next_copy[route.message]++});
+    for (const TimedMove& move : round.moves)
+        all.hops.push_back(
+            {all.steps + move.step, arcs.from(move.arc), arcs.port(move.arc), names[move.packet], Arrival::kept});
+    all.steps += round.steps;
+}
+
+UnitQuestion of_one_packet_each(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    UnitQuestion question = question_of(topology, ports, problem);
+    question.packets = 1;
+    return question;
+}
+
+// The bound by prices if every message is one packet. With more packets the best prices are the same, so they are
+// looked for only once when a plan is made for several numbers of packets.
+double steps_of_one_packet_each(const Arcs& arcs, const Topology& topology, const Problem& problem, PortModel ports)
+{
+    static Memo<UnitQuestion, double> kept(16);
+    return *kept.get(of_one_packet_each(topology, ports, problem),
+                     [&] { return priced_bound(arcs, ports, messages_to_route(arcs, problem, 1)).value; });
+}
+
+// No prices give a larger bound than this for one packet each.
+double load_of_one_packet_each(const Arcs& arcs, const Topology& topology, const Problem& problem, PortModel ports)
+{
+    static Memo<UnitQuestion, double> kept(16);
+    return *kept.get(of_one_packet_each(topology, ports, problem),
+                     [&] { return load_in_parts(arcs, ports, messages_to_route(arcs, problem, 1)); });
+}
+
+// The least steps of `part`. Prices are looked for only where they may give more than the other bounds.
+std::uint64_t least_steps(const Arcs& arcs, const Topology& topology, const Problem& part, PortModel ports)
+{
+    const std::uint64_t bound = steps_bound(topology, ports, part).value;
+    const auto packets = static_cast<double>(part.packets);
+    if (load_of_one_packet_each(arcs, topology, part, ports) * packets <= static_cast<double>(bound))
+        return bound;
+    const double by_prices = steps_of_one_packet_each(arcs, topology, part, ports);
+    return std::max(bound, static_cast<std::uint64_t>(std::ceil(by_prices * packets)));
+}
+
+// All-to-all of many packets is done in rounds, one after the other, so that no plan gets too large: in each round so
+// many packets of every message. One round for the others.
+struct RouteRounds {
+    std::uint32_t rounds;
+    std::uint32_t packets;  // of a message in a round, at most
+};
+
+RouteRounds route_rounds(const Topology& topology, const Problem& problem)
+{
+    if (problem.collective != Collective::all_to_all)
+        return {1, static_cast<std::uint32_t>(problem.packets)};
+    const std::uint64_t at_once =
+        std::max<std::uint64_t>(1, hops_of_a_route_round / std::max<std::uint64_t>(1, topology.sum_of_statuses()));
+    const std::uint64_t rounds = ceil_div(std::uint64_t{problem.packets}, at_once);
+    return {static_cast<std::uint32_t>(rounds),
+            static_cast<std::uint32_t>(ceil_div(std::uint64_t{problem.packets}, rounds))};
+}
+
+// Rounds of `packets` of every message, and one of what is left.
+RoutePlan make_route_plan(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    const Arcs arcs(topology);
+    RoutePlan plan;
+    const std::uint32_t at_once = route_rounds(topology, problem).packets;
+    const auto all = static_cast<std::uint32_t>(problem.packets);
+    for (std::uint32_t done = 0; done < all;) {
+        const std::uint32_t packets = std::min(at_once, all - done);
+        const std::vector<Message> messages = messages_to_route(arcs, problem, packets);
+        Problem part = problem;
+        part.packets = packets;
+        const auto [routes, round] = schedule_messages(arcs, ports, messages, least_steps(arcs, topology, part, ports));
+        for (; done + packets <= all; done += packets) {
+            append_round(plan.schedule, arcs, messages, routes, round, done);
+            plan.top += routes.top;
+        }
+    }
+    return plan;
+}
+
+std::string bytes_of_routes(const RoutePlan& plan)
+{
+    ByteWriter bytes;
+    bytes.number(plan.top);
+    write_schedule(bytes, plan.schedule);
+    return bytes.take();
+}
+
+RoutePlan routes_in(std::string_view plan, const UnitQuestion& question)
+{
+    ByteReader bytes(plan);
+    const auto top = bytes.number_to<std::uint32_t>();
+    RoutePlan routes{read_schedule_for(bytes, question), top};
+    bytes.end();
+    return routes;
+}
+
+}  // namespace
+
+std::shared_ptr<const RoutePlan> priced_route_plan(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    static Memo<UnitQuestion, RoutePlan> kept(16);
+    const UnitQuestion question = question_of(topology, ports, problem);
+    return kept.get(question, [&] {
+        return kept_in_file(
+            "priced-routes", priced_route_work(topology, problem), [&] { return key_of(question); },
+            [&] { return make_route_plan(topology, problem, ports); }, bytes_of_routes,
+            [&](std::string_view bytes) { return routes_in(bytes, question); });
+    });
+}
+
+std::uint64_t least_hops(const Topology& topology, const Problem& problem)
+{
+    std::uint64_t distances = 0;
+    if (has_permutation(problem.collective)) {
+        for (NodeId node = 0; node < topology.nodes(); ++node)
+            if (problem.permutation[node] != node)
+                distances += topology.distance(node, problem.permutation[node]);
+    } else if (has_peer(problem.collective)) {
+        distances = std::uint64_t{2} * topology.distance(problem.root, problem.peer);
+    } else {
+        distances = topology.sum_of_statuses();
+    }
+    return distances * problem.packets;
+}
+
+std::uint64_t priced_route_work(const Topology& topology, const Problem& problem)
+{
+    const NodeId nodes = topology.nodes();
+    const std::uint64_t arcs = topology.directed_links();
+    const std::uint64_t sources = has_peer(problem.collective) ? 2 : nodes;
+    const std::uint64_t rounds = route_rounds(topology, problem).rounds;
+    const std::uint64_t hops = least_hops(topology, problem) / rounds;
+    const std::uint64_t messages = has_peer(problem.collective)          ? 2
+                                   : has_permutation(problem.collective) ? nodes
+                                                                         : nodes * (nodes - std::uint64_t{1});
+    return priced_bound_work(nodes, arcs, sources) +
+           schedule_messages_work(nodes, arcs, messages * problem.packets / rounds, hops);
+}
+
+}  // namespace dcube::detail

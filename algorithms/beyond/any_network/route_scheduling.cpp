@@ -1,0 +1,286 @@
+#include "algorithms/beyond/any_network/route_scheduling.hpp"
+
+#include "algorithms/beyond/any_network/tighten.hpp"
+#include "base/planning.hpp"
+#include "collectives/graphs/ordered_matching.hpp"
+
+#include <dcube/random.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+using RouteScore = std::int64_t;
+
+class RouteTry {
+public:
+    // `foresight`, in thousandths, is how much what lies before a packet counts beside a hop to go.
+    RouteTry(const Arcs& arcs, PortModel ports, std::span<const Route> routes, RouteScore foresight, std::uint64_t seed)
+        : arcs_(arcs), ports_(ports), routes_(routes), foresight_(foresight), random_(seed), gone_(routes.size()),
+          waiting_(arcs.size()), arriving_(arcs.size()), left_(arcs.size()),
+          left_at_(ports == PortModel::one ? std::size_t{2} * arcs.nodes() : 0),
+          matching_(arcs, OrderedMatching::Takes::first), ends_(left_at_.size()), rank_(left_at_.size()), ties_(seed)
+    {
+        std::iota(ends_.begin(), ends_.end(), OrderedMatching::End{0});
+        for (std::uint32_t packet = 0; packet < routes.size(); ++packet) {
+            if (routes[packet].arcs.empty())
+                continue;
+            waiting_[routes[packet].arcs.front()].push_back(packet);
+            for (const ArcId arc : routes[packet].arcs)
+                count(arc, 1);
+            hops_ += routes[packet].arcs.size();
+        }
+    }
+
+    // The schedule, if it takes fewer than `steps` steps.
+    std::optional<MovePlan> run(Step steps)
+    {
+        while (hops_ != 0) {
+            if (schedule_.steps + busiest() >= steps)
+                return std::nullopt;
+            make_step();
+        }
+        return std::move(schedule_);
+    }
+
+    [[nodiscard]] std::uint64_t looks() const { return looks_; }
+
+private:
+    void count(ArcId arc, std::uint32_t change)
+    {
+        left_[arc] += change;
+        if (ports_ == PortModel::one) {
+            left_at_[arcs_.from(arc)] += change;
+            left_at_[std::size_t{arcs_.nodes()} + arcs_.to(arc)] += change;
+        }
+    }
+
+    [[nodiscard]] std::uint32_t busiest() const { return std::ranges::max(left_at_.empty() ? left_ : left_at_); }
+
+    void make_step()
+    {
+        ++schedule_.steps;
+        usable_.clear();
+        for (ArcId arc = 0; arc < arcs_.size(); ++arc)
+            if (!waiting_[arc].empty())
+                usable_.push_back(arc);
+        const std::size_t first = schedule_.moves.size();
+        for (const ArcId arc : ports_ == PortModel::one ? matched() : usable_)
+            send_over(arc);
+        for (std::size_t i = first; i < schedule_.moves.size(); ++i)
+            arrive(schedule_.moves[i]);
+        looks_ += usable_.size();
+        if (looks_ > next_call_) {
+            next_call_ = looks_ + 100'000;
+            planning("schedule", 0);
+        }
+    }
+
+    // One port: those with most left to do first, of their partners too. Where several have as much left, chance
+    // decides: the same ones first in every step takes more steps.
+    std::span<const ArcId> matched()
+    {
+        ties_.shuffle(ends_);
+        std::ranges::stable_sort(ends_, std::greater{}, [&](OrderedMatching::End end) { return left_at_[end]; });
+        for (std::uint32_t rank = 0; rank < ends_.size(); ++rank)
+            rank_[ends_[rank]] = rank;
+        matching_.begin(usable_);
+        for (const OrderedMatching::End end : matching_.ends())
+            std::ranges::sort(matching_.choices(end), {},
+                              [&](ArcId arc) { return rank_[matching_.partner(end, arc)]; });
+        matching_.ask(ends_);
+        return matching_.chosen();
+    }
+
+    void send_over(ArcId arc)
+    {
+        std::vector<std::uint32_t>& queue = waiting_[arc];
+        std::size_t best = 0;
+        RouteScore most = -1;
+        for (std::size_t i = 0; i < queue.size(); ++i)
+            if (const RouteScore here = score(queue[i]); here > most) {
+                most = here;
+                best = i;
+            }
+        looks_ += queue.size();
+        const std::uint32_t packet = queue[best];
+        queue[best] = queue.back();
+        queue.pop_back();
+        if (const std::optional<ArcId> next = next_of(packet))
+            ++arriving_[*next];
+        count(arc, ~std::uint32_t{0});
+        schedule_.moves.push_back({schedule_.steps, arc, packet});
+    }
+
+    void arrive(const TimedMove& move)
+    {
+        const std::optional<ArcId> next = next_of(move.packet);
+        ++gone_[move.packet];
+        --hops_;
+        if (next) {
+            --arriving_[*next];
+            waiting_[*next].push_back(move.packet);
+        }
+    }
+
+    // The arc behind the one that the packet waits for.
+    [[nodiscard]] std::optional<ArcId> next_of(std::uint32_t packet) const
+    {
+        const std::vector<ArcId>& route = routes_[packet].arcs;
+        const std::size_t next = gone_[packet] + std::size_t{1};
+        return next < route.size() ? std::optional(route[next]) : std::nullopt;
+    }
+
+    // In thousandths of a hop. First come packets that something with much left to do waits for, counting what is
+    // farthest behind; then those that feed an arc that has nothing else to send; then those with far to go; then
+    // chance decides.
+    RouteScore score(std::uint32_t packet)
+    {
+        const std::vector<ArcId>& route = routes_[packet].arcs;
+        const std::size_t gone = gone_[packet];
+        const RouteScore sum =
+            1000 * static_cast<RouteScore>(route.size() - gone) + static_cast<RouteScore>(random_.below(300));
+        if (gone + 1 == route.size())
+            return sum;
+        const ArcId next = route[gone + 1];
+        const std::size_t there = waiting_[next].size() + arriving_[next];
+        const RouteScore starving = there == 0 ? 4 : there == 1 ? 2 : 0;
+        return sum + foresight_ * (starving + behind(route, gone + 1));
+    }
+
+    // About the least number of steps until everything that the route uses from there on has finished its work.
+    [[nodiscard]] RouteScore behind(const std::vector<ArcId>& route, std::size_t from) const
+    {
+        std::size_t most = 0;
+        for (std::size_t hop = from; hop < route.size(); ++hop)
+            most = std::max(most, left_by_users(route[hop]) + route.size() - hop);
+        return static_cast<RouteScore>(most);
+    }
+
+    [[nodiscard]] std::size_t left_by_users(ArcId arc) const
+    {
+        return ports_ == PortModel::all
+                   ? left_[arc]
+                   : std::max(left_at_[arcs_.from(arc)], left_at_[std::size_t{arcs_.nodes()} + arcs_.to(arc)]);
+    }
+
+    const Arcs& arcs_;
+    PortModel ports_;
+    std::span<const Route> routes_;
+    RouteScore foresight_;
+    Random random_;
+    std::vector<std::uint32_t> gone_;                  // hops of each packet
+    std::vector<std::vector<std::uint32_t>> waiting_;  // packets, by arc
+    std::vector<std::uint32_t> arriving_;              // packets in this step, by the arc that they wait for then
+    std::vector<std::uint32_t> left_;                  // hops over each arc
+    std::vector<std::uint32_t> left_at_;               // one port: hops from and to each end of the matching
+    OrderedMatching matching_;                         // one port
+    std::vector<OrderedMatching::End> ends_;           // by what they have left
+    std::vector<std::uint32_t> rank_;                  // of each end, among them
+    Random ties_;
+    std::uint64_t hops_ = 0;  // left, of all
+    std::vector<ArcId> usable_;
+    std::uint64_t looks_ = 0;  // at packets and arcs
+    std::uint64_t next_call_ = 0;
+    MovePlan schedule_{};
+};
+
+constexpr std::uint64_t least_route_tries = 4;
+constexpr std::uint64_t most_route_tries = 24;
+constexpr std::uint64_t looks_of_route_tries = 50'000'000;  // at packets, beyond the least tries
+
+// Routes with fewer detours are tried where all packets, and for each all arcs and nodes, are no more than that.
+constexpr std::uint64_t looks_of_detours = 4'000'000;
+constexpr std::uint64_t route_hop_costs[] = {1, 20, 5, 100};
+
+// Routes in time are tried where so many rounds are no more looks than that; and not for more rounds than would have
+// shown that it can be done.
+constexpr std::uint64_t most_looks_in_time = 60'000'000;
+constexpr std::uint64_t least_rounds_in_time = 20;
+constexpr std::uint64_t most_rounds_in_time = 60;
+
+std::uint64_t looks_of_a_round_in_time(const Arcs& arcs, std::uint64_t packets, Step steps)
+{
+    return packets * steps * (std::uint64_t{arcs.size()} + arcs.nodes());
+}
+
+// Bisection: every try halves the distance to the bound, whether it finds something or not.
+void search_in_time(const Arcs& arcs, PortModel ports, std::span<const Message> messages, std::uint64_t bound,
+                    ScheduledRoutes& best)
+{
+    auto above = static_cast<Step>(std::max<std::uint64_t>(bound, 1));  // fewer are not to be had
+    while (above < best.schedule.steps) {
+        const Step steps = above + (best.schedule.steps - above) / 2;
+        const std::uint64_t round = looks_of_a_round_in_time(arcs, best.routes.routes.size(), steps);
+        if (round * least_rounds_in_time > most_looks_in_time)
+            return;
+        const std::uint64_t looks = std::min(most_looks_in_time, most_rounds_in_time * round);
+        if (auto found = timed_routes(arcs, ports, messages, steps, looks))
+            best = std::move(*found);
+        else
+            above = steps + 1;
+    }
+}
+
+}  // namespace
+
+MovePlan schedule_routes(const Arcs& arcs, PortModel ports, std::span<const Route> routes, std::uint64_t bound)
+{
+    constexpr RouteScore foresights[] = {1500, 4000, 1000, 700};
+    MovePlan best{~Step{0}, {}};
+    std::uint64_t looks = 0;
+    for (std::uint64_t number = 0; number < most_route_tries && best.steps > bound; ++number) {
+        if (number >= least_route_tries && looks > looks_of_route_tries)
+            break;
+        RouteTry one(arcs, ports, routes, foresights[number % std::size(foresights)], number);
+        if (auto found = one.run(best.steps))
+            best = std::move(*found);
+        looks += one.looks();
+    }
+    return best;
+}
+
+ScheduledRoutes schedule_messages(const Arcs& arcs, PortModel ports, std::span<const Message> messages,
+                                  std::uint64_t bound)
+{
+    ScheduledRoutes best;
+    for (const std::uint64_t hop_cost : route_hop_costs) {
+        Routes routes = priced_routes(arcs, ports, messages, bound, hop_cost);
+        MovePlan schedule = schedule_routes(arcs, ports, routes.routes, bound);
+        const std::uint64_t looks = routes.routes.size() * (std::uint64_t{arcs.size()} + arcs.nodes());
+        if (best.routes.routes.empty() || schedule.steps < best.schedule.steps)
+            best = {std::move(routes), std::move(schedule)};
+        if (best.schedule.steps <= std::max<std::uint64_t>(bound, best.routes.top) || looks > looks_of_detours)
+            break;
+    }
+    if (best.schedule.steps > bound)
+        best.schedule.steps = tighten(arcs, ports, best.schedule.moves, static_cast<Step>(bound));
+    search_in_time(arcs, ports, messages, bound, best);
+    return best;
+}
+
+std::uint64_t schedule_messages_work(NodeId nodes, std::uint64_t arcs, std::uint64_t packets, std::uint64_t hops)
+{
+    if (hops == 0)
+        return 0;
+    constexpr std::uint64_t of_a_hop = 10;
+    constexpr std::uint64_t of_a_look = 8;                        // at all that lies before a packet
+    const std::uint64_t looks = 1 + packets * hops / (2 * arcs);  // half of the packets wait in a step, about
+    const std::uint64_t tries = std::clamp(looks_of_route_tries / looks, least_route_tries, most_route_tries);
+    const std::uint64_t routings = packets * (arcs + nodes) <= looks_of_detours ? std::size(route_hop_costs) : 1;
+    const std::uint64_t in_time = least_rounds_in_time * packets * (arcs + nodes) > most_looks_in_time
+                                      ? 0
+                                      : 3 * most_looks_in_time * of_a_look;  // three numbers of steps
+    return routings * (priced_routes_work(nodes, arcs, packets) + tries * (of_a_look * looks + of_a_hop * hops)) +
+           in_time;
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,366 @@
+// All-to-all: every node has a different message for every other node. m packets a message, N = 2^d nodes.
+//
+//   dimension-exchange   one port    m d 2^(d-1) steps   m d 2^(2d-1) transmissions   both optimal
+//   optimal              all ports   m 2^(d-1) steps     m d 2^(2d-1) transmissions   both optimal
+//   local-rules          all ports   the same hops, found by every node for itself
+//
+// Idea of optimal (Bertsekas et al. 1991, section 4, total exchange): a (d+1)-cube is two d-cubes. Exchange inside
+// both; meanwhile hand over, on port d, everything for the other half, in the order in which it will be sent on; then
+// exchange inside both halves what came over. Solved for a node, the recursion is a table: in step t port k carries the
+// packet of origin S = ((t-1) >> k) << (k+1) for destination T_k[(t-1) mod 2^k], both relative to the sender.
+//   T_0 = 1; T_k = the rows of T_0, T_1, .., T_(k-1) read side by side, row by row, with bit k set; then 2^k itself.
+//   T_1 = 11, 10      T_2 = 101, 111, 110, 100      T_3 = 1001, 1011, 1101, 1010, 1111, 1110, 1100, 1000
+// The closed form is dcube's; dimension-exchange is well known, and the paper leaves one port to others.
+//
+// Planning: O(d N) time for the tables, d 2^(d-1) planned hops (plan_bytes); all_to_all_slots() blocks in transit a
+// node.
+
+#include "algorithms/papers/bertsekas/all_to_all.hpp"
+
+#include "algorithms/families.hpp"
+#include "algorithms/formulas.hpp"
+#include "algorithms/programs/cube.hpp"
+#include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/own_block.hpp"
+#include "algorithms/programs/phases.hpp"
+#include "algorithms/programs/plan.hpp"
+#include "emu/arrival_times.hpp"
+
+#include <dcube/layout.hpp>
+#include <dcube/node.hpp>
+#include <dcube/task.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <deque>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <queue>
+#include <utility>
+#include <vector>
+
+namespace dcube::detail {
+
+namespace {
+
+// local-rules: the total exchange without a global table. A node knows its own order tables and what
+// the headers of arriving packets say (Bertsekas et al. 1991, section 4, "Implementation").
+//
+// On port k a node first sends its own packets in the order of T_k, in steps 1..2^k, and then forwards from the port's
+// queue, one packet a step without a pause. What arrives on port k for another node differs from this one only in bits
+// below k; it joins the queue of the highest of them. A queue is ordered by the packets' origins relative to the node,
+// then by arrival. These are the hops of the table: m 2^(d-1) steps, every link busy in every step.
+//
+// Planning: the order tables, O(d N) time and 4 N bytes; a node's queues hold all_to_all_slots() packets at most.
+
+struct Waiting {
+    NodeId origin;  // relative to this node
+    std::uint64_t arrival;
+    std::size_t slot;
+    std::uint64_t header;
+
+    friend bool operator>(const Waiting& a, const Waiting& b)
+    {
+        return std::pair(a.origin, a.arrival) > std::pair(b.origin, b.arrival);
+    }
+};
+
+constexpr std::uint64_t header_of(NodeId origin, NodeId destination)
+{
+    return std::uint64_t{origin} << 32 | destination;
+}
+constexpr NodeId origin_of(std::uint64_t header)
+{
+    return static_cast<NodeId>(header >> 32);
+}
+constexpr NodeId destination_of(std::uint64_t header)
+{
+    return static_cast<NodeId>(header);
+}
+
+// One node's queues, one a port, and the storage of what waits in them.
+class PortQueues {
+public:
+    PortQueues(Node& me, std::size_t bytes) : me_(me), bytes_(bytes), queues_(me.ports()), arrived_(me)
+    {
+        const std::size_t slots = all_to_all_slots(me.ports());
+        storage_ = me.allocate(slots * bytes);
+        for (std::size_t slot = slots; slot-- > 0;)
+            free_.push_back(slot);
+    }
+
+    // Takes what arrived on `port`: for this node to `output`, for another one to a slot and a queue.
+    void receive(Port port, std::span<std::byte> output, const Problem& problem, std::size_t copy)
+    {
+        const std::uint64_t header = me_.peek(port).header;
+        const NodeId origin = origin_of(header);
+        const NodeId difference = destination_of(header) ^ me_.id();
+        if (difference == 0) {
+            me_.receive(port, output.subspan((origin * problem.packets + copy) * bytes_, bytes_));
+            return;
+        }
+        const std::size_t slot = take_slot();
+        arrived_.set(me_.receive(port, storage_.subspan(slot * bytes_, bytes_)));
+        const auto queue = static_cast<Port>(std::bit_width(difference) - 1);
+        queues_[queue].push({origin ^ me_.id(), arrivals_++, slot, header});
+    }
+
+    void forward(Port port)
+    {
+        if (queues_[port].empty())
+            return;
+        const Waiting next = queues_[port].top();
+        queues_[port].pop();
+        const std::span<const std::byte> packet = storage_.subspan(next.slot * bytes_, bytes_);
+        me_.send(port, packet, next.header, arrived_.of(packet));
+        resting_.push_back({me_.step() + 2, next.slot});  // it is read in the next step, and may be written after that
+    }
+
+private:
+    struct Resting {
+        Step free_from;
+        std::size_t slot;
+    };
+
+    std::size_t take_slot()
+    {
+        while (!resting_.empty() && resting_.front().free_from <= me_.step()) {
+            free_.push_back(resting_.front().slot);
+            resting_.pop_front();
+        }
+        const std::size_t slot = free_.back();
+        free_.pop_back();
+        return slot;
+    }
+
+    Node& me_;
+    std::size_t bytes_;
+    std::vector<std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>>> queues_;
+    std::uint64_t arrivals_ = 0;
+    std::span<std::byte> storage_;
+    ArrivalTimes arrived_;
+    std::vector<std::size_t> free_;
+    std::deque<Resting> resting_;
+};
+
+// What every node runs; `tables` are the order tables (all_to_all.hpp).
+Task local_rules(Node& me, const std::vector<std::vector<NodeId>>& tables, const Problem& problem, NodeData data)
+{
+    PortQueues queues(me, problem.bytes);
+    const Usable begun = me.usable_now();
+    copy_own_block(me, problem, data);
+    const Step steps = me.topology().nodes() / 2;
+    for (std::size_t copy = 0; copy < problem.packets; ++copy) {
+        for (Step t = 1; t <= steps; ++t) {
+            for (Port k = 0; k < me.ports(); ++k) {
+                if (t <= bit(k)) {
+                    const NodeId destination = tables[k][t - 1] ^ me.id();
+                    const std::size_t at = (destination * problem.packets + copy) * problem.bytes;
+                    me.send(k, data.input.subspan(at, problem.bytes), header_of(me.id(), destination), begun);
+                } else {
+                    queues.forward(k);
+                }
+            }
+            co_await me.next_step();
+            for (Port k = 0; k < me.ports(); ++k)
+                queues.receive(k, data.output, problem, copy);
+        }
+    }
+}
+
+// Dimension by dimension: after phase k a node holds the packets whose origins agree with it above bit k, and whose
+// destinations agree with it up to bit k.
+Schedule dimension_exchange(const Topology& topology)
+{
+    const unsigned d = topology.dimension();
+    Schedule schedule{Symmetry::translated, 0, {}};
+    for (Port k = 0; k < d; ++k)
+        for (NodeId origin = 0; origin < bit(k); ++origin)
+            for (NodeId high = 0; high < bit(d - 1 - k); ++high)
+                schedule.hops.push_back({++schedule.steps, 0, k, {origin, high << (k + 1) | bit(k), 0}});
+    return schedule;
+}
+
+// With S = 0, in the first 2^k steps of port k, these are the node's own packets; then port k only forwards.
+Schedule optimal(const Topology& topology)
+{
+    const unsigned d = topology.dimension();
+    const std::vector<std::vector<NodeId>> tables = order_tables(d);
+    Schedule schedule{Symmetry::translated, d == 0 ? 0 : bit(d - 1), {}};
+    schedule.hops.reserve(std::size_t{schedule.steps} * d);
+    for (Step t = 1; t <= schedule.steps; ++t)
+        for (Port k = 0; k < d; ++k)
+            schedule.hops.push_back({t, 0, k, {(t - 1) >> k << (k + 1), tables[k][(t - 1) & (bit(k) - 1)], 0}});
+    return schedule;
+}
+
+Phases dimension_phases(unsigned d)
+{
+    PhaseLine line;
+    for (unsigned k = 0; k < d; ++k)
+        line.add(bit(d - 1), {fmt::format("dimension {}", k),
+                              fmt::format("Partners across dimension {} swap the {} whose target lies on the other "
+                                          "side, one a step.",
+                                          k, counted(bit(d - 1), "block"))});
+    return line.take();
+}
+
+// The recursion's last level: dimension d - 1 parts the cube in two halves.
+Phases halves_phases(unsigned d)
+{
+    if (d == 0)
+        return {};
+    const unsigned top = d - 1;
+    const AlgorithmPhase across{
+        1, bit(top), fmt::format("across dimension {}", top),
+        fmt::format("Every node sends its {} for the other half over dimension {}, one in each of {}, in the order in "
+                    "which they are needed there.",
+                    counted(bit(top), "block"), top, counted(bit(top), "step"))};
+    if (d == 1)
+        return {across};
+    const Step half = bit(top) / 2;
+    return {{1, half, "inside the halves",
+             fmt::format("Both halves of {} exchange among themselves what needs no link of dimension {}.",
+                         counted(bit(top), "node"), top)},
+            across,
+            {half + 1, 2 * half, "inside again",
+             fmt::format("Inside both halves, blocks that have come over dimension {} go on to their targets, as in "
+                         "the first {}.",
+                         top, counted(half, "step"))}};
+}
+
+Algorithm with_cost_and_phases(Algorithm head)
+{
+    head = costed_by_formula(std::move(head));
+    if (head.ports == PortModel::all)
+        head.in_transit = [](const Topology& topology, const Problem&) {
+            return std::optional<std::uint64_t>(all_to_all_in_transit(topology.dimension()));
+        };
+    head.phases = [ports = head.ports](const Topology& topology, const Problem& problem) {
+        const unsigned d = topology.dimension();
+        const bool all = ports == PortModel::all;
+        return once_a_packet(problem.packets, all ? topology.nodes() / 2 : topology.status(0),
+                             all ? halves_phases(d) : dimension_phases(d));
+    };
+    return head;
+}
+
+Algorithm table_entry(Algorithm head)
+{
+    const PortModel ports = head.ports;
+    head.storage = [ports](const Topology& topology, const Problem& problem) {
+        const std::uint64_t n = topology.nodes();
+        const std::uint64_t slots = ports == PortModel::all ? all_to_all_slots(topology.dimension()) : n / 2 + 1;
+        return plan_bytes(topology.status(0)) + slots * n * problem.bytes;
+    };
+    return plan_entry(
+        with_cost_and_phases(std::move(head)),
+        [ports](const Topology& topology, const Problem&) { return all_to_all_schedule(topology, ports); },
+        round_per_packet);
+}
+
+Algorithm local_rules_entry(Algorithm head)
+{
+    head.storage = [](const Topology& topology, const Problem& problem) {
+        constexpr std::size_t in_queue = 64;  // of a waiting packet, besides its bytes
+        const std::uint64_t slots = all_to_all_slots(topology.dimension());
+        return topology.nodes() * (2 * sizeof(NodeId) + slots * (problem.bytes + in_queue));
+    };
+    head.prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {
+        const auto tables =
+            std::make_shared<const std::vector<std::vector<NodeId>>>(order_tables(topology.dimension()));
+        return [tables, problem](Node& me, NodeData data) { return local_rules(me, *tables, problem, data); };
+    };
+    return with_cost_and_phases(std::move(head));
+}
+
+}  // namespace
+
+// The row of a destination is its place in its table; of one row the destinations of the smaller tables come first.
+std::vector<std::vector<NodeId>> order_tables(unsigned d)
+{
+    std::vector<std::vector<NodeId>> tables;
+    std::vector<std::uint32_t> row(bit(d), 0);  // of every destination in its table
+    for (unsigned k = 0; k < d; ++k) {
+        std::vector<NodeId> table(bit(k) - 1);
+        std::iota(table.begin(), table.end(), NodeId{1});
+        std::ranges::sort(table, {}, [&row](NodeId x) { return std::pair(row[x], std::bit_width(x)); });
+        table.push_back(0);
+        for (std::uint32_t at = 0; at < table.size(); ++at) {
+            table[at] |= bit(k);
+            row[table[at]] = at;
+        }
+        tables.push_back(std::move(table));
+    }
+    return tables;
+}
+
+Schedule all_to_all_schedule(const Topology& topology, PortModel ports)
+{
+    return ports == PortModel::all ? optimal(topology) : dimension_exchange(topology);
+}
+
+// Counted in the schedule for d = 3 .. 14; smaller cubes do not follow the formula.
+std::size_t all_to_all_in_transit(unsigned d)
+{
+    return d < 3 ? d / 2 : (std::size_t{1} << (d - 2)) + d - 3;
+}
+
+// Besides what waits, d - 2 slots rest, because what leaves in a step is read in the next (d = 4 .. 14).
+std::size_t all_to_all_slots(unsigned d)
+{
+    return all_to_all_in_transit(d) + (d == 3 ? 2 : d < 3 ? 0 : d - 2);
+}
+
+std::vector<Algorithm> all_to_all_family()
+{
+    return {
+        offset_by_offset_entry(),
+        table_entry(
+            {.collective = Collective::all_to_all,
+             .name = "dimension-exchange",
+             .paper = "well known; Bertsekas et al. 1991, section 1, refers to it",
+             .origin = Origin::dcube,
+             .summary = "dimension by dimension, half of all packets a dimension",
+             .idea =
+                 "Dimension by dimension: partners over port k swap all packets whose targets lie on the other side, "
+                 "half of what they have, whoever they came from. One port is busy all the time, the others never.",
+             .formula = {.steps = "m d 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
+             .paper_note = "There: d 2^(d-1) steps if a node uses one link at a time.",
+             .ports = PortModel::one}),
+        staircase_entry(),
+        table_entry(
+            {.collective = Collective::all_to_all,
+             .name = "optimal",
+             .aliases = {"total exchange"},
+             .paper = "Bertsekas et al. 1991, section 4",
+             .origin = Origin::paper,
+             .summary = "a table that keeps every link busy in every step",
+             .idea = "A (d+1)-cube is two d-cubes. Exchange inside both halves; meanwhile hand everything for the "
+                     "other half over on the port between them, in the order in which it will be needed there; then "
+                     "exchange inside the halves again. The second exchange never waits, because in its first n steps "
+                     "a node needs no more packets than have crossed by then. So every link is busy in every step, and "
+                     "every path is a shortest one.",
+             .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
+             .paper_note =
+                 "Bertsekas et al. prove 2^(d-1) steps and d 2^(2d-1) transmissions in section 4 and Table I, by the "
+                 "same three phases. Several packets a pair, one exchange after the other, are dcube's."}),
+        local_rules_entry(
+            {.collective = Collective::all_to_all,
+             .name = "local-rules",
+             .paper = "Bertsekas et al. 1991, section 4 (Implementation)",
+             .origin = Origin::paper,
+             .summary = "the same hops from order tables and a queue a port, with headers",
+             .idea = "The same hops as `optimal`, but no table is made beforehand: packets have headers, and every "
+                     "node finds what it sends next from a few order tables and a queue for each port, as the paper "
+                     "proposes for real machines.",
+             .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
+             .paper_note = "\"Implementation\" there. Its \"ordered by j xor i\" is a priority among all packets that "
+                           "wait, not only among those that have come together (errata, 15)."}),
+    };
+}
+
+}  // namespace dcube::detail

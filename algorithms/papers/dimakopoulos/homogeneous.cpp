@@ -1,0 +1,102 @@
+// homogeneous: two halves of the network exchange side by side, and rotate what they exchange from round to round.
+// Dimakopoulos & Dimopoulos 1998, algorithm A3, on all ports.
+//
+// Two factors A and B of n nodes each; node (i, j). n rounds of T = max(T_A, T_B) steps; in each, all copies of A and
+// all copies of B do one exchange. Offsets are modulo n; f is that in A, e that in B:
+//   B in round r = 1 .. n - 1: packets of offset e in B go with those offsets f in A for which f - e = r - 1 modulo
+//     n - 1 (counted 1 .. n - 1), a rotation by one every round; in round n those with f = 0;
+//   A in round 1: packets with e = 0; in round r > 1 those that B brought in round r - 1.
+// 2^m factors: the halves are products of 2^(m-1) factors and are exchanged in the same manner.
+//
+// Steps: N / n times the largest T_i, optimal where that T_i is its factor's cut ratio before rounding (paths, complete
+// graphs, odd rings, rings with 4 | n). Transmissions: the sum of all distances. Planning takes time and memory as the
+// hops of one node on Cayley graphs (of two or more kinds where there are even rings), of all nodes elsewhere.
+
+#include "algorithms/papers/dimakopoulos/entries.hpp"
+#include "algorithms/papers/dimakopoulos/exchanges.hpp"
+#include "algorithms/papers/dimakopoulos/factor_exchange.hpp"
+#include "algorithms/papers/dimakopoulos/rounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace dcube::detail {
+
+Schedule homogeneous(const Topology& topology)
+{
+    const unsigned factors = topology.dimension();
+    if (factors == 1)
+        return *factor_exchange(topology.factor(0), PortModel::all);
+    const std::vector<FactorGroup> halves{grouped_factors(topology, factor_range(0, factors / 2), homogeneous),
+                                          grouped_factors(topology, factor_range(factors / 2, factors), homogeneous)};
+    const NodeId n = halves[0].topology.nodes();
+    const std::uint64_t steps = std::max(halves[0].exchange->steps, halves[1].exchange->steps);
+    const ExchangeRounds rounds{
+        n * steps,
+        [&](std::size_t, NodeId round) { return round * steps; },
+        [n](std::size_t half, std::span<const NodeId> offsets) {
+            const NodeId turn = (offsets[0] + (n - 1) - offsets[1]) % (n - 1);
+            if (offsets[1 - half] == 0)
+                return half == 0 ? 0 : n - 1;
+            return half == 0 ? turn + 1 : turn;
+        },
+    };
+    return exchange_in_rounds(topology, halves, rounds);
+}
+
+namespace {
+
+Phases homogeneous_phases(const Topology& topology)
+{
+    const unsigned factors = topology.dimension();
+    const std::string a = factor_words(factor_range(0, factors / 2));
+    const std::string b = factor_words(factor_range(factors / 2, factors));
+    const std::uint64_t n = product_of(topology, factor_range(0, factors / 2)).nodes();
+    const auto text = [&](std::uint64_t round) {
+        const std::string in_a = round == 0 ? fmt::format("packets that do not move in {}", b)
+                                            : fmt::format("those that {} brought in the round before", b);
+        const std::string in_b = round + 1 == n ? fmt::format("packets that do not move in {}", a)
+                                                : fmt::format("those that {} takes on in the next round", a);
+        return PhaseText{
+            fmt::format("round {} of {}", round + 1, n),
+            fmt::format("All copies of {} exchange {}, and at the same time all copies of {} {}.", a, in_a, b, in_b)};
+    };
+    return numbered_phases(n, interleaved_steps(topology) / n, text,
+                           {fmt::format("{} rounds", n),
+                            fmt::format("In each of {} rounds all copies of {} and all copies of {} exchange side by "
+                                        "side, and what the latter have brought the former take on in the next.",
+                                        n, a, b)});
+}
+
+}  // namespace
+
+Algorithm homogeneous_entry()
+{
+    return exchange_entry(
+        {
+            .collective = Collective::all_to_all,
+            .name = "homogeneous",
+            .aliases = {"A3"},
+            .paper = "Dimakopoulos & Dimopoulos 1998, algorithm A3",
+            .origin = Origin::paper,
+            .summary = "both factors run their exchanges at once, in n rounds with rotated offsets",
+            .idea = "Equal factors in two halves that exchange side by side; from round to round they rotate what they "
+                    "exchange, so that both are always busy with different classes.",
+            .formula = {.words = "T_i is what factor i takes alone, n_i its number of nodes, here the same for all: "
+                                 "N/n_i rounds, each as long as the largest T_i"},
+            .paper_note =
+                "It gives these steps: n T for two equal factors. It is called optimal on all tori, but ring:6 takes 5 "
+                "steps and its cut is 4.5: on torus:6x6 it takes 30, and 27 are possible (errata, 16).",
+            .ports = PortModel::all,
+            .networks = Networks::equal_factors,
+            .case_formula = longest_factor_formula,
+        },
+        {homogeneous, interleaved_steps, homogeneous_phases, [](const Topology& topology) -> std::string {
+             const unsigned factors = topology.dimension();
+             return factors > 1 && std::has_single_bit(factors) ? "" : "it is for 2, 4, 8, .. factors";
+         }});
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,204 @@
+// All-to-all: every node has m bytes for every other. Stout & Wagar 1990, section 6 (COMPLETE EXCHANGE), on a d-cube.
+//
+//   name                   paper              time
+//   rotated                ours               2^(d-1) tau m + d beta   exact if d divides m
+//   distribute-everywhere  COMPLETE EXCHANGE  the same                 exact if lcm(1..d) divides m
+//
+// rotated: there are d rotations, of which rotation i corrects the address bits i, i + 1, .., cyclically, and messages
+// are dealt out to them: of d differences of source and target that rotate into each other every rotation gets one, so
+// that all carry as much in every stage, in one packet a link. Only messages whose difference is periodic are cut
+// (all_to_all_plan.hpp), and which parts are a byte longer is staggered. distribute-everywhere: every node is the root
+// of a DISTRIBUTE 1. Both send one packet a link and stage, d^2 N transmissions. Planning: the routing of rotated is
+// worked out by every node, but it runs from a plan of O(d N) extents (all_to_all_plan.hpp), made in time O(d^2 N);
+// distribute-everywhere keeps one root's table, d 2^(d-1) pieces.
+
+#include "algorithms/papers/stout_wagar/all_to_all.hpp"
+
+#include "algorithms/families.hpp"
+#include "algorithms/formulas.hpp"
+#include "algorithms/programs/cube.hpp"
+#include "algorithms/programs/cut.hpp"
+#include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/link_costs.hpp"
+#include "algorithms/papers/stout_wagar/all_to_all_plan.hpp"
+#include "algorithms/papers/stout_wagar/scatter.hpp"
+#include "base/arithmetic.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <numeric>
+
+namespace dcube::detail {
+
+Stretch equal_part(std::size_t bytes, unsigned n, unsigned i, NodeId difference)
+{
+    return staggered_part(bytes, n, i, stagger(difference, n));
+}
+
+Routing complete_send(const Topology& topology, std::vector<Port> dims, std::vector<NodeId> differences,
+                      FragmentFor fragment_for, PartFor part_for)
+{
+    const auto n = static_cast<unsigned>(dims.size());
+    std::vector<unsigned> place(topology.dimension(), n);  // of a port in dims
+    for (unsigned at = 0; at < n; ++at)
+        place[dims[at]] = at;
+    std::vector<NodeId> done(std::size_t{n} * n);  // by rotation and stage: the bits that are corrected before it
+    for (unsigned i = 0; i < n; ++i)
+        for (unsigned k = 0, mask = 0; k < n; mask |= bit(dims[(i + k++) % n]))
+            done[i * n + k] = mask;
+    return {n, [=, differences = std::move(differences),
+                fragment_for = std::move(fragment_for)](Step k, NodeId from, Port port, Fragments& fragments) {
+                if (place[port] == n)
+                    return;
+                const unsigned i = (place[port] + n - k) % n;
+                for (const NodeId difference : differences) {
+                    if (!has_bit(difference, port))
+                        continue;
+                    const NodeId source = from ^ (difference & done[i * n + k]);
+                    const Fragment whole = fragment_for(source, source ^ difference);
+                    const auto [offset, bytes] = part_for(whole.length, n, i, difference);
+                    append(fragments, {whole.message, whole.offset + offset, bytes});
+                }
+            }};
+}
+
+Routing complete_exchange(const Topology& topology, FragmentFor fragment_for, PartFor part_for)
+{
+    std::vector<Port> dims(topology.dimension());
+    std::iota(dims.begin(), dims.end(), Port{0});
+    std::vector<NodeId> differences(topology.nodes() - 1);
+    std::iota(differences.begin(), differences.end(), NodeId{1});
+    return complete_send(topology, std::move(dims), std::move(differences), std::move(fragment_for), part_for);
+}
+
+double complete_exchange_pieces(const Topology& topology)
+{
+    const double d = topology.dimension();
+    const double n = topology.nodes();
+    return d * d * n * n / 2;
+}
+
+Phases rotated_hops_phases(unsigned n)
+{
+    PhaseLine line;
+    for (unsigned k = 0; k < n; ++k)
+        line.add(1,
+                 {fmt::format("hop {} of {}", k + 1, n),
+                  n == 1 ? std::string("The one dimension in which both ends differ is crossed.")
+                         : fmt::format(
+                               "Each of {} parts makes hop {} of its own path: part i crosses dimension {} of those in "
+                               "which both ends differ.",
+                               n, k + 1, cyclic("i", k, n))});
+    return line.take();
+}
+
+Phases complete_exchange_phases(unsigned d)
+{
+    PhaseLine line;
+    for (unsigned k = 0; k < d; ++k)
+        line.add(1,
+                 {fmt::format("part i: bit i + {}", k),
+                  fmt::format("All that is due on a link goes as one packet: part i of every message whose ends differ "
+                              "in bit {} crosses that dimension.",
+                              cyclic("i", k, d))});
+    return line.take();
+}
+
+Exact complete_exchange_time(const Topology& topology, const Exact& bytes, const LinkModel& link)
+{
+    const unsigned d = topology.dimension();
+    const LinkCosts costs(link);
+    return costs.tau * bytes * bit(d - 1) + costs.beta * d;
+}
+
+Exact complete_exchange_limit(const Topology& topology, std::size_t bytes, const LinkModel& link)
+{
+    const unsigned d = topology.dimension();
+    return complete_exchange_time(topology, ceil_div(bytes, d) * std::size_t{d}, link);
+}
+
+namespace {
+
+Routing rotated_exchange(const Topology& topology, const Problem& problem)
+{
+    const std::uint64_t n = topology.nodes();
+    return complete_exchange(
+        topology,
+        [n, bytes = message_bytes(problem)](NodeId source, NodeId target) {
+            return Fragment{source * n + target, 0, bytes};
+        },
+        dealt_part);
+}
+
+CollectiveProgram rotated_program(const Topology& topology, const Problem& problem)
+{
+    const auto plan = std::make_shared<const AllToAllPlan>(topology.dimension(), message_bytes(problem));
+    return [plan](Node& me, NodeData data) { return run_all_to_all_plan(me, *plan, data); };
+}
+
+Routing distribute_everywhere(const Topology& topology, const Problem& problem)
+{
+    const std::uint64_t n = topology.nodes();
+    const Routing one = distribute_1(topology, [bytes = message_bytes(problem)](NodeId) { return bytes; });
+    return {one.stages, [one, n](Step stage, NodeId from, Port port, Fragments& fragments) {
+                Fragments of_root;
+                for (NodeId x = 0; x < n; ++x) {  // where `from` stands, seen from each root
+                    of_root.clear();
+                    one.packet(stage, x, port, of_root);
+                    const NodeId root = from ^ x;
+                    for (const Fragment& fragment : of_root)
+                        append(fragments, {root * n + (fragment.message ^ root), fragment.offset, fragment.length});
+                }
+            }};
+}
+
+}  // namespace
+
+std::vector<Algorithm> link_all_to_all_family()
+{
+    const auto limit = in_ns([](const Topology& topology, const Problem& problem) {
+        return complete_exchange_limit(topology, message_bytes(problem), problem.link);
+    });
+    Algorithm rotated{
+        .collective = Collective::all_to_all,
+        .name = "rotated",
+        .aliases = {"A2A", "COMPLETE EXCHANGE rotated"},
+        .paper = "Stout & Wagar 1990, section 6",
+        .origin = Origin::refinement,
+        .summary = "messages dealt out to d rotations, one packet a link and stage",
+        .idea = "Rotation i corrects the address bits i, i + 1, .. in turn. Of d messages whose differences of source "
+                "and target rotate into each other each rotation takes one; where the bits are periodic there are "
+                "fewer, and these are cut. So in every stage all links carry as much, in one packet each: all are "
+                "full, with d start-ups.",
+        .formula = {.time = "2^(d - 1) tau m + d beta"},
+        .paper_note = "Stout & Wagar's COMPLETE EXCHANGE (section 6) spreads each message evenly. Dealt out to d "
+                      "rotations instead, hardly any cut, they take the same time, with simpler paths.",
+        .link = LinkKind::link_bound,
+        .time_limit = limit,
+        .phases = [](const Topology& topology,
+                     const Problem&) { return complete_exchange_phases(topology.dimension()); },
+        .prepare = rotated_program};
+    Algorithm everywhere{
+        .collective = Collective::all_to_all,
+        .name = "distribute-everywhere",
+        .aliases = {"COMPLETE EXCHANGE"},
+        .paper = "Stout & Wagar 1990, section 6",
+        .summary = "every node is the root of a farthest-first scatter",
+        .idea = "Every node is the root of a farthest-first scatter, all at once: in stage k the messages of distance "
+                "d - k start. By symmetry all links have equal loads in every stage.",
+        .formula = {.time = "2^(d - 1) tau m + d beta"},
+        .paper_note = "It gives this time. Stage k starts the messages of distance d - k, not k (errata, 9). Section 9 "
+                      "prints the bytes of one link for those over the cut; the bound holds (errata, 5).",
+        .link = LinkKind::link_bound,
+        .time_limit = in_ns([](const Topology& topology, const Problem& problem) {
+            return distribute_everywhere_limit(topology.dimension(), message_bytes(problem), LinkCosts(problem.link));
+        }),
+        .phases = [](const Topology& topology, const Problem&) {
+            return farthest_first_phases(topology.dimension(), "Every node sends its messages for");
+        }};
+    return {routing_entry(costed_by_formula(std::move(rotated)), rotated_exchange, {.acting = Acting::alike}),
+            routing_entry(costed_by_formula(std::move(everywhere)), distribute_everywhere, {.acting = Acting::alike})};
+}
+
+}  // namespace dcube::detail

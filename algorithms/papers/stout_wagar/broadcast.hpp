@@ -1,0 +1,39 @@
+#pragma once
+// The waves of BROADCAST 3 and 4 (Stout & Wagar 1990, section 2), which other algorithms use too: which of the packets
+// P_0, .., P_(d-1) node n sends on link j in stage k.
+
+#include "algorithms/programs/phases.hpp"
+#include "algorithms/programs/stream.hpp"
+#include "algorithms/papers/stout_wagar/groups.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace dcube::detail {
+
+using Sent = std::optional<std::uint32_t>;
+inline constexpr std::nullopt_t silent = std::nullopt;
+
+// Which packet of a wave node n sends on link j: j if bit j of n is 1, else the first 1 met going up cyclically; j at
+// node 0.
+Port idx(unsigned d, NodeId n, Port j);
+
+// BROADCAST 3B.
+Sent two_waves(unsigned d, NodeId n, Port j, Step k);
+// BROADCAST 4: packet q d + i is P_i of group q.
+WaveRule pipelined(std::uint32_t groups);
+Stream pipelined_pruned(const Topology& topology, const Problem& problem);
+// (d + g - 1)(tau ceil(m/(dg)) + beta), for the best g or the one that is asked for.
+Exact pipelined_time(const Topology& topology, const Problem& problem);
+
+// When the groups of BROADCAST 4 move backwards, in a reduction.
+Phases reduced_phases(const Topology& topology, const Problem& problem);
+// When any groups move that go out one behind the other, in so many levels each.
+Phases forward_groups(std::uint64_t groups, std::uint64_t levels, std::uint64_t stages, std::string_view ways);
+
+// A message that is cut in groups of d packets and sent by a rule.
+Stream wave_stream(const GroupedMessage& message, std::uint32_t groups, Step stages, WaveRule rule,
+                   std::uint64_t transmissions);
+
+}  // namespace dcube::detail

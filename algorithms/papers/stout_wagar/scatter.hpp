@@ -1,0 +1,35 @@
+#pragma once
+// DISTRIBUTE 1 and 2 (Stout & Wagar 1990, section 5): scatters from root 0. A message's id is its target, and
+// `length_of(target)` its bytes.
+
+#include "algorithms/programs/phases.hpp"
+#include "algorithms/programs/routing.hpp"
+#include "algorithms/papers/stout_wagar/wave_plan.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+
+namespace dcube::detail {
+
+using LengthOf = std::function<std::size_t(NodeId)>;
+
+// farthest-first
+Routing distribute_1(const Topology& topology, const LengthOf& length_of);
+// farthest-first-even
+Routing distribute_1_even(const Topology& topology, const LengthOf& length_of);
+// waves
+Routing distribute_2(const Topology& topology, const WavePlan& plan, const LengthOf& length_of);
+
+// What they take at most, for messages of m bytes that need not divide; distribute-everywhere is all-to-all's.
+Exact waves_limit(const WavePlan& plan, unsigned d, std::size_t m, const LinkCosts& costs);
+Exact distribute_everywhere_limit(unsigned d, std::size_t m, const LinkCosts& costs);
+
+// The stretches, about, that the tables of farthest-first-even and of waves hold.
+double spread_pieces(unsigned d);
+
+// The first two's, which begin a distance in every stage; `what_is_done` with "the nodes at distance 3", say.
+Phases farthest_first_phases(unsigned d, std::string_view what_is_done);
+Phases distribute_2_phases(unsigned d, const WavePlan& plan, Direction direction);
+
+}  // namespace dcube::detail

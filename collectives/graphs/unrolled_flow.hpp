@@ -1,0 +1,35 @@
+#pragma once
+// Flows in a network that is unrolled in time, with a node for every node and step. A scatter is such a flow from the
+// root; read backwards it is a gather, and it is planned as a gather.
+
+#include "collectives/graphs/arcs.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace dcube::detail {
+
+// A lower bound on the steps of a scatter of so many packets to each node (scatter_flow.hpp). It is nearly always
+// enough.
+std::uint64_t scatter_bound(const Arcs& arcs, NodeId root, std::uint64_t packets);
+
+// The arcs that a packet takes, and in which steps. It visits no node twice.
+struct Walk {
+    NodeId target;
+    std::vector<std::pair<Step, ArcId>> hops;
+};
+
+// The walks of all packets, those for the same node side by side, if the scatter can be done in so many steps. Where
+// arcs times steps are too many the search is not exhaustive: it may then return nothing although there is a solution.
+std::optional<std::vector<Walk>> unrolled_scatter(const Arcs& arcs, NodeId root, std::uint64_t packets, Step steps);
+
+// The walks of the fewest steps, or, for networks too large to be searched, of few.
+struct ScatterWalks {
+    Step steps = 0;
+    std::vector<Walk> walks{};
+};
+ScatterWalks scatter_walks(const Arcs& arcs, NodeId root, std::uint64_t packets);
+
+}  // namespace dcube::detail

@@ -1,0 +1,24 @@
+#pragma once
+// What binds: the links that an argument speaks of, how they are called, and what has to cross them.
+
+#include "collectives/bounds/argument.hpp"
+#include "inspect/explain/proof.hpp"
+
+#include <string>
+#include <vector>
+
+namespace dcube::explain {
+
+/// The directed links that the packets have to cross; none where all links count, or none does.
+std::vector<BindingLink> binding_links(const Topology& topology, const Argument& argument);
+
+/// What the argument's packets are and where they have to go: "Packets for the 15 other nodes, which must leave node
+/// 0". `packets` is "Packets" or, on links that take time, "Bytes".
+std::string subject(const Topology& topology, PortModel ports, const Argument& argument, const Problem& problem,
+                    const std::string& packets);
+
+/// "{n} of {total} have crossed dimension 3", with both left as they are; empty where nothing can be counted on links.
+/// `what` stands before "have": "bytes ".
+std::string tally_words(const Topology& topology, const Argument& argument, const std::string& what);
+
+}  // namespace dcube::explain

@@ -1,0 +1,104 @@
+// The arithmetic of bounds on links that take time.
+
+#include "base/numbers.hpp"
+#include "inspect/explain/arithmetic.hpp"
+#include "inspect/explain/binding.hpp"
+#include "inspect/explain/lines.hpp"
+
+#include <fmt/format.h>
+
+namespace dcube::explain {
+
+namespace {
+
+using detail::Exact;
+using detail::Integer;
+using Kind = Argument::Kind;
+using Lines = std::vector<ProofLine>;
+
+std::string ns(const Exact& value)
+{
+    return text_of(value) + " ns";
+}
+
+// "15 x 192 = 2 880"
+std::string bytes_text(const TimeArgument& bound)
+{
+    std::vector<std::uint64_t> factors = bound.argument.factors;
+    factors.push_back(bound.unit.convert_to<std::uint64_t>());
+    return product_text(factors);
+}
+
+std::string places(const Argument& argument)
+{
+    const std::string links = grouped(argument.per_step, "link");
+    if (argument.kind == Kind::cut)
+        return fmt::format("over the {} that lead{} across", links, argument.per_step == 1 ? "s" : "");
+    if (argument.kind == Kind::priced)
+        return fmt::format("A byte on every link costs {}, so one of them carries at least",
+                           argument.name == "four-cycles" ? "4 N" : grouped(argument.per_step));
+    if (argument.kind == Kind::hops)
+        return fmt::format("over {}, one of which carries at least", links);
+    return fmt::format("over its {}", links);
+}
+
+Lines through_links(const Topology& topology, const TimeArgument& bound, const Problem& problem)
+{
+    const Exact tau = detail::exact(problem.link.tau);
+    const Exact beta = detail::exact(problem.link.beta);
+    const Argument& argument = bound.argument;
+    const Integer bytes = argument.packets() * bound.unit;
+    const Integer on_one = (bytes + argument.per_step - 1) / argument.per_step;
+    const Exact across = tau * Exact(on_one) + beta;
+    Lines lines{
+        {subject(topology, PortModel::all, argument, problem, "Bytes"), bytes_text(bound)},
+        {places(argument), quotient_text(bytes, argument.per_step)},
+        {fmt::format("{} ns a byte", text_of(tau)),
+         fmt::format("{} x {} = {}", text_of(on_one), text_of(tau), ns(tau * Exact(on_one)))},
+        {"and a start-up", fmt::format("{} + {} = {}", text_of(tau * Exact(on_one)), text_of(beta), ns(across))}};
+    if (argument.far > 1)
+        lines.push_back({fmt::format("and {} more link{}, of tau + beta each for a byte", grouped(argument.far - 1),
+                                     argument.far == 2 ? "" : "s"),
+                         fmt::format("{} + {} x {} = {}", text_of(across), grouped(argument.far - 1),
+                                     text_of(tau + beta), ns(bound.value))});
+    return lines;
+}
+
+Lines along_a_path(const TimeArgument& bound, const Problem& problem)
+{
+    const Exact tau = detail::exact(problem.link.tau);
+    const Exact beta = detail::exact(problem.link.beta);
+    const Argument& argument = bound.argument;
+    return {{fmt::format("Links between node {} and node {}", argument.node, argument.other), grouped(argument.far)},
+            {"A byte on one of them, with its start-up: tau + beta",
+             fmt::format("{} + {} = {}", text_of(tau), text_of(beta), ns(tau + beta))},
+            {"One after the other",
+             fmt::format("{} x {} = {}", grouped(argument.far), text_of(tau + beta), ns(bound.value))}};
+}
+
+}  // namespace
+
+std::vector<ProofLine> time_lines(const Topology& topology, const TimeArgument& bound, const Problem& problem)
+{
+    switch (bound.argument.kind) {
+    case Kind::nothing: return {{bound.argument.reason, "0 ns"}};
+    case Kind::distance: return along_a_path(bound, problem);
+    case Kind::leaving:
+    case Kind::arriving:
+    case Kind::doubling:
+    case Kind::hops:
+    case Kind::cut:
+    case Kind::priced:
+    case Kind::detours:
+    case Kind::paths:
+    case Kind::entering:
+    case Kind::senders:
+    case Kind::dissemination:
+    case Kind::junction:
+    case Kind::unrolled:
+    case Kind::passing: break;
+    }
+    return through_links(topology, bound, problem);
+}
+
+}  // namespace dcube::explain

@@ -1,0 +1,51 @@
+#pragma once
+// The document of a benchmark: all that was measured, on what, how, and what follows from it; written, and read back.
+
+#include "inspect/measure/cell.hpp"
+#include "inspect/measure/experiment.hpp"
+#include "inspect/measure/limits.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dcube::measure {
+
+/// What of a host's limits a cell could reach at best.
+struct CellLimit {
+    double seconds = 0;
+    std::string binds;
+};
+
+struct MeasuredCell {
+    Setup setup;
+    Outcome outcome;
+    std::optional<CellLimit> limit{};
+};
+
+struct Benchmark {
+    std::string command;
+    std::string date;
+    Json program;  ///< as program_document() has it
+    Json host;     ///< as host_document() has it
+    std::vector<std::string> warnings;
+    BenchEffort effort;
+    bool weak = false;
+    std::optional<Limits> limits{};  ///< those that shares are of
+    bool interrupted = false;
+    std::vector<MeasuredCell> cells;
+};
+
+/// Cells with an obstacle are left out, with it as the reason. The keys are bench_fields().
+Json bench_document(const Benchmark& benchmark);
+
+/// The document as files have it: a line for each cell.
+std::string bench_json(const Json& document);
+
+/// The document in `text`, with all keys of bench_fields() and values as they say; cells are all different, and each
+/// is of packets or of a matrix and has rounds. Keys that are not known are kept. Throws InvalidArgument, which names
+/// the file and the key that is wrong.
+Json read_bench_document(std::string_view text, const std::string& file);
+
+}  // namespace dcube::measure

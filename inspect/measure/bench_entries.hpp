@@ -1,0 +1,51 @@
+#pragma once
+// The keys of a benchmark's document with their values, part by part.
+
+#include "inspect/measure/bench_document.hpp"
+#include "inspect/measure/bench_fields.hpp"
+#include "inspect/measure/limits.hpp"
+#include "inspect/measure/rates.hpp"
+#include "inspect/measure/statistics.hpp"
+#include "run/field.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dcube::measure {
+
+/// A key of a part, noted with what may stand there and which documents have it.
+template <class Part>
+using BenchEntry = Field<Part, BenchRule>;
+
+/// A document, and those of its parts that are made elsewhere.
+struct BenchParts {
+    const Benchmark& benchmark;
+    Json cells;
+    Json left_out;
+};
+std::span<const BenchEntry<BenchParts>> document_entries();
+
+/// A cell, and what follows from its samples. Its variables follow from the setup alone.
+struct BenchCell {
+    const Setup& setup;
+    Facts facts{};
+    std::optional<Traffic> traffic{};
+    Summary times{};
+    std::optional<Interval> interval{};
+    std::optional<Scaling> scaled{};
+    std::optional<CellLimit> limit{};
+    std::vector<std::string> doubts{};
+    std::span<const Round> rounds{};
+};
+std::span<const BenchEntry<BenchCell>> cell_entries();
+
+/// A cell that could not be measured.
+struct LeftOutCell {
+    std::string cell;
+    std::string reason;
+};
+std::span<const BenchEntry<LeftOutCell>> left_out_entries();
+
+}  // namespace dcube::measure

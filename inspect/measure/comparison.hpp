@@ -1,0 +1,81 @@
+#pragma once
+// Two benchmarks, cell by cell: faster, slower, equal within some per cent, or undecidable.
+
+#include "inspect/measure/cell.hpp"
+#include "inspect/measure/statistics.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dcube::measure {
+
+enum class Finding : std::uint8_t {
+    faster,  ///< than the old one
+    slower,
+    equal,  ///< within ComparedCell::equal_within
+    cannot_tell,
+};
+/// "faster", "slower", "equal", "cannot tell".
+std::string_view name(Finding finding);
+
+/// A cell that both have, or two cells of one benchmark.
+struct ComparedCell {
+    std::string cell;  ///< as cell_text() has it
+    double old_seconds = 0;
+    double new_seconds = 0;
+    double ratio = 1;                    ///< new over old: above 1 is slower
+    std::optional<Interval> interval{};  ///< of the ratio, with drift; empty where either has fewer than 6 rounds
+    double p_value = 1;                  ///< of a rank test of the rounds' medians
+    std::vector<std::string> doubts{};   ///< of either: "old: busy: ..", "new: spread: .."
+    Finding finding = Finding::cannot_tell;
+    std::optional<double> equal_within{};  ///< the farther end of the interval from 1, if they are equal
+};
+
+/// Something other than the results in which the two differ: "compiler", "GNU 12.2.0", "Clang 16.0.6".
+struct Difference {
+    std::string what;
+    std::string old_value;
+    std::string new_value;
+};
+
+struct BenchComparison {
+    std::vector<Difference> differences;  ///< of hosts, programs and settings
+    std::vector<ComparedCell> cells;      ///< in the new one's order
+    std::vector<std::string> only_old;
+    std::vector<std::string> only_new;
+};
+
+/// What it takes to find a difference: an interval without 1, and a ratio that is this far from 1. Two processes are
+/// never laid out alike in memory, and run minutes apart, which no single process can see: the interval of cells of two
+/// documents is widened by this much at either end. Two cells are equal if their interval, so widened, ends this close
+/// to 1. Cells with a doubt about their times (busy, spread, few) are not judged.
+inline constexpr double least_difference = 0.03;
+inline constexpr double between_processes = 0.03;
+inline constexpr double most_equal = 0.08;
+
+/// Of two documents that read_bench_document() has checked, or bench_document() has made.
+BenchComparison compare(const Json& before, const Json& now);
+
+/// A cell against the first one of the same benchmark that does the same work.
+struct Rival {
+    std::string against;  ///< as cell_text() has it
+    ComparedCell cell;    ///< `old` is the one that it is against
+};
+
+/// Within one document: each cell that differs from an earlier one in algorithm, threads, channel or pin only. Where
+/// both have as many rounds, the ratio is taken round by round, so that disturbances that hit both cancel out.
+std::vector<Rival> against_each_other(const Json& document);
+
+/// As a list: `cell`, `against`, and what compared_cell_record() has.
+Json rivals_document(const std::vector<Rival>& rivals);
+
+/// A cell of that document.
+Json compared_cell_record(const ComparedCell& one);
+
+/// As a document of its own: schema, kind ("benchmark comparison"), and the members of BenchComparison.
+Json comparison_document(const BenchComparison& comparison);
+
+}  // namespace dcube::measure

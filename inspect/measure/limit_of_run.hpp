@@ -1,0 +1,44 @@
+#pragma once
+// The least time that a run could take on this machine, and what it is that bounds it.
+
+#include "inspect/measure/limits.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace dcube::measure {
+
+/// What a run asks of the machine.
+struct Demand {
+    unsigned threads = 1;
+    std::uint64_t steps = 0;
+    std::uint64_t transmissions = 0;
+    std::size_t packet_bytes = 0;  ///< on average, where they differ
+    std::uint64_t data_bytes = 0;  ///< input and output of all nodes
+};
+
+struct LimitOfRun {
+    double seconds = 0;
+    std::string binds;  ///< "scattered 64-byte copies", "copies" or "steps"
+};
+
+/// The larger one of
+///  - what copying every transmission's bytes once takes. Input must be read and output be written, at best as
+///    contiguous copies of half as many bytes; all others are scattered blocks of the packets' size (contiguous ones if
+///    larger than any block measured), at best in a working set that holds no more than what one step sends. Rates are
+///    the best that were measured, interpolated between the sizes measured, linear in their logarithms; a larger block
+///    is no slower than a smaller one, nor a smaller working set than a larger one;
+///  - a barrier for every step.
+/// Empty where nothing was measured with as many threads, and where the run does nothing.
+std::optional<LimitOfRun> limit_of_run(const Limits& limits, const Demand& demand);
+
+/// Of a limit: shown as 100 %. More is a reason to doubt the limit.
+constexpr double highest_share = 1.005;
+
+/// Why a limit of which a run has reached that share is not to be trusted, in a few words: it is above 1, which a limit
+/// forbids, or the limits were measured under a warning. Empty if there is no reason.
+std::string limit_doubt(const Limits& limits, double share);
+
+}  // namespace dcube::measure

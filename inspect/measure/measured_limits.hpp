@@ -1,0 +1,119 @@
+#pragma once
+// All limits of this machine, measured one after the other, and what each is measured by.
+
+#include "inspect/measure/limits.hpp"
+#include "inspect/measure/team.hpp"
+
+#include <dcube/machine.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dcube::measure {
+
+struct Host;
+
+/// How much is measured, and by which clock: parameters, so that a test measures everything once and at once.
+struct Effort {
+    double seconds = 0.05;  ///< for one figure, all its batches together
+    unsigned batches = 5;   ///< of which a figure is the median, or the best
+    TimeSource clock = steady_seconds;
+    std::function<void()> before_each = [] {};  ///< is called before every figure; what it throws ends the measurement
+    /// Is called more often, on any thread: between batches, and while memory is made ready, which takes seconds where
+    /// there is much. What it throws ends the measurement, too.
+    std::function<void()> look = [] {};
+};
+
+/// The seconds that one turn of something takes.
+struct Seconds {
+    double median = 0;
+    double best = 0;
+};
+
+/// `batch` does something `turns` times and returns how many seconds that took. It is given more turns until a batch
+/// lasts its share of the effort's seconds; then the batches are measured.
+Seconds measured(const Effort& effort, const std::function<double(std::uint64_t turns)>& batch);
+
+/// Makes the compiler assume that these bytes are read and written here.
+inline void use(void* bytes)
+{
+    asm volatile("" : : "r"(bytes) : "memory");
+}
+
+/// What is measured with so many threads, in bytes; ascending.
+struct MemorySizes {
+    std::vector<std::uint64_t> copies;        ///< working sets of contiguous copies: powers of two from 8 KiB a thread
+    std::vector<std::uint64_t> working_sets;  ///< of scattered blocks: in the cores' own caches, in the last, beyond it
+    std::vector<std::uint64_t> blocks;        ///< powers of two from 8 bytes to 4 KiB
+};
+
+/// The largest working sets are at least four times all of the machine's cache of the last level, if `most_bytes`
+/// allows it.
+MemorySizes memory_sizes(const Host& host, unsigned threads, std::uint64_t most_bytes);
+
+/// memcpy from one half of the working set to the other, in pieces of at most 64 KiB, as packets are. Every thread has
+/// a stretch of its own, and has touched it first.
+std::vector<CopyRate> copy_rates(Team& team, std::span<const std::uint64_t> working_sets, const Effort& effort);
+
+/// Blocks from random places of one half of a thread's stretch to random places of the other. The order is prepared
+/// before, and the next blocks are prefetched. Blocks are powers of two from 8 to 4096 bytes; a thread's
+/// half is made a power of two too, of at least 4096 bytes, and the working set is reported as it then is.
+std::vector<BlockRate> block_rates(Team& team, std::span<const std::uint64_t> working_sets,
+                                   std::span<const std::uint64_t> blocks, const Effort& effort);
+
+/// A step of the smallest machine on which so many threads work, where only every 16th node has not ended: what is left
+/// is the clock and its barrier. Throws InvalidArgument where the machine gets fewer threads than options.threads.
+double barrier_seconds(const MachineOptions& options, const Effort& effort);
+
+/// A step of hypercubes in which every node is resumed and does nothing. `nodes` are powers of two, of at least 64.
+/// Fewer threads work where so few nodes are worth no more.
+std::vector<EmptyStep> empty_steps(std::span<const std::uint64_t> nodes, const MachineOptions& options,
+                                   const Effort& effort);
+
+/// A packet's 32 bytes through the reference channel (--channel spsc), a boost::lockfree::spsc_queue of 64 places:
+/// pushed and popped in turn by one thread, and pushed by one and popped by another as fast as both can. The threads
+/// are those of the team; with one thread only the first is measured.
+ChannelLimits channel_limits(Team& team, const Effort& effort);
+
+/// The processors that this process may run on.
+std::vector<unsigned> allowed_processors();
+
+/// One cache line that two threads, kept to a pair of processors, write in turn: for each pair of them, one pair after
+/// the other.
+Handover handovers(std::span<const unsigned> processors, const Effort& effort);
+
+/// Asks for `bytes` as the machine does, touches them, and looks which share of them lies in huge pages.
+Pages pages_in_use(const Host& host, std::uint64_t bytes);
+
+/// What is to be measured, and how thoroughly.
+struct LimitsPlan {
+    std::vector<unsigned> threads;      ///< ascending; none more than there are processors to use
+    std::uint64_t most_bytes = 0;       ///< the largest working set
+    std::vector<std::uint64_t> blocks;  ///< bytes; empty: all powers of two from 8 to 4096
+    std::vector<std::uint64_t> nodes{1U << 6U, 1U << 10U, 1U << 14U};  ///< of machines whose steps are empty
+    std::vector<unsigned> handover_processors;  ///< between each two of which a cache line is handed over
+    std::vector<unsigned> pin_to;               ///< the processors that threads keep to, in turn; empty: anywhere
+    std::string pin = "none";
+    bool quick = false;        ///< roughly, which is said of the limits
+    MachineOptions machine{};  ///< that makes the steps; its number of threads is set
+    Effort effort{};
+};
+
+/// The usual plan, of about ten seconds on two processors; a tenth of that if `quick`. No threads: 1, 2, 4, .. and all
+/// that this process may have.
+LimitsPlan usual_plan(const Host& host, std::vector<unsigned> threads, bool quick, Pinning pinning = Pinning::none);
+
+/// How many figures that are: how often Effort::before_each will be called.
+std::size_t figures(const LimitsPlan& plan, const Host& host);
+
+/// Without warnings.
+Limits measured_limits(const LimitsPlan& plan, const Host& host);
+
+/// The same, with those of the host as it was before, and of what other programs took of it meanwhile.
+Limits limits_of_host(const LimitsPlan& plan, const Host& host);
+
+}  // namespace dcube::measure

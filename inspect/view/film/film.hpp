@@ -1,0 +1,148 @@
+#pragma once
+// Films: a recording with its transmissions expressed as messages and parts, so that it can be played.
+
+#include "base/sizes.hpp"
+#include "run/recording.hpp"
+#include "inspect/view/film/relative.hpp"
+
+#include <dcube/contributors.hpp>
+#include <dcube/problem.hpp>
+#include <dcube/topology.hpp>
+#include <dcube/trace.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace dcube::view {
+
+enum class MessageKind : std::uint8_t {
+    moves,   ///< from one node to one node: a part is in one place
+    copies,  ///< from one node to all
+    sums,    ///< of what all nodes contribute
+};
+
+/// The ends of a message; a sum has no origin, and what all nodes get has no target.
+struct MessageEnds {
+    std::optional<NodeId> origin;
+    std::optional<NodeId> target;
+
+    friend bool operator==(const MessageEnds&, const MessageEnds&) = default;
+};
+
+/// How the messages of `moves` are listed: all pairs, those of one node, or a list.
+enum class Pairs : std::uint8_t { all, from_root, to_root, list };
+
+/// Whose messages a collective moves, numbered.
+class Messages {
+public:
+    Messages(const Problem& problem, const Topology& topology);
+
+    [[nodiscard]] MessageKind kind() const { return kind_; }
+    [[nodiscard]] Pairs pairs() const { return pairs_; }
+    /// Where the pairs are a list: origins and targets, ascending.
+    [[nodiscard]] std::span<const std::pair<NodeId, NodeId>> list() const { return list_; }
+
+    [[nodiscard]] std::uint64_t count() const;
+    [[nodiscard]] MessageEnds ends(std::uint64_t number) const;
+    [[nodiscard]] std::uint64_t bytes(std::uint64_t number) const
+    {
+        return lengths_.empty() ? bytes_ : lengths_[as_size(number)];
+    }
+    /// Of the longest.
+    [[nodiscard]] std::uint64_t most_bytes() const { return bytes_; }
+    /// Which message a piece is of; none if it is no stretch of one of them.
+    [[nodiscard]] std::optional<std::uint64_t> number_of(const Piece& piece) const;
+
+    /// Whether `node` needs the message in the end. For a sum that is the complete one.
+    [[nodiscard]] bool needs(NodeId node, std::uint64_t number) const;
+    /// Whether `node` has the message at the start. For a sum that is its own contribution.
+    [[nodiscard]] bool starts_with(NodeId node, std::uint64_t number) const;
+
+private:
+    void list_ends(const Problem& problem);
+    void list_members();
+    void list_matrix(const Problem& problem, const Topology& topology);
+    [[nodiscard]] std::optional<std::uint64_t> number_of(const MessageEnds& ends) const;
+
+    MessageKind kind_ = MessageKind::moves;
+    Pairs pairs_ = Pairs::all;
+    Topology topology_;
+    NodeId nodes_;
+    std::optional<NodeId> root_;  // the one origin or target of all messages
+    bool one_ = false;            // there is one message
+    std::uint64_t bytes_;
+    std::vector<std::pair<NodeId, NodeId>> list_;
+    std::vector<std::uint64_t> lengths_;  // of a list's messages, where they differ
+};
+
+/// The finest common partition of all messages by the offsets at which any piece begins or ends.
+class Parts {
+public:
+    /// One part: whole messages.
+    explicit Parts(std::uint64_t bytes) : cuts_{0, bytes} {}
+    Parts(const Messages& messages, std::span<const Piece> pieces);
+
+    [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(cuts_.size() - 1); }
+    [[nodiscard]] std::uint64_t bytes(std::uint32_t part) const { return cuts_[part + 1] - cuts_[part]; }
+    /// How many of them a message of that length has.
+    [[nodiscard]] std::uint32_t of(std::uint64_t bytes) const { return part_at(bytes); }
+    /// The part that begins at this offset.
+    [[nodiscard]] std::uint32_t part_at(std::uint64_t offset) const;
+
+private:
+    void sort_cuts();
+
+    std::vector<std::uint64_t> cuts_;  // ascending: 0, .., the longest message's length
+};
+
+/// A stretch of parts of one message, in a packet.
+struct Row {
+    std::uint32_t message = 0;
+    std::uint32_t part = 0;
+    std::uint32_t count = 0;  ///< parts
+    std::uint32_t set = 0;    ///< sums: who is in it, an index in Film::sets
+
+    friend bool operator==(const Row&, const Row&) = default;
+};
+
+struct Film {
+    explicit Film(Recording recording);
+
+    /// Every transmission was recorded, and messages and parts are few enough to be played; else there are counts only.
+    [[nodiscard]] bool has_rows() const { return recording.detail == Detail::flights; }
+    /// It is played in time, not in steps.
+    [[nodiscard]] bool timed() const { return recording.problem.link.bound() && has_rows(); }
+    [[nodiscard]] std::uint32_t parts_of(std::uint64_t message) const { return parts.of(messages.bytes(message)); }
+
+    [[nodiscard]] std::span<const Row> rows_of(std::size_t flight) const
+    {
+        return std::span(rows).subspan(first_row[flight], first_row[flight + 1] - first_row[flight]);
+    }
+    /// The indices of the flights of a step: [first, second).
+    [[nodiscard]] std::pair<std::size_t, std::size_t> flights_in(Step step) const
+    {
+        return {first_flight[step - 1], first_flight[step]};
+    }
+
+    Recording recording;  ///< its flights are sorted by step, sender and port
+    Messages messages;
+    Parts parts;
+    Relative relative;
+    std::vector<Row> rows{};
+    std::vector<std::uint32_t> first_row{0};  ///< of every flight, and the end
+    std::vector<std::size_t> first_flight{};  ///< of every step, and the end: of step t at t - 1
+    std::vector<Contributors> sets{};         ///< of sums
+    /// What the judge rejected, if it could be read and played: its step, over its link, in these rows.
+    std::optional<Flight> rejected{};
+    std::vector<Row> rejected_rows{};
+
+private:
+    void sort_flights();
+    void make_rows();
+};
+
+}  // namespace dcube::view

@@ -1,0 +1,331 @@
+#include "inspect/view/words/sentences.hpp"
+
+#include "base/numbers.hpp"
+#include "inspect/view/words/clean.hpp"
+#include "inspect/view/words/states.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <vector>
+
+namespace dcube::view {
+
+namespace {
+
+constexpr std::size_t most_ports = 8;  // that a sentence can list
+
+// A row as its sender sees it; what does not apply is 0.
+struct Seen {
+    Port port = 0;
+    NodeId origin = 0;
+    NodeId target = 0;
+    std::uint32_t part = 0;
+    std::uint32_t count = 0;
+    std::uint64_t terms = 0;
+
+    friend bool operator==(const Seen&, const Seen&) = default;
+};
+
+// What the sender of flight `at` sends before flight `last`; moves `at` to the next sender's.
+std::vector<Seen> seen_by_next(const Film& film, std::size_t& at, std::size_t last)
+{
+    std::vector<Seen> all;
+    const NodeId sender = film.recording.flights[at].from;
+    const auto from_here = [&](std::optional<NodeId> node) { return node ? film.relative.seen(*node, sender) : 0; };
+    for (; at < last && film.recording.flights[at].from == sender; ++at)
+        for (const Row& row : film.rows_of(at)) {
+            const MessageEnds ends = film.messages.ends(row.message);
+            const bool sum = film.messages.kind() == MessageKind::sums;
+            all.push_back({film.recording.flights[at].port, from_here(ends.origin), from_here(ends.target), row.part,
+                           row.count, sum ? film.sets[row.set].size() : 0});
+        }
+    return all;
+}
+
+// What every node sends, seen from itself; empty if some node sends something else.
+std::vector<Seen> sent_by_all(const Film& film, Step step)
+{
+    auto [at, last] = film.flights_in(step);
+    if (film.relative.relation() == Relation::plain || at == last)
+        return {};
+    const std::vector<Seen> common = seen_by_next(film, at, last);
+    NodeId senders = 1;
+    for (; at < last; ++senders)
+        if (seen_by_next(film, at, last) != common)
+            return {};
+    return senders == film.recording.topology.nodes() ? common : std::vector<Seen>();
+}
+
+// "0101", or how far in every digit: "+1", "(+1, -2)".
+std::string offset_text(const Film& film, NodeId offset)
+{
+    if (film.relative.relation() == Relation::exclusive_or)
+        return fmt::format("{:0{}b}", offset, film.recording.topology.dimension());
+    std::vector<std::string> digits;
+    const auto& sizes = film.relative.sizes();
+    for (auto size = sizes.rbegin(); size != sizes.rend(); ++size) {
+        const auto digit = static_cast<std::int64_t>(offset % *size);
+        const std::int64_t steps = 2 * digit > *size ? digit - *size : digit;
+        digits.insert(digits.begin(), steps == 0 ? "0" : fmt::format("{:+}", steps));
+        offset /= *size;
+    }
+    return digits.size() == 1 ? digits.front() : fmt::format("({})", fmt::join(digits, ", "));
+}
+
+// What the packets have in common, and for each what it differs in: "blocks that still have to change bits 001, 010".
+std::string packets_text(const Film& film, const std::vector<Seen>& rows)
+{
+    const char* const what = film.parts.count() == 1 ? "blocks" : "packets";
+    const bool bits = film.relative.relation() == Relation::exclusive_or;
+    std::vector<std::string> each;
+    for (const Seen& row : rows) {
+        switch (film.messages.kind()) {
+        case MessageKind::moves: each.push_back(offset_text(film, row.target)); break;
+        case MessageKind::copies: each.push_back(row.origin == 0 ? "itself" : offset_text(film, row.origin)); break;
+        case MessageKind::sums: each.push_back(std::to_string(row.terms)); break;
+        }
+    }
+    if (std::ranges::all_of(each, [](const std::string& one) { return one == "itself"; }))
+        return film.recording.free       ? "data of its own"
+               : film.parts.count() == 1 ? "its own block"
+                                         : "packets of its own";
+    const std::string list = fmt::format("{}", fmt::join(each, ", "));
+    switch (film.messages.kind()) {
+    case MessageKind::moves:
+        return fmt::format("{} that still have {} {}", what, bits ? "to change bits" : "to go", list);
+    case MessageKind::copies:
+        return fmt::format("{} that began at {}", what, bits ? "the nodes that differ in bits " + list : list);
+    case MessageKind::sums: break;
+    }
+    if (film.recording.free)
+        return fmt::format("data of {} {}", list, list == "1" ? "node" : "nodes");
+    return fmt::format("sums of {} terms", list);
+}
+
+// The phases that the senders in a trace name, each from the first step to the last in which a sender names it.
+std::vector<AlgorithmPhase> told_phases(const Recording& recording)
+{
+    std::vector<AlgorithmPhase> phases;
+    for (std::size_t i = 1; i < recording.phases.size(); ++i) {
+        const std::string name = clean(recording.phases[i], longest_title);
+        phases.push_back({.first = std::numeric_limits<Step>::max(),
+                          .last = 0,
+                          .name = name,
+                          .sentence = fmt::format("The senders call this \"{}\".", name)});
+    }
+    for (const Flight& flight : recording.flights)
+        if (flight.phase > 0) {
+            AlgorithmPhase& phase = phases[flight.phase - 1];
+            phase.first = std::min(phase.first, flight.step);
+            phase.last = std::max(phase.last, flight.step);
+        }
+    std::ranges::stable_sort(phases, {}, &AlgorithmPhase::first);
+    return phases;
+}
+
+std::vector<AlgorithmPhase> phases_of(const Film& film)
+{
+    const Recording& recording = film.recording;
+    std::vector<AlgorithmPhase> phases;
+    if (recording.algorithm != nullptr && recording.algorithm->phases)
+        phases = recording.algorithm->phases(recording.topology, recording.problem);
+    if (phases.empty())
+        phases = told_phases(recording);
+    std::erase_if(phases, [&](const AlgorithmPhase& phase) {
+        return phase.first < 1 || phase.last < phase.first || phase.last > recording.steps;
+    });
+    return phases;
+}
+
+// What the algorithm says where a phase begins; within phases what all nodes do, or else the shortest phase's sentence.
+std::string what_is_done(const Film& film, const std::vector<AlgorithmPhase>& phases, Step step)
+{
+    std::string begins;
+    const AlgorithmPhase* shortest = nullptr;
+    for (const AlgorithmPhase& phase : phases) {
+        if (step < phase.first || step > phase.last)
+            continue;
+        if (step == phase.first)
+            begins += (begins.empty() ? "" : " ") + phase.sentence;
+        if (shortest == nullptr || phase.last - phase.first < shortest->last - shortest->first)
+            shortest = &phase;
+    }
+    if (!begins.empty())
+        return begins;
+    if (film.has_rows())
+        if (std::string same = same_for_all(film, step); !same.empty())
+            return same;
+    return shortest == nullptr ? "" : shortest->sentence;
+}
+
+// "64 packets on 64 links: none is idle." On one-port machines the nodes that send are counted.
+std::string what_arrives(const Film& film, Step step)
+{
+    const Recording& recording = film.recording;
+    const bool rejected = film.rejected && film.rejected->step == step;
+    const std::uint64_t packets = recording.links_used[step - 1] + (rejected ? 1 : 0);
+    if (rejected)
+        return fmt::format("{} on {}; one of them breaks a rule.", grouped(packets, "packet"),
+                           grouped(recording.topology.directed_links(), "link"));
+    if (packets == 0)
+        return "Nothing is sent.";
+    if (recording.ports == PortModel::one)
+        return fmt::format("{} of {} send.", grouped(packets), grouped(recording.topology.members(), "node"));
+    const std::uint64_t links = recording.topology.directed_links();
+    const std::string on = fmt::format("{} on {}", grouped(packets, "packet"), grouped(links, "link"));
+    return packets == links ? on + ": none is idle." : fmt::format("{}, {} idle.", on, grouped(links - packets));
+}
+
+// The same, and "1 packet is lost." Lost packets are not drawn.
+std::string what_links_do(const Film& film, Step step)
+{
+    const std::vector<std::uint32_t>& lost = film.recording.lost;
+    if (step > lost.size() || lost[step - 1] == 0)
+        return what_arrives(film, step);
+    const std::uint64_t count = lost[step - 1];
+    const std::string are_lost = fmt::format("{} {} lost.", grouped(count, "packet"), count == 1 ? "is" : "are");
+    return film.recording.links_used[step - 1] == 0 ? are_lost : what_arrives(film, step) + " " + are_lost;
+}
+
+std::string joined(const std::string& first, const std::string& second)
+{
+    return first.empty() || second.empty() ? first + second : first + " " + second;
+}
+
+/// When the first packet of each step starts and the last one ends; steps in which nothing is sent have none.
+struct StepTimes {
+    explicit StepTimes(const Film& film)
+        : begin(film.recording.steps, std::numeric_limits<Time>::max()), end(film.recording.steps)
+    {
+        for (const Flight& flight : film.recording.flights) {
+            begin[flight.step - 1] = std::min(begin[flight.step - 1], flight.start);
+            end[flight.step - 1] = std::max(end[flight.step - 1], flight.end);
+        }
+    }
+
+    std::vector<Time> begin;
+    std::vector<Time> end;
+};
+
+NamedStretch in_ticks(const AlgorithmPhase& phase, const StepTimes& times)
+{
+    const auto first = static_cast<std::ptrdiff_t>(phase.first - 1);
+    const auto last = static_cast<std::ptrdiff_t>(phase.last);
+    return {*std::min_element(times.begin.begin() + first, times.begin.begin() + last),
+            *std::max_element(times.end.begin() + first, times.end.begin() + last), phase.name};
+}
+
+bool overlap(const NamedStretch& one, const NamedStretch& other)
+{
+    return one.first <= other.last && other.first <= one.last;
+}
+
+// The dimension that a phase is named after: "across dimension 3".
+std::optional<unsigned> dimension_in(std::string_view name)
+{
+    constexpr std::string_view word = "dimension ";
+    const std::size_t at = name.rfind(word);
+    if (at == std::string_view::npos)
+        return std::nullopt;
+    return parsed_number<unsigned>(name.substr(at + word.size()));
+}
+
+// Where phases overlap, one that is named after a dimension has its links, and the others those of other dimensions.
+void share_links(std::vector<NamedStretch>& all, unsigned dimensions)
+{
+    std::vector<std::optional<unsigned>> own;
+    for (const NamedStretch& one : all)
+        own.push_back(dimension_in(one.name));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        std::set<unsigned> left;
+        for (unsigned k = 0; k < dimensions; ++k)
+            left.insert(k);
+        bool shared = false;
+        for (std::size_t j = 0; j < all.size(); ++j)
+            if (j != i && overlap(all[i], all[j])) {
+                shared = true;
+                if (own[j])
+                    left.erase(*own[j]);
+            }
+        if (shared && own[i])
+            left = {*own[i]};
+        if (shared && left.size() < dimensions)
+            all[i].dimensions.assign(left.begin(), left.end());
+    }
+}
+
+}  // namespace
+
+std::string same_for_all(const Film& film, Step step)
+{
+    const std::vector<Seen> rows = sent_by_all(film, step);
+    std::vector<Port> ports;
+    for (const Seen& row : rows)
+        if (ports.empty() || ports.back() != row.port)
+            ports.push_back(row.port);
+    if (ports.empty())
+        return {};
+    const std::string links = ports.size() > most_ports
+                                  ? fmt::format("{} links", ports.size())
+                                  : fmt::format("link{} {}", ports.size() == 1 ? "" : "s", fmt::join(ports, ", "));
+    std::string carried;
+    if (rows.size() == ports.size() && ports.size() <= most_ports)
+        carried = packets_text(film, rows);
+    else
+        carried =
+            fmt::format("{} {} in all", rows.size(), film.messages.kind() == MessageKind::sums ? "sums" : "blocks");
+    return fmt::format("Every node does the same, seen from itself: its {} carr{} {}.", links,
+                       ports.size() == 1 ? "ies" : "y", carried);
+}
+
+std::vector<NamedStretch> stretches(const Film& film)
+{
+    std::vector<NamedStretch> all;
+    const StepTimes times(film);
+    for (const AlgorithmPhase& phase : phases_of(film)) {
+        NamedStretch one = film.timed() ? in_ticks(phase, times) : NamedStretch{phase.first, phase.last, phase.name};
+        if (one.first <= one.last)
+            all.push_back(std::move(one));
+    }
+    share_links(all, film.recording.topology.dimension());
+    return all;
+}
+
+std::vector<std::string> step_sentences(const Film& film)
+{
+    std::vector<std::string> all{before_sentence(film)};
+    const std::vector<AlgorithmPhase> phases = phases_of(film);
+    for (Step step = 1; step <= film.recording.steps; ++step)
+        all.push_back(joined(what_is_done(film, phases, step), what_links_do(film, step)));
+    if (film.rejected && film.rejected->step > film.recording.steps)
+        all.emplace_back("The next packet is rejected.");
+    all.push_back(last_sentence(film));
+    return all;
+}
+
+std::vector<TimedSentence> timed_sentences(const Film& film)
+{
+    const std::vector<AlgorithmPhase> phases = phases_of(film);
+    const StepTimes times(film);
+    std::vector<TimedSentence> all;
+    for (Step step = 1; step <= film.recording.steps; ++step) {
+        if (times.begin[step - 1] > times.end[step - 1])
+            continue;
+        const std::string which = fmt::format("Step {} of {} is under way.", step, film.recording.steps);
+        all.push_back({times.begin[step - 1], joined(which, what_is_done(film, phases, step))});
+    }
+    std::ranges::stable_sort(all, {}, &TimedSentence::at);
+    if (all.empty() || all.front().at > 0)
+        all.insert(all.begin(), {0, before_sentence(film)});
+    all.push_back({film.recording.end, last_sentence(film)});
+    return all;
+}
+
+}  // namespace dcube::view

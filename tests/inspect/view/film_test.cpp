@@ -1,0 +1,170 @@
+// Columns, relative numbers, messages and rejected traces.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/played.hpp"
+#include "tests/inspect/view/recordings.hpp"
+#include "inspect/view/document/columns.hpp"
+#include "inspect/view/document/document.hpp"
+#include "inspect/view/film/film.hpp"
+
+#include <limits>
+#include <sstream>
+
+using namespace dcube;
+using namespace test_support;
+using view::encoded;
+using view::Film;
+using view::Packing;
+
+namespace {
+
+Json json_of(const view::Column& column)
+{
+    return column.constant ? Json(*column.constant) : Json{{"raw", column.raw}, {"data", column.data}};
+}
+
+}  // namespace
+
+TEST_CASE("column: what is encoded is read again", "[view]")
+{
+    constexpr std::int64_t large = std::int64_t{1} << 52;
+    const std::vector<std::vector<std::int64_t>> all{
+        {}, {7}, {5, 5, 5}, {0, 1}, {-1, 0, -1, 63, 64, -64, -65}, {large, -large, 0}, {1, 1, 1, 2, 2, 2, 300, 299}};
+    for (const auto& values : all)
+        for (const Packing packing : {Packing::deflated, Packing::plain})
+            CHECK(decoded(json_of(encoded(values, packing)), values.size(), packing == Packing::deflated) == values);
+    CHECK(encoded(std::vector<std::int64_t>{5, 5, 5}, Packing::plain).constant == 5);
+    CHECK(encoded(std::vector<std::int64_t>{}, Packing::plain).constant == 0);
+    const view::Column known = encoded(std::vector<std::int64_t>{1, 2, 1, 200}, Packing::plain);
+    CHECK(known.raw == 5);
+    CHECK(known.data == "AgIBjgM=");  // 2 2 1 398
+}
+
+TEST_CASE("relative: nodes are seen from another one, and neighbours look alike", "[view]")
+{
+    for (const char* const network :
+         {"hypercube:3", "torus:3x4", "ring:5*complete:3", "path:4", "petersen", "star:3"}) {
+        const Topology topology = Topology::parse(network);
+        const view::Relative relative(topology);
+        CAPTURE(network);
+        for (NodeId sender = 0; sender < topology.nodes(); ++sender)
+            for (NodeId node = 0; node < topology.nodes(); ++node)
+                CHECK(relative.seen(node, sender) < topology.nodes());
+    }
+    const view::Relative torus(Topology::parse("torus:3x4"));
+    CHECK(torus.relation() == view::Relation::digits);
+    for (NodeId sender = 0; sender < 12; ++sender)
+        CHECK(torus.seen(Topology::parse("torus:3x4").neighbour(sender, 0), sender) == 1);  // one up in the last digit
+    CHECK(view::Relative(Topology::parse("path:4")).relation() == view::Relation::plain);
+    CHECK(view::Relative(Topology::hypercube(3)).seen(6, 3) == 5);
+}
+
+TEST_CASE("messages: each has its number", "[view]")
+{
+    for (const char* const network : {"hypercube:3", "torus:3x3", "path:4"})
+        for (const Collective collective : all_collectives) {
+            const Topology topology = Topology::parse(network);
+            const Problem problem = small_problem(collective, topology);
+            CAPTURE(network, name(collective));
+            try {
+                validate(problem, topology);
+            } catch (const InvalidArgument&) {
+                continue;
+            }
+            const view::Messages messages(problem, topology);
+            for (std::uint64_t number = 0; number < messages.count(); ++number) {
+                const view::MessageEnds ends = messages.ends(number);
+                CHECK(messages.number_of(Piece{ends.origin, ends.target, 0, 1}) == number);
+                CHECK(messages.number_of(Piece{ends.origin, ends.target, 0, messages.bytes(number)}) == number);
+                CHECK(!messages.number_of(Piece{ends.origin, ends.target, 1, messages.bytes(number)}));
+            }
+            CHECK(!messages.number_of(Piece{topology.nodes(), topology.nodes(), 0, 1}));
+        }
+}
+
+TEST_CASE("parts: they are the finest that the pieces need", "[view]")
+{
+    const view::Messages messages({Collective::broadcast, 10, 2}, Topology::hypercube(1));
+    const std::vector<Piece> pieces{{0, {}, 0, 12}, {0, {}, 15, 5}, {1, {}, 3, 1}};  // the last is of no message
+    const view::Parts parts(messages, pieces);
+    REQUIRE(parts.count() == 3);
+    CHECK(parts.bytes(0) == 12);
+    CHECK(parts.bytes(1) == 3);
+    CHECK(parts.bytes(2) == 5);
+    CHECK(parts.part_at(15) == 2);
+    CHECK(parts.of(20) == 3);
+}
+
+namespace {
+
+// A broadcast on a 2-cube whose third packet leaves a node that has nothing.
+constexpr const char* wrong =
+    R"({"step":1,"from":0,"to":1,"port":0,"bytes":8,"pieces":[{"origin":0,"target":null,"offset":0,"length":8}]}
+{"step":2,"from":1,"to":3,"port":1,"bytes":8,"pieces":[{"origin":0,"target":null,"offset":0,"length":8}]}
+{"step":2,"from":2,"to":3,"port":0,"bytes":8,"pieces":[{"origin":0,"target":null,"offset":0,"length":8}]}
+)";
+
+Recording judged(const std::string& text)
+{
+    std::istringstream trace(text);
+    JudgeOptions how;
+    how.question = [](const std::optional<TraceQuestion>&) {
+        return TraceQuestion{Topology::hypercube(2), PortModel::all, {Collective::broadcast, 8}};
+    };
+    return record_trace(trace, how);
+}
+
+Json film_of(const Recording& recording)
+{
+    const Film film(recording);
+    return Json::parse(view::document(std::span(&film, 1), "x")).at("films").at(0);
+}
+
+}  // namespace
+
+TEST_CASE("film: a rejected trace is told up to the offending line, which is the last row", "[view]")
+{
+    const Json film = film_of(judged(wrong));
+    CHECK(film.at("verdict").at("accepted") == false);
+    CHECK_THAT(film.at("verdict").at("message").get<std::string>(), Catch::StartsWith("line 3: "));
+    CHECK(film.at("verdict").at("step") == 2);
+    CHECK(film.at("verdict").at("row") == 2);
+    const std::vector<PlayedPacket> packets = played(film);
+    REQUIRE(packets.size() == 3);
+    CHECK(packets[2].from == 2);
+    CHECK(film.at("bound").at("met") == false);
+    CHECK(film.at("sentences").back() == "The trace was rejected: 2 of 3 blocks have arrived where they belong.");
+    CHECK_THAT(film.at("sentences")[2].get<std::string>(), Catch::EndsWith("links; one of them breaks a rule."));
+}
+
+TEST_CASE("film: a line that cannot be read is only told of", "[view]")
+{
+    const std::string torn = std::string(wrong).substr(0, 200) + "\n";
+    const Json film = film_of(judged(torn));
+    CHECK(film.at("verdict").at("accepted") == false);
+    CHECK(!film.at("verdict").contains("row"));
+    CHECK(played(film).size() == 1);
+}
+
+TEST_CASE("film: an offending line in the next step makes the film one step longer", "[view]")
+{
+    std::string late = wrong;
+    late.replace(late.rfind("\"step\":2"), 8, "\"step\":3");
+    const Json film = film_of(judged(late));
+    CHECK(film.at("steps") == 3);
+    CHECK(film.at("verdict").at("step") == 3);
+    CHECK(film.at("sentences").size() == 5);
+    late.replace(late.rfind("\"step\":3"), 8, "\"step\":9");
+    CHECK(film_of(judged(late)).at("steps") == 2);  // too far ahead to be shown there
+}
+
+TEST_CASE("film: packets of one step are sorted, however a stranger writes them", "[view]")
+{
+    const std::string lines = wrong;
+    const std::size_t second = lines.find('\n') + 1;
+    const std::string first_line = lines.substr(0, second);
+    const std::string other =
+        R"({"step":1,"from":0,"to":2,"port":1,"bytes":8,"pieces":[{"origin":0,"target":null,"offset":0,"length":8}]})"
+        "\n";
+    CHECK(played(film_of(judged(other + first_line))) == played(film_of(judged(first_line + other))));
+}

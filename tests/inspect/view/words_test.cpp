@@ -1,0 +1,276 @@
+// What is said of films: numbers are counted again, and strangers' texts do no harm.
+
+#include "base/files.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/link_bound.hpp"
+#include "tests/support/recorded.hpp"
+#include "tests/inspect/view/recordings.hpp"
+#include "inspect/view/film/holdings.hpp"
+#include "inspect/view/words/clean.hpp"
+#include "inspect/view/words/comparison.hpp"
+#include "inspect/view/words/sentences.hpp"
+#include "inspect/view/words/states.hpp"
+#include "inspect/view/words/titles.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <sstream>
+#include <string>
+
+using namespace dcube;
+using namespace test_support;
+using view::clean;
+using view::Film;
+
+TEST_CASE("words: control characters, changes of direction and what is no text become U+FFFD", "[view]")
+{
+    const std::string mark = "\xEF\xBF\xBD";
+    CHECK(clean("plain", 10) == "plain");
+    CHECK(clean("na\xC3\xAFve \xF0\x9F\x99\x82", 10) == "na\xC3\xAFve \xF0\x9F\x99\x82");
+    CHECK(clean("a\nb\033[2J\177", 20) == "a" + mark + "b" + mark + "[2J" + mark);
+    CHECK(clean("\xE2\x80\xAE"
+                "evil\xE2\x81\xA6\xE2\x80\xA8",
+                20) == mark + "evil" + mark + mark);
+    CHECK(clean("\xC2\x85", 20) == mark);                               // a control character of two bytes
+    CHECK(clean("\xFFz\xC3", 20) == mark + "z" + mark);                 // torn
+    CHECK(clean("\xC0\xAF", 20) == mark + mark);                        // overlong
+    CHECK(clean("\xED\xA0\x80", 20) == mark + mark + mark);             // half of a pair
+    CHECK(clean("\xF4\x90\x80\x80", 20) == mark + mark + mark + mark);  // too large
+    CHECK(clean(std::string(300, 'x'), 200) == std::string(200, 'x'));
+    CHECK(clean("\xC3\xA9\xC3\xA9\xC3\xA9", 2) == "\xC3\xA9\xC3\xA9");
+}
+
+TEST_CASE("words: each step's counts are those of the trace", "[view]")
+{
+    for (const char* const network : {"hypercube:3", "torus:3x3", "path:4"})
+        for (const Collective collective : all_collectives)
+            for (const PortModel ports : {PortModel::all, PortModel::one}) {
+                const Topology topology = Topology::parse(network);
+                const auto recording = recording_of(topology, small_problem(collective, topology), ports);
+                if (!recording)
+                    continue;
+                CAPTURE(network, name(collective), ports);
+                const Film film(*recording);
+                const std::vector<std::string> sentences = view::step_sentences(film);
+                REQUIRE(sentences.size() == recording->steps + 2);
+                for (Step step = 1; step <= recording->steps; ++step) {
+                    const auto sent =
+                        static_cast<std::uint64_t>(std::ranges::count(recording->flights, step, &Flight::step));
+                    const std::uint64_t links = topology.directed_links();
+                    CAPTURE(step, sentences[step]);
+                    std::string counts = fmt::format("{} packet{} on {} links, {} idle.", sent, sent == 1 ? "" : "s",
+                                                     links, links - sent);
+                    if (sent == 0)
+                        counts = "Nothing is sent.";
+                    else if (ports == PortModel::one)
+                        counts = fmt::format("{} of {} nodes send.", sent, topology.nodes());
+                    else if (sent == links)
+                        counts = fmt::format("{} packets on {} links: none is idle.", sent, links);
+                    CHECK_THAT(sentences[step], Catch::EndsWith(counts));
+                }
+            }
+}
+
+TEST_CASE("words: what all nodes do is said only where all do it", "[view]")
+{
+    const Film cube(
+        *recording_of(Topology::hypercube(3), {Collective::all_to_all, 8}, PortModel::all, "dimension-exchange"));
+    CHECK(view::same_for_all(cube, 1) ==
+          "Every node does the same, seen from itself: its link 0 carries blocks that still have to change bits 001.");
+    Film broken = cube;
+    std::swap(broken.recording.flights[0].port, broken.recording.flights[1].port);
+    broken.recording.flights[0].port = 2;
+    CHECK(view::same_for_all(broken, 1).empty());
+    const Film scatter(*recording_of(Topology::hypercube(3), {Collective::scatter, 8}));
+    CHECK(view::same_for_all(scatter, 1).empty());
+    const Film mesh(*recording_of(Topology::parse("mesh:2x3"), {Collective::all_to_all, 8}));
+    CHECK(view::same_for_all(mesh, 1).empty());
+    const Film ring(*recording_of(Topology::parse("ring:5"), {Collective::all_gather, 8}));
+    CHECK(view::same_for_all(ring, 1) ==
+          "Every node does the same, seen from itself: its links 0, 1 carry its own block.");
+}
+
+TEST_CASE("words: before and after", "[view]")
+{
+    const Film cube(*recording_of(Topology::hypercube(4), {Collective::all_to_all, 8}));
+    CHECK(view::before_sentence(cube) ==
+          "Before step 1. Every node holds 15 blocks, one for each other node. Nothing has been sent.");
+    CHECK(view::last_sentence(cube) ==
+          "Done. All 240 blocks are where they belong, in 8 steps: the fewest there can be.");
+    CHECK(view::hops_sentence(cube) == "Every hop brought its block nearer: 512 of 512.");
+    CHECK(view::title_of(cube.recording) == "Total exchange on a 4-cube");
+
+    const Film slow(
+        *recording_of(Topology::hypercube(3), {Collective::all_to_all, 8}, PortModel::all, "dimension-exchange"));
+    CHECK(view::last_sentence(slow) == "Done in 12 steps; the lower bound is 4 steps.");
+    const Film nothing(*recording_of(Topology::hypercube(0), {Collective::all_to_all, 8}));
+    CHECK(view::last_sentence(nothing) == "Nothing has to move here: every node has what it needs.");
+    CHECK(view::step_sentences(nothing).size() == 2);
+    const Film reduction(*recording_of(Topology::hypercube(3), {Collective::reduce, 8}));
+    CHECK_THAT(view::last_sentence(reduction), Catch::StartsWith("Done. Node 0 has the sum of all, in "));
+    CHECK(view::hops_sentence(reduction).empty());
+}
+
+TEST_CASE("words: a network is called by what it is, without what it lacks", "[view]")
+{
+    const auto title = [](const std::string& network, const char* without = "") {
+        Recording recording;
+        recording.topology = Topology::parse(network).without(parse_faults(without));
+        recording.problem = {Collective::all_to_all, 8};
+        return view::title_of(recording);
+    };
+    CHECK(title("hypercube:4", "9,0-1") == "Total exchange on a 4-cube without node 9 and link 0-1");
+    CHECK(title("hypercube:4", "0-1,2-3,4-5") == "Total exchange on a 4-cube without links 0-1, 2-3 and 4-5");
+    CHECK(title("torus:4x4", "0-1,4-5,2-3,6-7,8-9") == "Total exchange on a torus of 4x4 without 5 links");
+    CHECK(title("petersen") == "Total exchange on the Petersen graph");
+    CHECK(title("ring:5*path:4") == "Total exchange on ring:5*path:4");
+    const std::string square = "0 1\n1 2\n2 3\n3 0\n";
+    const detail::GivenFiles files({{"/a.b/the.square.txt", square}, {".square", square}, {"square", square}});
+    CHECK(title("graph:/a.b/the.square.txt") == "Total exchange on the network the.square");
+    CHECK(title("graph:.square") == "Total exchange on the network .square");
+    CHECK(title("graph:square") == "Total exchange on the network square");
+}
+
+TEST_CASE("words: lost packets are counted, and nobody is said to have what it lacks", "[view]")
+{
+    std::istringstream trace(
+        R"({"dcube_trace":1,"collective":"broadcast","topology":"ring:3","bytes":1,"failing":["2@1"]})"
+        "\n"
+        R"({"step":1,"from":0,"to":1,"pieces":[{}]})"
+        "\n"
+        R"({"step":1,"from":0,"to":2,"lost":true,"pieces":[{}]})"
+        "\n");
+    JudgeOptions how;
+    how.question = [](const std::optional<TraceQuestion>& header) { return *header; };
+    const Film film(record_trace(trace, how));
+    REQUIRE_FALSE(film.recording.rejection);
+    CHECK(view::step_sentences(film)[1] == "1 packet on 6 links, 5 idle. 1 packet is lost.");
+    CHECK(view::last_sentence(film) ==
+          "Done. Every node that has not failed has what it needs, in 1 step: the fewest there can be. 1 packet was "
+          "lost on the way.");
+}
+
+TEST_CASE("words: the use of links is the report's, also where there is none", "[view]")
+{
+    const auto use = [](const Recording& recording) {
+        for (const auto& [what, value] : view::report_rows(recording))
+            if (what == "link use")
+                return value;
+        return std::string();
+    };
+    const Recording alone = *recording_of(Topology::hypercube(0), {Collective::all_to_all, 8});
+    CHECK(use(alone) == "no links");
+    CHECK_THAT(view::comparison_sentence(alone, alone), Catch::EndsWith("which are 100 % and 100 % in use."));
+    CHECK(alone.report->link_utilisation() == 1);
+    const Recording cube = *recording_of(Topology::hypercube(3), {Collective::all_to_all, 8});
+    CHECK(use(cube) == "100.0 % of 24 directed links in 4 steps");
+}
+
+TEST_CASE("words: phases lie within the run, in steps or in ticks", "[view]")
+{
+    for (const bool timed : {false, true})
+        for (const Collective collective : {Collective::broadcast, Collective::all_to_all, Collective::all_reduce}) {
+            Problem problem{collective, 16, 4};
+            if (timed)
+                problem.link = {.kind = LinkKind::link_bound, .tau = {1, 1}, .beta = {9, 2}};
+            const auto recording = recording_of(Topology::hypercube(3), problem);
+            if (!recording)
+                continue;
+            const Film film(*recording);
+            CAPTURE(timed, name(collective));
+            const std::uint64_t end = timed ? recording->end : recording->steps;
+            for (const view::NamedStretch& one : view::stretches(film)) {
+                CHECK(one.first <= one.last);
+                CHECK(one.last <= end);
+                CHECK(!one.name.empty());
+            }
+            if (!timed)
+                continue;
+            const auto sentences = view::timed_sentences(film);
+            REQUIRE(!sentences.empty());
+            CHECK(sentences.front().at == 0);
+            CHECK(sentences.back().at == recording->end);
+            CHECK(std::ranges::is_sorted(sentences, {}, &view::TimedSentence::at));
+        }
+}
+
+TEST_CASE("words: phases that overlap share the links by dimension", "[view]")
+{
+    const auto shared = [](PortModel ports, const char* algorithm) {
+        const Film film(*recording_of(Topology::hypercube(3), {Collective::all_to_all, 16, 1}, ports, algorithm));
+        std::vector<std::vector<unsigned>> dimensions;
+        for (const view::NamedStretch& one : view::stretches(film))
+            dimensions.push_back(one.dimensions);
+        return dimensions;
+    };
+    CHECK(shared(PortModel::all, "optimal") == std::vector<std::vector<unsigned>>{{0, 1}, {2}, {0, 1}});
+    CHECK(shared(PortModel::one, "dimension-exchange") ==
+          std::vector<std::vector<unsigned>>(3));  // one after the other
+}
+
+TEST_CASE("holdings: in the end every node has what it needs, as a verified run says", "[view]")
+{
+    for (const char* const network : {"hypercube:3", "torus:3x3", "path:4"})
+        for (const Collective collective : all_collectives) {
+            const Topology topology = Topology::parse(network);
+            const auto recording = recording_of(topology, small_problem(collective, topology));
+            if (!recording)
+                continue;
+            CAPTURE(network, name(collective));
+            const Film film(*recording);
+            view::Holdings holdings(film);
+            CHECK(holdings.arrived() == 0);
+            while (holdings.played() < recording->steps)
+                holdings.play();
+            CHECK(holdings.arrived() == holdings.needed());
+            for (NodeId node = 0; node < topology.nodes(); ++node)
+                for (std::uint64_t message = 0; message < film.messages.count(); ++message) {
+                    if (!film.messages.needs(node, message))
+                        continue;
+                    CHECK(holdings.has(node, message, 0));
+                    if (film.messages.kind() == view::MessageKind::sums)
+                        CHECK(holdings.sum(node, message, 0) == Contributors::all(topology));
+                }
+        }
+}
+
+TEST_CASE("holdings: what is sent in copies is counted once", "[view]")
+{
+    for (const auto& [algorithm, target] :
+         {std::pair{"one-path", NodeId{15}}, {"spreading", 15}, {"waves", 15}, {"waves", 7}, {"waves-relabelled", 3}}) {
+        Problem problem{.collective = Collective::send, .bytes = 96, .peer = target};
+        problem.link = link_bound(1, 50);
+        CAPTURE(algorithm, target);
+        const Recording recording = recorded("hypercube:4", problem, algorithm);
+        const Film film(recording);
+        view::Holdings holdings(film);
+        for (std::uint64_t before = 0; holdings.played() < recording.steps; before = holdings.arrived()) {
+            holdings.play();
+            CHECK(holdings.arrived() >= before);
+        }
+        CHECK(holdings.arrived() == holdings.needed());
+        for (std::uint32_t part = 0; part < film.parts_of(0); ++part) {
+            CHECK(holdings.has(target, 0, part));
+            CHECK(std::ranges::count(holdings.nodes_with(0, part), target) == 1);
+        }
+    }
+}
+
+TEST_CASE("words: of a program of which only the trace is known no size is told", "[view]")
+{
+    const Topology cube = Topology::hypercube(2);
+    const Transmission sent[]{{.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .pieces = {}}};
+    const Film film(program_recording(cube, PortModel::all, {}, 1, sent));
+    CHECK(view::title_of(film.recording) == "A program on a 2-cube");
+    CHECK(view::subtitle_of(film.recording) == "4 nodes, all ports.");
+    CHECK(view::name_of(film.recording) == "a program");
+    CHECK(view::label_of(film.recording) == "a program: all ports, 1 step");
+    CHECK(view::before_sentence(film) == "Before step 1. Every node has data of its own. Nothing has been sent.");
+
+    const Transmission later[]{
+        {.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .start = 2, .end = 13, .pieces = {}}};
+    const LinkModel link{.kind = LinkKind::link_bound, .tau = {1, 2}, .beta = {3, 2}};
+    CHECK(view::label_of(program_recording(cube, PortModel::all, link, 1, later)) == "a program: all ports, 13/2 ns");
+}

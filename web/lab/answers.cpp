@@ -1,0 +1,122 @@
+#include "web/lab/answers.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/faults.hpp>
+
+#include <new>
+#include <stdexcept>
+
+namespace dcube::lab {
+
+std::string written(const Json& json)
+{
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+namespace {
+
+enum Exit : int { failed = 1, unusable = 2, interrupted = 130 };
+
+Json error_record(std::string_view kind, std::string_view message, Exit exit)
+{
+    return {{"kind", kind},    {"message", message}, {"rule", nullptr}, {"step", nullptr},
+            {"node", nullptr}, {"port", nullptr},    {"key", nullptr},  {"exit", static_cast<int>(exit)}};
+}
+
+Json violation_record(const RuleViolation& error)
+{
+    Json record = error_record(error.rule == Rule::deadlock ? "deadlock" : "rule", error.what(), failed);
+    record["rule"] = name(error.rule);
+    record["step"] = error.step;
+    record["node"] = error.node;
+    if (error.port != RuleViolation::no_port)
+        record["port"] = error.port;
+    return record;
+}
+
+}  // namespace
+
+Json error_json(const std::exception_ptr& thrown)
+{
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const WrongValue& error) {
+        Json record = error_record("input", error.what(), unusable);
+        record["key"] = error.key;
+        return record;
+    } catch (const InvalidArgument& error) {
+        return error_record("input", error.what(), unusable);
+    } catch (const Interrupted& error) {
+        return error_record("interrupted", error.what(), interrupted);
+    } catch (const RuleViolation& error) {
+        return violation_record(error);
+    } catch (const ProgramError& error) {
+        Json record = error_record("program", error.what(), failed);
+        record["step"] = error.step;
+        record["node"] = error.node;
+        return record;
+    } catch (const VerificationError& error) {
+        return error_record("verification", error.what(), failed);
+    } catch (const std::bad_alloc&) {
+        return error_record("memory", "out of memory", unusable);
+    } catch (const std::length_error&) {  // more than any memory has
+        return error_record("memory", "out of memory: more bytes were asked for than there are addresses", unusable);
+    } catch (const std::exception& error) {
+        return error_record("internal", error.what(), failed);
+    } catch (...) {
+        return error_record("internal", "an exception of another kind", failed);
+    }
+}
+
+namespace {
+
+std::string_view name(explain::Block::Kind kind)
+{
+    switch (kind) {
+    case explain::Block::Kind::paragraph: return "paragraph";
+    case explain::Block::Kind::lines: return "lines";
+    case explain::Block::Kind::rows: return "rows";
+    case explain::Block::Kind::proof: return "proof";
+    }
+    return "";
+}
+
+Json block_json(const explain::Block& block)
+{
+    Json json{{"kind", name(block.kind)}};
+    if (block.rows.empty()) {
+        json["lines"] = block.lines;
+        return json;
+    }
+    json["rows"] = Json::array();
+    for (const explain::ProofLine& row : block.rows)
+        json["rows"].push_back(Json::array({row.words, row.number}));
+    return json;
+}
+
+}  // namespace
+
+Json page_json(const explain::Page& page)
+{
+    Json json{{"title", page.title}, {"sections", Json::array()}};
+    for (const explain::Section& section : page.sections) {
+        Json one{{"heading", section.heading}, {"blocks", Json::array()}};
+        for (const explain::Block& block : section.blocks)
+            one["blocks"].push_back(block_json(block));
+        json["sections"].push_back(std::move(one));
+    }
+    return json;
+}
+
+Json network_json(const Topology& topology)
+{
+    return {{"topology", topology.name()},
+            {"title", topology.title()},
+            {"nodes", topology.members()},
+            {"links", topology.directed_links() / 2},
+            {"missing", or_null(to_string(topology.faults()))},
+            {"dimensions", topology.dimension()},
+            {"ports", topology.max_ports()}};
+}
+
+}  // namespace dcube::lab

@@ -1,0 +1,139 @@
+// Requests as command lines.
+
+#include "web/lab/request.hpp"
+
+#include "base/names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dcube::lab {
+
+namespace {
+
+std::string text_of(const Texts& texts, std::string_view key)
+{
+    for (const auto& [one, text] : texts)
+        if (one->key == key)
+            return text;
+    return {};
+}
+
+std::string option(std::string_view name, std::string_view value)
+{
+    return fmt::format(" {} {}", name, shell_word(value));
+}
+
+std::string fault_options(const std::string& text)
+{
+    std::string options;
+    const Faults faults = parse_faults(text);
+    for (const auto& [a, b] : faults.links)
+        options += fmt::format(" --without-link {}-{}", a, b);
+    for (const NodeId node : faults.nodes)
+        options += fmt::format(" --without-node {}", node);
+    return options;
+}
+
+std::string failing_options(const std::string& text)
+{
+    std::string options;
+    for (const std::string& one : split(text, ","))
+        options += option(one.find('-') == std::string::npos ? "--fail-node" : "--fail-link", trimmed(one));
+    return options;
+}
+
+// The collective and the options of a run, but for those keys.
+std::string arguments(const Texts& texts, std::initializer_list<std::string_view> without = {})
+{
+    std::string words = " " + shell_word(text_of(texts, "collective"));
+    if (text_of(texts, "topology").empty())
+        words += option("--topology", "hypercube:4");
+    for (const auto& [key, text] : texts) {
+        if (std::ranges::find(without, key->key) != without.end())
+            continue;
+        if (key->key == "faults")
+            words += fault_options(text);
+        else if (key->key == "failing")
+            words += failing_options(text);
+        else if (key->kind == Key::Kind::flag)
+            words += text == "true" ? fmt::format(" {}", key->option) : "";
+        else if (key->option != nullptr)
+            words += option(key->option, text);
+    }
+    return words;
+}
+
+bool differ_only_in(const Texts& one, const Texts& other, std::initializer_list<std::string_view> keys)
+{
+    return std::ranges::all_of(question_keys(), [&](const Key& key) {
+        return text_of(one, key.key) == text_of(other, key.key) || std::ranges::find(keys, key.key) != keys.end();
+    });
+}
+
+// The network with what it lacks, as one word.
+std::string network_of(const Texts& texts)
+{
+    const std::string topology = text_of(texts, "topology");
+    const std::string faults = text_of(texts, "faults");
+    return (topology.empty() ? "hypercube:4" : topology) + (faults.empty() ? "" : " without " + faults);
+}
+
+std::string algorithm_of(const Texts& texts)
+{
+    const std::string algorithm = text_of(texts, "algorithm");
+    return algorithm.empty() ? "auto" : algorithm;
+}
+
+bool can_be_viewed(const Run& run)
+{
+    return text_of(run.given, "failing").empty() && text_of(run.given, "in_place") != "true";
+}
+
+// What dcube view says of a second run: which network or algorithm, or that there is one.
+std::string versus_options(const Texts& first, const Texts& second)
+{
+    std::string options;
+    if (algorithm_of(first) != algorithm_of(second) || network_of(first) == network_of(second))
+        options += option("--versus", algorithm_of(second));
+    if (network_of(first) != network_of(second))
+        options += option("--versus-topology", network_of(second));
+    return options;
+}
+
+std::vector<std::string> runs(const Request& request)
+{
+    std::vector<std::string> lines{"run" + arguments(request.first.given)};
+    if (request.versus)
+        lines.push_back("run" + arguments(request.versus->given));
+    return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> commands_of(const Request& request)
+{
+    const Texts& first = request.first.given;
+    if (request.first.program || (request.versus && request.versus->program) || text_of(first, "collective").empty())
+        return {};
+    if (request.what == What::board)
+        return {"view --board" + arguments(first, {"algorithm", "seed", "failing", "in_place"}) + " --html board.html"};
+    if (request.what != What::run)
+        return {};
+    if (!request.versus) {
+        if (request.wants("document") && can_be_viewed(request.first))
+            return {"view" + arguments(first) + " --html film.html"};
+        return runs(request);
+    }
+    const Texts& second = request.versus->given;
+    if (request.wants("document") && can_be_viewed(request.first) && can_be_viewed(*request.versus) &&
+        differ_only_in(first, second, {"algorithm", "topology", "faults"}))
+        return {"view" + arguments(first) + versus_options(first, second) + " --html film.html"};
+    if (!request.wants("document") && can_be_viewed(request.first) && differ_only_in(first, second, {"algorithm"}))
+        return {"compare" + arguments(first, {"algorithm"}) +
+                option("--algorithm", algorithm_of(first) + "," + algorithm_of(second))};
+    return runs(request);
+}
+
+}  // namespace dcube::lab

@@ -1,0 +1,54 @@
+#pragma once
+/// The pages of the gallery: one for each lesson, and an index of them.
+
+#include "web/lessons/gallery/lesson.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace dcube::gallery {
+
+/// Whether a figure says below what is seen in it.
+enum class Captions { below, none };
+
+/// Where a page gets its films from: what `dcube view` makes of the arguments of a view.
+struct Films {
+    std::function<std::string(const std::string& arguments)> document;  ///< JSON for the player
+    /// SVG of the view's step or time
+    std::function<std::string(const View& view, Captions captions)> figure;
+    /// What `dcube compare` prints as CSV, of the arguments of a plot
+    std::function<std::string(const std::string& arguments)> comparison;
+    /// What a lab opens with instead of a film: a request in JSON, of the arguments of a view
+    std::function<std::string(const std::string& arguments)> request;
+};
+
+/// The request for the arguments of a view or of a run: what `dcube lab` makes of them, or the first line of a trace,
+/// which has the same keys. `printed` is what dcube prints for a command line, `file` a file of the source tree.
+std::string request_of(const std::string& arguments, const std::function<std::string(const std::string&)>& printed,
+                       const std::function<std::string(const std::string&)>& file);
+
+/// How large a lesson's page may be.
+constexpr std::size_t most_page_bytes = 400'000;
+
+/// The text between the first occurrence of a string in the player's page and the next one of another. Throws
+/// InvalidArgument if either is missing.
+std::string between(const std::string& page, const std::string& begin, const std::string& end);
+
+/// A lesson as a page of its own: the player's page (with its marks, see web/page/) and the lesson's text. `all` are the
+/// lessons in their order. Without a script the page is the text with figures. Where dcube runs in it, it loads lab.js,
+/// which lies beside it.
+std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, const std::string& player,
+                        const Films& films);
+
+/// The exercises of all lessons, and the same with their solutions: sheets to print, without a script.
+enum class Solutions { none, below };
+std::string exercises_page(const std::vector<Lesson>& all, Solutions solutions);
+
+/// All lessons in their order, as cards, in the player's colours. It needs no script. `home` is the address of the site
+/// that they are part of, if any.
+std::string index_page(const std::vector<Lesson>& all, const std::string& player, const Films& films,
+                       const std::string& home = "");
+
+}  // namespace dcube::gallery
