@@ -1,5 +1,6 @@
 #include "cli/trace_options.hpp"
 
+#include "base/json.hpp"
 #include "base/memory.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/rank_files.hpp"
@@ -18,7 +19,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cerrno>

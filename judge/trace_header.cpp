@@ -1,11 +1,11 @@
 #include "judge/trace_header.hpp"
 
+#include "base/json.hpp"
 #include "collectives/problem_fields.hpp"
 
 #include <dcube/version.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,6 @@
 #include "judge/trace_line.hpp"
 
+#include "base/json.hpp"
 #include "base/numbers.hpp"
 
 #include <dcube/contributors.hpp>
@@ -8,7 +9,6 @@
 #include <dcube/link.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstddef>

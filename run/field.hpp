@@ -1,9 +1,9 @@
 #pragma once
 // A key of a record, with its value. Lists of these make JSON, CSV, and the tables of keys in docs/report.md.
 
-#include <dcube/link.hpp>
+#include "base/json.hpp"
 
-#include <nlohmann/json.hpp>
+#include <dcube/link.hpp>
 
 #include <optional>
 #include <ranges>

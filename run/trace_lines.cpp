@@ -1,11 +1,10 @@
 #include "run/trace_lines.hpp"
 
+#include "base/json.hpp"
 #include "run/report_fields.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/run.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <iterator>
 #include <numeric>

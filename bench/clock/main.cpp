@@ -1,13 +1,13 @@
 // dcube_clock: simulates the clock with as many workers as are asked for, or prints what the model of
 // docs/measurements/scaling.md predicts. All constants are options; --help names those that have a default.
 
+#include "base/json.hpp"
 #include "bench/clock/tables.hpp"
 
 #include <dcube/error.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdio>

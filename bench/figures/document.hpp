@@ -1,9 +1,8 @@
 #pragma once
 // The claims with what was measured of them, in words and as JSON.
 
+#include "base/json.hpp"
 #include "bench/figures/claims.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <optional>
 #include <string>

@@ -1,11 +1,11 @@
 #pragma once
 // Where the values of the claims come from.
 
+#include "base/json.hpp"
 #include "bench/figures/claims.hpp"
 
 #include <functional>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,9 +1,10 @@
 #include "bench/peers/lines.hpp"
 
+#include "base/json.hpp"
+
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace peers {
 

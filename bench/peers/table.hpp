@@ -1,9 +1,8 @@
 #pragma once
 // What is printed of a comparison.
 
+#include "base/json.hpp"
 #include "bench/peers/comparison.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
 // dcube lab: a page in which dcube itself runs, compiled to WebAssembly.
 
+#include "base/json.hpp"
 #include "base/names.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/tools.hpp"
@@ -19,7 +20,6 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,6 @@
 // dcube replay: a schedule from a file, judged, run on real bytes, verified, and compared with what is known.
 
+#include "base/json.hpp"
 #include "cli/commands/one_run.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
@@ -16,7 +17,6 @@
 #include <dcube/schedule.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <cstddef>
 #include <functional>

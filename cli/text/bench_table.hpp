@@ -1,9 +1,8 @@
 #pragma once
 // Benchmarks for people and for tools: a table with a row a cell, nccl-tests' table, and two benchmarks side by side.
 
+#include "base/json.hpp"
 #include "inspect/measure/comparison.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,7 @@
 // Trace events ("Trace Event Format"), for ui.perfetto.dev and chrome://tracing: a process for every node, a track for
 // every directed link, arrows from packets to those that carry their bytes on.
 
+#include "base/json.hpp"
 #include "inspect/export/dependencies.hpp"
 #include "inspect/export/exports.hpp"
 #include "run/recording.hpp"
@@ -9,7 +10,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -2,9 +2,8 @@
 // A cell of a benchmark: one tuple of independent variables. Two measurements are of the same cell if all of these are
 // the same, whatever came out.
 
+#include "base/json.hpp"
 #include "inspect/measure/subject.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // The head of every measured document: the program, the host, the date; and reasons not to trust what is measured on
 // this host now.
 
-#include <nlohmann/json.hpp>
+#include "base/json.hpp"
 
 #include <optional>
 #include <string>

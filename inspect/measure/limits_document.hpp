@@ -1,9 +1,8 @@
 #pragma once
 // Limits as JSON, and back.
 
+#include "base/json.hpp"
 #include "inspect/measure/limits.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <string_view>
 

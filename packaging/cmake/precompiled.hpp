@@ -1,5 +1,5 @@
-// Precompiled once for all libraries and the program: parsing these takes half of an ordinary file's time to compile,
-// Boost's integers alone as much as that of an algorithm.
+// Precompiled once for all libraries and the program: parsing these takes half of an ordinary file's time to compile.
+// Only what nearly every file needs: a file waits for all of it, however little it uses.
 #pragma once
 
 #include <algorithm>
@@ -21,11 +21,5 @@
 #include <unordered_map>
 #include <vector>
 
-#include <boost/multiprecision/cpp_int.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
-
-// Their code is made once, in base/json.cpp.
-extern template class nlohmann::basic_json<>;
-extern template class nlohmann::basic_json<nlohmann::ordered_map>;

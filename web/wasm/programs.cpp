@@ -5,9 +5,9 @@
 
 #include "web/wasm/programs.hpp"
 
-#include <dcube/collective.hpp>
+#include "base/json.hpp"
 
-#include <nlohmann/json.hpp>
+#include <dcube/collective.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,12 +1,11 @@
 #pragma once
 // A network in a document: its links, its layouts, and its groups where it is large.
 
+#include "base/json.hpp"
 #include "base/sizes.hpp"
 #include "inspect/view/film/relative.hpp"
 
 #include <dcube/topology.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <optional>

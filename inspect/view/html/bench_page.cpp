@@ -1,5 +1,6 @@
 #include "inspect/view/html/bench_page.hpp"
 
+#include "base/json.hpp"
 #include "inspect/view/html/built_page.hpp"
 #include "inspect/view/html/page.hpp"
 #include "inspect/view/words/clean.hpp"
@@ -7,7 +8,6 @@
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
