@@ -56,26 +56,25 @@ Layout::Layout(const Problem& problem, const Topology& topology)
     output_bytes = times(outputs.per_node, count(outputs.holders, topology));
 }
 
-Layout::Part Layout::stretch(NodeRange nodes, const Side& side) const
-{
-    if (side.holders == Who::all)
-        return {nodes.first * side.per_node, nodes.size() * side.per_node};
-    Part all{0, 0};
-    for (const NodeId end : {std::min(root, peer), std::max(root, peer)}) {
-        const Part one = part(end, side, 0);
-        if (!nodes.contains(end) || one.bytes == 0)
-            continue;
-        if (all.bytes == 0)
-            all.offset = one.offset;
-        all.bytes = one.offset + one.bytes - all.offset;
-    }
-    return all;
-}
-
 Layout Layout::of(NodeRange nodes) const
 {
-    const Part in = stretch(nodes, inputs);
-    const Part out = stretch(nodes, outputs);
+    // Where these nodes' data begin in all nodes' data, and their length.
+    const auto stretch = [&](const Side& side) -> Part {
+        if (side.holders == Who::all)
+            return {nodes.first * side.per_node, nodes.size() * side.per_node};
+        Part all{0, 0};
+        for (const NodeId end : {std::min(root, peer), std::max(root, peer)}) {
+            const Part one = part(end, side, 0);
+            if (!nodes.contains(end) || one.bytes == 0)
+                continue;
+            if (all.bytes == 0)
+                all.offset = one.offset;
+            all.bytes = one.offset + one.bytes - all.offset;
+        }
+        return all;
+    };
+    const Part in = stretch(inputs);
+    const Part out = stretch(outputs);
     Layout own = *this;
     own.first_input = in.offset;
     own.input_bytes = in.bytes;

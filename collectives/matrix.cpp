@@ -65,6 +65,12 @@ std::size_t decoded(MatrixLayout layout, std::size_t id)
     return is_gray(layout) ? from_gray(id) : id;
 }
 
+/// Bits of a row's number, of submatrices on so many nodes.
+unsigned side_bits(NodeId nodes)
+{
+    return static_cast<unsigned>(std::countr_zero(nodes)) / 2;
+}
+
 /// Rows become columns.
 bool turns_over(Turn turn)
 {
@@ -113,23 +119,18 @@ MatrixShape::MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout lay
     }
     if (!std::has_single_bit(nodes_) || std::countr_zero(nodes_) % 2 != 0)
         refused(topology.is_hypercube() ? "an even dimension" : "4, 16, 64, ... nodes");
-    const std::size_t side = std::size_t{1} << half();
+    const std::size_t side = std::size_t{1} << side_bits(nodes_);
     if (rows % side != 0 || columns % side != 0)
         refused(fmt::format("multiples of {} rows and columns", side));
-}
-
-unsigned MatrixShape::half() const
-{
-    return static_cast<unsigned>(std::countr_zero(nodes_)) / 2;
 }
 
 MatrixShape::Place MatrixShape::place(Element element) const
 {
     const auto [row, column] = element;
     if (is_submatrices(layout_)) {
-        const std::size_t height = rows_ >> half();
-        const std::size_t width = columns_ >> half();
-        const NodeId number = coded(layout_, row / height) << half() | coded(layout_, column / width);
+        const std::size_t height = rows_ >> side_bits(nodes_);
+        const std::size_t width = columns_ >> side_bits(nodes_);
+        const NodeId number = coded(layout_, row / height) << side_bits(nodes_) | coded(layout_, column / width);
         return {network_.member(number), row % height * width + column % width};
     }
     if (is_striped(layout_)) {
@@ -143,10 +144,10 @@ MatrixShape::Element MatrixShape::element(Place place) const
 {
     const NodeId number = network_.member_number(place.node);
     if (is_submatrices(layout_)) {
-        const std::size_t height = rows_ >> half();
-        const std::size_t width = columns_ >> half();
-        const std::size_t x = decoded(layout_, number >> half());
-        const std::size_t y = decoded(layout_, number & ((NodeId{1} << half()) - 1));
+        const std::size_t height = rows_ >> side_bits(nodes_);
+        const std::size_t width = columns_ >> side_bits(nodes_);
+        const std::size_t x = decoded(layout_, number >> side_bits(nodes_));
+        const std::size_t y = decoded(layout_, number & ((NodeId{1} << side_bits(nodes_)) - 1));
         return {x * height + place.index / width, y * width + place.index % width};
     }
     const std::size_t x = decoded(layout_, number);

@@ -198,18 +198,6 @@ Faults random_faults(const Topology& topology, double rate, std::uint64_t seed)
     return faults;
 }
 
-// The members and their links as a network of its own.
-Topology Topology::members_alone(const std::vector<NodeId>& members) const
-{
-    Lists lists(members.size());
-    for (std::size_t number = 0; number < members.size(); ++number)
-        for (Port port = 0; port < ports(members[number]); ++port)
-            lists[number].push_back(network_->numbers[neighbour(members[number], port)]);
-    const std::shared_ptr<Network> network = network_of({Graph::from_lists(name(), std::move(lists))}, name());
-    network->originals = members;
-    return made(network);
-}
-
 Topology Topology::without(const Faults& more) const
 {
     Faults faults = in_order(*this, more);
@@ -231,7 +219,13 @@ Topology Topology::without(const Faults& more) const
         network->numbers.resize(nodes_);
         for (std::size_t number = 0; number < members.size(); ++number)
             network->numbers[members[number]] = static_cast<NodeId>(number);
-        network->of_members = rest.members_alone(members);
+        Lists among_members(members.size());
+        for (std::size_t number = 0; number < members.size(); ++number)
+            for (Port port = 0; port < rest.ports(members[number]); ++port)
+                among_members[number].push_back(network->numbers[rest.neighbour(members[number], port)]);
+        const std::shared_ptr<Network> alone = network_of({Graph::from_lists(name, std::move(among_members))}, name);
+        alone->originals = members;
+        network->of_members = made(alone);
         network->members = members;
     }
     return rest;

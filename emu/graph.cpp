@@ -66,8 +66,6 @@ void breadth_first(NodeId from, std::span<std::uint16_t> distances, const Ports&
 
 }  // namespace
 
-Graph::Graph(Data&& data) : data_(std::make_shared<const Data>(std::move(data))) {}
-
 template <class Neighbour>
 Graph Graph::make(Data&& data, const Neighbour& neighbour)
 {

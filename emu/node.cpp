@@ -311,6 +311,19 @@ Stripes Node::allocate_stripes(std::size_t pieces, std::size_t bytes)
     return {first ? first + (me.id() - own.first) * bytes : nullptr, own.size() * bytes};
 }
 
+namespace {
+
+// Apart, so that Node::pause needs no frame.
+[[gnu::cold, gnu::noinline]] bool pause_other(std::coroutine_handle<> task) noexcept
+{
+    NodeState& other = NodeState::of(*detail::task_handle(task).promise().node);
+    other.pause = NodeState::Pause::for_a_step;
+    other.note_violation(Rule::no_such_task, RuleViolation::no_port, "what it awaits is another node's");
+    return false;
+}
+
+}  // namespace
+
 bool Node::pause(std::coroutine_handle<> task) noexcept
 {
     NodeState& me = NodeState::of(*this);
@@ -318,15 +331,6 @@ bool Node::pause(std::coroutine_handle<> task) noexcept
         return pause_other(task);
     me.pause = NodeState::Pause::for_a_step;
     return true;
-}
-
-// Apart, so that pause() needs no frame.
-bool Node::pause_other(std::coroutine_handle<> task) noexcept
-{
-    NodeState& other = NodeState::of(*detail::task_handle(task).promise().node);
-    other.pause = NodeState::Pause::for_a_step;
-    other.note_violation(Rule::no_such_task, RuleViolation::no_port, "what it awaits is another node's");
-    return false;
 }
 
 // For more than the step, as the caller then notes. Null if the task is another node's.
@@ -356,12 +360,6 @@ bool Node::pause_for(std::coroutine_handle<> task, Port port, bool room) noexcep
     return true;
 }
 
-void Node::pause_for_any(std::coroutine_handle<> task, const detail::AnyArrival& any) noexcept
-{
-    if (pause_for(task, any.port(0), false)) [[likely]]
-        NodeState::of(*this).awaited_any = &any;
-}
-
 Port detail::AnyArrival::port_of_machine(std::size_t i) const
 {
     return of_machine(NodeState::of(*node), *node, port(i));
@@ -377,7 +375,8 @@ std::size_t detail::AnyArrival::found() const
 
 void detail::AnyArrival::await_suspend(std::coroutine_handle<> task) const noexcept
 {
-    node->pause_for_any(task, *this);
+    if (node->pause_for(task, port(0), false)) [[likely]]
+        NodeState::of(*node).awaited_any = this;
 }
 
 detail::AnyArrival Node::any_arrival(std::span<const Port> ports)
@@ -394,12 +393,6 @@ detail::AnyArrival Node::any_arrival()
     return {this, nullptr, ports_};
 }
 
-void Node::pause_to_follow(std::coroutine_handle<> task, const detail::Follow& follow) noexcept
-{
-    if (NodeState* const me = pause_longer(task)) [[likely]]
-        me->following = &follow;
-}
-
 bool detail::Follow::await_ready()
 {
     if (script.stages.empty())
@@ -414,6 +407,12 @@ bool detail::Follow::await_ready()
     if (ends > detail::Wires::last_step)
         throw InvalidArgument(fmt::format("a script cannot end in step {}: a run has at most 2^31-2 steps", ends));
     return false;
+}
+
+void detail::Follow::await_suspend(std::coroutine_handle<> task) const noexcept
+{
+    if (NodeState* const me = node->pause_longer(task)) [[likely]]
+        me->following = this;
 }
 
 namespace detail {

@@ -389,19 +389,15 @@ const Recognition* Topology::known_as() const
         if (!faults().empty() || !network_->originals.empty())
             return;
         network_->recognition = recognise(*this);
-        if (Recognition* const found = network_->recognition.get(); found && found->renames())
-            found->called = found->network.with_originals(found->here);
+        Recognition* const found = network_->recognition.get();
+        if (!found || !found->renames() || found->network.is_hypercube())
+            return;
+        const Network& family = *found->network.network_;
+        const std::shared_ptr<Network> renamed = network_of(family.factors, family.name);
+        renamed->originals = found->here;
+        found->called = made(renamed);
     });
     return network_->recognition.get();
-}
-
-Topology Topology::with_originals(const std::vector<NodeId>& originals) const
-{
-    if (!network_)
-        return *this;
-    const std::shared_ptr<Network> named = network_of(network_->factors, network_->name);
-    named->originals = originals;
-    return made(named);
 }
 
 bool Recognition::renames() const

@@ -95,7 +95,7 @@ struct [[nodiscard]] Follow {
     Step before = 0;  // the script's step 1, once it is awaited
 
     [[nodiscard]] bool await_ready();
-    void await_suspend(std::coroutine_handle<> task) const noexcept { node->pause_to_follow(task, *this); }
+    void await_suspend(std::coroutine_handle<> task) const noexcept;
     static void await_resume() noexcept {}
 };
 static_assert(std::is_trivially_destructible_v<Follow>);

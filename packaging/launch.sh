@@ -9,8 +9,8 @@ package_help() {
     cat <<'END'
 usage: dcube package [--no-docs] [--no-lab] [--no-mpi] [--no-python] [DIR]
 
-Builds packages of dcube: for Debian dcube, libdcube1, libdcube-dev, dcube-mpi and python3-dcube, and for any Linux an
-archive with a program that needs nothing but the C library. Prints their names and sizes.
+Builds packages of dcube: for Debian dcube, libdcube0.9, libdcube-dev, dcube-mpi and python3-dcube, and for any Linux
+an archive with a program that needs nothing but the C library. Prints their names and sizes.
 
   dcube package                  into build/packages
   dcube package DIR              into DIR, which is created if it does not exist

@@ -23,20 +23,9 @@ Json exact(const std::optional<Rational>& value)
     return value ? exact(*value) : Json();
 }
 
-Json decimal(const std::optional<Rational>& value)
-{
-    return value ? Json(value->to_double()) : Json();
-}
-
 std::optional<Rational> of_links(const Report& report, const Rational& value)
 {
     return report.link.bound() ? std::optional(value) : std::nullopt;
-}
-
-Json in_betas(const Report& report, const std::optional<Rational>& time)
-{
-    const bool told = time && report.link.beta.numerator > 0;
-    return told ? Json(time->to_double() / report.link.beta.to_double()) : Json();
 }
 
 Json link_use(const std::optional<LinkUse>& use)
@@ -148,8 +137,6 @@ const ReportEntry entries[] = {
      [](R r) -> Json { return r.hops_per_second(); }},
     {"link_bytes_per_second", "bytes/s", "link_bytes over wall_seconds", measured,
      [](R r) -> Json { return r.link_bytes_per_second(); }},
-    {"memcpy_bytes_per_second", "bytes/s", "null: no longer measured, see share_of_limit", measured,
-     [](R) { return Json(); }},
     {"peak_memory_bytes", "bytes", "the most memory that the process (with ranks: the largest) has held so far",
      measured, [](R r) { return or_null(r.peak_memory_bytes); }},
     {"seed", "", "seed of the data; null if they came from a file", measured | all_but_verdicts,
@@ -185,20 +172,6 @@ const ReportEntry entries[] = {
     {"link_bytes", "bytes", "bytes that crossed a link", counted, [](R r) -> Json { return r.counts.bytes; }},
     {"ratio_to_bound", "", "virtual time, or in the unit model steps, over the lower bound; null where that is 0",
      counted, [](R r) { return or_null(r.ratio_to_bound()); }},
-    {"tau_ns_per_byte_decimal", "ns", "tau_ns_per_byte as a decimal number", counted,
-     [](R r) { return decimal(of_links(r, r.link.tau)); }},
-    {"beta_ns_decimal", "ns", "beta_ns as a decimal number", counted,
-     [](R r) { return decimal(of_links(r, r.link.beta)); }},
-    {"virtual_time_ns_decimal", "ns", "virtual_time_ns as a decimal number", judged,
-     [](R r) { return decimal(r.virtual_time_ns); }},
-    {"predicted_time_ns_decimal", "ns", "predicted_time_ns as a decimal number", known_before,
-     [](R r) { return decimal(r.predicted_time_ns); }},
-    {"time_lower_bound_ns_decimal", "ns", "time_lower_bound_ns as a decimal number", counted,
-     [](R r) { return decimal(r.time_lower_bound_ns); }},
-    {"virtual_time_beta", "beta", "virtual time over beta; null where beta is 0", judged,
-     [](R r) { return in_betas(r, r.virtual_time_ns); }},
-    {"predicted_time_beta", "beta", "predicted time over beta; null where beta is 0", known_before,
-     [](R r) { return in_betas(r, r.predicted_time_ns); }},
     {"phases", "", "name, first_step and last_step of the phases named by the nodes; null if none", measured,
      [](R r) { return phases(r.counts); }},
     {"counters", "", "counters kept by the nodes, by name; null if none", measured,

@@ -13,8 +13,8 @@ using K = const BestKnown&;
 constexpr Field<BestKnown> of_best_known[] = {
     {"best_algorithm", "", "dcube's own best algorithm for the same", [](K k) { return or_null(std::string(k.name)); }},
     {"best_steps", "", "its steps; unit model only", [](K k) { return or_null(k.steps); }},
-    {"best_time_ns_decimal", "ns", "its predicted time; link-bound only",
-     [](K k) { return k.time ? Json(k.time->ns.to_double()) : Json(); }},
+    {"best_time_ns", "ns", "its predicted time; link-bound only, exact",
+     [](K k) { return k.time ? exact(k.time->ns) : Json(); }},
     {"ratio_to_best", "", "the trace's steps or virtual time over those", [](K k) { return or_null(k.ratio); }},
 };
 

@@ -152,13 +152,14 @@ private:
         std::vector<std::uint16_t> inverses{};
     };
 
-    explicit Graph(Data&& data);
+    explicit Graph(Data&& data) : data_(std::make_shared<const Data>(std::move(data))) {}
 
     // Completes `data`, in which first_port is set, with these neighbours.
     template <class Neighbour>
     static Graph make(Data&& data, const Neighbour& neighbour);
-    static Graph of_permutations(std::string_view family, unsigned symbols);
-    static Graph of_lists(std::string name, Kind kind, std::vector<std::vector<NodeId>> lists);
+    [[gnu::visibility("hidden")]] static Graph of_permutations(std::string_view family, unsigned symbols);
+    [[gnu::visibility("hidden")]] static Graph of_lists(std::string name, Kind kind,
+                                                        std::vector<std::vector<NodeId>> lists);
 
     [[nodiscard]] std::size_t index(NodeId a, NodeId b) const { return std::size_t{a} * data_->nodes + b; }
 

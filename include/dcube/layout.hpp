@@ -83,8 +83,6 @@ private:
         const bool second = side.holders == Who::ends && node > std::min(root, peer);
         return {(second ? side.per_node : 0) - first, side.bytes};
     }
-    /// Where, in all nodes' data, these nodes' begin, and how long they are.
-    [[nodiscard]] Part stretch(NodeRange nodes, const Side& side) const;
 
     Topology network;
     NodeId root;

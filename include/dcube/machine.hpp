@@ -28,7 +28,7 @@ namespace dcube {
 /// @{
 
 namespace detail {
-class Engine;
+class [[gnu::visibility("hidden")]] Engine;
 class Workers;
 }  // namespace detail
 

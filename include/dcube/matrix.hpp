@@ -67,8 +67,6 @@ public:
     [[nodiscard]] std::size_t per_node() const { return rows_ * columns_ / nodes_; }
 
 private:
-    [[nodiscard]] unsigned half() const;  // bits of a node's row of submatrices
-
     std::size_t rows_;
     std::size_t columns_;
     MatrixLayout layout_;

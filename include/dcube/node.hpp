@@ -27,10 +27,10 @@ namespace dcube {
 
 namespace detail {
 
-class Engine;
-struct Follow;
-struct NodeState;
-class RenamedNode;
+class [[gnu::visibility("hidden")]] Engine;
+struct [[gnu::visibility("hidden")]] Follow;
+struct [[gnu::visibility("hidden")]] NodeState;
+class [[gnu::visibility("hidden")]] RenamedNode;
 
 // What `co_await me.any_arrival(...)` awaits.
 struct [[nodiscard]] AnyArrival {
@@ -42,7 +42,7 @@ struct [[nodiscard]] AnyArrival {
 
     [[nodiscard]] Port port(std::size_t i) const { return ports ? ports[i] : static_cast<Port>(i); }
     // The same as the machine numbers it.
-    [[nodiscard]] Port port_of_machine(std::size_t i) const;
+    [[nodiscard, gnu::visibility("hidden")]] Port port_of_machine(std::size_t i) const;
     // The first of the ports at which a packet waits, or none.
     [[nodiscard]] std::size_t found() const;
     [[nodiscard]] bool await_ready() const { return found() != none; }
@@ -321,12 +321,9 @@ private:
     Node() = default;
     // End the step of the node whose task is suspended. True if it is this one; another's breaks a rule.
     bool pause(std::coroutine_handle<> task) noexcept;
-    [[gnu::cold, gnu::noinline]] static bool pause_other(std::coroutine_handle<> task) noexcept;
-    detail::NodeState* pause_longer(std::coroutine_handle<> task) noexcept;
+    [[gnu::visibility("hidden")]] detail::NodeState* pause_longer(std::coroutine_handle<> task) noexcept;
     void pause_until(std::coroutine_handle<> task, Step step) noexcept;
     bool pause_for(std::coroutine_handle<> task, Port port, bool room) noexcept;
-    void pause_for_any(std::coroutine_handle<> task, const detail::AnyArrival& any) noexcept;
-    void pause_to_follow(std::coroutine_handle<> task, const detail::Follow& follow) noexcept;
 
     NodeId id_ = 0;
     Port ports_ = 0;

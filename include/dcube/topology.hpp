@@ -184,12 +184,11 @@ private:
     {
     }
 
-    static std::shared_ptr<Network> network_of(std::vector<Graph> factors, std::string name);
-    static Topology made(std::shared_ptr<const Network> network);
-    [[nodiscard]] const Recognition* known_as() const;
-    [[nodiscard]] Topology with_originals(const std::vector<NodeId>& originals) const;
-    [[nodiscard]] Topology members_alone(const std::vector<NodeId>& members) const;
+    [[gnu::visibility("hidden")]] static std::shared_ptr<Network> network_of(std::vector<Graph> factors,
+                                                                             std::string name);
+    [[gnu::visibility("hidden")]] static Topology made(std::shared_ptr<const Network> network);
 
+    [[nodiscard]] const Recognition* known_as() const;
     [[nodiscard]] const std::vector<NodeId>& strides() const;
     [[nodiscard]] NodeId all_members() const;
     [[nodiscard]] bool is_there(NodeId node) const;

@@ -7,9 +7,9 @@
 
 // CMakeLists.txt reads these.
 /// The version of these headers, at a program's compile time: the first of three numbers.
-#define DCUBE_VERSION_MAJOR 1
+#define DCUBE_VERSION_MAJOR 0
 /// The second number.
-#define DCUBE_VERSION_MINOR 0
+#define DCUBE_VERSION_MINOR 9
 /// The third number.
 #define DCUBE_VERSION_PATCH 0
 
@@ -19,7 +19,7 @@ namespace dcube {
 /// @addtogroup version
 /// @{
 
-/// The version of the library that is linked or loaded: "1.2.3".
+/// The version of the library that is linked or loaded: "0.9.0".
 std::string_view version();
 
 /// The "schema" of JSON documents: reports, measurements, facts about networks. Documents of another one are refused.

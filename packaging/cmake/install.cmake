@@ -16,7 +16,7 @@ if(DCUBE_WITH_MPI)
 endif()
 
 configure_package_config_file(packaging/cmake/dcubeConfig.cmake.in dcubeConfig.cmake INSTALL_DESTINATION ${DCUBE_CMAKE_DIR})
-write_basic_package_version_file(dcubeConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+write_basic_package_version_file(dcubeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/dcubeConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/dcubeConfigVersion.cmake
   DESTINATION ${DCUBE_CMAKE_DIR} COMPONENT development)
 

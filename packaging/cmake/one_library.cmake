@@ -1,4 +1,4 @@
-# What is installed: the objects of all libraries as one, libdcube.a (dcube::static) and libdcube.so.1 (dcube::shared),
+# What is installed: the objects of all libraries as one, libdcube.a (dcube::static) and libdcube.so.0.9 (dcube::shared),
 # with the public headers. Inside the build, programs link the libraries themselves.
 list(TRANSFORM DCUBE_LIBRARIES REPLACE "(.+)" "$<TARGET_OBJECTS:dcube_\\1>" OUTPUT_VARIABLE objects)
 add_library(dcube_static STATIC ${objects})
@@ -27,7 +27,8 @@ file(GLOB DCUBE_HEADERS CONFIGURE_DEPENDS include/dcube/*.hpp)
 target_sources(dcube_static PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${DCUBE_HEADERS})
 
 if(TARGET dcube_shared)
-  set_target_properties(dcube_shared PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+  set_target_properties(dcube_shared PROPERTIES
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     LINK_DEPENDS ${PROJECT_SOURCE_DIR}/packaging/cmake/exports.map)
   target_link_options(dcube_shared PRIVATE -Wl,--no-undefined
     -Wl,--version-script=${PROJECT_SOURCE_DIR}/packaging/cmake/exports.map)

@@ -100,7 +100,7 @@ by step, checks every byte, and compares the steps with proven lower bounds.
 This package has")
 dcube_package(dcube science "emulator of hypercube machines and their collectives"
   "${about} the program, its manual, and the documents." program share site)
-dcube_package(libdcube1 libs "emulator of hypercube machines - shared library" "${about} the shared library." runtime)
+dcube_package(libdcube0.9 libs "emulator of hypercube machines - shared library" "${about} the shared library." runtime)
 dcube_package(libdcube-dev libdevel "emulator of hypercube machines - development files"
   "${about} the headers, the static libraries, and the files\nfor CMake and pkg-config." development)
 dcube_package(dcube-mpi science "emulator of hypercube machines over several hosts"
@@ -110,11 +110,11 @@ dcube_package(python3-dcube python "emulator of hypercube machines - Python modu
 
 set(CPACK_DEBIAN_DCUBE_PACKAGE_SUGGESTS "dcube-mpi, python3-dcube, librsvg2-bin, imagemagick")
 # Which package a program needs that is linked with the library.
-file(WRITE ${PROJECT_BINARY_DIR}/packaging/shlibs "libdcube 1 libdcube1 (>= ${PROJECT_VERSION})\n")
-set(CPACK_DEBIAN_LIBDCUBE1_PACKAGE_CONTROL_EXTRA
-  ${PROJECT_BINARY_DIR}/packaging/shlibs ${PROJECT_SOURCE_DIR}/packaging/libdcube1/triggers)
+file(WRITE ${PROJECT_BINARY_DIR}/packaging/shlibs "libdcube 0.9 libdcube0.9 (>= ${PROJECT_VERSION})\n")
+set(CPACK_DEBIAN_LIBDCUBE0.9_PACKAGE_CONTROL_EXTRA
+  ${PROJECT_BINARY_DIR}/packaging/shlibs ${PROJECT_SOURCE_DIR}/packaging/libdcube0.9/triggers)
 set(CPACK_DEBIAN_LIBDCUBE-DEV_PACKAGE_SHLIBDEPS OFF)
-set(CPACK_DEBIAN_LIBDCUBE-DEV_PACKAGE_DEPENDS "libdcube1 (= ${PROJECT_VERSION}), libtbb-dev, libhwloc-dev, libfmt-dev, \
+set(CPACK_DEBIAN_LIBDCUBE-DEV_PACKAGE_DEPENDS "libdcube0.9 (= ${PROJECT_VERSION}), libtbb-dev, libhwloc-dev, libfmt-dev, \
 libxxhash-dev, pkg-config")
 set(CPACK_DEBIAN_LIBDCUBE-DEV_PACKAGE_SUGGESTS "dcube, zlib1g-dev, libopenmpi-dev")
 set(launcher openmpi-bin)

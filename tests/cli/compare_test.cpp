@@ -43,7 +43,6 @@ TEST_CASE("compare: every algorithm, the best first", "[cli]")
         CHECK(row["virtual_time_ns"].get<double>() >= before);
         before = row["virtual_time_ns"];
         CHECK(row["ratio_to_bound"].get<double>() == before / 412);
-        CHECK(row["virtual_time_beta"].get<double>() == before / 100);
     }
     for (const char* const name :
          {"recursive-doubling", "rotated", "wave", "two-waves", "pipelined", "pipelined-pruned", "edge-disjoint-trees",

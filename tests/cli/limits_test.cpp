@@ -46,7 +46,7 @@ TEST_CASE("limits: they are printed, written and kept, and a run tells its share
     const Variables variables = cache_in(folder);
     const std::string run = "run all-to-all --dim 5 --bytes 64 --threads 1";
     const ordered_json before = run_record(variables, run);
-    for (const char* const key : {"limit_seconds", "limit_binds", "share_of_limit", "memcpy_bytes_per_second"})
+    for (const char* const key : {"limit_seconds", "limit_binds", "share_of_limit"})
         CHECK(before[key].is_null());
     CHECK_THAT(unwrapped(dcube_line(run + " --verbose", {.variables = variables}).out),
                Catch::Contains("run dcube limits once"));

@@ -89,6 +89,7 @@ TEST_CASE("replay: links may be others than the file's, and their times come fro
     const ordered_json report = replayed("broadcast --dim 2 --tau 1 --beta 10", own);
     CHECK(report["virtual_time_ns"] == 2 * (64 + 10));
     CHECK(report["time_lower_bound_ns"].is_number());
+    CHECK(report["best_time_ns"].is_number());
     const std::string header = R"({"dcube_trace":1,"collective":"broadcast","topology":"hypercube:2"})"
                                "\n";
     CHECK(replayed("", header + own)["link_model"] == "unit");

@@ -51,7 +51,6 @@ const std::vector<std::string> first_keys = {
     "wall_seconds",
     "hops_per_second",
     "link_bytes_per_second",
-    "memcpy_bytes_per_second",
     "peak_memory_bytes",
     "seed",
     "result_digest",

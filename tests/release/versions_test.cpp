@@ -14,6 +14,7 @@ using namespace dcube::test;
 namespace {
 
 const std::string current{dcube::version()};
+const std::string interface = current.substr(0, current.rfind('.'));  // MAJOR.MINOR
 
 // What the first match in a file of the source tree captures.
 std::string found(const std::string& path, const char* pattern)
@@ -38,14 +39,18 @@ TEST_CASE("release: all that names the version agrees", "[release]")
     CHECK(found("CITATION.cff", "^version: ([0-9.]+)$") == current);
     const std::string dated = found("CHANGELOG.md", R"(^## \[([0-9.]+\] - [0-9-]+)$)");
     CHECK(dated == current + "] - " + found("CITATION.cff", "^date-released: ([0-9-]+)$"));
+    CHECK(found("docs/packaging.md", R"(^\| `dcube-([0-9.]+)-linux)") == current);
+    for (const char* const file : {"docs/library.md", "tests/consumer/CMakeLists.txt"})
+        CHECK(found(file, R"(^find_package\(dcube ([0-9.]+) )") == interface);
+    CHECK(found("packaging/cmake/package.cmake", R"(^dcube_package\(libdcube([0-9.]+) )") == interface);
     CHECK(found("docs/versions.md", R"(^\| JSON schema \| ([0-9]+) \|)") == std::to_string(dcube::report_schema));
     CHECK(found("docs/versions.md", R"(^\| trace schema \| ([0-9]+) \|)") == std::to_string(dcube::trace_schema));
 }
 
 #ifdef DCUBE_SHARED_LIBRARY
-TEST_CASE("release: the shared library is named after the major version", "[release]")
+TEST_CASE("release: the shared library is named after the major and the minor version", "[release]")
 {
     const Outcome outcome = dcube_program({"-d", DCUBE_SHARED_LIBRARY}, {.program = {"readelf"}});
-    CHECK_THAT(outcome.out, Catch::Contains("soname: [libdcube.so." + std::to_string(DCUBE_VERSION_MAJOR) + "]"));
+    CHECK_THAT(outcome.out, Catch::Contains("soname: [libdcube.so." + interface + "]"));
 }
 #endif

@@ -1,12 +1,12 @@
 // What a lab answers, beside what the program prints for the same.
 
 #include "collectives/example.hpp"
-#include "web/lab/answers.hpp"
-#include "web/lab/own_program.hpp"
-#include "tests/web/lab/asked.hpp"
 #include "tests/support/catalogue_cases.hpp"
 #include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
+#include "tests/web/lab/asked.hpp"
+#include "web/lab/answers.hpp"
+#include "web/lab/own_program.hpp"
 
 #include <fmt/format.h>
 
@@ -24,9 +24,9 @@ namespace {
 
 // Times, and what is said of the host.
 constexpr std::string_view of_the_run[] = {
-    "date",           "wall_seconds",      "hops_per_second", "link_bytes_per_second",  "planning_seconds",
-    "planning_parts", "peak_memory_bytes", "warm_runs",       "threads_asked",          "limit_seconds",
-    "limit_binds",    "limit_doubt",       "share_of_limit",  "memcpy_bytes_per_second"};
+    "date",           "wall_seconds",      "hops_per_second", "link_bytes_per_second", "planning_seconds",
+    "planning_parts", "peak_memory_bytes", "warm_runs",       "threads_asked",         "limit_seconds",
+    "limit_binds",    "limit_doubt",       "share_of_limit"};
 
 Json without_times(Json report)
 {

@@ -1,9 +1,9 @@
 // The pages that the gallery makes of lessons, with films that stand in for those of dcube view.
 
+#include "tests/support/catch.hpp"
 #include "web/lessons/gallery/markdown.hpp"
 #include "web/lessons/gallery/pages.hpp"
 #include "web/lessons/gallery/shorter.hpp"
-#include "tests/support/catch.hpp"
 
 #include <dcube/error.hpp>
 
@@ -85,7 +85,7 @@ const Films films{
                  Captions) { return "<svg>" + view.arguments + " at " + view.state.at("step") + "</svg>"; },
     .comparison =
         [](const std::string& arguments) {
-            return "algorithm,bytes,steps,virtual_time_ns_decimal\n" + arguments.substr(0, 1) + ",1,3,10\nx,1,3,20\n" +
+            return "algorithm,bytes,steps,virtual_time_ns\n" + arguments.substr(0, 1) + ",1,3,10\nx,1,3,20\n" +
                    arguments.substr(0, 1) + ",2,3,30\nx,2,3,20\n";
         },
     .request = [](const std::string& arguments) { return "{\"of\":\"" + arguments + "\"}"; }};

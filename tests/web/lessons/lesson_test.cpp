@@ -1,7 +1,7 @@
 // What stands in the file of a lesson, and what is wrong with one that cannot be read.
 
-#include "web/lessons/gallery/lesson.hpp"
 #include "tests/support/catch.hpp"
+#include "web/lessons/gallery/lesson.hpp"
 
 #include <dcube/error.hpp>
 

@@ -1,12 +1,12 @@
 // The lessons of web/lessons: their commands print what they say, their answers are right, and what the player is to
 // show exists. (tests/docs runs the sessions in them.)
 
-#include "web/lessons/gallery/lesson.hpp"
-#include "web/lessons/gallery/pages.hpp"
 #include "tests/docs/shown_commands.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
+#include "web/lessons/gallery/lesson.hpp"
+#include "web/lessons/gallery/pages.hpp"
 
 #include <dcube/dcube.hpp>
 
@@ -62,6 +62,12 @@ std::string printed_by(const std::string& line)
     return outcome->out + outcome->err;
 }
 
+// A report's number; one that is exact and not whole is "5/2".
+double amount(const nlohmann::ordered_json& value)
+{
+    return value.is_string() ? parse_rational("a time", value.get<std::string>()).to_double() : value.get<double>();
+}
+
 struct Length {
     Step steps = 0;
     double ns = 0;  // 0 where every packet takes a step
@@ -72,8 +78,8 @@ Length length_of(const std::string& arguments)
 {
     if (!arguments.starts_with("--trace ")) {
         const nlohmann::ordered_json report = json_of("run " + arguments);
-        const auto& ns = report.at("virtual_time_ns_decimal");
-        return {.steps = report.at("steps"), .ns = ns.is_null() ? 0 : ns.get<double>()};
+        const auto& ns = report.at("virtual_time_ns");
+        return {.steps = report.at("steps"), .ns = ns.is_null() ? 0 : amount(ns)};
     }
     Length length;
     for (const std::string& line : lines_of(read_text(source_path(arguments.substr(8)))))
@@ -235,8 +241,8 @@ bool holds(const gallery::Condition& condition, const nlohmann::ordered_json& re
 {
     const auto found = report.find(condition.key);
     REQUIRE(found != report.end());
-    if (found->is_number()) {
-        const double a = found->get<double>();
+    if (found->is_number() || condition.key.ends_with("_ns")) {
+        const double a = amount(*found);
         const double b = std::stod(condition.value);
         return condition.relation == "="    ? a == b
                : condition.relation == "!=" ? a != b

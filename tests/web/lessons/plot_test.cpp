@@ -1,7 +1,7 @@
 // Plots of what dcube compare prints.
 
-#include "web/lessons/gallery/plot.hpp"
 #include "tests/support/catch.hpp"
+#include "web/lessons/gallery/plot.hpp"
 
 #include <dcube/error.hpp>
 
@@ -19,11 +19,11 @@ namespace {
 // The columns that a plot reads, and one with a comma in it.
 std::string csv(const std::string& rows)
 {
-    return "schema,algorithm,paper,bytes,steps,virtual_time_ns_decimal\n" + rows;
+    return "schema,algorithm,paper,bytes,steps,virtual_time_ns\n" + rows;
 }
 
 const std::string two_lines = csv("1,a,\"A & B, section 2\",0,3,300\n1,b,\"B <c>\",0,4,400\n"
-                                  "1,a,,200,3,500\n1,b,,200,4,500\n"
+                                  "1,a,,200,3,500\n1,b,,200,4,1000/2\n"
                                   "1,a,,400,3,700\n1,b,,400,4,600\n");
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "web/lessons/gallery/markdown.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/link.hpp>
 
 #include <algorithm>
 #include <array>
@@ -288,7 +289,7 @@ Plot plot_of(const std::string& csv, Axes axes)
     const std::vector<std::string> names = fields_of(line);
     const std::size_t algorithm = column_of(names, "algorithm");
     const std::size_t bytes = column_of(names, "bytes");
-    const std::size_t time = column_of(names, "virtual_time_ns_decimal");
+    const std::size_t time = column_of(names, "virtual_time_ns");
     const std::size_t steps = column_of(names, "steps");
     std::vector<std::string> order;
     std::map<double, std::map<std::string, double>> values;
@@ -301,7 +302,8 @@ Plot plot_of(const std::string& csv, Axes axes)
             plot.unit = "steps";
         if (std::ranges::find(order, fields[algorithm]) == order.end())
             order.push_back(fields[algorithm]);
-        values[std::stod(fields[bytes])][fields[algorithm]] = std::stod(fields[fields[time].empty() ? steps : time]);
+        const std::size_t value = fields[time].empty() ? steps : time;
+        values[std::stod(fields[bytes])][fields[algorithm]] = parse_rational(names[value], fields[value]).to_double();
     }
     if (values.size() < 2)
         throw InvalidArgument("a plot needs two sizes or more, e.g. --bytes 1KiB:64KiB:x2");

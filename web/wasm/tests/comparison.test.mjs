@@ -14,7 +14,7 @@ const MACHINES = [{}, { ports: "one" }, { tau_ns_per_byte: "5/2", beta_ns: 100 }
 
 /** What each run takes, and what is said of the host. */
 const OF_THE_RUN = [
-  "date", "wall_seconds", "hops_per_second", "link_bytes_per_second", "memcpy_bytes_per_second", "planning_seconds", "peak_memory_bytes", "cores",
+  "date", "wall_seconds", "hops_per_second", "link_bytes_per_second", "planning_seconds", "peak_memory_bytes", "cores",
 ];
 const OF_THE_PROGRAM = ["warm_runs", "repeat", "planning_parts", "threads_asked", "limit_seconds", "limit_binds", "limit_doubt", "share_of_limit"];
 

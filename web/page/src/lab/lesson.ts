@@ -2,6 +2,7 @@
 // one's own, and the judge.
 
 import { element, say, wordButton } from "../kit/dom";
+import { amount } from "../kit/numbers";
 import { plain } from "../kit/words";
 import type { LessonLab } from "../lesson/lab";
 import { contentOf } from "../lesson/options";
@@ -34,8 +35,8 @@ const WORDS: Record<string, string> = { "=": "", "!=": "anything but ", "<=": "a
 export function holds({ key, relation, value }: Condition, report: Report): boolean {
   const found = report[key];
   if (found === undefined || found === null) return relation === "!=";
-  const [a, b] = [Number(found), Number(value)];
-  if (typeof found !== "boolean" && !Number.isNaN(a) && !Number.isNaN(b)) return RELATIONS[relation]!(a, b);
+  const [a, b] = [amount(found), amount(value)];
+  if (a !== null && b !== null) return RELATIONS[relation]!(a, b);
   return relation === "=" ? String(found) === value : relation === "!=" && String(found) !== value;
 }
 

@@ -1,30 +1,29 @@
 // What is said of an answer.
 
+import { amount } from "../kit/numbers";
 import { counted, grouped, listed, plain, timeWords } from "../kit/words";
 import type { LabError } from "./protocol";
 
 export type Report = Record<string, unknown>;
 
-const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
-
 /** "in 8 steps, the fewest there can be" */
 function length(report: Report): string {
-  const time = number(report.virtual_time_ns_decimal ?? report.virtual_time_ns);
+  const time = amount(report.virtual_time_ns);
   if (time !== null) {
-    const least = number(report.time_lower_bound_ns_decimal ?? report.time_lower_bound_ns);
+    const least = amount(report.time_lower_bound_ns);
     return `${timeWords(time)}${least === null ? "" : least >= time ? ", the least there can be" : `, at least ${timeWords(least)}`}`;
   }
-  const steps = number(report.steps) ?? 0;
-  const least = number(report.steps_lower_bound);
+  const steps = amount(report.steps) ?? 0;
+  const least = amount(report.steps_lower_bound);
   return `${counted(steps, "step")}${least === null ? "" : least >= steps ? ", the fewest there can be" : `, at least ${grouped(least)}`}`;
 }
 
 /** The line that says what came of a run. */
 export function resultWords(report: Report): string {
-  const lost = number(report.packets_lost) ?? 0;
-  const blocks = number(report.blocks_verified);
+  const lost = amount(report.packets_lost) ?? 0;
+  const blocks = amount(report.blocks_verified);
   return [
-    `${plain(report.algorithm, 60)}: ${length(report)}`, counted(number(report.transmissions) ?? 0, "packet"),
+    `${plain(report.algorithm, 60)}: ${length(report)}`, counted(amount(report.transmissions) ?? 0, "packet"),
     lost > 0 && `${grouped(lost)} lost`, report.verified === false ? "not verified" : blocks !== null && `${counted(blocks, "block")} verified`,
   ].filter(Boolean).join("; ") + ".";
 }
@@ -66,9 +65,9 @@ export function valueWords(key: string, value: unknown): string {
 }
 
 /** What a key of the report is called on the page. */
-export const keyWords = (key: string): string => plain(key, 60).replace(/_ns_decimal$|_decimal$/, "").replace(/_ns_per_byte$/, ", ns a byte").replace(/_ns$/, ", ns").replaceAll("_", " ");
+export const keyWords = (key: string): string => plain(key, 60).replace(/_ns_per_byte$/, ", ns a byte").replace(/_ns$/, ", ns").replaceAll("_", " ");
 
-/** What a page does not need: the same in other units, and what is said of a machine with threads and ranks. */
-const DULL = /_decimal$|^(schema|threads|threads_asked|channel|channel_capacity|pin|repeat|warm_runs|cores|date|version|peak_memory_bytes|memcpy_bytes_per_second|hops_per_second|link_bytes_per_second|limit_|share_of_limit|counters|ranks|hosts|cross_rank|communication_seconds|slowest_rank|cut_packet|largest_in_transit|prediction_is_exact)/;
+/** What a page does not need: what is said of a machine with threads and ranks. */
+const DULL = /^(schema|threads|threads_asked|channel|channel_capacity|pin|repeat|warm_runs|cores|date|version|peak_memory_bytes|hops_per_second|link_bytes_per_second|limit_|share_of_limit|counters|ranks|hosts|cross_rank|communication_seconds|slowest_rank|cut_packet|largest_in_transit|prediction_is_exact)/;
 
 export const isDull = (key: string): boolean => DULL.test(key);
