@@ -108,7 +108,7 @@ dcube_package(dcube-mpi science "emulator of hypercube machines over several hos
 dcube_package(python3-dcube python "emulator of hypercube machines - Python module"
   "${about} the module for Python 3." python)
 
-set(CPACK_DEBIAN_DCUBE_PACKAGE_SUGGESTS "dcube-mpi, python3-dcube, librsvg2-bin, imagemagick")
+set(CPACK_DEBIAN_DCUBE_PACKAGE_SUGGESTS "dcube-mpi, python3-dcube")
 # Which package a program needs that is linked with the library.
 file(WRITE ${PROJECT_BINARY_DIR}/packaging/shlibs "libdcube 1 libdcube1 (>= ${PROJECT_VERSION})\n")
 set(CPACK_DEBIAN_LIBDCUBE1_PACKAGE_CONTROL_EXTRA
