@@ -123,7 +123,7 @@ if(MPI_EXECUTABLE_SUFFIX STREQUAL ".mpich")
 endif()
 set(CPACK_DEBIAN_DCUBE-MPI_PACKAGE_DEPENDS "dcube (= ${PROJECT_VERSION}), ${launcher}")
 set(CPACK_DEBIAN_PYTHON3-DCUBE_PACKAGE_DEPENDS "python3 (<< 3.12), python3 (>= 3.11~), python3-numpy (<< 1:2), python3:any")
-set(CPACK_DEBIAN_PYTHON3-DCUBE_PACKAGE_SUGGESTS "python3-matplotlib, python3-pandas, python3-networkx")
+set(CPACK_DEBIAN_PYTHON3-DCUBE_PACKAGE_SUGGESTS "python3-pandas, python3-networkx")
 set(CPACK_DEBIAN_PYTHON3-DCUBE_PACKAGE_CONTROL_EXTRA
   ${PROJECT_SOURCE_DIR}/packaging/python3-dcube/postinst ${PROJECT_SOURCE_DIR}/packaging/python3-dcube/prerm)
 
