@@ -5,7 +5,6 @@
 #include "cli/files/interrupt.hpp"
 #include "cli/launch.hpp"
 #include "cli/output.hpp"
-#include "cli/prefixes.hpp"
 #include "cli/ranks.hpp"
 #include "cli/sweep.hpp"
 #include "cli/text/help.hpp"
@@ -37,8 +36,6 @@ constexpr const char* examples = R"(Examples:
   dcube info --topology torus:6x6
   dcube list
   dcube help run
-
-The beginning of a command or an option will do where it begins no other: dcube inf --topo ring:6.
 
 Exit: 0 done and verified, 1 wrong result or broken rule, 2 wrong usage, 3 a gate of bench that cannot tell, 130 interrupted.)";
 
@@ -380,8 +377,7 @@ void add_verbose(CLI::App& app, Rows& into)
 void add_quiet(CLI::App& app)
 {
     add_flag(app, {"-q,--quiet", "", "print nothing but errors", "Output"}, is_quiet());
-    for (const char* const printed :
-         {"--format", "--json", "--verbose", "--explain", "--text", "--step", "--print-request"})
+    for (const char* const printed : {"--format", "--json", "--verbose", "--explain", "--text", "--print-request"})
         if (app.get_option_no_throw(printed) != nullptr)
             exclude(app, "--quiet", {printed});
 }
@@ -436,8 +432,7 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
         print(completion_lines(app, std::vector<std::string>(argv + 2, argv + argc)));
         return 0;
     }
-    const std::vector<std::string> words =
-        written_out(app, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     told_command_line() = "dcube";
     for (const std::string& word : words)
         told_command_line() += " " + shell_word(word);

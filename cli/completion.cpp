@@ -2,7 +2,6 @@
 
 #include "base/names.hpp"
 #include "cli/commands/vocabulary.hpp"
-#include "cli/prefixes.hpp"
 #include "collectives/other_names.hpp"
 
 #include <dcube/catalogue.hpp>
@@ -223,8 +222,7 @@ public:
     explicit Line(const CLI::App& program) : program_(program) {}
 
     void read(const std::string& word);
-    /// `in_full` is the last word with its option's whole name: "--topology=" of "--topo=".
-    [[nodiscard]] std::string completions(const std::string& last, const std::string& in_full) const;
+    [[nodiscard]] std::string completions(const std::string& last) const;
 
 private:
     [[nodiscard]] const CLI::App& here() const { return command_ != nullptr ? *command_ : program_; }
@@ -332,14 +330,14 @@ std::string Line::options(std::string_view typed) const
     return lines;
 }
 
-std::string Line::completions(const std::string& last, const std::string& in_full) const
+std::string Line::completions(const std::string& last) const
 {
     if (!understood_)
         return "";
     if (open_ != nullptr)
         return values(*open_, "", last);
     if (const std::size_t equals = last.find('='); last.starts_with("--") && equals != std::string::npos) {
-        const CLI::Option* const option = option_named(in_full.substr(0, in_full.find('=')));
+        const CLI::Option* const option = option_named(last.substr(0, equals));
         const std::string before = last.substr(0, equals + 1);
         return option != nullptr && takes_value(*option) ? values(*option, before, last.substr(equals + 1)) : "";
     }
@@ -362,18 +360,10 @@ std::string completion_lines(const CLI::App& program, std::span<const std::strin
 {
     if (words.empty())
         return "";
-    const std::string& last = words.back();
-    const bool has_value = last.starts_with("--") && last.find('=') != std::string::npos;
     Line line(program);
-    try {
-        std::vector<std::string> all = written_out(program, words.first(words.size() - (has_value ? 0 : 1)));
-        all.resize(words.size(), last);
-        for (const std::string& word : std::span(all).first(all.size() - 1))
-            line.read(word);
-        return line.completions(last, all.back());
-    } catch (const InvalidArgument&) {  // what is ambiguous cannot be meant
-        return "";
-    }
+    for (const std::string& word : words.first(words.size() - 1))
+        line.read(word);
+    return line.completions(words.back());
 }
 
 }  // namespace dcube::cli

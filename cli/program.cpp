@@ -123,14 +123,6 @@ End complained(const char* message, Exit code)
 
 }  // namespace
 
-std::vector<std::string_view> command_names()
-{
-    std::vector<std::string_view> names;
-    for (const Command* const command : commands)
-        names.emplace_back(command->name);
-    return names;
-}
-
 End execute(int argc, const char* const* argv, const std::function<void()>& first)
 {
     try {

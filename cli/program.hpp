@@ -3,8 +3,6 @@
 
 #include <functional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace dcube::cli {
 
@@ -13,9 +11,6 @@ struct End {
     int code = 0;
     std::string why{};
 };
-
-/// The names of all commands, the launcher's among them.
-std::vector<std::string_view> command_names();
 
 /// Calls first(), and executes a command line.
 End execute(int argc, const char* const* argv, const std::function<void()>& first);

@@ -184,20 +184,6 @@ TEST_CASE("launcher: what measures, draws or exports is built when it is first a
         CHECK(checkout.dcube({"help", command}).out == fmt::format("dcube-tools says: help {}\n", command));
 }
 
-TEST_CASE("launcher: the beginning of a command is the command, where it begins no other", "[launcher]")
-{
-    const Checkout checkout;
-    CHECK(checkout.dcube({"ru", "a b", "--di", "3"}).out == "dcube says: run a b --di 3\n");
-    CHECK(checkout.dcube({"r", "x"}).out == "dcube says: r x\n");  // run and replay: the program says so
-    CHECK(checkout.dcube({"*", "x"}).out == "dcube says: * x\n");
-    CHECK(checkout.dcube({"he", "ru"}).out == "dcube says: help run\n");
-    CHECK(checkout.dcube({"vi", "x"}).out == "dcube-tools says: view x\n");
-    CHECK(checkout.dcube({"fig", "x"}).out == "dcube_figures says: x\n");
-    CHECK(checkout.dcube({"help", "fig"}).out == checkout.dcube({"figures", "--help"}).out);
-    CHECK(checkout.dcube({"demo", "hello"}).out == "demo_hello says: \n");  // beside demos
-    CHECK(checkout.dcube({"dem", "hello"}).out == "dcube says: dem hello\n");
-}
-
 TEST_CASE("launcher: a first build of what measures is the first build; it is not said again", "[launcher]")
 {
     const Checkout checkout;
@@ -422,25 +408,6 @@ TEST_CASE("launcher: peers are installed only if that is asked for, and then loo
     CHECK(lines_of(read_text(tools + "/log")) ==
           std::vector<std::string>{"update", "install -y --no-install-recommends libsimgrid-dev"});
     CHECK_THAT(read_text(checkout.file("build/peers/.key")), !Catch::Contains("libsimgrid-dev"));
-}
-
-TEST_CASE("launcher: pictures install what makes them, for which another program named convert does not do",
-          "[launcher]")
-{
-    const Checkout checkout;
-    const std::string log = checkout.file("tools/log");
-    const Variables variables = with_packages(checkout, "imagemagick");
-    checkout.write_program("echo \"$*\" >>'" + log + "'", "tools/apt-get");
-    checkout.write_program("exit 0", "tools/rsvg-convert");
-    checkout.write_program("echo Version: ImageMagick 6.9", "tools/convert");
-    CHECK(checkout.dcube({"view", "x", "--gif", "f"}, variables).exit_code == 0);
-    CHECK_FALSE(fs::exists(log));
-    checkout.write_program("echo convert 1.0", "tools/convert");
-    CHECK(checkout.dcube({"view", "x", "--pdf", "f"}, variables).exit_code == 0);
-    CHECK_FALSE(fs::exists(log));
-    CHECK(checkout.dcube({"view", "x", "--gif", "f"}, variables).exit_code == 0);
-    CHECK(lines_of(read_text(log)) ==
-          std::vector<std::string>{"update", "install -y --no-install-recommends imagemagick"});
 }
 
 TEST_CASE("launcher: python builds the module when it is first asked for, and runs the system's Python",

@@ -6,7 +6,6 @@
 #include "cli/completion.hpp"
 #include "cli/launch.hpp"
 #include "cli/output.hpp"
-#include "cli/prefixes.hpp"
 #include "cli/program.hpp"
 
 #include <dcube/error.hpp>
@@ -43,23 +42,20 @@ bool is_tool(std::string_view word)
     return std::ranges::any_of(texts, [&](const tools::Text* text) { return text->name == word; });
 }
 
-// Whether dcube-tools executes the command: its own commands, and help that needs their options. (--man alone does not,
-// so what begins only --man-pages is longer.)
+// Whether dcube-tools executes the command: its own commands, and help that needs their options. (--man alone does
+// not.)
 bool is_of_tools(std::span<char* const> words)
 {
     if (words.empty())
         return false;
-    const std::vector<std::string_view> names = command_names();
-    const auto needs_tools = [&](std::string_view word) {
-        return word.starts_with("--man-") || is_tool(name_meant(word, names));
-    };
-    const std::string command = name_meant(words.front(), names);
+    const auto needs_tools = [](std::string_view word) { return word.starts_with("--man-pages") || is_tool(word); };
+    const std::string_view command = words.front();
     return is_tool(command) || (command == "help" && std::ranges::any_of(words.subspan(1), needs_tools));
 }
 
 void execute_elsewhere(int argc, char** argv)
 {
-    const std::string command = argc > 1 ? name_meant(argv[1], command_names()) : "";
+    const std::string command = argc > 1 ? argv[1] : "";
     const bool speaks_of_all = command == completion_request || command == "explain";
     if (!speaks_of_all && !is_of_tools({argv + 1, argv + std::max(argc, 1)}))
         return;

@@ -4,7 +4,6 @@
 #include "cli/arguments.hpp"
 #include "cli/files/files.hpp"
 #include "cli/output.hpp"
-#include "cli/prefixes.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/version.hpp>
@@ -180,9 +179,8 @@ const CLI::App& command_named(const CLI::App& program, const std::string& name)
     std::vector<std::string_view> known;
     for (const CLI::App* const command : program.get_subcommands({}))
         known.push_back(command->get_name());
-    const std::string meant = name_meant(name, known);
     for (const CLI::App* const command : program.get_subcommands({}))
-        if (command->get_name() == meant)
+        if (command->get_name() == name)
             return *command;
     throw InvalidArgument(unknown_name(name, "a command", known, fmt::format("{}", fmt::join(known, ", "))));
 }

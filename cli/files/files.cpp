@@ -266,31 +266,11 @@ void NewFile::commit()
         fail();
     if (temporary_.empty())
         return;
-    errno = rename_temporary(temporary_, target_);
-    if (errno != 0)
+    const std::scoped_lock lock(temporaries().mutex);
+    if (std::rename(temporary_.c_str(), target_.c_str()) != 0)
         fail();
+    temporaries().names.erase(temporary_);
     temporary_.clear();
-}
-
-void keep_temporary(const std::string& path)
-{
-    const std::scoped_lock lock(temporaries().mutex);
-    temporaries().names.insert(path);
-}
-
-void forget_temporary(const std::string& path)
-{
-    const std::scoped_lock lock(temporaries().mutex);
-    temporaries().names.erase(path);
-}
-
-int rename_temporary(const std::string& temporary, const std::string& name)
-{
-    const std::scoped_lock lock(temporaries().mutex);
-    if (std::rename(temporary.c_str(), name.c_str()) != 0)
-        return errno;
-    temporaries().names.erase(temporary);
-    return 0;
 }
 
 // umask can only be read by setting it.
@@ -304,9 +284,8 @@ mode_t usual_mode(mode_t all)
 void remove_temporary_files()
 {
     temporaries().mutex.lock();  // for good: no thread gives a file its name any more
-    std::error_code ignored;
     for (const std::string& name : temporaries().names)
-        std::filesystem::remove_all(name, ignored);
+        unlink(name.c_str());
 }
 
 void NewFile::fail() const

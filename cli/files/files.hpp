@@ -73,17 +73,11 @@ private:
     int descriptor_ = -1;
 };
 
-/// A temporary file or folder, from now on until it is forgotten.
-void keep_temporary(const std::string& path);
-void forget_temporary(const std::string& path);
-/// Gives one its name, and forgets it. The error number, or 0.
-int rename_temporary(const std::string& temporary, const std::string& name);
-
-/// What this process may give a new file or folder of the permissions `all`.
+/// What this process may give a new file of the permissions `all`.
 mode_t usual_mode(mode_t all);
 
-/// Removes the temporary files of all NewFiles and NewFolders there are, which can do nothing more then: call it before
-/// the process ends, from any thread.
+/// Removes the temporary files of all NewFiles there are, which can do nothing more then: call it before the process
+/// ends, from any thread.
 void remove_temporary_files();
 
 /// Writes to an open file from that byte on. Throws InvalidArgument that names `path`.

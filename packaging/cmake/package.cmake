@@ -108,7 +108,7 @@ dcube_package(dcube-mpi science "emulator of hypercube machines over several hos
 dcube_package(python3-dcube python "emulator of hypercube machines - Python module"
   "${about} the module for Python 3." python)
 
-set(CPACK_DEBIAN_DCUBE_PACKAGE_SUGGESTS "dcube-mpi, python3-dcube, librsvg2-bin, imagemagick")
+set(CPACK_DEBIAN_DCUBE_PACKAGE_SUGGESTS "dcube-mpi, python3-dcube")
 # Which package a program needs that is linked with the library.
 file(WRITE ${PROJECT_BINARY_DIR}/packaging/shlibs "libdcube 0.9 libdcube0.9 (>= ${PROJECT_VERSION})\n")
 set(CPACK_DEBIAN_LIBDCUBE0.9_PACKAGE_CONTROL_EXTRA
@@ -123,7 +123,7 @@ if(MPI_EXECUTABLE_SUFFIX STREQUAL ".mpich")
 endif()
 set(CPACK_DEBIAN_DCUBE-MPI_PACKAGE_DEPENDS "dcube (= ${PROJECT_VERSION}), ${launcher}")
 set(CPACK_DEBIAN_PYTHON3-DCUBE_PACKAGE_DEPENDS "python3 (<< 3.12), python3 (>= 3.11~), python3-numpy (<< 1:2), python3:any")
-set(CPACK_DEBIAN_PYTHON3-DCUBE_PACKAGE_SUGGESTS "python3-matplotlib, python3-pandas, python3-networkx")
+set(CPACK_DEBIAN_PYTHON3-DCUBE_PACKAGE_SUGGESTS "python3-pandas, python3-networkx")
 set(CPACK_DEBIAN_PYTHON3-DCUBE_PACKAGE_CONTROL_EXTRA
   ${PROJECT_SOURCE_DIR}/packaging/python3-dcube/postinst ${PROJECT_SOURCE_DIR}/packaging/python3-dcube/prerm)
 

@@ -25,7 +25,6 @@ from .collectives import (
 )
 from .errors import Error, InvalidArgument, ProgramError, RuleViolation, TraceError, VerificationError
 from .own_algorithms import Algorithm, algorithm
-from .plots import plot_bench, plot_compare, plot_links, plot_scaling
 from .programs import Machine, Node, Prepared, ProgramRun, program
 from .reports import Forecast, Report, Reports
 from .runs import (
@@ -89,10 +88,6 @@ __all__ = [
     "network_examples",
     "permutation",
     "permute",
-    "plot_bench",
-    "plot_compare",
-    "plot_links",
-    "plot_scaling",
     "program",
     "quarter_turn",
     "reduce",

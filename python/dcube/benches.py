@@ -8,14 +8,11 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import _core
 from .errors import InvalidArgument
 from .questions import combinations, require_known
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["Bench", "BenchComparison", "Limits", "bench", "compare_benches", "limits"]
 
@@ -79,12 +76,6 @@ class Bench:
         Rows of `compare_benches`, with ``against``: the cell that is the old one.
         """
         return [_row(rival) for rival in json.loads(_core.bench_rivals(self._text))]
-
-    def plot(self, x: str | None = None, y: str = "median_seconds", *, ax: Axes | None = None) -> Axes:
-        """A chart: see `dcube.plot_bench`."""
-        from .plots import plot_bench
-
-        return plot_bench(self, x, y, ax=ax)
 
     def __len__(self) -> int:
         return len(self.document["cells"])

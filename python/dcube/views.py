@@ -68,7 +68,7 @@ class Figure:
         self.title = title
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the figure to an SVG file, which is called .svg; the program's ``--pdf`` makes a PDF."""
+        """Write the figure to an SVG file, which is called .svg."""
         _write(path, "a figure", (".svg",), self.svg)
 
     def __repr__(self) -> str:

@@ -5,13 +5,13 @@
 #include "python/src/schedules.hpp"
 
 #include "base/numbers.hpp"
-#include "run/recording.hpp"
-#include "run/working_memory.hpp"
 #include "inspect/view/document/document.hpp"
 #include "inspect/view/film/film.hpp"
 #include "inspect/view/html/page.hpp"
 #include "inspect/view/svg/frame.hpp"
 #include "inspect/view/words/titles.hpp"
+#include "run/recording.hpp"
+#include "run/working_memory.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/link.hpp>
@@ -209,9 +209,6 @@ void bind_films(py::module_& module)
     py::class_<FilmObject>(module, "Film")
         .def_property_readonly("steps", [](const FilmObject& self) { return self.film->recording.steps; })
         .def_property_readonly("title", [](const FilmObject& self) { return view::title_of(self.film->recording); })
-        .def_property_readonly("links_used", [](const FilmObject& self) { return self.film->recording.links_used; })
-        .def_property_readonly("directed_links",
-                               [](const FilmObject& self) { return self.film->recording.topology.directed_links(); })
         .def("page", &page, py::arg("versus"), py::arg("command"))
         .def("figure", &figure, py::arg("steps"), py::arg("times"), py::arg("width_mm"), py::arg("layout"),
              py::arg("origin"), py::arg("legend"));

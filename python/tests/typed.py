@@ -135,9 +135,6 @@ def pictures() -> None:
     page.save(Path("page.html"))
     figure = dcube.svg("scatter", dim=3, step=2, legend=False)
     assert_type(figure.svg, str)
-    dcube.plot_links(dcube.run("scatter", dim=3))
-    dcube.plot_compare(dcube.compare("scatter", dim=3))
-    dcube.plot_scaling(dcube.sweep("scatter", dim=[3, 4]))
 
 
 def measurements() -> None:
@@ -145,7 +142,6 @@ def measurements() -> None:
     assert_type(measured.rows(), list[dict[str, Any]])
     assert_type(dcube.compare_benches(measured, "older.json"), dcube.BenchComparison)
     assert_type(dcube.limits(quick=True), dcube.Limits)
-    dcube.plot_bench(measured)
 
 
 def errors() -> None:

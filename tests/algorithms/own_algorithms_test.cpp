@@ -69,7 +69,7 @@ TEST_CASE("own algorithms: one without a name of its own, a cost or a program is
           "an added algorithm needs a name, a cost and a program");
 }
 
-TEST_CASE("traces: what write_trace writes is judged, and is an algorithm", "[catalogue][files]")
+TEST_CASE("traces: what write_trace writes is judged, and is an algorithm", "[catalogue]")
 {
     const test::TemporaryFolder folder;
     const std::string name = folder.file("t.jsonl");

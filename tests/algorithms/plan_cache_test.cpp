@@ -113,7 +113,7 @@ const Algorithm& spread_on(const Topology& topology, const Problem& problem)
 
 }  // namespace
 
-TEST_CASE("plan cache: what is read is what was made, and no algorithm plans again", "[algorithms][files]")
+TEST_CASE("plan cache: what is read is what was made, and no algorithm plans again", "[algorithms]")
 {
     for (const std::string& name : cached_networks) {
         CAPTURE(name);
@@ -134,7 +134,7 @@ TEST_CASE("plan cache: what is read is what was made, and no algorithm plans aga
     }
 }
 
-TEST_CASE("plan cache: a plan that was read does what it should", "[algorithms][files]")
+TEST_CASE("plan cache: a plan that was read does what it should", "[algorithms]")
 {
     const Topology topology = Topology::parse("ring:5*path:3");
     const KeepingAll cache;
@@ -155,7 +155,7 @@ TEST_CASE("plan cache: a plan that was read does what it should", "[algorithms][
     }
 }
 
-TEST_CASE("plan cache: another network under the same name has another plan", "[algorithms][files]")
+TEST_CASE("plan cache: another network under the same name has another plan", "[algorithms]")
 {
     const KeepingAll cache;
     const std::string file = cache.folder.file("network");
@@ -172,7 +172,7 @@ TEST_CASE("plan cache: another network under the same name has another plan", "[
     CHECK(cache.files("spread").size() == 2);
 }
 
-TEST_CASE("plan cache: a plan of the right form and checksum that is not possible is made anew", "[algorithms][files]")
+TEST_CASE("plan cache: a plan of the right form and checksum that is not possible is made anew", "[algorithms]")
 {
     KeepingAll cache;
     const Topology topology = Topology::parse("mesh:3x4");
@@ -204,7 +204,7 @@ TEST_CASE("plan cache: a plan of the right form and checksum that is not possibl
     CHECK(contains(warning_of([](Schedule& one) { one.symmetry = Symmetry::translated; }), " is rebuilt: "));
 }
 
-TEST_CASE("plan cache: a plan that loses a packet fails where it is run", "[algorithms][files]")
+TEST_CASE("plan cache: a plan that loses a packet fails where it is run", "[algorithms]")
 {
     const KeepingAll cache;
     const Topology topology = Topology::parse("mesh:3x4");
@@ -227,7 +227,7 @@ TEST_CASE("plan cache: a plan that loses a packet fails where it is run", "[algo
     CHECK_THROWS_AS(run_verified(machine, algorithm, problem), Error);
 }
 
-TEST_CASE("plan cache: no change of a plan's bytes leads to a wrong result", "[algorithms][files]")
+TEST_CASE("plan cache: no change of a plan's bytes leads to a wrong result", "[algorithms]")
 {
     const KeepingAll cache;
     const Topology topology = Topology::parse("mesh:3x3");
@@ -269,7 +269,7 @@ TEST_CASE("plan cache: no change of a plan's bytes leads to a wrong result", "[a
     }
 }
 
-TEST_CASE("plan cache: planning that is stopped leaves no file", "[algorithms][files]")
+TEST_CASE("plan cache: planning that is stopped leaves no file", "[algorithms]")
 {
     const KeepingAll cache;
     const Topology topology = Topology::parse("mesh:5x5");

@@ -26,7 +26,7 @@ constexpr const char* mounts_of_one = "32 31 0:29 / /sys/fs/cgroup/cpu,cpuacct r
 
 }  // namespace
 
-TEST_CASE("cgroups: the least quota of a process's group and of all around it counts, in version 2", "[emu][files]")
+TEST_CASE("cgroups: the least quota of a process's group and of all around it counts, in version 2", "[emu]")
 {
     const auto quota = [](const std::string& outer, const std::string& inner) {
         return processors({{"proc/self/mountinfo", mount_of_two},
@@ -42,7 +42,7 @@ TEST_CASE("cgroups: the least quota of a process's group and of all around it co
     CHECK(processors({{"proc/self/mountinfo", mount_of_two}, {"sys/fs/cgroup/cpu.max", "200000 100000\n"}}) == 2);
 }
 
-TEST_CASE("cgroups: and in version 1, whose controllers have a hierarchy each", "[emu][files]")
+TEST_CASE("cgroups: and in version 1, whose controllers have a hierarchy each", "[emu]")
 {
     const auto quota = [](const std::string& outer, const std::string& inner) {
         const std::string top = "sys/fs/cgroup/cpu,cpuacct/";
@@ -61,7 +61,7 @@ TEST_CASE("cgroups: and in version 1, whose controllers have a hierarchy each", 
     CHECK(quota("-1\n", "-1\n") == no_quota);
 }
 
-TEST_CASE("cgroups: a container sees its own group as the outermost, by whatever name it goes", "[emu][files]")
+TEST_CASE("cgroups: a container sees its own group as the outermost, by whatever name it goes", "[emu]")
 {
     const std::string limit = "50000 100000\n";
     const std::string mount = "30 23 0:26 /docker/c1 /sys/fs/cgroup ro - cgroup2 cgroup rw\n";
@@ -79,7 +79,7 @@ TEST_CASE("cgroups: a container sees its own group as the outermost, by whatever
                       {"sys/fs/cgroup/cpu.max", limit}}) == 0.5);
 }
 
-TEST_CASE("cgroups: what is not there or makes no sense limits nothing", "[emu][files]")
+TEST_CASE("cgroups: what is not there or makes no sense limits nothing", "[emu]")
 {
     CHECK(processors({}) == no_quota);
     for (const char* const text : {"", "max", "0 100000", "-5 100000", "100000 0", "many 100000"})

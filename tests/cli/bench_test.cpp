@@ -242,7 +242,7 @@ TEST_CASE("bench: a pipe may be what is written to", "[cli][bench]")
     CHECK_THAT(out, Catch::StartsWith("{\n\"schema\"") && Catch::Contains("hypercube:1"));
 }
 
-TEST_CASE("bench: arguments that are no UTF-8 are measured too, and told as well as JSON can", "[cli][bench][files]")
+TEST_CASE("bench: arguments that are no UTF-8 are measured too, and told as well as JSON can", "[cli][bench]")
 {
     const TemporaryFolder folder;
     const std::string graph = folder.file("g\xff.txt");
@@ -269,7 +269,7 @@ TEST_CASE("bench: an interrupt ends it with 130, and nothing is written", "[cli]
     CHECK(folder.names().empty());
 }
 
-TEST_CASE("bench: cells of one benchmark are compared against each other", "[cli][bench][threads]")
+TEST_CASE("bench: cells of one benchmark are compared against each other", "[cli][bench]")
 {
     const std::string line =
         "all-to-all --dim 1:2 --threads 1 --pin none,compact --channel slots,spsc" + quick + " --against-each-other";

@@ -94,8 +94,6 @@ TEST_CASE("files: no output destroys a file that the same command reads, whereve
                                    "view broadcast --dim 3 --algorithm @s --html s",
                                    "view broadcast --dim 3 --versus @s --html s",
                                    "view broadcast --dim 3 --algorithm @s --svg s",
-                                   "view broadcast --dim 3 --algorithm @s --pdf s",
-                                   "view broadcast --dim 3 --algorithm @s --gif s",
                                    "view --trace s --html s",
                                    "view --trace t --svg g",
                                    "view broadcast --topology graph:g --html g",

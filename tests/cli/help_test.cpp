@@ -2,7 +2,6 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
-#include "tests/support/on_path.hpp"
 #include "tests/support/process.hpp"
 
 #include <dcube/version.hpp>
@@ -33,13 +32,8 @@ TEST_CASE("help: the program and each command explain themselves with examples",
 
 namespace {
 
-bool makes_pictures(const std::string& line)
-{
-    return line.find(" --gif ") != std::string::npos || line.find(" --pdf ") != std::string::npos;
-}
-
-// Those that make pictures, or all others. Returns how many there are.
-std::size_t tried_examples(bool pictures)
+// Returns how many there are.
+std::size_t tried_examples()
 {
     const TemporaryFolder folder;
     const std::string trace = folder.file("t.jsonl");
@@ -56,8 +50,7 @@ std::size_t tried_examples(bool pictures)
     commands.emplace_back();
     for (const std::string& command : commands) {
         for (std::string line : lines_of(executed(command + " --help").out)) {
-            if (!line.starts_with("  dcube ") || line.find_first_of("<|") != std::string::npos ||
-                makes_pictures(line) != pictures)
+            if (!line.starts_with("  dcube ") || line.find_first_of("<|") != std::string::npos)
                 continue;
             line = line.substr(8);
             for (const auto& [name, file] : {std::pair{"LICENSE", std::string(DCUBE_SOURCE_DIR "/LICENSE")},
@@ -68,7 +61,7 @@ std::size_t tried_examples(bool pictures)
                                              std::pair{"--output sums", "--output " + folder.file("sums")}})
                 if (const std::size_t at = line.find(name); at != std::string::npos)
                     line.replace(at, std::string(name).size(), file);
-            for (const char* const option : {"--html ", "--svg ", "--gif "})
+            for (const char* const option : {"--html ", "--svg "})
                 if (const std::size_t at = line.find(option); at != std::string::npos)
                     line.insert(line.find(' ', at) + 1, folder.file(""));
             if (const std::string own = "own.jsonl"; line.starts_with("verify " + own + " ")) {
@@ -98,13 +91,7 @@ std::size_t tried_examples(bool pictures)
 
 TEST_CASE("help: each example in it works", "[cli][long]")
 {
-    CHECK(tried_examples(false) > 25);
-}
-
-TEST_CASE("help: the examples in it that make pictures work", "[cli][long][needs]")
-{
-    if (pictures_on_path())
-        CHECK(tried_examples(true) > 0);
+    CHECK(tried_examples() > 25);
 }
 
 TEST_CASE("help: it is as wide as the terminal", "[cli]")

@@ -39,8 +39,7 @@ std::string unwrapped(const std::string& text)
 
 }  // namespace
 
-TEST_CASE("limits: they are printed, written and kept, and a run tells its share of them",
-          "[cli][limits][threads][long]")
+TEST_CASE("limits: they are printed, written and kept, and a run tells its share of them", "[cli][limits][long]")
 {
     const TemporaryFolder folder;
     const Variables variables = cache_in(folder);
@@ -99,7 +98,7 @@ TEST_CASE("limits: a kept file that is broken or of another build is as if there
 }
 
 TEST_CASE("limits: formats for programs have every figure; what cannot be kept is told, and is no error",
-          "[cli][limits][threads]")
+          "[cli][limits]")
 {
     const TemporaryFolder folder;
     const Outcome document =

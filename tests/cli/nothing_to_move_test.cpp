@@ -40,7 +40,7 @@ TEST_CASE("0 bytes: run, dry run, verify and replay report 0 of everything", "[c
     }
 }
 
-TEST_CASE("0 bytes: data are read from an empty file and written to one", "[cli][files]")
+TEST_CASE("0 bytes: data are read from an empty file and written to one", "[cli]")
 {
     const TemporaryFolder folder;
     write_text(folder.file("empty"), "");

@@ -26,8 +26,7 @@ constexpr const char* broadcast_lines = R"({"step":1,"from":0,"to":1,"pieces":[{
 
 }  // namespace
 
-TEST_CASE("schedules: four short lines are taken by every command that reads traces, or runs algorithms",
-          "[cli][files]")
+TEST_CASE("schedules: four short lines are taken by every command that reads traces, or runs algorithms", "[cli]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("mine.jsonl");
@@ -56,7 +55,7 @@ TEST_CASE("schedules: four short lines are taken by every command that reads tra
     CHECK_THAT(compared.out, Catch::Contains("pipelined-trees") && Catch::Contains("@" + file));
 }
 
-TEST_CASE("schedules: without a first line they are of whatever they achieve", "[cli][files]")
+TEST_CASE("schedules: without a first line they are of whatever they achieve", "[cli]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("mine.jsonl");
@@ -72,7 +71,7 @@ TEST_CASE("schedules: without a first line they are of whatever they achieve", "
     }
 }
 
-TEST_CASE("schedules: what a file cannot do is refused with the file and its line", "[cli][negative][files]")
+TEST_CASE("schedules: what a file cannot do is refused with the file and its line", "[cli][negative]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("mine.jsonl");
@@ -101,7 +100,7 @@ TEST_CASE("schedules: what a file cannot do is refused with the file and its lin
           "dcube: " + folder.file("bad") + ": line 5: a second packet from node 1 over port 1 in step 2\n");
 }
 
-TEST_CASE("schedules: on links that take time a file without times is judged by its steps", "[cli][files]")
+TEST_CASE("schedules: on links that take time a file without times is judged by its steps", "[cli]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("mine.jsonl");

@@ -40,7 +40,7 @@ std::string steps_line(const std::string& report)
 
 }  // namespace
 
-TEST_CASE("plan cache: a second process reads what the first has planned, and says the same", "[cli][long][files]")
+TEST_CASE("plan cache: a second process reads what the first has planned, and says the same", "[cli][long]")
 {
     const TemporaryFolder folder;
     write_text(folder.file("network"), ring_with_chords(60));
@@ -72,7 +72,7 @@ TEST_CASE("plan cache: a second process reads what the first has planned, and sa
     }
 }
 
-TEST_CASE("plan cache: what other commands plan is kept too", "[cli][long][files]")
+TEST_CASE("plan cache: what other commands plan is kept too", "[cli][long]")
 {
     const TemporaryFolder folder;
     write_text(folder.file("network"), ring_with_chords(60));
@@ -89,7 +89,7 @@ TEST_CASE("plan cache: what other commands plan is kept too", "[cli][long][files
     CHECK(files_after({"bench", "all-to-all", "--dry-run"}, "bench") > 0);
 }
 
-TEST_CASE("plan cache: a folder that cannot be used is complained of before anything is run", "[cli][files]")
+TEST_CASE("plan cache: a folder that cannot be used is complained of before anything is run", "[cli]")
 {
     const TemporaryFolder folder;
     write_text(folder.file("text"), "x");
@@ -114,7 +114,7 @@ TEST_CASE("plan cache: a folder that cannot be used is complained of before anyt
     CHECK(contains(complaint("run scatter --dim 3 --plan-cache " + text, text), "--plan-cache"));  // twice
 }
 
-TEST_CASE("planning: a signal ends it, and leaves whole plans only", "[cli][files]")
+TEST_CASE("planning: a signal ends it, and leaves whole plans only", "[cli]")
 {
     const TemporaryFolder folder;
     write_text(folder.file("network"), ring_with_chords(210));

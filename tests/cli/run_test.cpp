@@ -36,7 +36,7 @@ TEST_CASE("run: one node has nothing to do, and does it", "[cli]")
     }
 }
 
-TEST_CASE("run: the digest is equal for any threads, channels and algorithms", "[cli][threads]")
+TEST_CASE("run: the digest is equal for any threads, channels and algorithms", "[cli]")
 {
     std::set<std::string> digests;
     for (const char* const options :

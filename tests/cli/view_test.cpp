@@ -2,15 +2,11 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
-#include "tests/support/on_path.hpp"
 #include "tests/support/process.hpp"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <filesystem>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -224,170 +220,6 @@ TEST_CASE("view: what the senders in a trace call their phases is shown", "[cli]
     CHECK_THAT(film.at("sentences").at(1).get<std::string>(), Catch::Contains("The senders call this \"set out\"."));
 }
 
-namespace {
-
-// What the program shows on a terminal where these keys are pressed.
-Outcome stepped(const std::string& keys, const std::string& what = "all-to-all --dim 2", unsigned rows = 24,
-                unsigned columns = 80)
-{
-    const std::string command =
-        fmt::format("stty rows {} cols {}; {} view {} --step; stty -a", rows, columns, DCUBE_PROGRAM, what);
-    return dcube_program(
-        {}, {.input = keys, .variables = {{"TERM", "xterm"}}, .program = {"script", "-qec", command, "/dev/null"}});
-}
-
-// The frames that were shown, one after the other.
-std::vector<std::string> frames_in(const std::string& screen)
-{
-    std::vector<std::string> frames;
-    for (const char* const frame : {"before step 1", "step 1 of 2", "step 2 of 2", "done"})
-        for (std::size_t at = screen.find(frame); at != std::string::npos; at = screen.find(frame, at + 1))
-            frames.push_back(fmt::format("{:06} {}", at, frame));
-    std::ranges::sort(frames);
-    for (std::string& frame : frames)
-        frame.erase(0, 7);
-    return frames;
-}
-
-}  // namespace
-
-TEST_CASE("view: on a terminal the arrow keys go forth and back, and it is left as it was", "[cli][view]")
-{
-    const Outcome outcome = stepped("\033[C\033[C\033[A\033[D  lhq");
-    CHECK(outcome.exit_code == 0);
-    CHECK(frames_in(outcome.out) == std::vector<std::string>{"before step 1", "step 1 of 2", "step 2 of 2",
-                                                             "step 1 of 2", "step 2 of 2", "done", "done",
-                                                             "step 2 of 2"});
-    CHECK_THAT(outcome.out, Catch::Contains("\033[?1049l"));
-    const std::string after = outcome.out.substr(outcome.out.rfind("\033[?1049l"));
-    CHECK_THAT(after, Catch::Contains(" icanon") && Catch::Contains(" echo "));
-    CHECK_THAT(after, !Catch::Contains("-icanon"));
-}
-
-TEST_CASE("view: on a small terminal title and links stay in sight, and the rows are those that there is room for",
-          "[cli][view]")
-{
-    for (const auto& [rows, columns] : {std::pair{24U, 80U}, {15U, 60U}, {10U, 44U}}) {
-        const std::string shown = stepped("llq", "all-to-all --dim 4", rows, columns).out;
-        std::size_t screens = 0;
-        for (std::size_t at = shown.find("\033[2J"); at != std::string::npos; at = shown.find("\033[2J", at + 1)) {
-            std::string screen = shown.substr(at + 4, shown.find("\033[H", at + 4) - at - 4);
-            screen =
-                std::regex_replace(screen.substr(0, screen.find("\033[?25h")), std::regex("\r|\033\\[[0-9;]*m"), "");
-            CAPTURE(rows, columns, screen);
-            ++screens;
-            const std::vector<std::string> lines = lines_of(screen);
-            CHECK(lines.size() <= rows);
-            CHECK_THAT(lines.at(0), Catch::StartsWith("all-to-all on hypercube:4"));
-            for (const std::string& line : lines)
-                CHECK(line.size() <= columns);
-            if (screens == 1)
-                continue;
-            CHECK_THAT(screen, Catch::Contains("\nlinks  ["));
-            if (rows >= 15)
-                CHECK_THAT(screen, Catch::Contains(" more\n"));
-            if (columns == 60)
-                CHECK_THAT(screen, Catch::Contains(" and 1 port more\n"));
-        }
-        CHECK(screens == 3);
-    }
-}
-
-TEST_CASE("view: a film's frames are files in a new folder, all or none", "[cli][view]")
-{
-    const TemporaryFolder folder;
-    const std::string frames = "view scatter --dim 2 --per-step 2 --frames " + folder.file("film");
-    const Outcome outcome = executed(frames);
-    CHECK(outcome.exit_code == 0);
-    CHECK_THAT(outcome.err, Catch::Contains("film: 6 pictures"));
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(folder.file("film")))
-        names.push_back(entry.path().filename().string());
-    std::ranges::sort(names);
-    CHECK(names == std::vector<std::string>{"frame-0001.svg", "frame-0002.svg", "frame-0003.svg", "frame-0004.svg",
-                                            "frame-0005.svg", "frame-0006.svg"});
-    CHECK_THAT(read_text(folder.file("film/frame-0006.svg")), Catch::Contains(">done<"));
-    check_refused(frames, "cannot make the folder");  // it is not empty
-    check_refused("view scatter --dim 2 --frames " + folder.file("none/film"), "cannot make the folder");
-    CHECK(folder.names() == std::vector<std::string>{"film"});
-}
-
-TEST_CASE("view: pictures by other programs are refused where these are missing, or others than they are called",
-          "[cli][view][negative]")
-{
-    const TemporaryFolder folder;
-    const std::string line = "view scatter --dim 2 --per-step 1 --gif " + folder.file("film.gif");
-    const Outcome without = dcube_line(line, {.variables = {{"PATH", folder.file("empty")}}});
-    CHECK(without.exit_code == 2);
-    CHECK(without.err == "dcube: convert is not installed: it is in the package imagemagick\n");
-    const auto with_convert = [&](const std::string& script) {
-        const std::string program = folder.file("bin/convert");
-        std::filesystem::create_directory(folder.file("bin"));
-        write_text(program, "#!/bin/sh\n" + script + "\n");
-        std::filesystem::permissions(program, std::filesystem::perms::owner_all);
-        const Outcome outcome = dcube_line(line, {.variables = {{"PATH", folder.file("bin")}}});
-        CHECK(outcome.exit_code == 2);
-        std::filesystem::remove_all(folder.file("bin"));
-        return outcome.err;
-    };
-    for (const char* const other : {"exit 1", "exit 0", "echo convert 1.0"})
-        CHECK(with_convert(other) == "dcube: convert is not ImageMagick's, which is in the package imagemagick\n");
-    CHECK(with_convert("echo Version: ImageMagick 6.9") ==
-          "dcube: rsvg-convert is not installed: it is in the package librsvg2-bin\n");
-    CHECK(folder.names().empty());
-}
-
-TEST_CASE("view: a figure as PDF and a film as GIF are made by other programs, and only whole", "[cli][view][needs]")
-{
-    if (!pictures_on_path())
-        return;
-    const TemporaryFolder folder;
-    const std::string line = "view scatter --dim 2 --per-step 1 --gif " + folder.file("film.gif");
-    CHECK(executed(line + " --pdf " + folder.file("figure.pdf")).exit_code == 0);
-    CHECK_THAT(read_text(folder.file("film.gif")), Catch::StartsWith("GIF89a"));
-    CHECK_THAT(read_text(folder.file("figure.pdf")), Catch::StartsWith("%PDF-"));
-    CHECK(folder.names() == std::vector<std::string>{"figure.pdf", "film.gif"});
-}
-
-TEST_CASE("view: a terminal is as it was while the program is stopped, and after a signal that ends it", "[cli][view]")
-{
-    // The shell goes on when the program has stopped; in the background somebody waits until keys are read one by one.
-    constexpr const char* script = R"(set -m
-reads_keys() { for i in {1..2000}; do stty -a | grep -q -e -icanon && return; sleep 0.01; done; false; }
-send() { (reads_keys; kill -$1 $(cat process)) & }
-send TSTP 2>/dev/null
-sh -c 'echo $$ > process; exec "$DCUBE" view all-to-all --dim 2 --step'
-echo "first $?"; stty -a
-send $ENDING 2>/dev/null
-fg %2
-echo "second $?"; stty -a
-)";
-    const TemporaryFolder folder;
-    write_text(folder.file("script"), script);
-    for (const char* const ending : {"TERM", "INT", "HUP"}) {
-        // Nothing is typed, and the end of what is typed does not come either.
-        const std::string command = fmt::format("cd '{0}' && mkfifo -m 600 keys{2}; DCUBE='{1}' ENDING={2} exec script "
-                                                "-qec 'bash script' /dev/null <>keys{2}",
-                                                folder.file(""), DCUBE_PROGRAM, ending);
-        const Outcome outcome = dcube_program({}, {.variables = {{"TERM", "xterm"}}, .program = {"sh", "-c", command}});
-        INFO(ending << ": " << outcome.out);
-        const std::size_t first = outcome.out.find("first 148");  // stopped: 128 + SIGTSTP
-        const std::size_t again = outcome.out.find("\033[?1049h", first);
-        const std::size_t second = outcome.out.find("second 130");
-        REQUIRE(first != std::string::npos);
-        REQUIRE(again != std::string::npos);
-        REQUIRE(second != std::string::npos);
-        CHECK(outcome.out.rfind("\033[?1049l", first) != std::string::npos);
-        CHECK(frames_in(outcome.out.substr(again)) == std::vector<std::string>{"before step 1"});
-        for (const std::size_t at : {first, second}) {
-            const std::string modes = outcome.out.substr(at, outcome.out.find("\033", at) - at);
-            CHECK_THAT(modes, Catch::Contains(" icanon") && Catch::Contains(" echo "));
-            CHECK_THAT(modes, !Catch::Contains("-icanon"));
-        }
-        CHECK(outcome.out.find("\033[?1049l", again) < second);
-    }
-}
-
 TEST_CASE("view: what cannot be done is one clear line", "[cli][view]")
 {
     CHECK_THAT(one_line(""), Catch::Contains("collective"));
@@ -395,9 +227,6 @@ TEST_CASE("view: what cannot be done is one clear line", "[cli][view]")
     CHECK_THAT(one_line("all-to-all --dim 3 --versus nonsense"), Catch::Contains("nonsense"));
     CHECK_THAT(one_line("all-to-all --dim 3 --plain"), Catch::Contains("--html FILE"));
     CHECK_THAT(one_line("all-to-all --dim 3 --at 2"), Catch::Contains("--svg FILE"));
-    CHECK_THAT(one_line("all-to-all --dim 3 --per-step 2"), Catch::Contains("--frames DIR or --gif FILE"));
-    CHECK_THAT(one_line("all-to-all --dim 3 --gif x.gif --at 2"), Catch::Contains("--at needs --svg FILE"));
-    CHECK_THAT(one_line("all-to-all --dim 3 --gif x.gif --versus optimal"), Catch::Contains("--gif draws one run"));
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 2 --steps 1:2"),
                Catch::Contains("cannot be used together"));
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --steps 2"), Catch::Contains("--steps 1:4"));
@@ -411,9 +240,6 @@ TEST_CASE("view: what cannot be done is one clear line", "[cli][view]")
     CHECK_THAT(one_line(svg + " --drawing oval"),
                Catch::Contains("no layout 'oval' for hypercube:3: expected one of cube"));
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --versus optimal"), Catch::Contains("--svg draws one run"));
-    CHECK_THAT(one_line("all-to-all --dim 3 --text --step"), Catch::Contains("cannot be used together"));
-    CHECK_THAT(one_line("all-to-all --dim 3 --step"), Catch::Contains("needs a terminal"));
-    CHECK_THAT(one_line("all-to-all --dim 3 --step --versus optimal"), Catch::Contains("--step shows one run"));
     CHECK_THAT(one_line("broadcast --dim 17"), Catch::Contains("--dim 6"));
     CHECK_THAT(one_line("all-to-all --dim 9 --svg " + folder.file("x.svg")),
                Catch::Contains("1 179 648 transmissions are more than can be played"));
@@ -446,11 +272,11 @@ TEST_CASE("view --board: what does not go with it, or with no board, is one line
 {
     const TemporaryFolder folder;
     const std::string page = " --html " + folder.file("board.html");
-    CHECK_THAT(one_line("--board broadcast --dim 3"), Catch::Contains("expected --html, --svg or --pdf FILE"));
+    CHECK_THAT(one_line("--board broadcast --dim 3"), Catch::Contains("expected --html or --svg FILE"));
     CHECK_THAT(one_line("--board all-reduce --dim 3" + page), Catch::Contains("there is no board for all-reduce"));
     CHECK_THAT(one_line("--board broadcast --dim 7" + page), Catch::Contains("a board has at most 64"));
     CHECK_THAT(one_line("--board broadcast --dim 3 --machine ncube3" + page), Catch::Contains("a board has steps"));
-    for (const char* const other : {"--algorithm flooding", "--versus flooding", "--step", "--text", "--trace t.jsonl"})
+    for (const char* const other : {"--algorithm flooding", "--versus flooding", "--text", "--trace t.jsonl"})
         CHECK_THAT(one_line("--board broadcast --dim 3 " + std::string(other) + page),
                    Catch::Contains("cannot be used together"));
 }

@@ -46,6 +46,12 @@ constexpr Wrong wrong_lines[] = {
     {"limits --quick=2", "--quick takes no value"},
     {"help --man-pages ''", "--man-pages '' is not a folder's name"},
     {"demoss", "did you mean demos? Expected one of run, verify"},
+    {"inf --topology ring:6", "'inf' is not a command: did you mean info? Expected one of run"},
+    {"help inf", "'inf' is not a command: did you mean info? Expected one of run"},
+    {"info --topo ring:6", "'--topo' is not an option of info: did you mean --topology?"},
+    {"run all-to-all --di=3", "'--di' is not an option of run: did you mean --dim?"},
+    {"--vers", "'--vers' is not an option of dcube itself"},
+    {"run --he", "'--he' is not an option of run"},
     {"demos", "demos is a command of the script dcube in dcube's source folder"},
     {"list everything", "'everything' is not a list: expected one of algorithms, machines"},
     {"list machines algorithms", "unexpected argument 'algorithms' for list"},
@@ -502,10 +508,9 @@ TEST_CASE("wrong lines: a text is no number and no name", "[cli][negative][long]
         CHECK_FALSE(options.empty());
         for (const HelpedOption& option : options) {
             constexpr std::string_view any_text[] = {
-                "--input",    "--output", "--trace",   "--algorithm", "--permutation", "--plan-cache",
-                "--launcher", "--html",   "--svg",     "--frames",    "--gif",         "--pdf",
-                "--against",  "--read",   "--compare", "--versus",    "--drawing",     "--faults",
-                "--steps",    "--root",   "--to",      "--waves"};
+                "--input",  "--output", "--trace",   "--algorithm", "--permutation", "--plan-cache", "--launcher",
+                "--html",   "--svg",    "--against", "--read",      "--compare",     "--versus",     "--drawing",
+                "--faults", "--steps",  "--root",    "--to",        "--waves"};
             if (option.takes_value && std::ranges::find(any_text, option.name) == std::end(any_text))
                 check_refused(fmt::format("{} {} x", command, option.name), " is not ");
         }

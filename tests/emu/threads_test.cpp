@@ -54,8 +54,7 @@ Task busy_node(Node& me, std::vector<std::uint64_t>& sums)
 
 }  // namespace
 
-TEST_CASE("threads: counts and results are the same for 1, 2, 3, 5 and 16 of them, and for pinned ones",
-          "[emu][threads]")
+TEST_CASE("threads: counts and results are the same for 1, 2, 3, 5 and 16 of them, and for pinned ones", "[emu]")
 {
     const Topology cube = Topology::hypercube(9);
     const auto run = [&](const MachineOptions& options) {

@@ -194,7 +194,7 @@ TEST_CASE("topologies: names and equality", "[topology]")
     CHECK_FALSE(Graph::ring(3) == Graph::complete(3));  // the ports are the same, the kinds are not
 }
 
-TEST_CASE("topologies: a graph from a file", "[topology][files]")
+TEST_CASE("topologies: a graph from a file", "[topology]")
 {
     const GraphFile square("# four nodes\n0 1\n 1\t2  # an edge\n\n2 3\r\n3 0");
     const Topology topology = Topology::parse(square.name());
@@ -240,7 +240,7 @@ TEST_CASE("topologies: a graph from a file", "[topology][files]")
     CHECK_THAT(complaint("graph:/"), Catch::Contains("this is not a regular file"));
 }
 
-TEST_CASE("topologies: edge lists as other tools write them are the same graph", "[topology][files]")
+TEST_CASE("topologies: edge lists as other tools write them are the same graph", "[topology]")
 {
     const Graph square = Graph::from_text("square", "0 1\n1 2\n2 3\n3 0\n");
     CHECK(square.ids().empty());
@@ -256,7 +256,7 @@ TEST_CASE("topologies: edge lists as other tools write them are the same graph",
     CHECK(gaps.ids() == std::vector<NodeId>{3, 70, 1000000, 2000000});
 }
 
-TEST_CASE("topologies: a graph in another format is named, and not read", "[topology][files]")
+TEST_CASE("topologies: a graph in another format is named, and not read", "[topology]")
 {
     const std::map<std::string, std::string> formats = {
         {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n2 1\n3 2\n3 1\n", "a Matrix Market file"},

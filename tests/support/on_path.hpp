@@ -28,15 +28,4 @@ inline bool on_path(const std::string& program)
     return false;
 }
 
-/// The same for what makes a film's pictures: rsvg-convert, and ImageMagick's convert.
-inline bool pictures_on_path()
-{
-    if (!on_path("rsvg-convert"))
-        return false;
-    if (dcube_program({"-version"}, {.program = {"convert"}}).out.find("ImageMagick") != std::string::npos)
-        return true;
-    skip_for_lack_of("ImageMagick's convert");
-    return false;
-}
-
 }  // namespace dcube::test

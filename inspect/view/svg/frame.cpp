@@ -183,16 +183,13 @@ std::vector<std::uint32_t> undirected(std::vector<std::uint32_t> links)
     return links;
 }
 
-std::string caption(Step step, Step steps)
-{
-    if (step == 0)
-        return "before step 1";
-    return step > steps ? "done" : fmt::format("step {}", step);
-}
-
 std::string caption(const Film& film, const Moment& moment)
 {
-    return moment.tick ? time_text(film, *moment.tick) : caption(moment.step, film.recording.steps);
+    if (moment.tick)
+        return time_text(film, *moment.tick);
+    if (moment.step == 0)
+        return "before step 1";
+    return moment.step > film.recording.steps ? "done" : fmt::format("step {}", moment.step);
 }
 
 std::string description_of(const Film& film, const FigureRequest& request, const std::string& legend)
@@ -254,26 +251,17 @@ std::vector<Moment> steps_between(Step first, Step last)
     return moments;
 }
 
-namespace {
-
-Figure empty_figure(const Film& film, const FigureRequest& request, const States& states)
-{
-    const Recording& recording = film.recording;
-    return {.title = clean(title_of(recording) + ": " + name_of(recording), longest_title),
-            .layouts = layouts_of(film, request.layout),
-            .links = undirected_links(recording.topology),
-            .columns = states.cells().columns,
-            .rows = states.cells().rows,
-            .binding = undirected(binding_links(film))};
-}
-
-}  // namespace
-
 FilmFigure figure(const Film& film, const FigureRequest& request)
 {
     require_possible(film, request);
     const States states(film, request.origin);
-    Figure figure = empty_figure(film, request, states);
+    const Recording& recording = film.recording;
+    Figure figure{.title = clean(title_of(recording) + ": " + name_of(recording), longest_title),
+                  .layouts = layouts_of(film, request.layout),
+                  .links = undirected_links(recording.topology),
+                  .columns = states.cells().columns,
+                  .rows = states.cells().rows,
+                  .binding = undirected(binding_links(film))};
     for (const Moment& moment : request.moments) {
         figure.frames.push_back(moment.tick ? frame_at(film, states, *moment.tick)
                                             : frame_in(film, states, moment.step));
@@ -286,79 +274,6 @@ FilmFigure figure(const Film& film, const FigureRequest& request)
         figure.legend = legend;
     figure.description = clean(description_of(film, request, legend), 20 * longest_sentence);
     return {svg(figure, request.width_mm), legend};
-}
-
-namespace {
-
-const Film& possible(const Film& film, const FigureRequest& request)
-{
-    require_possible(film, request);
-    return film;
-}
-
-std::size_t frames_of(const Film& film, std::uint32_t per_step)
-{
-    const std::size_t count = std::size_t{film.recording.steps} * per_step + 2;
-    if (count > FilmFrames::most_frames)
-        throw InvalidArgument(fmt::format("{} frames, {} for each of {}, are too many: at most {} are possible",
-                                          grouped(count), per_step, grouped(film.recording.steps, "step"),
-                                          grouped(FilmFrames::most_frames)));
-    return count;
-}
-
-}  // namespace
-
-FilmFrames::FilmFrames(const Film& film, const FigureRequest& request, std::uint32_t per_step)
-    : film_(possible(film, request)), request_(request), per_step_(per_step), count_(frames_of(film, per_step)),
-      states_(film, request.origin), figure_(empty_figure(film, request, states_)), holdings_(film)
-{
-    figure_.layouts.resize(1);
-    FrameMark all = states_.frame(*holdings_);
-    for (NodeMark& node : all.nodes)
-        node.kept = film.messages.kind() == MessageKind::moves && !node.missing ? 1 : 0;
-    figure_.others.push_back(std::move(all));
-}
-
-// Between the first and the last one, frame i shows step (i - 1) / per_step + 1.
-FrameMark FilmFrames::frame_in_steps(std::size_t index)
-{
-    const Step step = index == 0 ? 0 : static_cast<Step>((index - 1) / per_step_ + 1);
-    while (holdings_->played() + 1 < step)
-        holdings_->play();
-    FrameMark frame = states_.frame(*holdings_);
-    const double share = (static_cast<double>((index - 1) % per_step_) + .5) / per_step_;
-    for (PacketMark& packet : frame.packets)
-        packet.passed = share;
-    frame.caption = caption(step, film_.recording.steps);
-    return frame;
-}
-
-// Frame i shows the i-th part of the time.
-FrameMark FilmFrames::frame_in_time(std::size_t index)
-{
-    const Time tick = film_.recording.end * index / (count_ - 1);
-    holdings_->play_until(tick);
-    FrameMark frame = states_.frame_at(*holdings_, tick);
-    const Time ns = tick / film_.recording.problem.link.ticks_per_ns();  // whole ones: they pass quickly
-    frame.caption = fmt::format("{} ns", grouped(ns));
-    return frame;
-}
-
-std::string FilmFrames::svg(std::size_t index)
-{
-    if (index < next_)
-        holdings_.emplace(film_);
-    next_ = index;
-    FrameMark frame = film_.timed() ? frame_in_time(index) : frame_in_steps(index);
-    if (index == 0 || index + 1 == count_) {  // nothing is on its way
-        frame.packets.clear();
-        frame.idle.clear();
-    }
-    figure_.description = frame.caption;
-    if (request_.legend == Legend::left_out)
-        frame.caption.clear();
-    figure_.frames = {std::move(frame)};
-    return view::svg(figure_, request_.width_mm);
 }
 
 }  // namespace dcube::view

@@ -25,14 +25,14 @@ public:
         for (const PacketMark& packet : frame.packets)
             lanes_.push_back(stage.lane(packet.link, stage.reach(packet) + .6));
         for (std::size_t i = 0; i < lanes_.size(); ++i)
-            places_.of.push_back(along(lanes_[i], given(i).value_or(shares[0])));
+            places_.of.push_back(along(lanes_[i], frame.packets[i].reached.value_or(shares[0])));
     }
 
     Places place()
     {
         for (unsigned round = 0; round < rounds; ++round)
             for (std::size_t i = 0; i < lanes_.size(); ++i)
-                if (!frame_.packets[i].faint && !given(i))
+                if (!frame_.packets[i].faint && !frame_.packets[i].reached)
                     move(i);
         for (std::size_t i = 0; i < lanes_.size(); ++i)
             places_.covered += !frame_.packets[i].faint && covered_by(i, places_.of[i].at) > 0 ? 1 : 0;
@@ -40,13 +40,6 @@ public:
     }
 
 private:
-    // Where it has to stand.
-    [[nodiscard]] std::optional<double> given(std::size_t packet) const
-    {
-        const PacketMark& mark = frame_.packets[packet];
-        return mark.reached ? mark.reached : mark.passed;
-    }
-
     void move(std::size_t packet)
     {
         double least = 1e9;

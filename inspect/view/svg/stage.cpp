@@ -111,7 +111,7 @@ void Stage::measure()
         take(label_box(node));
     }
     double packet = radius;
-    const auto take_frame = [&](const FrameMark& frame) {
+    for (const FrameMark& frame : figure.frames) {
         for (NodeId node = 0; node < frame.nodes.size(); ++node)
             if (frame.nodes[node].kept > 0) {
                 const double pill = .22 * fitted.side;
@@ -120,9 +120,7 @@ void Stage::measure()
             }
         if (!frame.packets.empty() && !frame.packets[0].cells.empty())
             packet = reach(frame.packets[0]);
-    };
-    std::ranges::for_each(figure.frames, take_frame);
-    std::ranges::for_each(figure.others, take_frame);
+    }
     const double beside = 2 * packet + 1.2;
     for (std::uint32_t link = 0; link < 2 * fitted.links.size(); ++link)
         for (const Line& line : lane(link, beside))

@@ -221,42 +221,6 @@ TEST_CASE("figure of a film: a node that is missing is no origin, and has no box
     }
 }
 
-TEST_CASE("frames of a film: all are of one size, packets go forward in them, and the first and the last stand still",
-          "[view]")
-{
-    const auto tag = [](const std::string& svg, const char* name) {
-        const std::size_t at = svg.find(name);
-        return svg.substr(at, svg.find('>', at) - at);
-    };
-    Problem problem{Collective::all_to_all, 16};
-    for (const bool timed : {false, true}) {
-        if (timed)
-            problem.link = {.kind = LinkKind::link_bound, .tau = {1, 1}, .beta = {9, 1}};
-        const Film film = film_of(Topology::hypercube(2), problem);
-        FilmFrames frames(film, {}, 3);
-        REQUIRE(frames.count() == 3 * film.recording.steps + 2);
-        const std::string first = frames.svg(0);
-        for (std::size_t i = 1; i < frames.count(); ++i) {
-            const std::string now = frames.svg(i);
-            CHECK(tag(now, "<svg ") == tag(first, "<svg "));
-            CHECK(tag(now, "<g ") == tag(first, "<g "));
-            CHECK(now != frames.svg(i - 1));
-        }
-        CHECK(frames.svg(0) == first);  // also backwards
-        const std::string last = frames.svg(frames.count() - 1);
-        CHECK_FALSE(contains(first, " 0 1 1 "));  // no round of a packet
-        CHECK_FALSE(contains(last, " 0 1 1 "));
-        CHECK(contains(frames.svg(1), " 0 1 1 "));
-        CHECK(contains(last, timed ? " ns</text>" : ">done</text>"));
-    }
-}
-
-TEST_CASE("frames of a film: too many are refused", "[view][negative]")
-{
-    const Film film = film_of(Topology::hypercube(2), {Collective::broadcast, 1, 200});
-    CHECK(contains(error_of([&] { FilmFrames(film, {}, 120); }), "are too many: at most 10 000 are possible"));
-}
-
 TEST_CASE("figure of a film: a layout is chosen by its name, and the legend can be left out", "[view]")
 {
     const Film film = film_of(Topology::hypercube(4), {Collective::broadcast, 16, 4});

@@ -79,7 +79,7 @@ async function filmed(player: Player, page: Page, canvas: HTMLCanvasElement, kin
 export function filming(player: Player, page: Page, shown: (title: string, ...content: Node[]) => HTMLDialogElement): void {
   const kind = recordedKind();
   if (!kind) {
-    shown("Record a film", element("p", "This browser cannot record. dcube view --gif FILE writes the film as an animated picture."));
+    shown("Record a film", element("p", "This browser cannot record: it has no MediaRecorder."));
     return;
   }
   const stage = page.views[0]!.picture.root;
