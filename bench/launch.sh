@@ -26,16 +26,16 @@ Runs the single benchmarks: every algorithm of the catalogue, the engine, planni
 END
 }
 
-# run_measurement NAME ARGUMENTS...: builds and runs a program of this folder.
-run_measurement() {
+# measure NAME ARGUMENTS...: builds and runs a program of this folder.
+measure() {
     build_targets "$1" "$build/bench/dcube_$1" "dcube_$1"
     exec "$build/bench/dcube_$1" "${@:2}"
 }
 
 run_figures() {
-    run_measurement figures "$@"
+    measure figures "$@"
 }
 
 run_gbench() {
-    run_measurement gbench "$@"
+    measure gbench "$@"
 }

@@ -2,6 +2,7 @@
 // The program: lists the commands, executes the one that is asked for, and turns errors into one line and an exit code.
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,11 @@ struct End {
     int code = 0;
     std::string why{};
 };
+
+struct Command;
+
+/// The commands of ./dcube, the script.
+std::span<const Command> launcher_commands();
 
 /// The names of all commands, the launcher's among them.
 std::vector<std::string_view> command_names();

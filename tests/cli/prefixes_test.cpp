@@ -150,15 +150,3 @@ TEST_CASE("prefixes: completion knows what was meant", "[cli][shell]")
     CHECK(completions("comp all-to-all --d").empty());
     CHECK(completions("run --d 3 --bytes").empty());
 }
-
-TEST_CASE("prefixes: the launcher knows the commands that the program has", "[cli]")
-{
-    const std::string script = read_text(DCUBE_SOURCE_DIR "/dcube");
-    const std::size_t start = script.find("\ncommands=(") + std::string_view("\ncommands=(").size();
-    std::set<std::string> listed;
-    std::istringstream words(script.substr(start, script.find(')', start) - start));
-    for (std::string word; words >> word;)
-        listed.insert(word);
-    const std::vector<std::string_view> known = dcube::cli::command_names();
-    CHECK(listed == std::set<std::string>(known.begin(), known.end()));
-}
