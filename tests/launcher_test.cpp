@@ -185,8 +185,7 @@ TEST_CASE("launcher: what measures, draws or exports is built when it is first a
     CHECK_FALSE(fs::exists(checkout.file("build/release/cli/dcube-tools")));
     for (const char* const command : {"bench", "limits", "view", "lab", "export", "completion"})
         CHECK(checkout.dcube({command, "x"}).out == fmt::format("dcube-tools says: {} x\n", command));
-    for (const char* const command : {"view", "lab"})
-        CHECK(checkout.dcube({"help", command}).out == fmt::format("dcube-tools says: help {}\n", command));
+    CHECK(checkout.dcube({"help", "view"}).out == "dcube-tools says: help view\n");
 }
 
 TEST_CASE("launcher: dcube-mpi is built where ranks are asked for, and then kept up to date", "[launcher]")
