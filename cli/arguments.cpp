@@ -3,7 +3,6 @@
 #include "cli/completion.hpp"
 #include "cli/files/file_uses.hpp"
 #include "cli/files/interrupt.hpp"
-#include "cli/launch.hpp"
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
 #include "cli/sweep.hpp"
@@ -409,7 +408,7 @@ void reject_if(bool contradicts, const std::string& what)
 
 int run_command_line(int argc, const char* const* argv, std::span<const Command* const> commands)
 {
-    launch_request() = {};
+    rank_options() = {};
     is_quiet() = false;
     begin_file_uses();
     CLI::App app("dcube: a hypercube machine in software. It runs optimal collectives on real bytes, counts every step "
@@ -454,8 +453,7 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
         throw;
     }
     const std::string name = app.get_subcommands().front()->get_name();
-    if (const std::optional<int> code = launch(launch_request(), argv))
-        return *code;
+    become_ranks(argv);
     const auto command = std::ranges::find(commands, name, [](const Command* one) { return one->name; });
     if ((*command)->over == Over::first_rank && !is_output_rank())
         return 0;

@@ -2,7 +2,6 @@
 
 #include "cli/arguments.hpp"
 #include "cli/files/interrupt.hpp"
-#include "cli/launch.hpp"
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
 #include "cli/text/numbers.hpp"
@@ -81,27 +80,19 @@ extern const Command list_command;
 extern const Command help_command;
 extern const Command completion_command;
 extern const Command export_command;
-// The launcher's, all in launcher_commands.cpp.
-extern const Command test_command;
-extern const Command demo_command;
-extern const Command demos_command;
-extern const Command docs_command;
-extern const Command package_command;
-extern const Command figures_command;
-extern const Command gbench_command;
-extern const Command peers_command;
-extern const Command python_command;
-extern const Command notebook_command;
-extern const Command mpi_setup_command;
 
 namespace {
 
-constexpr const Command* commands[] = {
-    &run_command,    &verify_command,    &replay_command,    &compare_command,    &bench_command,   &limits_command,
-    &view_command,   &lab_command,       &histogram_command, &info_command,       &explain_command, &list_command,
-    &export_command, &self_test_command, &help_command,      &completion_command, &test_command,    &demo_command,
-    &demos_command,  &docs_command,      &package_command,   &figures_command,    &gbench_command,  &peers_command,
-    &python_command, &notebook_command,  &mpi_setup_command};
+std::vector<const Command*> all_commands()
+{
+    std::vector<const Command*> all{&run_command,       &verify_command,    &replay_command,  &compare_command,
+                                    &bench_command,     &limits_command,    &view_command,    &lab_command,
+                                    &histogram_command, &info_command,      &explain_command, &list_command,
+                                    &export_command,    &self_test_command, &help_command,    &completion_command};
+    for (const Command& command : launcher_commands())
+        all.push_back(&command);
+    return all;
+}
 
 enum Exit : int { failed = 1, unusable = 2, interrupted = interrupted_code };
 
@@ -127,7 +118,7 @@ End execute(int argc, const char* const* argv, const std::function<void()>& firs
 {
     try {
         first();
-        return {run_command_line(argc, argv, commands)};
+        return {run_command_line(argc, argv, all_commands())};
     } catch (const InvalidArgument& error) {
         return complained(error.what(), unusable);
     } catch (const Interrupted&) {
@@ -169,14 +160,11 @@ int run_program(std::vector<std::string> words)
     for (std::string& word : words)
         pointers.push_back(word.data());
     pointers.push_back(nullptr);
-    int argc = static_cast<int>(words.size());
-    char** argv = pointers.data();
-    take_launch_word(argc, argv);
+    const int argc = static_cast<int>(words.size());
+    char** const argv = pointers.data();
     Ranks ranks;
     const End end = execute(argc, argv, [&] { ranks.find(argc, argv); });
-    const int code = ranks.leave(end.code, end.why);
-    say_farewell();
-    return code;
+    return ranks.leave(end.code, end.why);
 }
 
 }  // namespace dcube

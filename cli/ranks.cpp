@@ -1,8 +1,8 @@
 #include "cli/ranks.hpp"
 
-#include "base/numbers.hpp"
 #include "cli/output.hpp"
 
+#include <dcube/error.hpp>
 #include <dcube/mpi.hpp>
 #include <dcube/version.hpp>
 
@@ -10,35 +10,12 @@
 
 #include <bit>
 #include <cstdlib>
-#include <optional>
 #include <string>
 #include <string_view>
 
 namespace dcube::cli {
 
 namespace {
-
-std::optional<unsigned> number_in(const char* variable)
-{
-    const char* const text = std::getenv(variable);
-    if (text == nullptr)
-        return {};
-    return parsed_number<unsigned>(text);
-}
-
-struct Launcher {
-    const char* name;
-    const char* ranks;
-    const char* rank;
-    const char* besides;  // must be set, too: Slurm gives the numbers even to processes that it does not connect
-};
-
-constexpr Launcher launchers[]{
-    {"mpirun of Open MPI", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", nullptr},
-    {"a launcher with PMI, as MPICH has it,", "PMI_SIZE", "PMI_RANK", nullptr},
-    {"srun", "SLURM_NTASKS", "SLURM_PROCID", "PMIX_RANK"},
-    {"srun", "SLURM_NTASKS", "SLURM_PROCID", "PMI_FD"},
-};
 
 std::shared_ptr<World>& current_world()
 {
@@ -47,25 +24,20 @@ std::shared_ptr<World>& current_world()
 }
 
 // --rank-timeout is in force from the start, before the command line is parsed; a wrong value is reported only then.
-// Its beginning will do, from where --ranks, too, begins with it no more.
 double rank_timeout_in(int argc, char** argv)
 {
     constexpr std::string_view name = "--rank-timeout";
-    constexpr std::string_view shortest = "--rank-";
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
-        const std::string_view typed = word.substr(0, word.find('='));
-        if (!typed.starts_with(shortest) || !name.starts_with(typed))
-            continue;
-        if (typed.size() < word.size())
-            return std::atof(argv[i] + typed.size() + 1);
-        if (i + 1 < argc)
+        if (word == name && i + 1 < argc)
             return std::atof(argv[i + 1]);
+        if (word.starts_with(name) && word.substr(name.size()).starts_with('='))
+            return std::atof(argv[i] + name.size() + 1);
     }
     return 0;
 }
 
-// The name of the program may differ: a path, dcube or dcube-mpi.
+// The name of the program may differ: a path.
 std::string arguments(int argc, char** argv)
 {
     std::string all;
@@ -76,15 +48,22 @@ std::string arguments(int argc, char** argv)
 
 }  // namespace
 
-Launched launched()
+RankOptions& rank_options()
 {
-    for (const Launcher& one : launchers) {
-        const std::optional<unsigned> ranks = number_in(one.ranks);
-        const std::optional<unsigned> rank = number_in(one.rank);
-        if (ranks && rank && *rank < *ranks && (one.besides == nullptr || std::getenv(one.besides) != nullptr))
-            return {*ranks, *rank, one.name};
-    }
-    return {};
+    static RankOptions only;
+    return only;
+}
+
+void become_ranks(const char* const* argv)
+{
+    const RankOptions& asked = rank_options();
+    const unsigned started = process_world().ranks();
+    if (started > 1 && asked.ranks && *asked.ranks != started)
+        throw InvalidArgument(fmt::format("--ranks {}, but {} were started: leave --ranks out", *asked.ranks, started));
+    if (started == 1 && asked.ranks.value_or(1) > 1)
+        start_ranks(*asked.ranks, argv);
+    if (started == 1 && asked.timeout)
+        throw InvalidArgument("--rank-timeout is for several ranks: give --ranks, too");
 }
 
 const std::shared_ptr<World>& shared_world()
@@ -99,16 +78,12 @@ World& process_world()
 
 bool is_output_rank()
 {
-    const World& world = process_world();
-    return world.ranks() > 1 ? world.rank() == 0 : launched().rank == 0;
+    return process_world().rank() == 0;
 }
 
 void Ranks::find(int argc, char** argv)
 {
-    const Launched start = launched();
-    if (start.ranks == 1)
-        return;
-    current_world() = world_of_program(start, argv, rank_timeout_in(argc, argv));
+    current_world() = world_of_program(rank_timeout_in(argc, argv));
     const bool little = std::endian::native == std::endian::little;
     require_same(process_world(), "the version of dcube",
                  fmt::format("{} {} {}", version(), little ? "little" : "big", sizeof(void*)));

@@ -1,28 +1,32 @@
 #pragma once
-// The ranks that this program runs on: one, or those that MPI's launcher has started.
+// The ranks that this program runs on: one, or those that mpirun has started as dcube-mpi.
 
 #include <dcube/world.hpp>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace dcube::cli {
 
-/// The ranks that were started together.
-struct Launched {
-    unsigned ranks = 1;
-    unsigned rank = 0;
-    std::string by{};  ///< for messages: the launcher; empty if none is known to have started this process
+/// The values of --ranks and --rank-timeout on the command line that is being executed.
+struct RankOptions {
+    std::optional<std::uint64_t> ranks{};
+    std::optional<std::uint64_t> timeout{};  ///< seconds
 };
+RankOptions& rank_options();
 
-/// From the environment, without MPI.
-Launched launched();
+/// Returns if this process is one of as many ranks as the options ask for. If it is alone, they are started and take
+/// its place. Throws InvalidArgument if there is another number of them, or they cannot be started.
+void become_ranks(const char* const* argv);
 
-/// The world of a process that was started with others; does not return if another program takes this one's place.
-/// Throws InvalidArgument if there is no such world. `argv` is the command line. This function and the next
-/// are the only difference between dcube (without_mpi.cpp) and dcube-mpi (with_mpi.cpp).
-std::shared_ptr<World> world_of_program(const Launched& launched, char** argv, double rank_timeout);
+// The only differences between dcube (without_mpi.cpp) and dcube-mpi (with_mpi.cpp):
+/// All ranks that were started together.
+std::shared_ptr<World> world_of_program(double rank_timeout);
+/// Starts ranks of this command line in the place of this process, which is alone. Throws InvalidArgument if it cannot.
+[[noreturn]] void start_ranks(std::uint64_t ranks, const char* const* argv);
 /// Which MPI this program has, for --version.
 std::string mpi_of_program();
 
@@ -42,7 +46,7 @@ public:
     Ranks& operator=(const Ranks&) = delete;
 
     /// All ranks call it, with their command lines. Throws InvalidArgument, on all of them, where versions or arguments
-    /// differ, or the launcher does not go with this program.
+    /// differ.
     void find(int argc, char** argv);
 
     /// All ranks call it last, each with its own exit code and the reason for it. Returns the code of the lowest rank

@@ -3,8 +3,8 @@
 #include "base/names.hpp"
 #include "base/numbers.hpp"
 #include "cli/files/files.hpp"
-#include "cli/launch.hpp"
 #include "cli/output.hpp"
+#include "cli/ranks.hpp"
 #include "cli/sweep.hpp"
 #include "cli/text/numbers.hpp"
 
@@ -90,14 +90,12 @@ void add_rank_options(CLI::App& app)
 {
     constexpr NumberRange rank_numbers{1, 65'536};
     constexpr NumberRange seconds{1, 1'000'000};
-    LaunchRequest& request = launch_request();
+    RankOptions& asked = rank_options();
     add_number(app, {"--ranks", "P", "processes that share the nodes, by MPI [1]", "Machine"}, rank_numbers,
-               request.ranks);
-    add_text(app, {"--launcher", "COMMAND", "start the ranks by this, with options [mpirun]", "Machine"},
-             request.launcher);
+               asked.ranks);
     // It is in force from the start, so cli/ranks.cpp has looked for it already; here it is checked.
     add_number(app, {"--rank-timeout", "S", "abort if a rank does not respond for S seconds [never]", "Machine"},
-               seconds, request.rank_timeout);
+               seconds, asked.timeout);
 }
 
 namespace {

@@ -86,7 +86,7 @@ private:
 };
 
 /// --threads, --pin, --channel, --capacity and --memory-limit; for commands that all ranks execute together also
-/// --ranks, --launcher and --rank-timeout, which launch_request() keeps
+/// --ranks and --rank-timeout, which rank_options() keeps
 class MachineSettings {
 public:
     MachineSettings(CLI::App& app, Sweep sweep, Over over = Over::first_rank);
@@ -121,7 +121,7 @@ private:
 CLI::Option* add_numbers(CLI::App& app, Sweep sweep, const OptionText& text, NumberRange allowed,
                          std::vector<std::uint64_t>& into);
 
-/// --ranks, --launcher and --rank-timeout, which launch_request() keeps: for commands that all ranks execute together.
+/// --ranks and --rank-timeout, which rank_options() keeps: for commands that all ranks execute together.
 void add_rank_options(CLI::App& app);
 
 /// --ports

@@ -9,17 +9,17 @@
 
 namespace dcube::cli {
 
-std::shared_ptr<World> world_of_program(const Launched& launched, char**, double rank_timeout)
+std::shared_ptr<World> world_of_program(double rank_timeout)
 {
-    auto world = world_of_mpi({.rank_timeout = rank_timeout});
-    const unsigned ranks = world->ranks();
-    if (ranks == launched.ranks)
-        return world;
-    world.reset();  // an exception that passes it would end all ranks
-    throw InvalidArgument(
-        fmt::format("{} has started {} ranks, but {}, for which this dcube-mpi was built, knows of {}: start it with "
-                    "the launcher of that MPI",
-                    launched.by, launched.ranks, mpi_version(), ranks));
+    std::shared_ptr<World> world = world_of_mpi({.rank_timeout = rank_timeout});
+    return world->ranks() > 1 ? world : world_alone();
+}
+
+void start_ranks(std::uint64_t ranks, const char* const*)
+{
+    throw InvalidArgument(fmt::format("--ranks {}, but this dcube-mpi runs alone: it is started by dcube, or by the "
+                                      "mpirun of the MPI for which it was built, {}",
+                                      ranks, mpi_version()));
 }
 
 std::string mpi_of_program()

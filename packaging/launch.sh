@@ -5,7 +5,7 @@
 package_packages=(dpkg-dev fakeroot file xz-utils)
 package_mpi=(libopenmpi-dev openmpi-bin)
 
-package_help() {
+help_package() {
     cat <<'END'
 usage: dcube package [--no-docs] [--no-lab] [--no-mpi] [--no-python] [DIR]
 
@@ -52,10 +52,6 @@ make_packages() {
 
 run_package() {
     local folder='' word parts=(docs lab mpi python)
-    if wants_help "$@"; then
-        package_help
-        exit 0
-    fi
     for word in "$@"; do
         case $word in
         --no-docs | --no-lab | --no-mpi | --no-python) mapfile -t parts < <(printf '%s\n' "${parts[@]}" | grep -vx "${word#--no-}") ;;
@@ -69,11 +65,11 @@ run_package() {
     can_build || fail "packages need write permission for $build"
     command -v dpkg-query >/dev/null || fail "packages are made on Debian and its descendants"
     install_packages "${package_packages[@]}"
-    # shellcheck source=python/launch.sh
-    source "$root/python/launch.sh"
+    load docs
+    load python
     for word in "${parts[@]}"; do
         case $word in
-        docs) (build_docs >/dev/null) ;;
+        docs) (run_docs >/dev/null) ;;
         lab) build_module || say "the packages are made without the module for browsers" ;;
         mpi) install_mpi_for_packages ;;
         esac

@@ -1,10 +1,10 @@
-# shellcheck shell=bash disable=SC2154  # root and the functions that build are the launcher's
-# The part of the launcher for `dcube python` and `dcube notebook`: builds the package, and starts the system's Python.
+# shellcheck shell=bash disable=SC2034,SC2154  # what the launcher has, and what it reads
+# The launcher's part for `dcube python` and `dcube notebook`: builds the package, and starts the system's Python.
 
 python_packages=(python3-dev pybind11-dev python3-numpy)
 notebook_packages=(jupyter-notebook python3-matplotlib python3-pandas python3-networkx)
 
-python_help() {
+help_python() {
     cat <<'END'
 usage: dcube python [ARGUMENTS OF PYTHON]
 
@@ -18,7 +18,7 @@ docs/python.md shows what the package can do; dcube notebook opens notebooks.
 END
 }
 
-notebook_help() {
+help_notebook() {
     cat <<'END'
 usage: dcube notebook [OPTIONS OF JUPYTER] [FILE]
 
@@ -71,12 +71,6 @@ build_python() {
 }
 
 run_python() {
-    case ${1-} in
-    -h | --help)
-        python_help
-        exit 0
-        ;;
-    esac
     build_python
     if (($# == 0)) && [[ -t 0 ]]; then
         set -- -i -c 'import sys, dcube; print(f"Python {sys.version.split()[0]}; dcube is imported: help(dcube)")'
@@ -111,10 +105,6 @@ notebook_file() {
 
 run_notebook() {
     local word options=() names=() folder=$root/build/notebooks target
-    if wants_help "$@"; then
-        notebook_help
-        exit 0
-    fi
     for word in "$@"; do
         if [[ $word == -* ]]; then options+=("$word"); else names+=("$word"); fi
     done

@@ -21,6 +21,8 @@ constexpr const char* project = R"(cmake_minimum_required(VERSION 3.25)
 project(fake LANGUAGES NONE)
 enable_testing()
 add_test(NAME "a test" COMMAND true)
+add_test(NAME "a fast test" COMMAND true)
+set_tests_properties("a fast test" PROPERTIES LABELS emu-fast)
 function(program target path)
   set(path ${CMAKE_BINARY_DIR}/${path})
   add_custom_command(OUTPUT ${path} DEPENDS ${CMAKE_SOURCE_DIR}/program.sh COMMENT "Building ${path}"
@@ -34,6 +36,9 @@ if(EXISTS ${CMAKE_SOURCE_DIR}/with_mpi)
   program(dcube_mpi_program cli/dcube-mpi)
 endif()
 program(dcube_tests tests/dcube_tests)
+foreach(floor IN ITEMS emu judge run inspect program)
+  program(dcube_${floor}_tests tests/dcube_${floor}_tests)
+endforeach()
 program(dcube_figures bench/dcube_figures)
 program(dcube_gbench bench/dcube_gbench)
 program(dcube_peers bench/peers/dcube_peers)
@@ -53,15 +58,13 @@ public:
     Checkout()
     {
         fs::copy_file(DCUBE_SOURCE_DIR "/dcube", folder_.file("dcube"));
-        fs::create_directories(folder_.file("bench/peers"));
-        fs::copy_file(DCUBE_SOURCE_DIR "/bench/peers/launch.sh", folder_.file("bench/peers/launch.sh"));
+        for (const std::string name :
+             {"tests", "demos", "web", "bench", "bench/peers", "packaging", "python", "emu/mpi"}) {
+            fs::create_directories(folder_.file(name));
+            fs::copy_file(DCUBE_SOURCE_DIR "/" + name + "/launch.sh", folder_.file(name + "/launch.sh"));
+        }
         fs::create_directories(folder_.file("python/notebooks"));
-        fs::copy_file(DCUBE_SOURCE_DIR "/python/launch.sh", folder_.file("python/launch.sh"));
         write_text(folder_.file("python/notebooks/teaching.ipynb"), "{}");
-        fs::create_directories(folder_.file("mpi"));
-        fs::copy_file(DCUBE_SOURCE_DIR "/mpi/setup.sh", folder_.file("emu/mpi/setup.sh"));
-        fs::create_directories(folder_.file("packaging"));
-        fs::copy_file(DCUBE_SOURCE_DIR "/packaging/launch.sh", folder_.file("packaging/launch.sh"));
         write_text(folder_.file("CMakeLists.txt"), project);
         fs::create_directories(folder_.file("demos/hello"));
         write_text(folder_.file("demos/hello/main.cpp"), "");
@@ -143,7 +146,7 @@ Variables with_packages(const Checkout& checkout, const std::string& missing = "
 // Then nothing is said, or one line if ninja took its time to find that out.
 bool found_nothing_to_build(const Outcome& outcome)
 {
-    return outcome.err.empty() || outcome.err == "dcube: building what has changed...\n";
+    return outcome.err.empty() || (outcome.err.starts_with("dcube: building ") && lines_of(outcome.err).size() == 1);
 }
 
 }  // namespace
@@ -151,10 +154,11 @@ bool found_nothing_to_build(const Outcome& outcome)
 TEST_CASE("launcher: the first call builds and says so, the next one only runs", "[launcher]")
 {
     const Checkout checkout;
+    write_text(checkout.file("before.sh"), "sleep 1\n");
     const Outcome first = checkout.dcube({"run", "a b", "--dim", "3"});
     CHECK(first.exit_code == 0);
     CHECK(first.out == "dcube says: run a b --dim 3\n");
-    CHECK_THAT(first.err, Catch::StartsWith("dcube: building for the first time"));
+    CHECK(first.err == "dcube: building dcube (some minutes the first time)...\n");
     const Outcome second = checkout.dcube({"list"});
     CHECK(second.out == "dcube says: list\n");
     CHECK(found_nothing_to_build(second));
@@ -163,11 +167,12 @@ TEST_CASE("launcher: the first call builds and says so, the next one only runs",
 TEST_CASE("launcher: on a terminal it says how much of how much is built, and clears the line", "[launcher]")
 {
     const Checkout checkout;
+    write_text(checkout.file("before.sh"), "sleep 1\n");
     const Start terminal{.variables = {{"TERM", "xterm"}},
                          .program = {"script", "-qec", "'" + checkout.file("dcube") + "' run", "/dev/null"}};
     const std::string shown = dcube_program({}, terminal).out;
-    CHECK_THAT(shown, Catch::StartsWith("dcube: building for the first time: this takes some minutes...\r\n"));
-    CHECK_THAT(shown, Catch::Contains("\rdcube: compiled 1 of 1\033[K\r\033[K"));
+    CHECK_THAT(shown, Catch::StartsWith("dcube: building dcube (some minutes the first time)...\r\n"));
+    CHECK_THAT(shown, Catch::Contains("\r[1/1]\033[K\r\033[K"));
     CHECK_THAT(shown, Catch::EndsWith("dcube says: run\r\n"));
 }
 
@@ -180,16 +185,7 @@ TEST_CASE("launcher: what measures, draws or exports is built when it is first a
     CHECK_FALSE(fs::exists(checkout.file("build/release/cli/dcube-tools")));
     for (const char* const command : {"bench", "limits", "view", "lab", "export", "completion"})
         CHECK(checkout.dcube({command, "x"}).out == fmt::format("dcube-tools says: {} x\n", command));
-    for (const char* const command : {"view", "lab"})
-        CHECK(checkout.dcube({"help", command}).out == fmt::format("dcube-tools says: help {}\n", command));
-}
-
-TEST_CASE("launcher: a first build of what measures is the first build; it is not said again", "[launcher]")
-{
-    const Checkout checkout;
-    CHECK_THAT(checkout.dcube({"bench", "x"}).err, Catch::StartsWith("dcube: building for the first time"));
-    CHECK_FALSE(fs::exists(checkout.file("build/release/cli/dcube")));
-    CHECK(found_nothing_to_build(checkout.dcube({"bench", "x"})));
+    CHECK(checkout.dcube({"help", "view"}).out == "dcube-tools says: help view\n");
 }
 
 TEST_CASE("launcher: dcube-mpi is built where ranks are asked for, and then kept up to date", "[launcher]")
@@ -224,6 +220,26 @@ TEST_CASE("launcher: test builds everything and runs the tests", "[launcher]")
     CHECK(outcome.exit_code == 0);
     CHECK_THAT(outcome.out, Catch::Contains("100% tests passed"));
     CHECK(checkout.dcube({"test", "-R", "no such test"}).exit_code != 0);
+}
+
+TEST_CASE("launcher: test --fast builds and runs the fast tests of one floor, or of all", "[launcher]")
+{
+    const Checkout checkout;
+    const auto is_built = [&](const std::string& program) {
+        return fs::exists(checkout.file("build/release/tests/dcube_" + program));
+    };
+    const Outcome emu = checkout.dcube({"test", "--fast", "emu"});
+    CHECK(emu.exit_code == 0);
+    CHECK_THAT(emu.out, Catch::Contains("out of 1\n"));
+    CHECK(is_built("emu_tests"));
+    CHECK_FALSE(is_built("judge_tests"));
+    CHECK(checkout.dcube({"test", "--fast", "judge"}).exit_code != 0);  // it has none here
+    CHECK(checkout.dcube({"test", "--fast", "-R", "fast"}).exit_code == 0);
+    CHECK(is_built("program_tests"));
+    CHECK_FALSE(is_built("tests"));
+    const Outcome wrong = checkout.dcube({"test", "--fast", "cellar"});
+    CHECK(wrong.exit_code == 2);
+    CHECK(wrong.err == "dcube: test --fast takes one of emu judge run inspect program, or nothing\n");
 }
 
 TEST_CASE("launcher: a build that fails is shown, exit 2", "[launcher][negative]")

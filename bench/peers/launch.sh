@@ -1,9 +1,9 @@
-# shellcheck shell=bash disable=SC2154  # root and the functions that build are the launcher's
+# shellcheck shell=bash disable=SC2034,SC2154  # what the launcher has, and what it reads
 # The launcher's part for `dcube peers`: builds the peers whose packages are installed.
 
 peer_packages=(libopenmpi-dev openmpi-bin libsimgrid-dev golang-go)
 
-peers_help() {
+help_peers() {
     cat <<'END'
 usage: dcube peers [OPTIONS]
 
@@ -45,10 +45,6 @@ build_peers() {
 
 run_peers() {
     local word words=() install=''
-    if wants_help "$@"; then
-        peers_help
-        exit 0
-    fi
     for word in "$@"; do
         if [[ $word == --install ]]; then install=yes; else words+=("$word"); fi
     done

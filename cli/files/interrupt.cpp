@@ -2,7 +2,6 @@
 
 #include "base/plan_files.hpp"
 #include "cli/files/files.hpp"
-#include "cli/launch.hpp"
 #include "cli/ranks.hpp"
 
 #include <dcube/error.hpp>
@@ -56,7 +55,7 @@ int wakes_watcher()
     if (is_output_rank() && isatty(STDERR_FILENO) != 0)
         std::ignore = write(STDERR_FILENO, erase_line.data(), erase_line.size());
     const std::string message = fmt::format("dcube: {}\n", interruption_text());
-    if (is_output_rank() && !interruption_text().empty())
+    if (is_output_rank())
         std::ignore = write(STDERR_FILENO, message.data(), message.size());
     _exit(interrupted_code);
 }
@@ -65,9 +64,7 @@ int wakes_watcher()
 
 std::string_view interruption_text()
 {
-    if (first_signal != SIGTERM || launched().by.empty())
-        return "interrupted";
-    return launched_by_dcube() ? "" : "ended by the launcher";
+    return first_signal == SIGTERM && process_world().ranks() > 1 ? "ended by mpirun" : "interrupted";
 }
 
 // The signals are blocked everywhere and fetched by a thread of their own: nothing has to be signal-safe.

@@ -40,8 +40,7 @@ private:
     std::thread watcher_;
 };
 
-/// The message about a process that was interrupted. Launchers end ranks by SIGTERM for reasons that lie in other
-/// ranks; the message is empty where dcube's own launch() knows and reports them.
+/// The message about a process that was interrupted. mpirun ends ranks by SIGTERM for reasons that lie in other ranks.
 std::string_view interruption_text();
 
 }  // namespace dcube::cli

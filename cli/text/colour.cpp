@@ -36,7 +36,7 @@ Colour choose_colour(ColourMode mode)
     if (variable("TERM") == "dumb")
         return Colour::off;
     // Open MPI's ranks have terminals of their own, whatever becomes of what they write.
-    return launched().by.empty() && isatty(STDOUT_FILENO) != 0 ? Colour::on : Colour::off;
+    return process_world().ranks() == 1 && isatty(STDOUT_FILENO) != 0 ? Colour::on : Colour::off;
 }
 
 std::string green(Colour colour, std::string_view text)

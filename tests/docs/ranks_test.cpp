@@ -33,7 +33,7 @@ TEST_CASE("ranks: the table has time and share of communication of every run", "
         R"(printf '{\n  "steps": 40,\n  "wall_seconds": 0.002,\n  "communication_seconds": %s\n}\n' )"
         R"($(case "$*" in *"--ranks 1 "*) echo null ;; *) echo 0.0005 ;; esac))";
     const Outcome outcome =
-        ranks_table(folder, "echo \"$*\" >> " + asked + "\n" + report, {"--small", "--launcher", "mpirun.mpich"});
+        ranks_table(folder, "echo \"$*\" >> " + asked + "\n" + report, {"--small", "--channel", "spsc"});
     CHECK(outcome.err.empty());
     CHECK(outcome.exit_code == 0);
     CHECK_THAT(outcome.out, Catch::Contains("| d = 2, 8 | 2 ms (0 %) | 2 ms (0 %) | 2 ms (25 %) | 2 ms (25 %) | "
@@ -41,10 +41,10 @@ TEST_CASE("ranks: the table has time and share of communication of every run", "
     CHECK_THAT(outcome.out, Catch::Contains("| 50 us a step | 50 us a step | 50 us a step |\n"));
     const std::vector<std::string> runs = lines_of(read_text(asked));
     REQUIRE(runs.size() == 8);
-    CHECK(runs[3] == "run all-to-all --dim 2 --bytes 8 --ranks 2 --threads 2 --launcher mpirun.mpich --repeat 1 "
+    CHECK(runs[3] == "run all-to-all --dim 2 --bytes 8 --ranks 2 --threads 2 --channel spsc --repeat 1 "
                      "--format json");
     for (const std::string& run : runs)
-        CHECK_THAT(run, Catch::Contains("--launcher mpirun.mpich"));
+        CHECK_THAT(run, Catch::Contains("--channel spsc"));
 }
 
 TEST_CASE("ranks: a run that fails ends the table with its exit code", "[docs][negative]")

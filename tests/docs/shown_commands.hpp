@@ -1,6 +1,8 @@
 #pragma once
 // Commands as the documents show them, and what they print.
 
+#include "cli/arguments.hpp"
+#include "cli/program.hpp"
 #include "tests/docs/documents.hpp"
 
 #include <algorithm>
@@ -24,13 +26,12 @@ inline std::vector<std::string> dcube_words(const std::string& line)
 /// The launcher's own commands, which build things, and dcube lab, for which it builds the module.
 inline bool is_of_launcher(const std::vector<std::string>& words)
 {
-    static const std::set<std::string> commands{"mpi-setup", "test", "figures", "gbench", "peers",   "demo",
-                                                "demos",     "docs", "package", "python", "notebook"};
     if (words.empty())
         return false;
     if (words.front() == "lab")
         return std::ranges::find(words, "--print-request") == words.end();
-    return commands.contains(words.front());
+    return std::ranges::any_of(cli::launcher_commands(),
+                               [&](const cli::Command& command) { return command.name == words.front(); });
 }
 
 /// Runs a command that a document shows, in the folder that the process is in; nothing if it is not to be run. What a

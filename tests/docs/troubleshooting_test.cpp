@@ -16,9 +16,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array of_others{"c++: fatal error",    "redefinition of",  "dcube: command not found", "There are not",
-                               "mpirun has detected", "Read -1",          "ModuleNotFoundError",      "ImportError",
-                               "No module named",     "error: externally"};
+constexpr std::array of_others{"c++: fatal error", "redefinition of", "dcube: command not found", "ModuleNotFoundError",
+                               "ImportError",      "No module named", "error: externally"};
 
 // All that can print something, as one text; literals that stand side by side are one.
 std::string sources()

@@ -1,7 +1,7 @@
-# shellcheck shell=bash disable=SC2154  # root and the functions that build are the launcher's
+# shellcheck shell=bash disable=SC2034,SC2154  # what the launcher has, and what it reads
 # The launcher's part for `dcube mpi-setup`: installs an MPI, and builds dcube-mpi.
 
-mpi_setup_help() {
+help_mpi_setup() {
     cat <<'END'
 usage: dcube mpi-setup [--mpich]
 
@@ -14,12 +14,8 @@ A build is for one MPI, and that MPI's launcher must start its ranks.
 END
 }
 
-set_up_mpi() {
+run_mpi_setup() {
     local mpi_packages=(libopenmpi-dev openmpi-bin) suffix=''
-    if wants_help "$@"; then
-        mpi_setup_help
-        exit 0
-    fi
     case "$*" in
     '') ;;
     --mpich)
