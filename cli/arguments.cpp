@@ -369,8 +369,7 @@ void add_verbose(CLI::App& app, Rows& into)
 void add_quiet(CLI::App& app)
 {
     add_flag(app, {"-q,--quiet", "", "print nothing but errors", "Output"}, is_quiet());
-    for (const char* const printed :
-         {"--format", "--json", "--verbose", "--explain", "--text", "--step", "--print-request"})
+    for (const char* const printed : {"--format", "--json", "--verbose", "--explain", "--text", "--print-request"})
         if (app.get_option_no_throw(printed) != nullptr)
             exclude(app, "--quiet", {printed});
 }

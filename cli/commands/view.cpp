@@ -5,7 +5,6 @@
 #include "cli/commands/tools.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
-#include "cli/files/new_folder.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
 #include "cli/sweep.hpp"
@@ -13,7 +12,6 @@
 #include "cli/text/describe.hpp"
 #include "cli/text/frames.hpp"
 #include "cli/text/numbers.hpp"
-#include "cli/text/raw_terminal.hpp"
 #include "cli/trace_options.hpp"
 #include "run/recording.hpp"
 #include "inspect/view/document/board.hpp"
@@ -32,13 +30,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <list>
 #include <map>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -211,31 +207,22 @@ std::vector<view::Film> films_of(const FilmOptions& options, Counts counts, cons
     return films;
 }
 
-class WrittenFiles;
-
-/// --html to --gif, and what a figure or a film shows and how: --at to --no-legend
+/// --html and --svg, and what a figure shows and how: --at to --no-legend
 class ViewFiles {
 public:
     explicit ViewFiles(CLI::App& app);
     ViewFiles(const ViewFiles&) = delete;
     ViewFiles& operator=(const ViewFiles&) = delete;
 
-    [[nodiscard]] bool any() const { return html_ || figures(); }
-    [[nodiscard]] bool figures() const { return svg_ || pdf_ || frames_ || gif_; }
-    /// Throws InvalidArgument where options do not go together, or not with so many films.
-    void validate(std::size_t films) const;
-    /// All are written completely or none, and their sizes are said on standard error. Throws InvalidArgument, and
-    /// Interrupted.
-    void write(const std::vector<view::Film>& films, const Interrupt& interrupt) const;
+    [[nodiscard]] bool any() const { return html_ || svg_; }
+    [[nodiscard]] bool figure() const { return svg_.has_value(); }
+    /// Both are written completely or none, and their sizes are said on standard error. Throws InvalidArgument.
+    void write(const std::vector<view::Film>& films) const;
     /// The same for a board; a figure of it is the network before the first step.
-    void write_board(const TraceQuestion& question, const Interrupt& interrupt) const;
+    void write_board(const TraceQuestion& question) const;
 
 private:
     [[nodiscard]] view::FilmFigure figure_of(const view::Film& film) const;
-    [[nodiscard]] view::FilmFrames frames_of(const view::Film& film) const;
-    void add_figure(const view::FilmFigure& figure, WrittenFiles& files, const Interrupt& interrupt) const;
-    void add_film(view::FilmFrames frames, WrittenFiles& files, const Interrupt& interrupt) const;
-    [[nodiscard]] view::FigureRequest request() const;
     void read_moments(const std::string& text);
     void read_steps(const std::string& text);
     [[nodiscard]] std::vector<view::Moment> moments_of(const view::Film& film) const;
@@ -244,10 +231,6 @@ private:
     std::optional<std::string> html_;
     bool plain_ = false;
     std::optional<std::string> svg_;
-    std::optional<std::string> pdf_;
-    std::optional<std::string> frames_;
-    std::optional<std::string> gif_;
-    std::optional<std::uint64_t> per_step_;
     std::vector<std::variant<Step, Rational>> at_;  // steps, or ns
     std::optional<std::pair<Step, Step>> steps_;
     std::optional<std::uint64_t> width_mm_;
@@ -257,13 +240,12 @@ private:
 };
 
 constexpr std::uint64_t most_nodes = std::uint64_t{1} << 24;
-constexpr std::uint64_t usual_per_step = 8;
 constexpr NumberRange step_numbers{0, std::uint64_t{1} << 20};
 
 // Whether an option has no effect on the files.
 bool is_silent(const CLI::Option& option)
 {
-    constexpr std::string_view silent[] = {"--text", "--step", "--color", "--board"};
+    constexpr std::string_view silent[] = {"--text", "--color", "--board"};
     return option.get_group() == "Machine" || option.get_group() == "Planning" ||
            std::ranges::find(silent, option.get_name()) != std::end(silent);
 }
@@ -297,12 +279,6 @@ ViewFiles::ViewFiles(CLI::App& app) : app_(app)
     add_file(app, {"--html", "FILE", "write a page that plays it in any browser", heading}, html_, "the steps");
     add_flag(app, {"--plain", "", "the page's data uncompressed, for old browsers", heading}, plain_);
     add_file(app, {"--svg", "FILE", "write a figure, for slides and papers", heading}, svg_, "the steps");
-    add_file(app, {"--pdf", "FILE", "the same figure as PDF", heading}, pdf_, "the steps");
-    add_file(app, {"--gif", "FILE", "write the whole film as an animated picture, for slides", heading}, gif_,
-             "the steps");
-    add_text(app, {"--frames", "DIR", "write the film's pictures as numbered SVG files, into a new folder", heading},
-             frames_);
-    add_number(app, {"--per-step", "N", "the film's pictures for each step [8]", heading}, {1, 120}, per_step_);
     add_option(app,
                {"--at", "WHEN", "the figure's step, 0 is before the first, or time: 3 or 1,2,4 or 150ns [1]", heading},
                [this](const std::string& given) { read_moments(given); });
@@ -314,6 +290,8 @@ ViewFiles::ViewFiles(CLI::App& app) : app_(app)
                origin_);
     add_flag(app, {"--no-legend", "", "no text below the figure", heading}, no_legend_);
     need(app, "--plain", "--html");
+    for (const char* const option : {"--at", "--steps", "--width", "--drawing", "--origin", "--no-legend"})
+        need(app, option, "--svg");
     exclude(app, "--at", {"--steps"});
 }
 
@@ -337,89 +315,6 @@ void ViewFiles::read_steps(const std::string& text)
     steps_ = {step(text.substr(0, colon)), step(text.substr(colon + 1))};
 }
 
-void ViewFiles::validate(std::size_t films) const
-{
-    for (const char* const option : {"--at", "--steps"})
-        reject_if(app_.count(option) > 0 && !svg_ && !pdf_, fmt::format("{} needs --svg FILE or --pdf FILE", option));
-    for (const char* const option : {"--width", "--drawing", "--origin", "--no-legend"})
-        reject_if(app_.count(option) > 0 && !figures(),
-                  fmt::format("{} needs --svg FILE, --pdf FILE, --gif FILE or --frames DIR", option));
-    reject_if(per_step_ && !frames_ && !gif_, "--per-step needs --frames DIR or --gif FILE");
-    for (const char* const option : {"--svg", "--pdf", "--gif", "--frames"})
-        reject_if(app_.count(option) > 0 && films > 1,
-                  fmt::format("{} draws one run: --html FILE shows two side by side", option));
-}
-
-constexpr const char* drawing_program = "rsvg-convert";
-constexpr const char* drawing_package = "librsvg2-bin";
-constexpr std::size_t most_gif_frames = 2000;
-
-std::string text_of_file(const std::string& name)
-{
-    std::ostringstream text;
-    text << std::ifstream(name, std::ios::binary).rdbuf();
-    return std::move(text).str();
-}
-
-std::string pdf_of(const std::string& svg, const Interrupt& interrupt)
-{
-    const NewFolder folder;
-    folder.write("figure.svg", svg);
-    run_program({drawing_program, "--format=pdf", "--output=" + folder.file("figure.pdf"), folder.file("figure.svg")},
-                drawing_package, interrupt);
-    return text_of_file(folder.file("figure.pdf"));
-}
-
-// frame-0001.svg: sorted by name they are in order.
-std::string frame_name(std::size_t number, std::size_t count, std::string_view kind)
-{
-    return fmt::format("frame-{:0{}}.{}", number, std::max<std::size_t>(std::to_string(count).size(), 4), kind);
-}
-
-// There are other programs of that name.
-void require_imagemagick(const Interrupt& interrupt)
-{
-    constexpr const char* package = "imagemagick";
-    const std::string version = output_of_program({"convert", "-version"}, package, interrupt);
-    reject_if(version.find("ImageMagick") == std::string::npos,
-              fmt::format("convert is not ImageMagick's, which is in the package {}", package));
-}
-
-// A step takes a second. The first picture stands still as long, the last one twice.
-std::string gif_of(view::FilmFrames& frames, std::uint64_t per_step, const Interrupt& interrupt)
-{
-    constexpr std::uint64_t second = 100;  // in the unit of GIF
-    reject_if(frames.count() > most_gif_frames,
-              fmt::format("{} pictures are too many for a GIF: at most {} are possible; --per-step makes fewer",
-                          grouped(frames.count()), grouped(most_gif_frames)));
-    require_imagemagick(interrupt);
-    const NewFolder folder;
-    std::vector<std::string> words{"convert", "-loop", "0"};
-    for (std::size_t i = 0; i < frames.count(); ++i) {
-        interrupt.check();
-        folder.write("frame.svg", frames.svg(i));
-        const std::string picture = folder.file(frame_name(i + 1, frames.count(), "png"));
-        run_program({drawing_program, "--dpi-x=200", "--dpi-y=200", "--background-color=white", "--output=" + picture,
-                     folder.file("frame.svg")},
-                    drawing_package, interrupt);
-        const std::uint64_t delay = i == 0                    ? second
-                                    : i + 1 == frames.count() ? 2 * second
-                                                              : std::max<std::uint64_t>(second / per_step, 2);
-        words.insert(words.end(), {"-delay", std::to_string(delay), picture});
-    }
-    words.insert(words.end(), {"-layers", "optimize", "gif:" + folder.file("film.gif")});
-    run_program(std::move(words), "imagemagick", interrupt);
-    return text_of_file(folder.file("film.gif"));
-}
-
-void fill(const NewFolder& folder, view::FilmFrames& frames, const Interrupt& interrupt)
-{
-    for (std::size_t i = 0; i < frames.count(); ++i) {
-        interrupt.check();
-        folder.write(frame_name(i + 1, frames.count(), "svg"), frames.svg(i));
-    }
-}
-
 // "plays 512 transmissions"
 std::string page_contents(const std::vector<view::Film>& films)
 {
@@ -441,17 +336,13 @@ public:
         contents_.push_back(fmt::format("{}: {}{}", file, size_text(text.size()), what));
     }
 
-    /// A film's pictures.
-    NewFolder& add_folder(const std::string& folder, const std::string& what)
+    void add_figure(const std::string& file, const view::FilmFigure& figure)
     {
-        contents_.push_back(fmt::format("{}: {}", folder, what));
-        return *(folder_ = std::make_unique<NewFolder>(folder));
+        add(file, figure.svg, ". " + figure.legend);
     }
 
     void commit()
     {
-        if (folder_)
-            folder_->commit();
         for (NewFile& file : files_)
             file.commit();
         for (const std::string& line : contents_)
@@ -460,51 +351,30 @@ public:
 
 private:
     std::list<NewFile> files_;
-    std::unique_ptr<NewFolder> folder_;
     std::vector<std::string> contents_;
 };
 
-void ViewFiles::add_figure(const view::FilmFigure& figure, WrittenFiles& files, const Interrupt& interrupt) const
-{
-    if (svg_)
-        files.add(*svg_, figure.svg, ". " + figure.legend);
-    if (pdf_)
-        files.add(*pdf_, pdf_of(figure.svg, interrupt), ". " + figure.legend);
-}
-
-void ViewFiles::add_film(view::FilmFrames frames, WrittenFiles& files, const Interrupt& interrupt) const
-{
-    const std::string count = grouped(frames.count(), "picture");
-    if (frames_)
-        fill(files.add_folder(*frames_, count), frames, interrupt);
-    if (gif_)
-        files.add(*gif_, gif_of(frames, per_step_.value_or(usual_per_step), interrupt), ", " + count);
-}
-
-void ViewFiles::write(const std::vector<view::Film>& films, const Interrupt& interrupt) const
+void ViewFiles::write(const std::vector<view::Film>& films) const
 {
     WrittenFiles files;
     if (html_)
         files.add(*html_,
                   view::film_page(films, command_line(app_), plain_ ? view::Packing::plain : view::Packing::deflated),
                   ", " + page_contents(films));
-    if (svg_ || pdf_)
-        add_figure(figure_of(films.front()), files, interrupt);
-    if (frames_ || gif_)
-        add_film(frames_of(films.front()), files, interrupt);
+    if (svg_)
+        files.add_figure(*svg_, figure_of(films.front()));
     files.commit();
 }
 
-void ViewFiles::write_board(const TraceQuestion& question, const Interrupt& interrupt) const
+void ViewFiles::write_board(const TraceQuestion& question) const
 {
-    reject_if(!html_ && !svg_ && !pdf_, "--board is for a page or a figure: expected --html, --svg or --pdf FILE");
-    reject_if(frames_ || gif_, "--board has no film: --frames and --gif are for runs");
+    reject_if(!any(), "--board is for a page or a figure: expected --html or --svg FILE");
     view::require_board(question);
     WrittenFiles files;
     if (html_)
         files.add(*html_, view::board_page(question, command_line(app_)), ", a board");
-    if (svg_ || pdf_)
-        add_figure(figure_of(view::empty_film(question)), files, interrupt);
+    if (svg_)
+        files.add_figure(*svg_, figure_of(view::empty_film(question)));
     files.commit();
 }
 
@@ -523,24 +393,13 @@ std::vector<view::Moment> ViewFiles::moments_of(const view::Film& film) const
     return moments;
 }
 
-view::FigureRequest ViewFiles::request() const
-{
-    return {.width_mm = static_cast<double>(width_mm_.value_or(84)),
-            .layout = layout_,
-            .origin = origin_ ? std::optional(static_cast<NodeId>(*origin_)) : std::nullopt,
-            .legend = no_legend_ ? view::Legend::left_out : view::Legend::drawn};
-}
-
 view::FilmFigure ViewFiles::figure_of(const view::Film& film) const
 {
-    view::FigureRequest figure = request();
-    figure.moments = moments_of(film);
-    return view::figure(film, figure);
-}
-
-view::FilmFrames ViewFiles::frames_of(const view::Film& film) const
-{
-    return {film, request(), static_cast<std::uint32_t>(per_step_.value_or(usual_per_step))};
+    return view::figure(film, {.moments = moments_of(film),
+                               .width_mm = static_cast<double>(width_mm_.value_or(84)),
+                               .layout = layout_,
+                               .origin = origin_ ? std::optional(static_cast<NodeId>(*origin_)) : std::nullopt,
+                               .legend = no_legend_ ? view::Legend::left_out : view::Legend::drawn});
 }
 
 struct ViewOptions {
@@ -549,7 +408,6 @@ struct ViewOptions {
     FilmOptions films;
     ViewFiles files;
     bool text = false;
-    bool step = false;
     ColourMode colour = ColourMode::automatic;
 };
 
@@ -557,59 +415,17 @@ ViewOptions::ViewOptions(CLI::App& app) : films(app), files(app)
 {
     constexpr const char* heading = "Output";
     add_flag(app, {"--text", "", "print what each step does; the default", heading}, text);
-    add_flag(app, {"--step", "", "the same, step by step with the arrow keys", heading}, step);
     add_colour(app, colour);
     add_quiet(app);
-    exclude(app, "--text", {"--step"});
-    exclude(
-        app, "--board",
-        {"--trace", "--algorithm", "--versus", "--versus-topology", "--text", "--step", "--at", "--steps", "--origin"});
+    exclude(app, "--board",
+            {"--trace", "--algorithm", "--versus", "--versus-topology", "--text", "--at", "--steps", "--origin"});
 }
 
-// All frames, an empty line between them; before the first step there is nothing to be seen.
-void print_frames(Frames& frames)
-{
-    const Screen screen{terminal_width()};
-    for (Step step = 1; step <= frames.steps(); ++step)
-        print(frames.at(step, screen) + "\n");
-    print(frames.at(frames.steps() + 1, screen));
-}
-
-// The terminal without the line of keys and the empty one above it.
-Screen screen_above_keys()
-{
-    Screen screen{terminal_width(), terminal_height()};
-    if (screen.rows)
-        *screen.rows -= std::min<std::size_t>(*screen.rows, 2);
-    return screen;
-}
-
-void step_through(Frames& frames, const Interrupt& interrupt)
-{
-    RawTerminal terminal;
-    Step now = 0;
-    for (Key key = Key::start; key != Key::quit; key = terminal.wait(interrupt.token())) {
-        switch (key) {
-        case Key::forward: now = std::min(now + 1, frames.steps() + 1); break;
-        case Key::back: now = now == 0 ? 0 : now - 1; break;
-        case Key::start: now = 0; break;
-        case Key::end: now = frames.steps() + 1; break;
-        case Key::again:
-        case Key::quit: break;
-        }
-        terminal.show(frames.at(now, screen_above_keys()) + "\nright, left: a step   home, end   q: quit");
-    }
-}
-
-void show_text(const ViewOptions& options, const std::vector<view::Film>& films, const Interrupt& interrupt)
+void show_text(const ViewOptions& options, const std::vector<view::Film>& films)
 {
     const Colour colour = choose_colour(options.colour);
     for (const view::Film& film : films) {
-        Frames frames(film, colour);
-        if (options.step)
-            step_through(frames, interrupt);
-        else
-            print_frames(frames);
+        print_frames(film, colour);
         if (&film != &films.back())
             print("\n" + wrapped(view::comparison_sentence(films[0].recording, films[1].recording)) + "\n");
     }
@@ -617,11 +433,9 @@ void show_text(const ViewOptions& options, const std::vector<view::Film>& films,
 
 void validate(const ViewOptions& options)
 {
-    const bool two = options.films.versus || options.films.versus_network;
-    options.files.validate(two ? 2 : 1);
-    reject_if(is_quiet() && !options.files.any(), "--quiet needs a file to write: --html FILE, --svg FILE, ...");
-    reject_if(options.step && two,
-              "--step shows one run: --html FILE shows two side by side, --text one after the other");
+    reject_if(options.files.figure() && (options.films.versus || options.films.versus_network),
+              "--svg draws one run: --html FILE shows two side by side");
+    reject_if(is_quiet() && !options.files.any(), "--quiet needs a file to write: --html FILE or --svg FILE");
 }
 
 int view_it(const ViewOptions& options, const Interrupt& interrupt)
@@ -629,17 +443,17 @@ int view_it(const ViewOptions& options, const Interrupt& interrupt)
     validate(options);
     if (options.films.board) {
         const Scene scene = scene_of(options.films);
-        options.files.write_board({scene.topology, scene.ports, scene.problem}, interrupt);
+        options.files.write_board({scene.topology, scene.ports, scene.problem});
         return 0;
     }
     options.films.plans.use();
     const detail::PlanningScope planning(interrupt.token());
-    const Counts counts = options.files.figures() ? Counts::are_refused : Counts::suffice;
+    const Counts counts = options.files.figure() ? Counts::are_refused : Counts::suffice;
     const std::vector<view::Film> films = films_of(options.films, counts, interrupt);
     interrupt.check();
-    options.files.write(films, interrupt);
-    if (options.text || options.step || !options.files.any())
-        show_text(options, films, interrupt);
+    options.files.write(films);
+    if (options.text || !options.files.any())
+        show_text(options, films);
     interrupt.check();
     if (const auto& rejection = films.front().recording.rejection) {
         complain(options.films.trace.before_lines() + rejection->message);
@@ -668,15 +482,12 @@ extern const Command view_command{
   dcube view all-to-all --dim 4 --versus-topology torus:4x4 --html b.html
   dcube view scatter --dim 4 --bytes 1KiB --machine ncube3 --html c.html
   dcube view scatter --dim 3 --svg scatter.svg --steps 1:3 --width 174
-  dcube view all-to-all --dim 3 --gif exchange.gif --width 120
   dcube run all-reduce --dim 3 --trace t.jsonl
   dcube view --trace t.jsonl --html d.html
   dcube view --board broadcast --dim 3 --html your-turn.html
 
 Without --html the steps are printed: what each node sends over each port, as origin>target -> neighbour, and )"
         R"(what it then has.
-
---pdf and --gif need rsvg-convert (package librsvg2-bin), --gif also convert (imagemagick).
 
 A page is one file, which any browser plays offline. It plays at most 1 048 576 transmissions; of )"
         R"(larger runs it shows their number in each step. A wrong trace is shown up to the rejected line, and the exit )"

@@ -109,12 +109,4 @@ std::size_t terminal_width()
     return std::clamp(columns == 0 ? usual_width : columns, narrowest, widest_terminal);
 }
 
-std::optional<std::size_t> terminal_height()
-{
-    winsize size{};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0)
-        return std::nullopt;
-    return size.ws_row;
-}
-
 }  // namespace dcube::cli

@@ -45,7 +45,5 @@ std::string count_row(std::string_view label, std::uint64_t count, std::uint64_t
 
 /// Its columns: COLUMNS, else the width of the terminal, else 80; at least 40, at most 10 000.
 std::size_t terminal_width();
-/// Its rows; nothing if standard output is no terminal.
-std::optional<std::size_t> terminal_height();
 
 }  // namespace dcube::cli

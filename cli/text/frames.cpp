@@ -1,8 +1,10 @@
 #include "cli/text/frames.hpp"
 
+#include "cli/output.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
+#include "inspect/view/film/holdings.hpp"
 #include "inspect/view/words/sentences.hpp"
 #include "inspect/view/words/titles.hpp"
 
@@ -13,6 +15,9 @@
 #include <cstdint>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace dcube::cli {
 
@@ -166,14 +171,14 @@ constexpr std::size_t least_held = 9;  // "and keeps"
 constexpr std::size_t node_width = 6;
 
 // The nodes that are shown: all, or those that send most; ascending.
-std::vector<NodeId> shown_nodes(NodeId nodes, std::size_t most, const PortPackets& packets)
+std::vector<NodeId> shown_nodes(NodeId nodes, const PortPackets& packets)
 {
     std::vector<NodeId> all(nodes);
     std::iota(all.begin(), all.end(), NodeId{0});
-    if (nodes <= most)
+    if (nodes <= most_nodes)
         return all;
     std::ranges::stable_sort(all, std::greater<>(), [&](NodeId node) { return packets.sent_by(node); });
-    all.resize(most);
+    all.resize(most_nodes);
     std::ranges::sort(all);
     return all;
 }
@@ -267,13 +272,12 @@ Widths widths_of(const std::vector<NodeId>& nodes, const std::vector<HeldTexts>&
     return widths;
 }
 
-// A table of at most so many nodes, those that send most, with as many ports as fit. `after` is the state after the
-// step.
+// A table of the nodes, or of those that send most, with as many ports as fit. `after` is the state after the step.
 std::string frame_table(const view::Film& film, const view::Holdings& after, const PortPackets& packets,
-                        std::size_t most, std::size_t width, Colour colour)
+                        std::size_t width, Colour colour)
 {
     const Topology& topology = film.recording.topology;
-    const std::vector<NodeId> nodes = shown_nodes(topology.nodes(), most, packets);
+    const std::vector<NodeId> nodes = shown_nodes(topology.nodes(), packets);
     const std::vector<HeldTexts> held = held_texts(film, after, nodes);
     const Widths widths = widths_of(nodes, held, packets, topology, width);
     Table table{{{"node  ", Column::Side::left}}};
@@ -318,94 +322,52 @@ std::string spread(const std::string& left, const std::string& middle, const std
     return bold(colour, left) + line + "\n";
 }
 
-std::size_t lines_of(const std::string& text)
+// The title, the step and the lower bound; the step after the last one is "done".
+std::string heading(const Recording& recording, Step step, std::size_t width, Colour colour)
 {
-    return static_cast<std::size_t>(std::ranges::count(text, '\n'));
-}
-
-constexpr std::size_t around_rows = 3;  // of a table: what has arrived, the ports, what does not fit
-
-// How many nodes there is room for below the head; all of 16 if the rows do not matter.
-std::size_t room_for_nodes(const std::string& head, const Screen& screen)
-{
-    if (!screen.rows)
-        return most_nodes;
-    const std::size_t taken = lines_of(head) + around_rows;
-    return *screen.rows > taken ? std::min(*screen.rows - taken, most_nodes) : 0;
-}
-
-// The first so many lines, the last of them with dots where some are left out.
-std::string first_lines(const std::string& text, std::size_t most)
-{
-    std::size_t end = 0;
-    for (std::size_t line = 0; line < most; ++line)
-        end = text.find('\n', end) + 1;
-    return text.substr(0, end - 1) + (end < text.size() ? " ..\n" : "\n");
-}
-
-}  // namespace
-
-Frames::Frames(const view::Film& film, Colour colour)
-    : film_(film), colour_(colour), sentences_(view::step_sentences(film))
-{
-}
-
-std::string Frames::at(Step step, const Screen& screen)
-{
-    const bool in_step = step >= 1 && step <= steps();
-    const std::string head = heading(step, screen.columns) + link_bar(step, screen.columns) + sentence(step, screen);
-    const std::size_t nodes = room_for_nodes(head, screen);
-    if (!in_step || !film_.has_rows() || nodes == 0)
-        return head;
-    play_before(step);
-    const PortPackets packets(film_, step);
-    holdings_->play();
-    return head + frame_table(film_, *holdings_, packets, nodes, screen.columns, colour_);
-}
-
-// Holdings only go forwards.
-void Frames::play_before(Step step)
-{
-    if (!holdings_ || holdings_->played() >= step)
-        holdings_.emplace(film_);
-    while (holdings_->played() + 1 < step)
-        holdings_->play();
-}
-
-std::string Frames::heading(Step step, std::size_t width) const
-{
-    const Recording& recording = film_.recording;
     std::string left = fmt::format("{} on {}", name(recording.problem.collective), recording.topology.title());
     if (recording.algorithm != nullptr)
         left += fmt::format(", {}", recording.algorithm->name);
-    const std::string middle = step == 0        ? "before step 1"
-                               : step > steps() ? "done"
-                                                : fmt::format("step {} of {}", step, steps());
+    const std::string middle =
+        step > recording.steps ? "done" : fmt::format("step {} of {}", step, recording.steps);
     std::string right;
     if (recording.report || recording.verdict)
         right = "lower bound " + view::amount_text(recording, view::lower_bound(recording));
-    return spread(left, middle, right, width, colour_);
+    return spread(left, middle, right, width, colour);
 }
 
-std::string Frames::link_bar(Step step, std::size_t width) const
+std::string link_bar(const Recording& recording, Step step, std::size_t width)
 {
-    if (step == 0 || step > steps())
-        return "";
     constexpr std::size_t longest = 40;
-    const std::uint64_t links = film_.recording.topology.directed_links();
-    const std::uint64_t used = film_.recording.links_used[step - 1];
+    const std::uint64_t links = recording.topology.directed_links();
+    const std::uint64_t used = recording.links_used[step - 1];
     const std::size_t length = std::min(longest, width / 2);
     const std::size_t full = links == 0 ? 0 : (used * length + links - 1) / links;  // one packet is seen
     return fmt::format("links  [{:#<{}}{:.<{}}] {} of {}\n", "", full, "", length - full, grouped(used),
                        grouped(links));
 }
 
-// Where rows are few, it leaves room for a few nodes.
-std::string Frames::sentence(Step step, const Screen& screen) const
+}  // namespace
+
+void print_frames(const view::Film& film, Colour colour)
 {
-    const std::string text = wrapped(sentences_[step], 0, 0, screen.columns);
-    const std::size_t most = screen.rows ? std::max<std::size_t>(*screen.rows / 3, 1) : lines_of(text);
-    return lines_of(text) > most ? first_lines(wrapped(sentences_[step], 0, 0, screen.columns - 3), most) : text;
+    const Recording& recording = film.recording;
+    const std::vector<std::string> sentences = view::step_sentences(film);
+    const std::size_t width = terminal_width();
+    std::optional<view::Holdings> holdings;  // none where there are counts only
+    if (film.has_rows())
+        holdings.emplace(film);
+    for (Step step = 1; step <= recording.steps; ++step) {
+        std::string frame = heading(recording, step, width, colour) + link_bar(recording, step, width) +
+                            wrapped(sentences[step], 0, 0, width);
+        if (holdings) {
+            holdings->play();
+            frame += frame_table(film, *holdings, PortPackets(film, step), width, colour);
+        }
+        print(frame + "\n");
+    }
+    const Step end = recording.steps + 1;
+    print(heading(recording, end, width, colour) + wrapped(sentences[end], 0, 0, width));
 }
 
 }  // namespace dcube::cli

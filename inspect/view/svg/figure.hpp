@@ -32,7 +32,6 @@ struct PacketMark {
     Colour colour{};
     std::vector<CellMark> cells{};    // a partial sum travels as a copy of the cells of a node; else none
     std::optional<double> reached{};  // how far it has filled its link, 0 to 1; else it is somewhere on its way
-    std::optional<double> passed{};   // in a film: how much of its way it has made, 0 to 1
     bool faint = false;               // not what the figure is about
 };
 
@@ -53,7 +52,6 @@ struct Figure {
     std::uint32_t rows = 1;
     std::vector<std::uint32_t> binding{};  // undirected links that decide the bound, ascending
     std::vector<FrameMark> frames{};
-    std::vector<FrameMark> others{};  // not drawn: room is left for what they have, so that a film's frames stand alike
 };
 
 constexpr double least_width_mm = 20;

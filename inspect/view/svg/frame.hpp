@@ -47,31 +47,4 @@ struct FilmFigure {
 /// network that is too large or too tangled to be drawn, a run of which only counts were kept.
 FilmFigure figure(const Film& film, const FigureRequest& request);
 
-/// A film as pictures of the same size: before the first step, `per_step` of each step, and when all is done. On links
-/// that take time, as many pictures at equal distances in time.
-class FilmFrames {
-public:
-    /// The request has no moments. Without a layout, the first one is taken. Throws what figure() does, and
-    /// InvalidArgument for more than most_frames.
-    FilmFrames(const Film& film, const FigureRequest& request, std::uint32_t per_step);
-
-    static constexpr std::size_t most_frames = 10'000;
-    [[nodiscard]] std::size_t count() const { return count_; }
-    /// The same bytes every time. Those that follow each other are drawn quickest.
-    std::string svg(std::size_t index);
-
-private:
-    FrameMark frame_in_steps(std::size_t index);
-    FrameMark frame_in_time(std::size_t index);
-
-    const Film& film_;
-    FigureRequest request_;
-    std::uint32_t per_step_;
-    std::size_t count_;
-    States states_;
-    Figure figure_;
-    std::optional<Holdings> holdings_;
-    std::size_t next_ = 0;  // the index that the holdings are ready for, or a later one
-};
-
 }  // namespace dcube::view

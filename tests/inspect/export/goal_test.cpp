@@ -5,7 +5,6 @@
 #include "tests/support/error_of.hpp"
 #include "tests/support/goal_replay.hpp"
 #include "tests/support/link_bound.hpp"
-#include "tests/support/process.hpp"
 #include "tests/support/recorded.hpp"
 #include "tests/support/sizes.hpp"
 
@@ -42,37 +41,6 @@ Promise check_time(const Case& one, std::uint64_t our_time, const std::string& g
     if (promise == Promise::earlier)
         CHECK(found < our_time);
     return promise;
-}
-
-// What LogGOPSim prints under the flags that the file itself gives.
-std::uint64_t simulated_time(const std::string& goal)
-{
-    static const std::regex flags("LogGOPSim -f FILE.bin( .*)");
-    static const std::regex time("(?:Host [0-9]+|at host [0-9]+): ([0-9]+)");
-    const TemporaryFolder folder;
-    const std::string text = folder.file("f.goal");
-    const std::string binary = folder.file("f.bin");
-    write_text(text, goal);
-    REQUIRE(dcube_line("-i " + text + " -o " + binary, {.program = {"txt2bin"}}).exit_code == 0);
-    std::smatch found;
-    REQUIRE(std::regex_search(goal, found, flags));
-    const Outcome run = dcube_line("-f " + binary + found[1].str(), {.program = {"LogGOPSim"}});
-    CHECK_THAT(run.out, !Catch::Contains("queue on host"));
-    std::uint64_t latest = 0;
-    for (std::sregex_iterator m(run.out.begin(), run.out.end(), time), end; m != end; ++m)
-        latest = std::max<std::uint64_t>(latest, std::stoull((*m)[1]));
-    return latest;
-}
-
-// The simulator's time is the replay's, so that what the other tests find by replay is true of it.
-void check_simulated(const Case& one)
-{
-    const Recording recording = recorded(one);
-    const std::string goal = text_of(*goal_export(recording));
-    if (promise_in(goal) == Promise::one_by_one || recording.flights.empty())
-        return;
-    INFO(words(one));
-    CHECK(simulated_time(goal) == replayed_time(goal, parameters_in(goal)));
 }
 
 }  // namespace
@@ -217,11 +185,4 @@ TEST_CASE("goal: what it cannot say is refused", "[export][negative]")
                          Catch::Message("GOAL cannot express a schedule without packets"));
     const Recording wide = recorded("complete:300", {.collective = Collective::broadcast});
     CHECK_THROWS_AS(goal_export(wide), InvalidArgument);
-}
-
-// Needs LogGOPSim's programs, txt2bin and LogGOPSim, and is not among the usual tests.
-TEST_CASE("goal: LogGOPSim itself finds our time", "[.][loggopsim]")
-{
-    for_each_unit_case(2, [](const Case& one) { check_simulated(one); });
-    for_each_link_bound_case(1, 2, {60}, [](const Case& one) { check_simulated(one); });
 }
