@@ -211,17 +211,6 @@ void refuse_needy(const CLI::App& command)
     throw InvalidArgument(error.what());
 }
 
-// dcube explain --pin asks about the option, which CLI11 would look for among those of explain.
-std::vector<std::string> asking_about_option(std::vector<std::string> words)
-{
-    if (words.size() != 2 || words.front() != "explain")
-        return words;
-    std::string& word = words.back();
-    if (word.starts_with("--") && word.size() > 2 && word != "--help" && word.find('=') == std::string::npos)
-        word.erase(0, 2);
-    return words;
-}
-
 std::string& told_command_line()
 {
     static std::string text;
@@ -438,8 +427,7 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
     refuse_what_is_passed_over(words);
     refuse_value_of_flag(app, words);
     try {
-        const std::vector<std::string> parsed = asking_about_option(words);
-        app.parse(std::vector<std::string>(parsed.rbegin(), parsed.rend()));
+        app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
     } catch (const CLI::CallForHelp&) {
         print(app.help());
         return 0;

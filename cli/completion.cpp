@@ -1,8 +1,8 @@
 #include "cli/completion.hpp"
 
 #include "base/names.hpp"
-#include "cli/commands/vocabulary.hpp"
 #include "collectives/other_names.hpp"
+#include "inspect/explain/lookup.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/collective.hpp>
@@ -147,11 +147,17 @@ std::vector<Candidate> commands(const CLI::App& program)
     return all;
 }
 
-std::vector<Candidate> words(const CLI::App& program)
+// What dcube explain knows, each once and as a shell takes it: "virtual-time". "|x|" is left out.
+std::vector<Candidate> words()
 {
     std::vector<Candidate> all;
-    for (KnownName& one : known_names(program))
-        all.push_back({std::move(one.text), std::move(one.about)});
+    std::set<std::string> known;
+    for (const explain::NamedText& one : explain::all_names()) {
+        std::string word = one.name;
+        std::ranges::replace(word, ' ', '-');
+        if (shell_word(word) == word && known.insert(word).second)
+            all.push_back({std::move(word), std::string(one.about)});
+    }
     return all;
 }
 
@@ -164,7 +170,7 @@ std::optional<Values> values_by_name(const std::string& name, const CLI::App& pr
     if (name == "ALGORITHM")
         return Values{algorithms(collective), false, "", {}};
     if (name == "WORD")
-        return Values{words(program), false, "", {}};
+        return Values{words(), false, "", {}};
     if (name == "--algorithm")
         return Values{with_auto(algorithms(collective)), false, ",", {}};
     if (name == "NETWORK")

@@ -179,6 +179,50 @@ Words headers_up_to(const std::string& layer)
     return all;
 }
 
+// The place in `faces` of the layer that a file belongs to; past their end where it belongs to none.
+std::size_t height_of(const std::string& file)
+{
+    if (file == "include/dcube/dcube.hpp")  // what run/ and all below show
+        return height_of("run/");
+    std::size_t best = faces.size();
+    for (std::size_t i = 0; i < faces.size(); ++i) {
+        const auto& [layer, headers] = faces[i];
+        if (file.starts_with(layer + "/") && (best == faces.size() || layer.size() > faces[best].first.size()))
+            best = i;
+        for (const std::string& header : headers)
+            if (file == "include/dcube/" + header + ".hpp")
+                return i;
+    }
+    return best;
+}
+
+// How far up a test may look. The tests of algorithms run them.
+std::size_t height_of_test(const std::string& file)
+{
+    const std::string tested = file.substr(std::string_view("tests/").size());
+    return height_of(tested.starts_with("algorithms/") ? "run/" : tested);
+}
+
+// What a test includes, and what its support does in headers and files.
+std::set<std::string> seen_by_test(const std::string& test)
+{
+    std::set<std::string> seen;
+    Words open{test};
+    while (!open.empty()) {
+        const std::string here = open.back();
+        open.pop_back();
+        for (const std::string& name : includes_of(here)) {
+            if (!seen.insert(name).second || !name.starts_with("tests/"))
+                continue;
+            open.push_back(name);
+            const std::string file = name.substr(0, name.rfind('.')) + ".cpp";
+            if (std::filesystem::exists(top + file))
+                open.push_back(file);
+        }
+    }
+    return seen;
+}
+
 struct Library {
     std::string header;  // how the names of its headers begin
     Words folders;       // that may include them themselves
@@ -261,6 +305,23 @@ TEST_CASE("layers: every public header is the face of one layer, and a layer see
     }
 }
 
+TEST_CASE("layers: a test sees nothing above what it tests, not even through its support", "[layers]")
+{
+    std::size_t limited = 0;
+    for (const std::string& file : sources("tests")) {
+        if (!file.ends_with("_test.cpp"))
+            continue;
+        const std::size_t height = height_of_test(file);
+        limited += height < faces.size() ? 1 : 0;
+        for (const std::string& name : seen_by_test(file)) {
+            CAPTURE(file, name);
+            const std::size_t seen = name.starts_with("tests/") ? height_of_test(name) : height_of(name);
+            CHECK((seen <= height || seen == faces.size()));
+        }
+    }
+    CHECK(limited > 200);
+}
+
 TEST_CASE("layers: the machine knows no collective, not even through a header", "[layers]")
 {
     for (const std::string& file : sources("emu"))
@@ -326,5 +387,10 @@ TEST_CASE("layers: what is looked for is found where it is", "[layers]")
     CHECK(memo.contains("base/memo.hpp"));
     CHECK(reached_from("run/calls.cpp").contains("include/dcube/collective.hpp"));
     CHECK(folder_of("algorithms/programs/entry.hpp") == "algorithms/programs/");
+    CHECK(height_of("collectives/graphs/flows.hpp") < height_of("collectives/bounds/bound.hpp"));
+    CHECK(height_of("include/dcube/catalogue.hpp") == height_of("algorithms/families.hpp"));
+    CHECK(height_of("vector") == faces.size());
+    CHECK(height_of_test("tests/support/files.hpp") == faces.size());
+    CHECK(seen_by_test("tests/emu/memory_test.cpp").contains("include/dcube/machine.hpp"));
     CHECK(std::ranges::none_of(sources("emu"), [](const std::string& file) { return file.starts_with("/"); }));
 }

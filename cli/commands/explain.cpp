@@ -1,7 +1,5 @@
-// dcube explain: what an algorithm, a collective, a bound or a word is, with the numbers of a case; and every word that
-// dcube prints or takes.
+// dcube explain: what an algorithm, a collective, a bound or a word of the glossary is, with the numbers of a case.
 
-#include "cli/commands/vocabulary.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
 #include "cli/problem_options.hpp"
@@ -51,15 +49,12 @@ struct ExplainOptions {
 
 private:
     void reject_options(std::string_view what) const;
-    [[noreturn]] void refuse_unknown() const;
     [[nodiscard]] explain::Page page_of_file() const;
     [[nodiscard]] explain::Page bound_page(const explain::BoundText& bound) const;
     [[nodiscard]] Found found() const;
-    [[nodiscard]] std::vector<Term> named_terms() const;
     [[nodiscard]] explain::Page overview() const;
     [[nodiscard]] explain::Page page_of(const Found& found) const;
-    [[nodiscard]] explain::Page term_page(const Term& term) const;
-    [[nodiscard]] explain::Page list(const Found& found, const std::vector<Term>& named) const;
+    [[nodiscard]] explain::Page list(const Found& found) const;
     [[nodiscard]] Case case_of(const Algorithm& algorithm) const;
     [[nodiscard]] Case case_of(Collective collective) const;
     [[nodiscard]] Case with_options(Case one) const;
@@ -68,7 +63,7 @@ private:
 ExplainOptions::ExplainOptions(CLI::App& app)
     : app_(app),
       network(
-          (add_text(app, {"WORD", "", "an algorithm, a collective, a bound, or any word that dcube prints"}, wanted),
+          (add_text(app, {"WORD", "", "an algorithm, a collective, a bound, or a word of the glossary"}, wanted),
            app),
           Sweep::no),
       problem(app, Sweep::no, ProblemOptions::Reductions::with_operation, ProblemOptions::Named::as_option), links(app),
@@ -119,7 +114,7 @@ Found ExplainOptions::found() const
 {
     std::string_view name = *wanted;
     const bool unit_only = name.starts_with("unit:");
-    Found found = explain::search(unit_only ? name.substr(5) : name);
+    Found found = explain::find(unit_only ? name.substr(5) : name);
     if (const std::optional<Collective> collective = problem.named()) {
         std::erase_if(found.algorithms, [&](const Algorithm* one) { return one->collective != *collective; });
         if (found.algorithms.empty())
@@ -136,41 +131,17 @@ Found ExplainOptions::found() const
     return found;
 }
 
-// What has the name elsewhere: none where an option says which collective or network is meant.
-std::vector<Term> ExplainOptions::named_terms() const
-{
-    if (problem.named())
-        return {};
-    std::vector<Term> named = terms(app_);
-    std::erase_if(named, [&](const Term& term) { return !is_called(term, *wanted); });
-    return named;
-}
-
-// "a key of reports", "it is ... (run, dry run)".
-explain::ProofLine row_of(const Term& term)
-{
-    return {term.kind, term.where.empty() ? term.meaning : fmt::format("{} ({})", term.meaning, term.where)};
-}
-
-// What else has the name, in a line each.
-std::vector<explain::ProofLine> short_rows(const Found& found, const std::vector<Term>& named)
+// The words that have the name, in a line each.
+std::vector<explain::ProofLine> word_rows(const Found& found)
 {
     std::vector<explain::ProofLine> rows;
     for (const explain::WordText* word : found.words)
         rows.push_back({word->of.empty() ? "a word" : "a value", explain::meaning_of(*word)});
-    for (const Term& term : named) {
-        explain::ProofLine row = row_of(term);
-        const auto same = [&](const explain::ProofLine& one) {
-            return one.words == row.words && one.number == row.number;
-        };
-        if (std::ranges::none_of(rows, same))  // a benchmark has pin in two places
-            rows.push_back(std::move(row));
-    }
     return rows;
 }
 
 // More than one thing has that name: how to ask for each.
-explain::Page ExplainOptions::list(const Found& found, const std::vector<Term>& named) const
+explain::Page ExplainOptions::list(const Found& found) const
 {
     std::vector<explain::ProofLine> rows;
     const std::string asked = fmt::format("dcube explain {}", dcube::quoted(*wanted));
@@ -183,7 +154,7 @@ explain::Page ExplainOptions::list(const Found& found, const std::vector<Term>& 
                                     one->link == LinkKind::unit ? "" : " --tau 1 --beta 10", one->summary)});
     for (const explain::BoundText* bound : found.bounds)
         rows.push_back({"a bound", std::string(bound->title)});
-    std::ranges::move(short_rows(found, named), std::back_inserter(rows));
+    std::ranges::move(word_rows(found), std::back_inserter(rows));
     return {fmt::format("{} is the name of several things", *wanted), {{"", {explain::rows_block(std::move(rows))}}}};
 }
 
@@ -195,29 +166,14 @@ explain::Page ExplainOptions::overview() const
         {"collectives", "all-to-all, \"total exchange\": what is done, the bound that binds, the algorithms"},
         {"algorithms", "balanced-tree, B4: the idea, the formula with numbers, the steps, why it is optimal"},
         {"bounds", "L5, cut, antipode: the argument, with the numbers of a case"},
-        {"words", "\"link use\", virtual-time, opposite-corner: of reports, tables and the papers"},
+        {"words", "status, virtual-time, opposite-corner: of reports, textbooks and the papers"},
         {"letters", "N, tau, rho: of formulas"},
-        {"options", "detour-groups, --pin: what they do, and which commands have them"},
-        {"values", "scatter, spsc, data-driven, torus, submatrices, float: of options"},
-        {"keys", "wall_seconds, cells.median_seconds: of JSON and CSV"},
-        {"machines", "infiniband-hdr: tau and beta, and where they were read"},
-        {"commands", "bench: what it is for"}};
+        {"values", "scatter, spsc, data-driven, torus, submatrices, float: of options"}};
     return {"What dcube explain knows",
             {{"", {explain::rows_block(std::move(rows))}},
              {"Try",
               {explain::lines_block({"dcube explain all-to-all", "dcube explain balanced-tree --dim 5",
-                                     "dcube explain link-use", "dcube explain --pin"})}}}};
-}
-
-explain::Page ExplainOptions::term_page(const Term& term) const
-{
-    const std::string where = term.where.empty() ? "" : fmt::format(" ({})", term.where);
-    std::string kind = term.kind + where;
-    kind[0] = 'A';
-    explain::Page page{term.title, {{"", {explain::paragraph(kind + "."), explain::paragraph(term.meaning + ".")}}}};
-    if (!term.see.empty())
-        page.sections.push_back({"To try next", {explain::lines_block({term.see})}});
-    return page;
+                                     "dcube explain link-use", "dcube explain spsc"})}}}};
 }
 
 // The schedule in a file, whose first line or the options say what it is of.
@@ -244,15 +200,6 @@ explain::Page ExplainOptions::page_of_file() const
         one.topology = network.only();
     one = with_options(one);
     return explain::algorithm_page(find_algorithm(one.topology, one.ports, one.problem, *wanted), one);
-}
-
-void ExplainOptions::refuse_unknown() const
-{
-    std::vector<std::string_view> names;
-    const std::vector<Term> all = terms(app_);
-    for (const Term& term : all)
-        names.push_back(std::string_view(term.name).substr(term.name.starts_with("--") ? 2 : 0));
-    throw InvalidArgument(explain::unknown_text(*wanted, names));
 }
 
 // For what is explained without a case, which they would describe.
@@ -298,22 +245,17 @@ explain::Page ExplainOptions::page() const
     if (wanted->starts_with('@'))
         return page_of_file();
     const Found all = found();
-    const std::vector<Term> named = named_terms();
     const std::size_t pages = all.size() - all.words.size();
     if (pages == 1) {
         explain::Page page = page_of(all);
-        if (std::vector<explain::ProofLine> others = short_rows(all, named); !others.empty())
+        if (std::vector<explain::ProofLine> others = word_rows(all); !others.empty())
             page.sections.push_back({"The name's other meanings", {explain::rows_block(std::move(others))}});
         return page;
     }
-    if (all.size() + named.size() == 0)
-        refuse_unknown();
     if (all.algorithms.empty())
         reject_options("a word");
-    if (all.size() + named.size() > 1)
-        return list(all, named);
-    if (!named.empty())
-        return term_page(named.front());
+    if (all.size() > 1)
+        return list(all);
     return explain::word_page(*all.words.front());
 }
 
@@ -351,12 +293,9 @@ const std::string explain_footer = fmt::format(R"(Examples:
   dcube explain opposite-corner
 
   dcube explain link-use
-  dcube explain detour-groups
 
-WORD is a name or alias from dcube list, a schedule in a file (@FILE), a collective, one of the bounds ({}), a word or )"
-                                               R"(letter of the glossary or the papers, or any word that dcube )"
-                                               R"(prints or takes: a row, a column, a key, an option, a value, a )"
-                                               R"(machine, a command. Without --dim or --topology it shows the )"
+WORD is a name or alias from dcube list, a schedule in a file (@FILE), a collective, one of the bounds ({}), or a word or )"
+                                               R"(letter of the glossary. Without --dim or --topology it shows the )"
                                                R"(numbers of a small example.)",
                                                bound_names());
 
@@ -365,7 +304,7 @@ WORD is a name or alias from dcube list, a schedule in a file (@FILE), a collect
 extern const Command explain_command{
     .name = "explain",
     .usage = "explain [WORD] [OPTIONS]",
-    .summary = "why and how: an algorithm, a collective, a bound, or any word that dcube prints",
+    .summary = "why and how: an algorithm, a collective, a bound, or a word of the glossary",
     .footer = explain_footer.c_str(),
     .define = define_explain};
 

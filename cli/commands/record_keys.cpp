@@ -185,52 +185,9 @@ constexpr KeyText of_limits[] = {
     {"unit", "", "text (CSV)", "its unit: bytes/s or s"},
 };
 
-// What is in parts of reports (cli/text/records.cpp, cli/commands/network_facts.cpp).
-constexpr KeyText of_parts[] = {
-    {"best.from_bytes", "bytes", "whole number", "the least size at which the algorithm is the best"},
-    {"best.to_bytes", "bytes", "whole number", "the largest one"},
-    {"left_out.reason", "", "text", "why an algorithm is not compared"},
-    {"bounds.arithmetic.words", "", "text", "what is worked out in the line"},
-    {"bounds.arithmetic.number", "", "text", "how, and the result"},
-};
-
-// inspect/measure/comparison.cpp
-constexpr KeyText of_comparisons[] = {
-    {"old", "", "text", "the file or the cell that the other is compared with"},
-    {"new", "", "text", "the file or the cell that is compared"},
-    {"differences", "", "objects", "in what program, host and settings of the two differ"},
-    {"cells", "", "objects", "the cells that both have"},
-    {"cells.old_median_seconds", "s", "number", "the median before"},
-    {"cells.new_median_seconds", "s", "number", "the median now"},
-    {"cells.ratio", "", "number", "the new median over the old one"},
-    {"cells.ratio_interval", "", "[low, high], null", "95 % interval of the ratio"},
-    {"cells.p_value", "", "number", "of a rank test: how likely such a difference is by chance"},
-    {"cells.verdict", "", "text", "faster, slower, equal or cannot tell"},
-    {"cells.equal_within", "", "number, null", "equal: the share by which they differ at most"},
-    {"cells.doubts", "", "texts", "those of either side"},
-    {"differences.what", "", "text", "which of them"},
-    {"against_each_other", "", "objects", "cells that differ only in algorithm, pin, channel or threads"},
-    {"against", "", "text", "the cell that the others are compared with"},
-    {"only_old", "", "texts", "cells that only the old file has"},
-    {"only_new", "", "texts", "cells that only the new file has"},
-};
-
-// cli/commands/list.cpp
-constexpr KeyText of_lists[] = {
-    {"name", "", "text", "name of an algorithm or a machine"},
-    {"aliases", "", "text", "other names of an algorithm, as the papers have them"},
-    {"networks", "", "text", "networks that an algorithm is for"},
-    {"origin", "", "text", "whose an algorithm is: the paper's, a refinement of it, or dcube's own"},
-    {"summary", "", "text", "what an algorithm does, in a line"},
-    {"source", "", "text", "where a machine's tau and beta were read, and how they follow"},
-    {"key", "", "text", "name of a key"},
-    {"records", "", "text", "the records that have the key"},
-    {"about", "", "text", "what the key means"},
-};
-
-KeyList keys_from(std::string_view of, std::span<const KeyText> all)
+KeyList keys_from(std::span<const KeyText> all)
 {
-    KeyList keys{of, "value", "value", {}};
+    KeyList keys{"value", "value", {}};
     for (const KeyText& one : all)
         keys.rows.push_back({std::string(one.key), one.unit, std::string(one.value), one.about});
     return keys;
@@ -240,7 +197,7 @@ KeyList keys_from(std::string_view of, std::span<const KeyText> all)
 
 KeyList report_keys()
 {
-    KeyList keys{"reports", "in", "records", {}};
+    KeyList keys{"in", "records", {}};
     for (const ReportField& field : report_fields()) {
         std::string records;
         for (const KindName& one : kinds)
@@ -266,7 +223,7 @@ KeyList report_keys()
 
 KeyList bench_keys()
 {
-    KeyList keys{"benchmarks", "value", "value", {}};
+    KeyList keys{"value", "value", {}};
     for (const measure::BenchField& field : measure::bench_fields())
         keys.rows.push_back({std::string(field.key), field.unit, std::string(value_words(field.value)), field.about});
     return keys;
@@ -274,32 +231,12 @@ KeyList bench_keys()
 
 KeyList trace_keys()
 {
-    return keys_from("traces", of_traces);
+    return keys_from(of_traces);
 }
 
 KeyList limits_keys()
 {
-    return keys_from("limits", of_limits);
-}
-
-KeyList part_keys()
-{
-    return keys_from("reports", of_parts);
-}
-
-KeyList comparison_keys()
-{
-    return keys_from("comparisons", of_comparisons);
-}
-
-KeyList list_keys()
-{
-    return keys_from("lists", of_lists);
-}
-
-std::vector<KeyList> all_keys()
-{
-    return {report_keys(), part_keys(), bench_keys(), trace_keys(), limits_keys(), comparison_keys(), list_keys()};
+    return keys_from(of_limits);
 }
 
 }  // namespace dcube::cli

@@ -1,6 +1,5 @@
 #pragma once
-// The keys of everything that dcube writes for programs, with what each means: dcube list prints them, and dcube
-// explain knows them.
+// The keys of what dcube writes for programs, with what each means, for dcube list.
 
 #include <string>
 #include <string_view>
@@ -17,7 +16,6 @@ struct KeyRow {
 };
 
 struct KeyList {
-    std::string_view of;       ///< "reports"
     std::string_view heading;  ///< of `more` in a table
     std::string_view name;     ///< of `more` in a record
     std::vector<KeyRow> rows;
@@ -25,18 +23,9 @@ struct KeyList {
 
 /// Reports and whatever shares their keys: verdicts, comparisons, networks, histograms.
 KeyList report_keys();
-/// Of the parts of such records.
-KeyList part_keys();
 KeyList bench_keys();
 /// The lines of a trace after the first, which has keys of a report.
 KeyList trace_keys();
 KeyList limits_keys();
-/// Of bench --compare, --against and --against-each-other.
-KeyList comparison_keys();
-/// Of what dcube list itself writes.
-KeyList list_keys();
-
-/// All of them.
-std::vector<KeyList> all_keys();
 
 }  // namespace dcube::cli

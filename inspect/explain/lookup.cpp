@@ -78,18 +78,22 @@ std::vector<NamedText> all_names()
     return all;
 }
 
-std::string unknown_text(std::string_view name, std::span<const std::string_view> more)
+namespace {
+
+[[noreturn]] void refuse_unknown(std::string_view name)
 {
-    std::vector<std::string_view> names(more.begin(), more.end());
-    const std::vector<NamedText> own = all_names();
-    for (const NamedText& one : own)
+    const std::vector<NamedText> all = all_names();
+    std::vector<std::string_view> names;
+    for (const NamedText& one : all)
         names.push_back(one.name);
-    return unknown_name(name, "a word that can be explained", names,
-                        "collectives, algorithms, bounds, options, keys and the words of the glossary; see dcube "
-                        "explain");
+    throw InvalidArgument(
+        unknown_name(name, "a word that can be explained", names,
+                     "collectives, algorithms, bounds and the words of the glossary; see dcube explain"));
 }
 
-Found search(std::string_view wanted)
+}  // namespace
+
+Found find(std::string_view wanted)
 {
     Found found;
     for (const Collective collective : all_collectives)
@@ -112,14 +116,8 @@ Found search(std::string_view wanted)
             add_words(words, wanted, found.words);
     if (found.words.empty() && wanted.size() > 2 && wanted.ends_with('s'))  // "steps"
         add_words(word_texts(), wanted.substr(0, wanted.size() - 1), found.words);
-    return found;
-}
-
-Found find(std::string_view wanted)
-{
-    Found found = search(wanted);
     if (found.size() == 0)
-        throw InvalidArgument(unknown_text(wanted));
+        refuse_unknown(wanted);
     return found;
 }
 

@@ -5,7 +5,6 @@
 
 #include "inspect/explain/texts.hpp"
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,9 +23,7 @@ struct Found {
     }
 };
 
-/// Everything that has this name, which may be nothing.
-Found search(std::string_view name);
-/// The same. If nothing has it, throws InvalidArgument with the names that are near it.
+/// Everything that has this name. If nothing has it, throws InvalidArgument with the names that are near it.
 Found find(std::string_view name);
 
 /// A name that is found, and in a line what it means.
@@ -35,8 +32,5 @@ struct NamedText {
     std::string_view about;
 };
 std::vector<NamedText> all_names();
-
-/// "'xyzzy' is not a word that can be explained: ..."; `more` are names that others explain.
-std::string unknown_text(std::string_view name, std::span<const std::string_view> more = {});
 
 }  // namespace dcube::explain

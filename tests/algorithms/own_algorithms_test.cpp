@@ -2,7 +2,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
-#include "tests/support/process.hpp"
+#include "tests/support/files.hpp"
 
 #include <dcube/dcube.hpp>
 

@@ -9,7 +9,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
-#include "tests/support/process.hpp"
+#include "tests/support/files.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>

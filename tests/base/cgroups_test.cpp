@@ -1,8 +1,8 @@
 // Cgroups of both versions, in trees of files.
 
 #include "base/cgroups.hpp"
-#include "tests/inspect/measure/host_tree.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/host_tree.hpp"
 
 #include <limits>
 #include <string>

@@ -1,8 +1,8 @@
 // What the system says of its memory.
 
 #include "base/memory.hpp"
-#include "tests/inspect/measure/host_tree.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/host_tree.hpp"
 
 #include <limits>
 #include <string>

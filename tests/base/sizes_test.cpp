@@ -1,37 +1,19 @@
-// Limits where sizes have 64 bits, and where they have 32; estimates that do not wrap.
+// Sizes of 64 bits, and of 32; estimates that do not wrap.
 
 #include "base/numbers.hpp"
 #include "base/sizes.hpp"
-#include "collectives/limits.hpp"
-#include "collectives/problem_fields.hpp"
-#include "run/working_memory.hpp"
 #include "tests/support/catch.hpp"
-
-#include <dcube/catalogue.hpp>
-#include <dcube/machine.hpp>
 
 #include <cstdint>
 #include <limits>
 #include <new>
-#include <type_traits>
-#include <variant>
+#include <string>
+#include <string_view>
 
 using namespace dcube;
 
 using Narrow = std::uint32_t;
 using Wide = std::uint64_t;
-
-TEST_CASE("limits follow the width of sizes", "[base]")
-{
-    STATIC_REQUIRE(largest_size<Wide> == Wide{1} << 62);
-    STATIC_REQUIRE(largest_size<Narrow> == Narrow{1} << 31);
-    STATIC_REQUIRE(largest_data<Wide> == Wide{1} << 56);
-    STATIC_REQUIRE(largest_data<Narrow> == Narrow{1} << 30);
-    STATIC_REQUIRE(largest_matrix<Wide> == Wide{1} << 48);
-    STATIC_REQUIRE(largest_matrix<Narrow> == Narrow{1} << 28);
-    CHECK(power_text(largest_data<Wide>) == "2^56");
-    CHECK(power_text(largest_data<Narrow>) == "2^30");
-}
 
 TEST_CASE("sizes are read in 64 bits, and refused where they do not fit in 32", "[base]")
 {
@@ -47,18 +29,6 @@ TEST_CASE("sizes are read in 64 bits, and refused where they do not fit in 32", 
     CHECK_THROWS_WITH(parse_size("--bytes", "8EiB"), "--bytes 8EiB is too large: at most 2^62 bytes are allowed");
 }
 
-TEST_CASE("numbers of a problem are at most what their members hold", "[base]")
-{
-    Problem problem;
-    const NumberRange any{1, std::numeric_limits<std::uint64_t>::max()};
-    CHECK_THROWS_WITH(set_field(problem_field("packets"), "18446744073709551616", any, problem),
-                      Catch::Contains("too large"));
-    CHECK_THROWS_WITH(set_field(problem_field("root"), "4294967297", any, problem),
-                      "--root 4294967297 is too large: 1 to 4294967295 are allowed");
-    CHECK(problem_field("packets").largest == std::numeric_limits<decltype(problem.packets)>::max());
-    CHECK(problem_field("bytes").largest == std::numeric_limits<decltype(problem.bytes)>::max());
-}
-
 TEST_CASE("what is allocated fits in a size; estimates stay at the largest number", "[base]")
 {
     CHECK(allocatable<Narrow>(0xffffffffU) == 0xffffffffU);
@@ -69,16 +39,4 @@ TEST_CASE("what is allocated fits in a size; estimates stay at the largest numbe
     CHECK(sum_or_most(largest - 1, 1) == largest);
     CHECK(sum_or_most(largest - 1, 2) == largest);
     CHECK(sum_or_most(3, 4) == 7);
-}
-
-TEST_CASE("estimates of memory have 64 bits", "[base]")
-{
-    const Problem problem;
-    const Topology cube = Topology::hypercube(3);
-    const Algorithm& any = find_algorithm(cube, PortModel::all, problem, "auto");
-    STATIC_REQUIRE(std::is_same_v<decltype(any.storage(cube, problem)), Wide>);
-    STATIC_REQUIRE(std::is_same_v<decltype(storage_of(any, cube, problem)), Wide>);
-    STATIC_REQUIRE(std::is_same_v<decltype(machine_memory(cube, {})), Wide>);
-    STATIC_REQUIRE(std::is_same_v<decltype(working_memory(any, cube, problem)), Wide>);
-    STATIC_REQUIRE(std::is_same_v<decltype(memory_of_a_rank(any, cube, {}, problem)), Wide>);
 }

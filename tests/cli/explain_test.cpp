@@ -59,23 +59,10 @@ TEST_CASE("explain: without a word it lists the kinds of words, and what it says
     const Outcome overview = executed("explain");
     CHECK(overview.exit_code == 0);
     for (const char* const kind :
-         {"collectives", "algorithms", "bounds", "words", "options", "values", "keys", "machines"})
+         {"collectives", "algorithms", "bounds", "words", "letters", "values"})
         CHECK_THAT(overview.out, Catch::Contains(std::string("\n  ") + kind + " "));
     check_refused("explain --dim 3", "--dim does not apply to the list of all words: name a WORD");
     CHECK_THAT(executed("explain --format markdown").out, Catch::Contains("# What dcube explain knows"));
-}
-
-TEST_CASE("explain: an option is explained with its commands, with or without its hyphens", "[cli][explain]")
-{
-    for (const char* const line : {"explain --fault-rate", "explain fault-rate", "explain FAULT_RATE"}) {
-        CAPTURE(line);
-        const std::string told = executed(line).out;
-        CHECK_THAT(told, Catch::Contains("--fault-rate P\n  An option (run, verify, "));
-        CHECK_THAT(told, Catch::Contains("each link is missing with probability P"));
-    }
-    CHECK_THAT(executed("explain --min-time").out, Catch::Contains("(bench)"));
-    check_refused("explain fault-rte", "did you mean fault-rate?");
-    check_refused("explain fault-rate --bytes 3", "--bytes does not apply to a word");
 }
 
 TEST_CASE("explain: a name with several meanings has all of them", "[cli][explain]")
@@ -86,9 +73,6 @@ TEST_CASE("explain: a name with several meanings has all of them", "[cli][explai
     const std::string all = executed("explain all").out;
     for (const char* const option : {"--ports: ", "--threads: "})
         CHECK_THAT(all, Catch::Contains(option));
-    const std::string steps = executed("explain steps").out;
-    for (const char* const kind : {"a word ", "an option ", "a key of reports ", "a key of benchmarks "})
-        CHECK_THAT(steps, Catch::Contains(kind));
 }
 
 TEST_CASE("explain: options that say nothing of what is explained are refused", "[cli][explain][negative]")

@@ -1,9 +1,9 @@
 // Collectives: names, limits, and who holds which bytes.
 
 #include "collectives/other_names.hpp"
-#include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
+#include "tests/support/small_problems.hpp"
 
 #include <dcube/layout.hpp>
 #include <dcube/link.hpp>
@@ -218,7 +218,7 @@ TEST_CASE("collective: sizes that overflow are refused", "[judge][negative]")
                                              {huge, huge},
                                              {std::size_t{1} << 32, std::size_t{1} << 32},
                                              {std::size_t{1} << 56, std::size_t{2}}}) {
-            Problem problem = small_traces::example(collective, 3, bytes);
+            Problem problem = test_support::example(collective, 3, bytes);
             problem.packets = packets;
             const std::string error = error_of([&] { validate(problem, Topology::hypercube(3)); });
             CAPTURE(name(collective), bytes, packets, error);
@@ -232,7 +232,7 @@ TEST_CASE("collective: sizes that overflow are refused", "[judge][negative]")
 TEST_CASE("collective: all nodes' parts lie one after the other and fill the whole", "[judge]")
 {
     for (const Collective collective : all_collectives) {
-        Problem problem = small_traces::example(collective, 2, 15);
+        Problem problem = test_support::example(collective, 2, 15);
         if (!is_matrix(collective)) {
             problem.bytes = 3;
             problem.packets = 5;

@@ -2,39 +2,15 @@
 
 #include "collectives/example.hpp"
 #include "collectives/problem_fields.hpp"
-#include "run/report_fields.hpp"
-
 #include "tests/support/catch.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/judge.hpp>
-#include <dcube/run.hpp>
 
-#include <algorithm>
 #include <set>
-#include <sstream>
+#include <stdexcept>
 #include <string>
 
 using namespace dcube;
-
-namespace {
-
-// Those that a problem does not have when nothing is said.
-void set_unusual_values(Problem& problem)
-{
-    if (!is_matrix(problem.collective))
-        problem.packets = 3;
-    if (has_root(problem.collective))
-        problem.root = 1;
-    if (is_reduction(problem.collective)) {
-        problem.operation = Operation::max;
-        problem.type = ElementType::int16;
-    }
-    if (is_matrix(problem.collective))
-        problem.layout = MatrixLayout::rows_striped_gray;
-}
-
-}  // namespace
 
 TEST_CASE("problem fields: names are not used twice", "[collectives]")
 {
@@ -91,30 +67,4 @@ TEST_CASE("problem fields: a field that does not apply has no value", "[collecti
     CHECK(values(Collective::permute) == "bytes packets permutation ");
     CHECK(values(Collective::matrix_transpose) == "rows columns layout type ");
     CHECK(values(Collective::matrix_relayout) == "rows columns layout to_layout type ");
-}
-
-TEST_CASE("problem fields: every one is a key of reports, once", "[collectives]")
-{
-    for (const ProblemField& field : problem_fields())
-        CHECK(std::ranges::count(report_fields(), field.key, &ReportField::key) == 1);
-}
-
-TEST_CASE("problem fields: a trace's header is read as it was written", "[collectives]")
-{
-    const Topology topology = Topology::hypercube(2);
-    for (const Collective collective : all_collectives) {
-        CAPTURE(name(collective));
-        Problem problem = example_problem(collective, topology);
-        set_unusual_values(problem);
-        std::ostringstream written;
-        write_trace(written, {topology, PortModel::all, problem});
-        std::istringstream in(written.str());
-        const std::optional<TraceQuestion> read = question_of(in);
-        REQUIRE(read);
-        CHECK(read->problem.collective == collective);
-        for (const ProblemField& field : problem_fields()) {
-            CAPTURE(field.key);
-            CHECK(value_of(field, read->problem) == value_of(field, problem));
-        }
-    }
 }

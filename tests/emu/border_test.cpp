@@ -5,7 +5,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/local_world.hpp"
 
-#include <dcube/dcube.hpp>
+#include <dcube/machine.hpp>
 
 #include <array>
 #include <string>

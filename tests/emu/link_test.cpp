@@ -1,9 +1,9 @@
 // Link-bound machines: when packets leave and arrive, channels that push back, and packets that are joined.
 
 #include "tests/support/catch.hpp"
-#include "tests/support/link_bound.hpp"
+#include "tests/support/links.hpp"
 
-#include <dcube/dcube.hpp>
+#include <dcube/machine.hpp>
 
 #include <array>
 #include <cstring>

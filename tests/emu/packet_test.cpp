@@ -2,7 +2,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
-#include "tests/support/link_bound.hpp"
+#include "tests/support/links.hpp"
 
 #include <dcube/machine.hpp>
 

@@ -3,8 +3,7 @@
 #include "tests/support/alike_on_ranks.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/local_world.hpp"
-
-#include "cli/commands/wrong_programs.hpp"
+#include "tests/support/wrong_programs.hpp"
 
 #include <dcube/machine.hpp>
 

@@ -2,9 +2,9 @@
 // Small correct traces, made without any of the algorithms: one-port constructions with one packet a message, in which
 // nobody could do anything earlier.
 
-#include "collectives/example.hpp"
 #include "judge/trace_line.hpp"
 
+#include "tests/support/small_problems.hpp"
 #include "tests/support/sum_of_text.hpp"
 
 #include <dcube/problem.hpp>
@@ -28,6 +28,8 @@ using dcube::Port;
 using dcube::Problem;
 using dcube::Record;
 using dcube::Step;
+using test_support::example;
+using test_support::needs_two;
 using Trace = std::vector<Record>;
 using MaybeNode = std::optional<NodeId>;
 
@@ -198,36 +200,6 @@ inline Trace inversion(unsigned d, std::uint64_t bytes)
             trace.push_back(line(k + 1, node, k, bytes, origin, origin ^ all));
         }
     return trace;
-}
-
-/// The example with messages of `bytes` bytes, and another root than node 0; matrices have elements of one byte, and
-/// messages of that size too.
-inline Problem example(Collective collective, unsigned d, std::size_t bytes = 4)
-{
-    const NodeId nodes = 1U << d;
-    Problem problem = dcube::example_problem(collective, dcube::Topology::hypercube(d));
-    problem.bytes = bytes;
-    if (dcube::has_root(collective) || dcube::has_peer(collective))
-        problem.root = d == 0 ? 0 : nodes - 2 + d % 2;
-    if (dcube::has_peer(collective))
-        problem.peer = problem.root ^ (nodes - 1);
-    if (!dcube::is_matrix(collective))
-        return problem;
-    problem.type = dcube::ElementType::uint8;
-    if (collective == Collective::matrix_half_turn || collective == Collective::matrix_relayout) {
-        problem.rows = collective == Collective::matrix_half_turn ? nodes : std::size_t{nodes} * nodes;
-        problem.columns = bytes;
-    } else {
-        problem.rows = nodes * bytes;
-        problem.columns = nodes;
-    }
-    return problem;
-}
-
-/// Whether `example` is possible on one node.
-inline bool needs_two(Collective collective)
-{
-    return dcube::has_peer(collective);
 }
 
 inline Trace make(const Problem& problem, unsigned d)

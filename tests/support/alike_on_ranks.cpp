@@ -3,8 +3,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/local_world.hpp"
 #include "tests/support/own_threads.hpp"
-
-#include "cli/commands/wrong_programs.hpp"
+#include "tests/support/wrong_programs.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "tests/support/any_networks.hpp"
 
-#include "tests/support/process.hpp"
+#include "tests/support/files.hpp"
 
 #include <sstream>
 

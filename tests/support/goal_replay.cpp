@@ -1,6 +1,6 @@
 #include "tests/support/goal_replay.hpp"
 
-#include "tests/support/process.hpp"
+#include "tests/support/files.hpp"
 
 #include <algorithm>
 #include <map>

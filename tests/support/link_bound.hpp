@@ -1,14 +1,11 @@
 #pragma once
 // Runs on link-bound machines, with every byte verified.
 
+#include "tests/support/links.hpp"
+
 #include <dcube/dcube.hpp>
 
 namespace test_support {
-
-inline dcube::LinkModel link_bound(std::int64_t tau, std::int64_t beta)
-{
-    return {dcube::LinkKind::link_bound, {tau, 1}, {beta, 1}, dcube::LinkClock::data_driven};
-}
 
 inline dcube::Report run_link_bound(unsigned d, const dcube::Problem& problem, const std::string& algorithm,
                                     unsigned threads = 1)

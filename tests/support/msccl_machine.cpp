@@ -1,6 +1,6 @@
 #include "tests/support/msccl_machine.hpp"
 
-#include "tests/support/process.hpp"
+#include "tests/support/files.hpp"
 
 #include <deque>
 #include <optional>

@@ -1,8 +1,8 @@
 // Lower bounds: the figures of Bertsekas et al. 1991, Table I, and of the counting arguments of the same kind.
 
 #include "collectives/example.hpp"
-#include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/small_problems.hpp"
 
 #include <dcube/bounds.hpp>
 
@@ -94,7 +94,7 @@ TEST_CASE("bounds: one node needs nothing, and every bound has a reason", "[judg
             CHECK(steps(collective, ports, 0, 5) == 0);
             CHECK(transmissions(collective, 0, 5) == 0);
             for (unsigned d = 0; d < 3; ++d) {
-                const Problem problem = small_traces::example(collective, d);
+                const Problem problem = test_support::example(collective, d);
                 CHECK_FALSE(steps_bound(Topology::hypercube(d), ports, problem).reason.empty());
                 CHECK_FALSE(transmissions_bound(Topology::hypercube(d), problem).reason.empty());
             }

@@ -5,7 +5,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/hanging_networks.hpp"
 
-#include <dcube/dcube.hpp>
+#include <dcube/bounds.hpp>
 
 #include <cstdint>
 #include <set>

@@ -4,14 +4,12 @@
 #include "tests/support/exhaustive_search.hpp"
 #include "tests/support/exhaustive_spread.hpp"
 #include "tests/support/sizes.hpp"
+#include "tests/support/small_graphs.hpp"
 
 #include <dcube/bounds.hpp>
-#include <dcube/catalogue.hpp>
 #include <dcube/permutation.hpp>
 #include <dcube/problem.hpp>
 
-#include <string>
-#include <utility>
 #include <vector>
 
 using namespace dcube;
@@ -19,41 +17,12 @@ using dcube::test::can_be_done;
 using dcube::test::Delivery;
 using dcube::test::least_steps_to_spread;
 using dcube::test::total_exchange;
-using test_support::Sample;
+using test_support::small_graphs;
 using test_support::smaller;
+using test_support::SmallGraph;
+using test_support::topology_of;
 
 namespace {
-
-struct SmallGraph {
-    const char* name;
-    std::vector<std::pair<NodeId, NodeId>> edges;
-};
-
-// All kinds: with cut nodes and without, with ends and hubs, dense and sparse.
-const std::vector<SmallGraph> graphs{{"path", {{0, 1}, {1, 2}, {2, 3}}},
-                                     {"hub", {{0, 1}, {0, 2}, {0, 3}}},
-                                     {"paw", {{0, 1}, {1, 2}, {2, 0}, {2, 3}}},
-                                     {"square", {{0, 1}, {1, 2}, {2, 3}, {3, 0}}},
-                                     {"diamond", {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}}},
-                                     {"house", {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 4}, {1, 4}}},
-                                     {"kite", {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {3, 4}}},
-                                     {"bull", {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 4}}},
-                                     {"two triangles", {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}, {4, 2}}},
-                                     {"two and three", {{0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}}}};
-
-// For the catalogue: too large to try all schedules.
-const std::vector<SmallGraph> larger{
-    {"tree", {{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}, {2, 6}}},
-    {"hub of six", {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {0, 6}}},
-    {"barbell", {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 4}}},
-    {"lollipop", {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}, {3, 4}, {4, 5}, {5, 6}}},
-    {"wheel", {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 1}}},
-    {"ladder with a tail", {{0, 1}, {2, 3}, {4, 5}, {0, 2}, {2, 4}, {1, 3}, {3, 5}, {5, 6}, {6, 7}}}};
-
-Topology topology_of(const SmallGraph& graph)
-{
-    return Topology::product({Graph::from_edges(graph.name, graph.edges)});
-}
 
 unsigned bound_of(const Topology& topology, PortModel ports, const Problem& problem)
 {
@@ -66,7 +35,7 @@ constexpr PortModel both[] = {PortModel::all, PortModel::one};
 
 TEST_CASE("bounds: one message takes exactly what is proved, on any network", "[bounds]")
 {
-    for (const SmallGraph& graph : graphs) {
+    for (const SmallGraph& graph : small_graphs) {
         const Topology topology = topology_of(graph);
         for (NodeId to = 1; to < topology.nodes(); ++to)
             for (unsigned m = 1; m <= 6; ++m)
@@ -84,7 +53,7 @@ TEST_CASE("bounds: two messages that meet, on any network", "[bounds]")
 {
     std::size_t exact = 0;
     std::size_t tried = 0;
-    for (const SmallGraph& graph : graphs) {
+    for (const SmallGraph& graph : small_graphs) {
         const Topology topology = topology_of(graph);
         for (NodeId to = 1; to < topology.nodes(); ++to)
             for (unsigned m = 1; m <= smaller(3U, 2U); ++m)
@@ -103,7 +72,7 @@ TEST_CASE("bounds: two messages that meet, on any network", "[bounds]")
 
 TEST_CASE("bounds: a scatter and a gather take exactly what is proved, on any network", "[bounds]")
 {
-    for (const SmallGraph& graph : graphs) {
+    for (const SmallGraph& graph : small_graphs) {
         const Topology topology = topology_of(graph);
         for (NodeId root = 0; root < topology.nodes(); ++root)
             for (unsigned m = 1; m <= (topology.nodes() < 5 ? 2U : 1U); ++m)
@@ -125,7 +94,7 @@ TEST_CASE("bounds: a scatter and a gather take exactly what is proved, on any ne
 
 TEST_CASE("bounds: no schedule of a permutation is faster", "[bounds][long]")
 {
-    for (const SmallGraph& graph : graphs) {
+    for (const SmallGraph& graph : small_graphs) {
         const Topology topology = topology_of(graph);
         for (unsigned seed = 1; seed <= 4; ++seed)
             for (unsigned m = 1; m <= 2; ++m)
@@ -156,7 +125,7 @@ TEST_CASE("bounds: no schedule of a broadcast or an all-gather is faster", "[bou
         exact += bound_of(topology, ports, problem) == least ? 1 : 0;
         ++tried;
     };
-    for (const SmallGraph& graph : graphs) {
+    for (const SmallGraph& graph : small_graphs) {
         const Topology topology = topology_of(graph);
         const NodeId n = topology.nodes();
         for (const PortModel ports : both) {
@@ -176,31 +145,4 @@ TEST_CASE("bounds: no schedule of a broadcast or an all-gather is faster", "[bou
         }
     }
     CHECK(exact * 10 >= tried * 8);
-}
-
-TEST_CASE("bounds: no entry of the catalogue stays below them, on any small network", "[bounds]")
-{
-    std::size_t compared = 0;
-    Sample sample;
-    std::vector<SmallGraph> all = graphs;
-    all.insert(all.end(), larger.begin(), larger.end());
-    for (const SmallGraph& graph : all) {
-        const Topology topology = topology_of(graph);
-        for (const Algorithm& algorithm : catalogue()) {
-            if (algorithm.link != LinkKind::unit || is_matrix(algorithm.collective))
-                continue;
-            for (const std::size_t packets : {1U, 2U, 5U, 17U}) {
-                Problem problem{.collective = algorithm.collective, .packets = packets, .peer = topology.nodes() - 1};
-                if (has_permutation(algorithm.collective))
-                    problem.permutation = permutation_by_name("rotation", topology, 1);
-                if (!obstacle_of(algorithm, topology, algorithm.ports, problem).empty() || !sample.takes_next())
-                    continue;
-                const Bound bound = steps_bound(topology, algorithm.ports, problem);
-                CAPTURE(graph.name, algorithm.name, name(algorithm.collective), packets, bound.reason);
-                CHECK(algorithm.cost(topology, problem).steps >= bound.value);
-                ++compared;
-            }
-        }
-    }
-    CHECK(compared > smaller(500U, 100U));
 }

@@ -1,16 +1,16 @@
 // Lower bounds of the virtual time: the figures of the cuts and paths, for every collective.
 
-#include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
+#include "tests/support/small_problems.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/permutation.hpp>
 
 using namespace dcube;
-using small_traces::example;
 using test_support::contains;
 using test_support::error_of;
+using test_support::example;
 
 namespace {
 

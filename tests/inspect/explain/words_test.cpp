@@ -72,6 +72,7 @@ std::map<std::string, std::string> told(std::span<const WordText> texts)
 TEST_CASE("words: those that are explained are the glossary's", "[explain]")
 {
     CHECK(told(word_texts()) == written("## dcube's words"));
+    CHECK(told(label_texts()) == written("## Rows and columns"));
     CHECK(told(textbook_texts()) == written("## The textbooks' words"));
     CHECK(told(letter_texts()) == written("## Letters"));
     CHECK(told(ambiguous_texts()) == written("## Words with several meanings in the papers"));
@@ -91,7 +92,8 @@ TEST_CASE("words: those that are explained are the glossary's", "[explain]")
 TEST_CASE("words: every one of the glossary is found, and leads to what explains it", "[explain]")
 {
     for (const char* const heading :
-         {"## dcube's words", "## The textbooks' words", "## Letters", "## Words with several meanings in the papers"})
+         {"## dcube's words", "## Rows and columns", "## Values of options", "## The textbooks' words", "## Letters",
+          "## Words with several meanings in the papers"})
         for (const auto& [words, meaning] : written(heading))
             for (const std::string_view word : words_in(words)) {
                 CAPTURE(word);

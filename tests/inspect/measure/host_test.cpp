@@ -1,7 +1,7 @@
 // What is read of a machine, from trees of files that are made up.
 
-#include "tests/inspect/measure/host_tree.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/host_tree.hpp"
 
 #include "inspect/measure/host.hpp"
 #include "inspect/measure/host_document.hpp"

@@ -1,9 +1,9 @@
 // Limits as JSON and back, what is refused, and what is taken from a cache.
 
-#include "tests/inspect/measure/host_tree.hpp"
 #include "tests/inspect/measure/made_up_limits.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
+#include "tests/support/host_tree.hpp"
 
 #include "inspect/measure/host.hpp"
 #include "inspect/measure/kept_limits.hpp"

@@ -1,8 +1,8 @@
 // Every limit is measured once, with as little as can be: shapes, units and axes, and never a rate.
 
-#include "tests/inspect/measure/host_tree.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
+#include "tests/support/host_tree.hpp"
 
 #include "inspect/measure/host.hpp"
 #include "inspect/measure/measured_limits.hpp"

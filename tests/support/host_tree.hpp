@@ -1,7 +1,7 @@
 #pragma once
 // Made-up machines: trees of the files in which a kernel tells of itself.
 
-#include "tests/support/process.hpp"
+#include "tests/support/files.hpp"
 
 #include <filesystem>
 #include <map>

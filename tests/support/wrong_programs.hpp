@@ -1,5 +1,5 @@
 #pragma once
-// Programs for a 3-cube that break the rules of the machine, each one of them: for self-test, and for tests.
+// Programs for a 3-cube that break the rules of the machine, each one of them.
 
 #include <dcube/machine.hpp>
 
