@@ -284,6 +284,19 @@ TEST_CASE("layers: no algorithm sees a thread, a lock, an atomic or a TBB type, 
         }
 }
 
+TEST_CASE("layers: the folders of papers have no algorithm of dcube's own", "[layers]")
+{
+    const auto has = [](const std::string& file, std::string_view text) {
+        return read_text(top + file).find(text) != std::string::npos;
+    };
+    for (const std::string& file : sources("algorithms/papers")) {
+        CAPTURE(file);
+        CHECK_FALSE(has(file, "Origin::dcube"));
+    }
+    CHECK(has("algorithms/beyond/cubes/one_port.cpp", "Origin::dcube"));
+    CHECK(has("algorithms/papers/bertsekas/scatter.cpp", "Origin::paper"));
+}
+
 TEST_CASE("layers: a library is included where it has its place only", "[layers]")
 {
     for (const std::string& folder : folders)
