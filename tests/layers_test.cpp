@@ -30,6 +30,7 @@ Words sources(const std::string& folder)
             files.push_back(entry.path().string().substr(top.size()));
     }
     std::ranges::sort(files);
+    CHECK_FALSE(files.empty());
     return files;
 }
 

@@ -51,6 +51,7 @@ std::vector<ClaimRow> claim_rows()
             rows.push_back({i, cells[0], cells[1], cells[2], cells[3], own});
         }
     }
+    REQUIRE(rows.size() > 5);
     return rows;
 }
 

@@ -172,7 +172,9 @@ TEST_CASE("sum plans: scripts use few places, and none that is still read", "[al
 {
     for (const char* const network : {"complete:8", "complete:16", "complete:64"}) {
         const Arcs arcs = arcs_of(network);
-        for (const SumScript& script : scripts_of(sum_on_complete_graph(arcs), arcs))
+        const std::vector<SumScript> scripts = scripts_of(sum_on_complete_graph(arcs), arcs);
+        CHECK(scripts.size() == arcs.members().size());
+        for (const SumScript& script : scripts)
             CHECK(script.places <= 4);  // its own, one that is sent, one that arrives
     }
 }
