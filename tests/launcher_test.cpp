@@ -160,7 +160,7 @@ TEST_CASE("launcher: the first call builds and says so, the next one only runs",
     CHECK(found_nothing_to_build(second));
 }
 
-TEST_CASE("launcher: on a terminal it says how much of how much is built, and clears the line", "[launcher]")
+TEST_CASE("launcher: on a terminal the progress of the build is shown, and the line cleared", "[launcher]")
 {
     const Checkout checkout;
     const Start terminal{.variables = {{"TERM", "xterm"}},
@@ -171,7 +171,7 @@ TEST_CASE("launcher: on a terminal it says how much of how much is built, and cl
     CHECK_THAT(shown, Catch::EndsWith("dcube says: run\r\n"));
 }
 
-TEST_CASE("launcher: what measures, draws or exports is built when it is first asked for", "[launcher]")
+TEST_CASE("launcher: dcube-tools is built when one of its commands is first given", "[launcher]")
 {
     const Checkout checkout;
     CHECK(checkout.dcube({"run"}).out == "dcube says: run\n");
@@ -198,7 +198,7 @@ TEST_CASE("launcher: the beginning of a command is the command, where it begins 
     CHECK(checkout.dcube({"dem", "hello"}).out == "dcube says: dem hello\n");
 }
 
-TEST_CASE("launcher: a first build of what measures is the first build; it is not said again", "[launcher]")
+TEST_CASE("launcher: a first build for bench announces the first build once", "[launcher]")
 {
     const Checkout checkout;
     CHECK_THAT(checkout.dcube({"bench", "x"}).err, Catch::StartsWith("dcube: building for the first time"));
@@ -221,7 +221,7 @@ TEST_CASE("launcher: dcube-mpi is built where ranks are asked for, and then kept
     CHECK_THAT(read_text(mpi), Catch::Contains("changed"));
 }
 
-TEST_CASE("launcher: what has changed is built anew, and the program's exit code is the launcher's", "[launcher]")
+TEST_CASE("launcher: changed sources are built anew, and the program's exit code is the launcher's", "[launcher]")
 {
     const Checkout checkout;
     CHECK(checkout.dcube({}).exit_code == 0);
@@ -262,7 +262,8 @@ TEST_CASE("launcher: a built checkout that cannot be written to is run as it is"
     CHECK_THAT(test.err, Catch::StartsWith("dcube: the tests need write permission for "));
 }
 
-TEST_CASE("launcher: one that cannot be written to and was never built is refused in one line", "[launcher][negative]")
+TEST_CASE("launcher: a checkout that cannot be written to and was never built is refused in one line",
+          "[launcher][negative]")
 {
     const Checkout checkout;
     const Outcome outcome = checkout.dcube_for_reader({"list"});
@@ -338,7 +339,8 @@ TEST_CASE("launcher: demos builds the lessons, beside the build or where it is t
           "dcube_gallery says: --exercises " + top + " " + top + "/build/demos\n");
 }
 
-TEST_CASE("launcher: what demo, demos and package do not know is refused in one line, exit 2", "[launcher][negative]")
+TEST_CASE("launcher: unknown arguments of demo, demos and package are refused in one line, exit 2",
+          "[launcher][negative]")
 {
     const Checkout checkout;
     for (const std::vector<std::string>& words : {std::vector<std::string>{"demo"},
@@ -355,7 +357,7 @@ TEST_CASE("launcher: what demo, demos and package do not know is refused in one 
     CHECK_FALSE(fs::exists(checkout.file("build")));
 }
 
-TEST_CASE("launcher: its own commands say what they do, without building", "[launcher]")
+TEST_CASE("launcher: the help of its own commands needs no build", "[launcher]")
 {
     const Checkout checkout;
     for (const char* const command :

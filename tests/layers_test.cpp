@@ -310,7 +310,7 @@ TEST_CASE("layers: a library is included where it has its place only", "[layers]
                 }
 }
 
-TEST_CASE("tests: whatever may be skipped has the tag by which it is run where nothing may be", "[layers]")
+TEST_CASE("tests: every test that may be skipped has the tag [needs]", "[layers]")
 {
     constexpr std::string_view begin = "\nTEST_CASE(";
     std::size_t skipped = 0;
@@ -329,7 +329,7 @@ TEST_CASE("tests: whatever may be skipped has the tag by which it is run where n
     CHECK(skipped > 4);
 }
 
-TEST_CASE("layers: what is looked for is found where it is", "[layers]")
+TEST_CASE("layers: includes are found, directly and through headers", "[layers]")
 {
     const std::set<std::string> machine = reached_from("emu/machine.cpp");
     CHECK(machine.contains("emu/clock.hpp"));

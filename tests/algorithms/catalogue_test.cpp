@@ -139,7 +139,7 @@ TEST_CASE("reports and traces are the same for any number of threads, channel an
 
 // A machine that is watched, or has queues, does what a script says node by node, in the words of Node::send and
 // Node::receive; others run it in loops over nodes.
-TEST_CASE("nodes that are served side by side do what they do one by one", "[algorithms]")
+TEST_CASE("nodes that are served in groups do the same as nodes served one by one", "[algorithms]")
 {
     constexpr std::array<std::size_t, 7> sizes{3, 4, 8, 16, 32, 64, 128};  // loops know some of them
     std::size_t next = 0;

@@ -159,7 +159,7 @@ TEST_CASE("recognised networks: threads change nothing, and input and output may
     }
 }
 
-TEST_CASE("recognised networks: over ranks", "[recognised][world]")
+TEST_CASE("recognised networks: on several ranks auto does what it does in one process", "[recognised][world]")
 {
     const Topology topology = from_edges_of("hypercube:4", 9);
     for (const Collective collective : any_network_collectives) {

@@ -47,7 +47,7 @@ TEST_CASE("sizes are read in 64 bits, and refused where they do not fit in 32", 
     CHECK_THROWS_WITH(parse_size("--bytes", "8EiB"), "--bytes 8EiB is too large: at most 2^62 bytes are allowed");
 }
 
-TEST_CASE("numbers of a problem are at most what their members hold", "[base]")
+TEST_CASE("numbers of a problem are at most what their data members can hold", "[base]")
 {
     Problem problem;
     const NumberRange any{1, std::numeric_limits<std::uint64_t>::max()};
@@ -59,7 +59,7 @@ TEST_CASE("numbers of a problem are at most what their members hold", "[base]")
     CHECK(problem_field("bytes").largest == std::numeric_limits<decltype(problem.bytes)>::max());
 }
 
-TEST_CASE("what is allocated fits in a size; estimates stay at the largest number", "[base]")
+TEST_CASE("an allocation must fit in a size, and estimates saturate at the largest number", "[base]")
 {
     CHECK(allocatable<Narrow>(0xffffffffU) == 0xffffffffU);
     CHECK_THROWS_AS(allocatable<Narrow>(Wide{1} << 32), std::bad_alloc);

@@ -36,7 +36,7 @@ TEST_CASE("compare: messages are cut as auto cuts them, whatever the network and
     }
 }
 
-TEST_CASE("compare: every algorithm, the best first", "[cli]")
+TEST_CASE("compare: every possible algorithm is listed, the best first", "[cli]")
 {
     const ordered_json compared = json_of("compare broadcast --dim 4 --bytes 192 --tau 3 --beta 100");
     std::set<std::string> names;
@@ -70,7 +70,7 @@ TEST_CASE("compare: every algorithm, the best first", "[cli]")
     CHECK(csv[0].starts_with("schema,collective,algorithm,paper,"));
 }
 
-TEST_CASE("compare: several sizes have crossovers", "[cli][long]")
+TEST_CASE("compare: for several sizes it says which algorithm is best from which size on", "[cli][long]")
 {
     const ordered_json compared = json_of("compare send --dim 5 --to 3 --bytes 4:256KiB:x8 --tau 1 --beta 100");
     std::set<std::size_t> sizes;
@@ -90,7 +90,7 @@ TEST_CASE("compare: several sizes have crossovers", "[cli][long]")
                   "is not a range: expected e.g. 1KiB:16MiB:x4 or 64:256:+64");
 }
 
-TEST_CASE("compare: what one size has no memory for is left out there", "[cli]")
+TEST_CASE("compare: an algorithm that has no memory for one size is left out at that size", "[cli]")
 {
     // 8 bytes, and 1 TiB.
     const std::string line = "compare broadcast --dim 4 --bytes 8:1TiB:x137438953472 --tau 1 --beta 5";
@@ -113,7 +113,7 @@ TEST_CASE("compare: what one size has no memory for is left out there", "[cli]")
     check_refused("compare broadcast --dim 4 --bytes 1TiB --tau 1 --beta 5", "no algorithm can do this");
 }
 
-TEST_CASE("compare: the unit model has steps", "[cli][long]")
+TEST_CASE("compare: in the unit model algorithms are compared by steps", "[cli][long]")
 {
     const ordered_json compared = json_of("compare all-to-all --dim 4 --bytes 8");
     CHECK(compared["algorithms"].front()["steps"] == 8);

@@ -107,7 +107,7 @@ TEST_CASE("help: the examples in it that make pictures work", "[cli][long][needs
         CHECK(tried_examples(true) > 0);
 }
 
-TEST_CASE("help: it is as wide as the terminal", "[cli]")
+TEST_CASE("help: the text is as wide as the terminal", "[cli]")
 {
     const Outcome narrow = dcube_line("list --help", {.variables = {{"COLUMNS", "50"}}});
     for (const std::string& line : lines_of(narrow.out))

@@ -47,7 +47,7 @@ std::vector<std::string> failures_with(const Change& change)
 
 }  // namespace
 
-TEST_CASE("self-test: it passes, a line for each group of checks, and one for all", "[cli][self-test]")
+TEST_CASE("self-test: all checks pass, with a line for each group and one for all", "[cli][self-test]")
 {
     const Outcome outcome = dcube_program({"self-test"});
     CHECK(outcome.exit_code == 0);
@@ -143,7 +143,7 @@ TEST_CASE("self-test: a result that depends on the threads fails", "[cli][self-t
     CHECK_THAT(failures[0], Catch::Contains(": one thread reports ") && Catch::Contains(", but two report "));
 }
 
-TEST_CASE("self-test: it says that dcube-tools is missing", "[cli][self-test][long]")
+TEST_CASE("self-test: a missing dcube-tools is reported", "[cli][self-test][long]")
 {
     const TemporaryFolder folder;
     std::filesystem::copy_file(DCUBE_PROGRAM, folder.file("dcube"));

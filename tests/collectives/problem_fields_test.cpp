@@ -54,7 +54,7 @@ TEST_CASE("problem fields: names are not used twice", "[collectives]")
     CHECK_THROWS_AS(problem_field("no such key"), std::out_of_range);
 }
 
-TEST_CASE("problem fields: what is set is what is there", "[collectives]")
+TEST_CASE("problem fields: a field that is set is read back", "[collectives]")
 {
     for (const ProblemField& field : problem_fields()) {
         CAPTURE(field.key);
@@ -93,7 +93,7 @@ TEST_CASE("problem fields: a field that does not apply has no value", "[collecti
     CHECK(values(Collective::matrix_relayout) == "rows columns layout to_layout type ");
 }
 
-TEST_CASE("problem fields: every one is a key of reports, once", "[collectives]")
+TEST_CASE("problem fields: every field is a key of reports, once", "[collectives]")
 {
     for (const ProblemField& field : problem_fields())
         CHECK(std::ranges::count(report_fields(), field.key, &ReportField::key) == 1);

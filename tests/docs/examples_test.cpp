@@ -144,7 +144,7 @@ TEST_CASE("documents: a command in a sentence is one that works", "[docs]")
     CHECK(commands > 30);
 }
 
-TEST_CASE("documents: what is compared is told from what is measured", "[docs]")
+TEST_CASE("documents: measured values are told from those that are compared", "[docs]")
 {
     const std::vector<std::string> printed{"steps  4", "wall time  1 ms, 2 threads", "     slots", "digest  7",
                                            "pipelined  3  12 us"};
@@ -165,7 +165,7 @@ TEST_CASE("documents: what is compared is told from what is measured", "[docs]")
           std::vector<std::string>{"run", "total exchange", "--dim", "3"});
 }
 
-TEST_CASE("documents: what they show of a program is a demo's, which is compiled and run", "[docs]")
+TEST_CASE("documents: every passage of a program is a demo's, which is compiled and run", "[docs]")
 {
     std::vector<std::string> demos;
     for (const auto& demo : std::filesystem::directory_iterator(source_path("demos")))

@@ -61,7 +61,7 @@ TEST_CASE("documents: each link leads to a file that exists, and to a heading in
     CHECK(links > 50);
 }
 
-TEST_CASE("documents: each file and folder that they name exists", "[docs]")
+TEST_CASE("documents: each file and folder that a document names exists", "[docs]")
 {
     static const std::regex path_pattern(R"(`([A-Za-z_.][\w.\-]*/[\w.\-/]*)`)");
     std::size_t names = 0;
@@ -79,7 +79,7 @@ TEST_CASE("documents: each file and folder that they name exists", "[docs]")
     CHECK(names > 50);
 }
 
-TEST_CASE("documents: what the source says of docs/ is there", "[docs]")
+TEST_CASE("documents: every link of the sources to docs/ leads to a document and a heading", "[docs]")
 {
     static const std::regex link_pattern(R"((docs/[a-z\-]+\.md(#[a-z0-9\-]+)?))");
     std::size_t links = 0;

@@ -72,7 +72,7 @@ Task careful_exchange(Node& me)
 
 }  // namespace
 
-TEST_CASE("failing: a link and a node are spelled as they are read", "[emu]")
+TEST_CASE("failing links: the text of a failing link or node is read as it is written", "[emu]")
 {
     CHECK(parse_failing_link("5-7@2") == Failing{5, 7, 2});
     CHECK(parse_failing_node("5@2") == failing_node(5, 2));
@@ -91,7 +91,7 @@ TEST_CASE("failing: a link and a node are spelled as they are read", "[emu]")
     CHECK_THROWS_WITH(parse_failing_link("5-5@1"), "'5-5@1' is not a failing link: its ends must be two nodes");
 }
 
-TEST_CASE("failing: only what the network has can fail", "[emu][negative]")
+TEST_CASE("failing links: links and nodes that the network does not have are refused", "[emu][negative]")
 {
     Machine machine(Topology::hypercube(3));
     const auto refused = [&](const Failing& what) {
@@ -119,7 +119,7 @@ TEST_CASE("failing: only what the network has can fail", "[emu][negative]")
           }) == "node 1 cannot fail: hypercube:0 has nodes 0 to 0");
 }
 
-TEST_CASE("failing: a program that counts on a lost packet is told which was lost", "[emu][negative]")
+TEST_CASE("failing links: a program that receives a lost packet gets an error that names the packet", "[emu][negative]")
 {
     check_error(exchange_in_step_3, {{5, 7, 2}},
                 "packet-lost in step 3 at node 5, port 1: the packet of 64 bytes to node 7 was lost: link 5-7 fails "
@@ -140,7 +140,8 @@ TEST_CASE("failing: a program that counts on a lost packet is told which was los
                 "from step 2 on");
 }
 
-TEST_CASE("failing: so is one that waits for it, or takes the next one in its place", "[emu][negative]")
+TEST_CASE("failing links: a program that waits for a lost packet gets an error that names the packet",
+          "[emu][negative]")
 {
     const std::string lost = "packet-lost in step 1 at node 0, port 2: the packet of 8 bytes to node 4 was lost: link "
                              "0-4 fails from step 1 on";
@@ -173,7 +174,7 @@ TEST_CASE("failing: so is one that waits for it, or takes the next one in its pl
     check_error(sleeps, {{0, 4, 1}}, lost);
 }
 
-TEST_CASE("failing: a loss does not hide a mistake that has nothing to do with it", "[emu][negative]")
+TEST_CASE("failing links: a loss does not hide a mistake that has nothing to do with it", "[emu][negative]")
 {
     check_error(
         [](Node& me) -> Task {
@@ -188,7 +189,7 @@ TEST_CASE("failing: a loss does not hide a mistake that has nothing to do with i
         "on; then nothing-arrived in step 50 at node 6, port 2: no packet waits to be received");
 }
 
-TEST_CASE("failing: what is nobody's loss is told as it is", "[emu][negative]")
+TEST_CASE("failing links: an error that no loss has caused is reported as it is", "[emu][negative]")
 {
     const auto throws = [](Node& me) -> Task {
         me.send(0, eight);
@@ -209,7 +210,7 @@ TEST_CASE("failing: what is nobody's loss is told as it is", "[emu][negative]")
     check_error(not_sent, {{2, 3, 1}}, "nothing-arrived in step 1 at node 0, port 0: no packet waits to be received");
 }
 
-TEST_CASE("failing: a lost packet counts as sent, and is told of", "[emu]")
+TEST_CASE("failing links: a lost packet counts as sent, and is reported as lost", "[emu]")
 {
     on_every_machine(Topology::hypercube(3), {}, [](Machine& machine) {
         const Counts counts = machine.run(careful_exchange, failing({{5, 7, 2}, {7, 5, 9}, failing_node(0, 3)}));
@@ -228,7 +229,7 @@ TEST_CASE("failing: a lost packet counts as sent, and is told of", "[emu]")
     });
 }
 
-TEST_CASE("failing: what was sent before arrives, and what is lost never waits in a channel", "[emu]")
+TEST_CASE("failing links: packets sent before the failure arrive, and lost ones never wait in a channel", "[emu]")
 {
     // Node 0 sends in steps 1 to 6 and node 1 takes what has come, a step later; from step 3 on nothing does.
     std::array<int, 8> came{};
@@ -261,7 +262,7 @@ TEST_CASE("failing: what was sent before arrives, and what is lost never waits i
     check_error(into_the_void, {{0, 1, 1}}, "", {.ports = PortModel::one});
 }
 
-TEST_CASE("failing: the rules of sending hold for what is lost, those of receiving do not", "[emu][negative]")
+TEST_CASE("failing links: the rules of sending hold for lost packets, those of receiving do not", "[emu][negative]")
 {
     const auto twice = [](Node& me) -> Task {
         if (me.id() == 4) {
@@ -296,7 +297,7 @@ TEST_CASE("failing: the rules of sending hold for what is lost, those of receivi
                 {.ports = PortModel::one});
 }
 
-TEST_CASE("failing: a node can ask whether what it sends arrives", "[emu]")
+TEST_CASE("failing links: a node can ask whether a packet over a port would arrive", "[emu]")
 {
     std::array<std::array<char, 3>, 8> alive{};
     const auto program = [&](Node& me) -> Task {
@@ -324,7 +325,7 @@ TEST_CASE("failing: a node can ask whether what it sends arrives", "[emu]")
                 "no-such-port in step 1 at node 0, port 3: the node has no such port");
 }
 
-TEST_CASE("failing: on networks of all kinds both directions of a link fail, and no other", "[emu]")
+TEST_CASE("failing links: on networks of all kinds both directions of a link fail, and no other link", "[emu]")
 {
     for (const char* const text : {"ring:5", "torus:3x4", "mesh:2x3", "star:4", "petersen", "ring:5*path:2"}) {
         const Topology topology = Topology::parse(text);
@@ -348,7 +349,7 @@ TEST_CASE("failing: on networks of all kinds both directions of a link fail, and
     }
 }
 
-TEST_CASE("failing: under the link-bound model a lost packet holds its link as long as any", "[emu]")
+TEST_CASE("failing links: under the link-bound model a lost packet holds its link as long as any other", "[emu]")
 {
     // Two packets of 8 bytes over one link, 2 ns a byte and 5 a packet.
     MachineOptions options;
@@ -378,7 +379,7 @@ TEST_CASE("failing: under the link-bound model a lost packet holds its link as l
     }
 }
 
-TEST_CASE("failing: a trace tells which packets are lost", "[emu]")
+TEST_CASE("failing links: a trace says which packets are lost", "[emu]")
 {
     on_every_machine(Topology::hypercube(2), {}, [](Machine& machine) {
         std::string seen;

@@ -41,7 +41,7 @@ TEST_CASE("in a translated plan all nodes have one script, seen from themselves"
     CHECK(plan.slots(0) == 0);
 }
 
-TEST_CASE("sums are begun once and then added to", "[plan]")
+TEST_CASE("in a plan a sum is begun once and then added to", "[plan]")
 {
     const Topology cube = Topology::hypercube(3);
     const Schedule gather = all_gather_schedule(cube, 1);

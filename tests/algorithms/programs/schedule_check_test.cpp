@@ -99,7 +99,7 @@ TEST_CASE("schedules: point-to-point messages are those that the problem has", "
     }
 }
 
-TEST_CASE("schedules: one that alternates has no reverse", "[algorithms][negative]")
+TEST_CASE("schedules: an alternating schedule has no reverse", "[algorithms][negative]")
 {
     const Topology ring = Topology::parse("ring:6");
     CHECK_THAT(error_of([&] { reversed(ring, detail::even_ring_all_ports(ring.factor(0)), Arrival::added); }),

@@ -86,7 +86,7 @@ TEST_CASE("launch: mpirun's ranks are one machine, and rank 0 speaks", "[mpi]")
     }
 }
 
-TEST_CASE("launch: --ranks starts them, and the launcher may be named", "[mpi]")
+TEST_CASE("launch: --ranks starts the ranks, and the launcher may be named", "[mpi]")
 {
     const Words words{"run", "all-to-all", "--dim", "4", "--ranks", "3"};
     const Outcome usual = dcube_program(words, {.variables = rank_variables()});
@@ -138,7 +138,7 @@ TEST_CASE("launch: self-test on ranks makes checks of each kind", "[mpi]")
     CHECK(groups(outcome.out) == groups(dcube_program({"self-test"}).out));
 }
 
-TEST_CASE("launch: what is wrong with the command line is said once", "[mpi][negative]")
+TEST_CASE("launch: an error of the command line is reported once", "[mpi][negative]")
 {
     const Outcome wrong = launched(DCUBE_PROGRAM, 3, {"run", "all-to-all", "--dim", "x"});
     CHECK(wrong.exit_code == 2);
@@ -249,7 +249,7 @@ TEST_CASE("launch: a rank that is killed is named with its signal, and leaves no
     }
 }
 
-TEST_CASE("launch: what is asked to end ends with its ranks, and says so once", "[mpi][negative]")
+TEST_CASE("launch: a program that is asked to end ends its ranks, and says so once", "[mpi][negative]")
 {
     for (const int signal : {SIGINT, SIGTERM}) {
         const TemporaryFolder folder;
@@ -265,7 +265,7 @@ TEST_CASE("launch: what is asked to end ends with its ranks, and says so once", 
     }
 }
 
-TEST_CASE("launch: a launcher that starts nothing has failed, and it is said", "[mpi][negative]")
+TEST_CASE("launch: a launcher that starts nothing is reported as failed", "[mpi][negative]")
 {
     const auto ended = [](const std::string& launcher) {
         return dcube_program({"run", "all-to-all", "--dim", "2", "--ranks", "2", "--launcher", launcher});

@@ -1,12 +1,12 @@
 // What a lab answers, beside what the program prints for the same.
 
 #include "collectives/example.hpp"
-#include "web/lab/answers.hpp"
-#include "web/lab/own_program.hpp"
-#include "tests/web/lab/asked.hpp"
 #include "tests/support/catalogue_cases.hpp"
 #include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
+#include "tests/web/lab/asked.hpp"
+#include "web/lab/answers.hpp"
+#include "web/lab/own_program.hpp"
 
 #include <fmt/format.h>
 
@@ -480,7 +480,7 @@ TEST_CASE("the lab: messages are those of the program", "[lab][negative]")
     }
 }
 
-TEST_CASE("the lab: it says how far it is", "[lab]")
+TEST_CASE("the lab: progress is reported for steps and for planning", "[lab]")
 {
     std::vector<std::pair<Step, std::uint64_t>> steps;
     std::size_t stages = 0;

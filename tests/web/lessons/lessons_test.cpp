@@ -1,12 +1,12 @@
 // The lessons of web/lessons: their commands print what they say, their answers are right, and what the player is to
 // show exists. (tests/docs runs the sessions in them.)
 
-#include "web/lessons/gallery/lesson.hpp"
-#include "web/lessons/gallery/pages.hpp"
 #include "tests/docs/shown_commands.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
+#include "web/lessons/gallery/lesson.hpp"
+#include "web/lessons/gallery/pages.hpp"
 
 #include <dcube/dcube.hpp>
 
@@ -178,7 +178,7 @@ TEST_CASE("lessons: each can be taught: votes with replies, notes for every beat
     }
 }
 
-TEST_CASE("lessons: what the player is to show can be run, and takes as long as it is to be shown", "[lessons]")
+TEST_CASE("lessons: runs that the player shows are possible, and as long as their beats say", "[lessons]")
 {
     static const std::set<std::string> colours{"origin", "target", "hops", "dimension", "phase", "age"};
     const ExampleFolder folder;
@@ -202,7 +202,7 @@ TEST_CASE("lessons: what the player is to show can be run, and takes as long as 
         }
 }
 
-TEST_CASE("lessons: what they say of commands is what these print", "[lessons]")
+TEST_CASE("lessons: the text of a session is what its commands print", "[lessons]")
 {
     const ExampleFolder folder;
     for (const Lesson& lesson : lessons())
@@ -279,7 +279,7 @@ TEST_CASE("lessons: a run that an exercise asks for is that of its solution, and
     CHECK(with_program.size() >= 3);
 }
 
-TEST_CASE("lessons: what a lab opens with instead of a film is the same question", "[lessons]")
+TEST_CASE("lessons: a lab that replaces a film opens with the same question", "[lessons]")
 {
     const ExampleFolder folder;
     const auto printed = [](const std::string& line) {
@@ -305,7 +305,7 @@ TEST_CASE("lessons: what a lab opens with instead of a film is the same question
             }
 }
 
-TEST_CASE("lessons: the answers of exercises for which one changes a program", "[lessons]")
+TEST_CASE("lessons: the answers of exercises that change a program are what the changed program gives", "[lessons]")
 {
     std::map<std::string, std::vector<std::string>> answers;
     for (const Lesson& lesson : lessons())

@@ -24,7 +24,8 @@ TEST_CASE("one port: scatter farthest-first on the 2-cube goes as in the worked 
     CHECK(hops == "1: 0->1 for 3, 2: 1->3 for 3, 2: 0->1 for 1, 3: 0->2 for 2, ");
 }
 
-TEST_CASE("offset by offset: one block in transit, where dimension-exchange has half of all", "[algorithms][one-port]")
+TEST_CASE("one port: offset-by-offset has one block in transit, where dimension-exchange has half of all blocks",
+          "[algorithms][one-port]")
 {
     for (unsigned d = 2; d <= smaller(10U, 7U); ++d) {
         CAPTURE(d);

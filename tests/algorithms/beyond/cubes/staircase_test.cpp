@@ -108,7 +108,7 @@ TEST_CASE("staircase: 2d - 4 blocks in transit and 3d - 6 slots, where the table
     }
 }
 
-TEST_CASE("staircase: copies of a pair follow one another in as many slots", "[algorithms][bertsekas][staircase]")
+TEST_CASE("staircase: several copies of every packet need no more slots than one", "[algorithms][bertsekas][staircase]")
 {
     for (unsigned d = 1; d <= smaller(9U, 7U); ++d)
         for (const std::uint32_t copies : {2U, 3U, 8U}) {
@@ -119,7 +119,7 @@ TEST_CASE("staircase: copies of a pair follow one another in as many slots", "[a
         }
 }
 
-TEST_CASE("staircase: every number of packets, of every size, in the fewest steps",
+TEST_CASE("staircase: every number of packets, of every size, takes the fewest steps",
           "[algorithms][bertsekas][staircase]")
 {
     for (unsigned d = 0; d <= smaller(6U, 4U); ++d)
@@ -149,7 +149,7 @@ TEST_CASE("auto takes the staircase, and offset by offset with one port", "[algo
     }
 }
 
-TEST_CASE("lower bound of what is in transit", "[bounds][staircase]")
+TEST_CASE("bounds: the lower bound on blocks in transit has the values counted by hand", "[bounds][staircase]")
 {
     const Topology cube = Topology::hypercube(4);
     // 17 waits a node in 7 moments; with twice the steps in 15, and never without one.
