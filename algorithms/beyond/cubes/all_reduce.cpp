@@ -72,14 +72,14 @@ Task exchange(Node& me, Port lanes, const Problem& problem, NodeData data)
     }
 }
 
-std::uint64_t shares(const Topology& topology, const Problem& problem)
+std::uint64_t blocks_per_share(const Topology& topology, const Problem& problem)
 {
     return ceil_div<std::uint64_t>(problem.packets, topology.nodes());
 }
 
 Schedule reduce_scatter_all_gather(const Topology& topology, const Problem& problem, PortModel ports)
 {
-    const auto share = static_cast<std::uint32_t>(shares(topology, problem));
+    const auto share = static_cast<std::uint32_t>(blocks_per_share(topology, problem));
     const Schedule gather =
         ports == PortModel::all ? all_gather_schedule(topology, share) : one_port_all_gather(topology, share);
     return followed_by(reversed(topology, gather, Arrival::added), gather);
@@ -175,10 +175,10 @@ Algorithm two_phase_entry(Algorithm head)
     const PortModel ports = head.ports;
     head = costed_by_formula(std::move(head));
     head.storage = [](const Topology& topology, const Problem& problem) {
-        return plan_bytes(2 * shares(topology, problem) * topology.nodes());
+        return plan_bytes(2 * blocks_per_share(topology, problem) * topology.nodes());
     };
     head.phases = [ports, cost = head.cost](const Topology& topology, const Problem& problem) {
-        return two_halves(topology, ports, shares(topology, problem), cost(topology, problem).steps);
+        return two_halves(topology, ports, blocks_per_share(topology, problem), cost(topology, problem).steps);
     };
     return plan_entry(std::move(head), [ports](const Topology& topology, const Problem& problem) {
         return reduce_scatter_all_gather(topology, problem, ports);
