@@ -12,13 +12,17 @@ namespace dcube::detail {
 inline constexpr CostFormula as_planned{.words = "there is no closed form: as many as the planned schedule has"};
 
 // On hypercubes, in unit steps.
-std::vector<Algorithm> broadcast_family();   // broadcast and reduce
-std::vector<Algorithm> scatter_family();     // scatter and gather
-std::vector<Algorithm> all_gather_family();  // all-gather and reduce-scatter
+std::vector<Algorithm> doubling_family();           // broadcast
+std::vector<Algorithm> one_port_pipeline_family();  // broadcast and reduce
+std::vector<Algorithm> pipelined_trees_family();    // broadcast and reduce
+std::vector<Algorithm> one_port_family();           // scatter, gather, all-gather, reduce-scatter, all-to-all
+std::vector<Algorithm> scatter_family();            // scatter and gather
+std::vector<Algorithm> all_gather_family();         // all-gather and reduce-scatter
 std::vector<Algorithm> all_reduce_family();
 std::vector<Algorithm> two_kinds_family();  // all-reduce
 std::vector<Algorithm> fold_family();       // all-reduce
 std::vector<Algorithm> cores_family();      // all-reduce
+std::vector<Algorithm> staircase_family();  // all-to-all
 std::vector<Algorithm> all_to_all_family();
 
 // On other networks, in unit steps.
@@ -62,13 +66,17 @@ using Family = std::vector<Algorithm>();
 
 // The algorithms for a collective are listed in this order of families.
 inline constexpr Family* families[] = {
-    broadcast_family,
+    doubling_family,
+    one_port_pipeline_family,
+    pipelined_trees_family,
+    one_port_family,
     scatter_family,
     all_gather_family,
     all_reduce_family,
     two_kinds_family,
     fold_family,
     cores_family,
+    staircase_family,
     all_to_all_family,
     total_exchange_family,
     routed_family,

@@ -164,7 +164,7 @@ TEST_CASE("launcher: the first call builds and says so, the next one only runs",
     CHECK(found_nothing_to_build(second));
 }
 
-TEST_CASE("launcher: on a terminal it says how much of how much is built, and clears the line", "[launcher]")
+TEST_CASE("launcher: on a terminal the progress of the build is shown, and the line cleared", "[launcher]")
 {
     const Checkout checkout;
     write_text(checkout.file("before.sh"), "sleep 1\n");
@@ -176,7 +176,7 @@ TEST_CASE("launcher: on a terminal it says how much of how much is built, and cl
     CHECK_THAT(shown, Catch::EndsWith("dcube says: run\r\n"));
 }
 
-TEST_CASE("launcher: what measures, draws or exports is built when it is first asked for", "[launcher]")
+TEST_CASE("launcher: dcube-tools is built when one of its commands is first given", "[launcher]")
 {
     const Checkout checkout;
     CHECK(checkout.dcube({"run"}).out == "dcube says: run\n");
@@ -203,7 +203,7 @@ TEST_CASE("launcher: dcube-mpi is built where ranks are asked for, and then kept
     CHECK_THAT(read_text(mpi), Catch::Contains("changed"));
 }
 
-TEST_CASE("launcher: what has changed is built anew, and the program's exit code is the launcher's", "[launcher]")
+TEST_CASE("launcher: changed sources are built anew, and the program's exit code is the launcher's", "[launcher]")
 {
     const Checkout checkout;
     CHECK(checkout.dcube({}).exit_code == 0);
@@ -264,7 +264,8 @@ TEST_CASE("launcher: a built checkout that cannot be written to is run as it is"
     CHECK_THAT(test.err, Catch::StartsWith("dcube: the tests need write permission for "));
 }
 
-TEST_CASE("launcher: one that cannot be written to and was never built is refused in one line", "[launcher][negative]")
+TEST_CASE("launcher: a checkout that cannot be written to and was never built is refused in one line",
+          "[launcher][negative]")
 {
     const Checkout checkout;
     const Outcome outcome = checkout.dcube_for_reader({"list"});
@@ -340,7 +341,8 @@ TEST_CASE("launcher: demos builds the lessons, beside the build or where it is t
           "dcube_gallery says: --exercises " + top + " " + top + "/build/demos\n");
 }
 
-TEST_CASE("launcher: what demo, demos and package do not know is refused in one line, exit 2", "[launcher][negative]")
+TEST_CASE("launcher: unknown arguments of demo, demos and package are refused in one line, exit 2",
+          "[launcher][negative]")
 {
     const Checkout checkout;
     for (const std::vector<std::string>& words : {std::vector<std::string>{"demo"},
@@ -357,7 +359,7 @@ TEST_CASE("launcher: what demo, demos and package do not know is refused in one 
     CHECK_FALSE(fs::exists(checkout.file("build")));
 }
 
-TEST_CASE("launcher: its own commands say what they do, without building", "[launcher]")
+TEST_CASE("launcher: the help of its own commands needs no build", "[launcher]")
 {
     const Checkout checkout;
     for (const char* const command :

@@ -30,6 +30,7 @@ Words sources(const std::string& folder)
             files.push_back(entry.path().string().substr(top.size()));
     }
     std::ranges::sort(files);
+    CHECK_FALSE(files.empty());
     return files;
 }
 
@@ -345,6 +346,19 @@ TEST_CASE("layers: no algorithm sees a thread, a lock, an atomic or a TBB type, 
         }
 }
 
+TEST_CASE("layers: the folders of papers have no algorithm of dcube's own", "[layers]")
+{
+    const auto has = [](const std::string& file, std::string_view text) {
+        return read_text(top + file).find(text) != std::string::npos;
+    };
+    for (const std::string& file : sources("algorithms/papers")) {
+        CAPTURE(file);
+        CHECK_FALSE(has(file, "Origin::dcube"));
+    }
+    CHECK(has("algorithms/beyond/cubes/one_port.cpp", "Origin::dcube"));
+    CHECK(has("algorithms/papers/bertsekas/scatter.cpp", "Origin::paper"));
+}
+
 TEST_CASE("layers: a library is included where it has its place only", "[layers]")
 {
     for (const std::string& folder : folders)
@@ -357,7 +371,7 @@ TEST_CASE("layers: a library is included where it has its place only", "[layers]
                 }
 }
 
-TEST_CASE("tests: whatever may be skipped has the tag by which it is run where nothing may be", "[layers]")
+TEST_CASE("tests: every test that may be skipped has the tag [needs]", "[layers]")
 {
     constexpr std::string_view begin = "\nTEST_CASE(";
     std::size_t skipped = 0;
@@ -376,7 +390,7 @@ TEST_CASE("tests: whatever may be skipped has the tag by which it is run where n
     CHECK(skipped > 4);
 }
 
-TEST_CASE("layers: what is looked for is found where it is", "[layers]")
+TEST_CASE("layers: includes are found, directly and through headers", "[layers]")
 {
     const std::set<std::string> machine = reached_from("emu/machine.cpp");
     CHECK(machine.contains("emu/clock.hpp"));

@@ -222,6 +222,23 @@ Algorithm stream_entry(Algorithm head, MakeStream stream)
     return head;
 }
 
+Algorithm packet_stream_entry(Algorithm head,
+                              std::unique_ptr<Pipeline> (*make)(unsigned d, NodeId label, std::uint32_t packets))
+{
+    head.storage = [](const Topology& topology, const Problem& problem) {
+        const std::uint64_t pipelines = std::uint64_t{topology.nodes()} * (topology.dimension() + 1) * 64;
+        const std::uint64_t sums = problem.collective == Collective::broadcast
+                                       ? 0
+                                       : std::uint64_t{problem.packets} * (std::uint64_t{problem.bytes} + 1);
+        return pipelines + topology.nodes() * sums;
+    };
+    return stream_entry(std::move(head), [make, cost = head.cost](const Topology& topology, const Problem& problem) {
+        const auto packets = static_cast<std::uint32_t>(problem.packets);
+        return Stream{[=](unsigned d, NodeId label) { return make(d, label, packets); },
+                      static_cast<Step>(cost(topology, problem).steps), PacketCut::equal(problem.bytes, packets)};
+    });
+}
+
 std::vector<Algorithm> on_all_ports_and_on_one(std::span<const EntryWords> words,
                                                Algorithm (*entry)(const EntryWords&, PortModel))
 {

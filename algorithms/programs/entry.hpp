@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -56,6 +57,11 @@ struct RoutingKind {
 // the head has. Phases end with the routing, whose last stages short messages may not need.
 Algorithm routing_entry(Algorithm head, MakeRouting routing, RoutingKind kind = {});
 Algorithm stream_entry(Algorithm head, MakeStream stream);
+
+// A stream of m packets of one size on a hypercube, in unit steps; the head has its cost. `make` makes the pipeline of
+// the node with this label, relative to the root.
+Algorithm packet_stream_entry(Algorithm head,
+                              std::unique_ptr<Pipeline> (*make)(unsigned d, NodeId label, std::uint32_t packets));
 
 // What a run takes, and none where it would be too much work to find out; kept for the next time.
 using RunTime = std::function<std::optional<Rational>(const Topology&, const Problem&)>;

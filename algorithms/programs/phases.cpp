@@ -10,9 +10,10 @@
 
 namespace dcube::detail {
 
-namespace {
-
-}  // namespace
+Direction direction_of(Collective collective)
+{
+    return is_reversed(collective) ? Direction::backwards : Direction::forwards;
+}
 
 std::string sentence_of_part(std::string whole, std::string sentence)
 {

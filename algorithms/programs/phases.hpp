@@ -20,6 +20,7 @@ inline constexpr std::uint64_t most_phases = 64;
 
 // Which way a schedule is carried out.
 enum class Direction : std::uint8_t { forwards, backwards };
+Direction direction_of(Collective collective);
 
 // "(i + 2) mod 3", or "i" if nothing is added.
 std::string cyclic(std::string_view index, unsigned added, unsigned d);

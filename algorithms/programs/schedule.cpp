@@ -44,6 +44,13 @@ Schedule followed_by(Schedule first, const Schedule& second)
 
 namespace detail {
 
+Schedule in_direction_of(Collective collective, const Topology& topology, Schedule forwards)
+{
+    if (!is_reversed(collective))
+        return forwards;
+    return reversed(topology, forwards, is_reduction(collective) ? Arrival::added : Arrival::kept);
+}
+
 NodeId kind_of(const Topology& topology, const std::vector<unsigned>& alternating, NodeId node)
 {
     NodeId kind = 0;

@@ -37,6 +37,9 @@ struct PacketAtHash {
     }
 };
 
+// The schedule as it is, or reversed for a collective that is one backwards: gather, reduce and reduce-scatter.
+Schedule in_direction_of(Collective collective, const Topology& topology, Schedule forwards);
+
 // With its hops in the order of their steps.
 Schedule in_order(Schedule schedule);
 

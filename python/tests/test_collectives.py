@@ -151,7 +151,7 @@ def test_arrays_that_are_no_c_contiguous_ones() -> None:
     assert dcube.all_to_all(x).tobytes() == x.swapaxes(0, 1).tobytes()
 
 
-def test_out() -> None:
+def test_an_array_given_as_out_is_filled_and_returned() -> None:
     x = some("i4", 4, 4, 3)
     out = np.empty_like(x)
     assert dcube.all_to_all(x, out=out) is out and (out == x.swapaxes(0, 1)).all()
@@ -225,7 +225,7 @@ def test_the_reports_question_can_be_asked_again() -> None:
             assert again.get(key) == report.get(key), key
 
 
-def test_machine() -> None:
+def test_calls_on_a_machine_use_its_network() -> None:
     machine = dcube.Machine(topology="torus:3x3")
     x = some("f8", 9, 9, 2)
     for _ in range(3):

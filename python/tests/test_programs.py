@@ -239,7 +239,7 @@ def test_combine_refuses(into: Any, op: str, error: type[Exception], message: st
         run_pair(program)
 
 
-def test_copy() -> None:
+def test_copy_needs_arrays_of_one_type() -> None:
     def program(me: dcube.Node) -> Any:
         yield
         into = np.zeros(3)
@@ -315,7 +315,7 @@ def test_arguments_are_one_a_node() -> None:
     assert notes(found.value) == ["dcube: at node 0, in step 1"]
 
 
-def test_waiting() -> None:
+def test_a_program_waits_for_a_step_or_an_arrival() -> None:
     def pair(me: dcube.Node) -> Any:
         if me.id:
             yield me.until(5)

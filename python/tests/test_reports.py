@@ -33,7 +33,7 @@ def test_a_report_is_a_mapping(report: dcube.Report) -> None:
         report.xyzzyq
 
 
-def test_it_cannot_be_changed(report: dcube.Report) -> None:
+def test_a_report_cannot_be_changed(report: dcube.Report) -> None:
     for change in (lambda: setattr(report, "steps", 0), lambda: delattr(report, "steps"),
                    lambda: setattr(report, "_json", "{}")):
         with pytest.raises(AttributeError):
@@ -49,7 +49,7 @@ def test_it_cannot_be_changed(report: dcube.Report) -> None:
     assert report.to_json() == before
 
 
-def test_it_compares_as_any_mapping(report: dcube.Report) -> None:
+def test_a_report_compares_as_any_mapping(report: dcube.Report) -> None:
     assert report == dict(report)
     assert report != {**report, "steps": 0}
     assert report == copy.copy(report) == copy.deepcopy(report)
@@ -115,7 +115,7 @@ def test_optimal_is_that_no_algorithm_can_do_better() -> None:
 
 
 @pytest.mark.parametrize("network", ["hypercube:2", "ring:5 without 0-1", dcube.Topology.from_edges(EDGES, "mine")])
-def test_it_pickles_with_its_question(network: str | dcube.Topology) -> None:
+def test_reports_pickle_with_their_question(network: str | dcube.Topology) -> None:
     reports = dcube.compare("all-gather", topology=network, bytes=3)
     back = pickle.loads(pickle.dumps(reports))
     assert type(back) is dcube.Reports and back == reports and back.left_out == reports.left_out

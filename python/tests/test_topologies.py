@@ -183,7 +183,7 @@ def test_nodes_that_are_not_there(topology: Topology) -> None:
 
 @all_of_them
 @pytest.mark.parametrize("copied", [lambda t: pickle.loads(pickle.dumps(t)), copy.copy, copy.deepcopy])
-def test_it_pickles(topology: Topology, copied: object) -> None:
+def test_a_topology_pickles(topology: Topology, copied: object) -> None:
     back = copied(topology)  # type: ignore[operator]
     assert back == topology and hash(back) == hash(topology) and back.name == topology.name
     assert [back.neighbours(n) for n in range(back.nodes)] == [topology.neighbours(n) for n in range(back.nodes)]
@@ -215,7 +215,7 @@ def test_equal_networks_are_one_key() -> None:
     assert Topology("ring:5") != Topology("path:5") and Topology("ring:5") != "ring:5"
 
 
-def test_what_it_lacks() -> None:
+def test_missing_links_and_nodes_are_left_out() -> None:
     cube = Topology.hypercube(3)
     lacking = cube.without(links=[(0, 1), "4-5"], nodes=[6])
     assert lacking == Topology("hypercube:3 without 0-1,4-5,6")
@@ -236,7 +236,7 @@ def test_ports_by_dimension_and_direction() -> None:
             mesh.port_to(*wrong)
 
 
-def test_facts() -> None:
+def test_facts_of_a_hypercube_are_right() -> None:
     cube = Topology.hypercube(3)
     assert (cube.name, cube.nodes, cube.members, cube.dim, cube.is_hypercube) == ("hypercube:3", 8, 8, 3, True)
     assert (cube.diameter, cube.directed_links, cube.average_distance) == (3, 24, Fraction(12, 7))

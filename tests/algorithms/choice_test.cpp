@@ -21,7 +21,8 @@ std::string full_name(const Algorithm& algorithm)
 
 }  // namespace
 
-TEST_CASE("auto is never slower than what it could have chosen, as predicted and by run", "[link-bound][long]")
+TEST_CASE("auto is never slower than another algorithm that it could have chosen, as predicted and as run",
+          "[link-bound][long]")
 {
     test_support::Sample sample;
     for (const Collective collective :

@@ -44,7 +44,8 @@ TEST_CASE("the checker follows schedules that alternate", "[exchange-check]")
     CHECK_THAT(exchange_fault(ring, PortModel::all, schedule), Catch::Contains("kind 1 is not possible"));
 }
 
-TEST_CASE("the checker knows what steps there are", "[exchange-check][negative]")
+TEST_CASE("the checker finds steps without hops, and hops that are not in the order of their steps",
+          "[exchange-check][negative]")
 {
     const Topology complete = Topology::parse("complete:4");
     const Schedule one_step{

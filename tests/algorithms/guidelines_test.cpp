@@ -233,7 +233,8 @@ TEST_CASE("guidelines: no collective takes more steps than others that achieve t
     CHECK(comparisons > smaller(8'000U, 800U));
 }
 
-TEST_CASE("guidelines: nor more time", "[algorithms][guidelines][link-bound]")
+TEST_CASE("guidelines: no collective takes more time than others that achieve the same",
+          "[algorithms][guidelines][link-bound]")
 {
     std::size_t comparisons = 0;
     Sample sample;

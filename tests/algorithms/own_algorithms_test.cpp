@@ -38,7 +38,7 @@ const Algorithm& added()
 
 }  // namespace
 
-TEST_CASE("own algorithms: one that was added is found by its name, and never taken for the best", "[catalogue]")
+TEST_CASE("own algorithms: an added algorithm is found by its name, and auto never chooses it", "[catalogue]")
 {
     const Topology ring = Topology::parse("ring:5");
     const Problem problem{.collective = Collective::broadcast};
@@ -54,7 +54,8 @@ TEST_CASE("own algorithms: one that was added is found by its name, and never ta
     CHECK(forecast(ring, {}, problem, "around").cost == Cost{4, 4});
 }
 
-TEST_CASE("own algorithms: one without a name of its own, a cost or a program is refused", "[catalogue][negative]")
+TEST_CASE("own algorithms: an added algorithm without a new name, a cost or a program is refused",
+          "[catalogue][negative]")
 {
     const auto refused = [](Algorithm one) { return error_of([&] { add_algorithm(std::move(one)); }); };
     std::ignore = added();
@@ -69,7 +70,7 @@ TEST_CASE("own algorithms: one without a name of its own, a cost or a program is
           "an added algorithm needs a name, a cost and a program");
 }
 
-TEST_CASE("traces: what write_trace writes is judged, and is an algorithm", "[catalogue]")
+TEST_CASE("traces: a trace that write_trace has written can be judged, and run as an algorithm", "[catalogue]")
 {
     const test::TemporaryFolder folder;
     const std::string name = folder.file("t.jsonl");
@@ -116,7 +117,7 @@ TEST_CASE("traces: what write_trace writes is judged, and is an algorithm", "[ca
             }
 }
 
-TEST_CASE("traces: a stream that takes no more is an error", "[catalogue][negative]")
+TEST_CASE("traces: writing a trace to a stream that cannot be written is an error", "[catalogue][negative]")
 {
     std::ofstream closed;
     CHECK(error_of([&] {

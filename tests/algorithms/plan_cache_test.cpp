@@ -113,7 +113,8 @@ const Algorithm& spread_on(const Topology& topology, const Problem& problem)
 
 }  // namespace
 
-TEST_CASE("plan cache: what is read is what was made, and no algorithm plans again", "[algorithms]")
+TEST_CASE("plan cache: a plan that is read is the one that was made, and no algorithm plans again",
+          "[algorithms]")
 {
     for (const std::string& name : cached_networks) {
         CAPTURE(name);
@@ -134,7 +135,7 @@ TEST_CASE("plan cache: what is read is what was made, and no algorithm plans aga
     }
 }
 
-TEST_CASE("plan cache: a plan that was read does what it should", "[algorithms]")
+TEST_CASE("plan cache: a plan that was read achieves its collective", "[algorithms]")
 {
     const Topology topology = Topology::parse("ring:5*path:3");
     const KeepingAll cache;

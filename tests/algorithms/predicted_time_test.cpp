@@ -110,7 +110,7 @@ TEST_CASE("rounds of a schedule are predicted without going through all of them"
         }
 }
 
-TEST_CASE("what is known of an algorithm without going through it is no more than it takes", "[link-bound]")
+TEST_CASE("an algorithm's time floor, which needs no plan, is at most its predicted time", "[link-bound]")
 {
     std::size_t told = 0;
     for (const unsigned d : {1U, 3U, 5U})
@@ -134,7 +134,7 @@ TEST_CASE("what is known of an algorithm without going through it is no more tha
     CHECK(told >= 20);
 }
 
-TEST_CASE("what is too much work to be known exactly is told as a limit", "[link-bound]")
+TEST_CASE("predicted times that take too much work to find exactly are given as upper limits", "[link-bound]")
 {
     const Topology cube = Topology::hypercube(10);
     Problem problem{.collective = Collective::permute, .bytes = 3000};

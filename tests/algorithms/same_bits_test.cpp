@@ -319,7 +319,7 @@ TEST_CASE("same bits: ranks compare their nodes with each other's", "[all-reduce
     }
 }
 
-TEST_CASE("same bits: where nothing is promised the report says what nodes have", "[all-reduce]")
+TEST_CASE("same bits: without a promise the report says whether all nodes have the same bits", "[all-reduce]")
 {
     Machine machine(Topology::parse("ring:7"));
     Problem problem{.collective = Collective::all_reduce, .bytes = 4};

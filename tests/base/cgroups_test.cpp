@@ -42,7 +42,7 @@ TEST_CASE("cgroups: the least quota of a process's group and of all around it co
     CHECK(processors({{"proc/self/mountinfo", mount_of_two}, {"sys/fs/cgroup/cpu.max", "200000 100000\n"}}) == 2);
 }
 
-TEST_CASE("cgroups: and in version 1, whose controllers have a hierarchy each", "[emu]")
+TEST_CASE("cgroups: in version 1 the least quota of the processors' own hierarchy counts", "[emu]")
 {
     const auto quota = [](const std::string& outer, const std::string& inner) {
         const std::string top = "sys/fs/cgroup/cpu,cpuacct/";
@@ -79,7 +79,7 @@ TEST_CASE("cgroups: a container sees its own group as the outermost, by whatever
                       {"sys/fs/cgroup/cpu.max", limit}}) == 0.5);
 }
 
-TEST_CASE("cgroups: what is not there or makes no sense limits nothing", "[emu]")
+TEST_CASE("cgroups: files that are missing or make no sense limit nothing", "[emu]")
 {
     CHECK(processors({}) == no_quota);
     for (const char* const text : {"", "max", "0 100000", "-5 100000", "100000 0", "many 100000"})

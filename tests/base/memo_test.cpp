@@ -39,7 +39,7 @@ TEST_CASE("memo: the oldest is dropped when there are too many, and lives on whe
     CHECK(made == 4);
 }
 
-TEST_CASE("memo: what is forgotten is made anew, and lives on where it is held", "[base]")
+TEST_CASE("memo: a forgotten value is made anew, and lives on where it is held", "[base]")
 {
     Memo<int, int> memo(2);
     int made = 0;
@@ -90,7 +90,7 @@ TEST_CASE("memo: the same key waits for the one that is being made", "[base]")
     CHECK(made == 1);
 }
 
-TEST_CASE("memo: what a maker throws is not kept", "[base][negative]")
+TEST_CASE("memo: an exception of the maker is not kept", "[base][negative]")
 {
     Memo<int, int> memo(4);
     CHECK_THROWS_AS(memo.get(1, []() -> int { throw std::runtime_error("no"); }), std::runtime_error);

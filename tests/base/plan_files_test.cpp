@@ -146,7 +146,7 @@ TEST_CASE("plan files: a plan is made once, and read where nobody remembers it",
     CHECK(contains(cache.only_file(), "/plans/number-"));
 }
 
-TEST_CASE("plan files: little work is not kept, and neither is anything without a cache", "[base]")
+TEST_CASE("plan files: plans that took little work are not kept, and without a cache none are", "[base]")
 {
     Cache cache;
     Asked little{.work = enough_work - 1};
@@ -230,7 +230,7 @@ TEST_CASE("plan files: a plan that is whole but makes no sense is made anew", "[
     CHECK(Asked{.value = 8}() == 7);  // what was made is kept
 }
 
-TEST_CASE("plan files: what is no file is not waited for, and what cannot be written is warned of", "[base]")
+TEST_CASE("plan files: a pipe is not waited for, and a file that cannot be written is warned of", "[base]")
 {
     Cache cache;
     Asked{}();

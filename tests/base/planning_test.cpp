@@ -12,12 +12,12 @@
 using namespace dcube;
 using namespace dcube::detail;
 
-TEST_CASE("planning: nobody has to ask how far it is", "[base]")
+TEST_CASE("planning: progress may be reported where nobody listens", "[base]")
 {
     CHECK_NOTHROW(planning("spread", 0.5));
 }
 
-TEST_CASE("planning: a scope is told, the inner one of two, and only while it lives", "[base]")
+TEST_CASE("planning: progress is reported to the innermost scope, while it lives", "[base]")
 {
     std::vector<std::string> told;
     const auto tell_as = [&](const std::string& who) {
@@ -36,7 +36,7 @@ TEST_CASE("planning: a scope is told, the inner one of two, and only while it li
     CHECK(told == std::vector<std::string>{"outer a", "inner b", "outer c"});
 }
 
-TEST_CASE("planning: a stop ends it", "[base]")
+TEST_CASE("planning: a requested stop ends planning", "[base]")
 {
     std::stop_source source;
     const PlanningScope scope(source.get_token());
@@ -45,7 +45,7 @@ TEST_CASE("planning: a stop ends it", "[base]")
     CHECK_THROWS_AS(planning("b", 0.5), Interrupted);
 }
 
-TEST_CASE("planning: a scope around one that says nothing is told, and its stop ends planning too", "[base]")
+TEST_CASE("planning: a scope around a silent one gets the progress, and its stop ends planning", "[base]")
 {
     std::stop_source source;
     std::vector<std::string> told;

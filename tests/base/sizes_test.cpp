@@ -29,7 +29,7 @@ TEST_CASE("sizes are read in 64 bits, and refused where they do not fit in 32", 
     CHECK_THROWS_WITH(parse_size("--bytes", "8EiB"), "--bytes 8EiB is too large: at most 2^62 bytes are allowed");
 }
 
-TEST_CASE("what is allocated fits in a size; estimates stay at the largest number", "[base]")
+TEST_CASE("an allocation must fit in a size, and estimates saturate at the largest number", "[base]")
 {
     CHECK(allocatable<Narrow>(0xffffffffU) == 0xffffffffU);
     CHECK_THROWS_AS(allocatable<Narrow>(Wide{1} << 32), std::bad_alloc);

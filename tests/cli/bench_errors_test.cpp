@@ -11,7 +11,8 @@
 
 using namespace dcube::test;
 
-TEST_CASE("bench refuses: files that cannot be read or written, before anything is measured", "[cli][bench][negative]")
+TEST_CASE("bench: files that cannot be read or written are refused before anything is measured",
+          "[cli][bench][negative]")
 {
     const TemporaryFolder folder;
     write_text(folder.file("not.json"), "{\"kind\": \"limits\"}");
@@ -26,14 +27,14 @@ TEST_CASE("bench refuses: files that cannot be read or written, before anything 
     CHECK(folder.names() == std::vector<std::string>{"not.json"});
 }
 
-TEST_CASE("bench refuses: a sweep of which nothing can be done, with the first reason", "[cli][bench][negative]")
+TEST_CASE("bench: a sweep of which nothing can be measured is refused with the first reason", "[cli][bench][negative]")
 {
     check_refused("bench all-to-all --dim 3 --algorithm ring-exchange", "ring-exchange");
     check_refused("bench all-to-all --dim 3 --algorithm x,y", "'x'");
     check_refused("bench all-to-all --dim 3 --algorithm x --dry-run", "'x'");
 }
 
-TEST_CASE("bench refuses: an algorithm that the collective does not have, in any list", "[cli][bench][negative]")
+TEST_CASE("bench: an algorithm that the collective does not have is refused in any list", "[cli][bench][negative]")
 {
     check_refused("bench all-to-all --dim 3 --algorithm optimal,nosuch", "all-to-all has no algorithm 'nosuch'");
     check_refused("bench all-to-all --dim 3 --algorithm optimal,", "all-to-all has no algorithm ''");

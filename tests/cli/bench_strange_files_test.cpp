@@ -20,7 +20,7 @@ ordered_json least_benchmark()
 
 }  // namespace
 
-TEST_CASE("bench: what a file says does not steer the terminal", "[cli][bench]")
+TEST_CASE("bench: control characters in a file do not reach the terminal", "[cli][bench]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("strange.json");

@@ -184,7 +184,7 @@ TEST_CASE("bench: a dry run says what would be measured, and measures nothing", 
     CHECK(lines_of(bench("all-to-all --dim 3:5 --dry-run --format csv").out).size() == 4);
 }
 
-TEST_CASE("bench: the help's examples can be meant", "[cli][bench]")
+TEST_CASE("bench: the examples of the help are possible", "[cli][bench]")
 {
     std::size_t tried = 0;
     for (const std::string& line : lines_of(executed("bench --help").out)) {
@@ -235,14 +235,14 @@ TEST_CASE("bench: files are written whole, the page with the document in it", "[
     CHECK_THAT(read_text(folder.file("p.html")), Catch::StartsWith("<!doctype html>", Catch::CaseSensitive::No));
 }
 
-TEST_CASE("bench: a pipe may be what is written to", "[cli][bench]")
+TEST_CASE("bench: results may be written to a pipe", "[cli][bench]")
 {
     const std::string line = "bench all-to-all --dim 1 --threads 1" + quick + "--output /dev/stdout";
     const std::string out = dcube_line(line).out;  // executed() has a file there
     CHECK_THAT(out, Catch::StartsWith("{\n\"schema\"") && Catch::Contains("hypercube:1"));
 }
 
-TEST_CASE("bench: arguments that are no UTF-8 are measured too, and told as well as JSON can", "[cli][bench]")
+TEST_CASE("bench: a file name that is no UTF-8 is measured, and written as well as JSON can", "[cli][bench]")
 {
     const TemporaryFolder folder;
     const std::string graph = folder.file("g\xff.txt");
@@ -254,7 +254,7 @@ TEST_CASE("bench: arguments that are no UTF-8 are measured too, and told as well
     bench("all-to-all --threads 1 --dry-run --format json --topology graph:" + graph);
 }
 
-TEST_CASE("bench: an interrupt ends it with 130, and nothing is written", "[cli][bench]")
+TEST_CASE("bench: an interrupted benchmark exits with 130 and writes nothing", "[cli][bench]")
 {
     const TemporaryFolder folder;
     Running running({"bench", "all-to-all", "--dim", "4", "--min-time", "60", "--max-time", "60", "--output",

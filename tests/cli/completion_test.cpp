@@ -71,7 +71,7 @@ void check_readable(const std::string& shell)
 
 }  // namespace
 
-TEST_CASE("completion: commands, options, and the values of closed sets", "[cli][shell]")
+TEST_CASE("completion: commands, options and the values of closed sets are offered", "[cli][shell]")
 {
     CHECK(offered({"ver"}) == Words{"verify"});
     CHECK(offers(offered({""}), "run"));
@@ -155,7 +155,7 @@ TEST_CASE("completion: options that were given, or say the same as one that was,
     CHECK(offers(offered({"run", "scatter", "--fail-link", "0-1@1", "--"}), "--fail-link"));  // several times
 }
 
-TEST_CASE("completion: for what cannot be meant nothing is offered", "[cli][shell][negative]")
+TEST_CASE("completion: after a wrong word nothing is offered", "[cli][shell][negative]")
 {
     CHECK(offered({"nonsense", ""}).empty());
     CHECK(offered({"run", "--nonsense="}).empty());
@@ -182,7 +182,7 @@ TEST_CASE("completion: bash cuts words at colons and equals signs, and gets what
     CHECK(bash_replies("dcube run gather --input = " + folder.file("da")) == folder.file("data.bin") + "\n");
 }
 
-TEST_CASE("completion: fish gets what follows, and what it means", "[cli][shell][needs]")
+TEST_CASE("completion: fish gets the words that may follow, each with its meaning", "[cli][shell][needs]")
 {
     if (!on_path("fish"))
         return;
@@ -199,12 +199,12 @@ TEST_CASE("completion: fish gets what follows, and what it means", "[cli][shell]
           "optimal\ta table that keeps every link busy in every step\n");
 }
 
-TEST_CASE("completion: bash can read its script", "[cli][shell]")
+TEST_CASE("completion: bash can read its completion script", "[cli][shell]")
 {
     check_readable("bash");
 }
 
-TEST_CASE("completion: zsh and fish can read theirs", "[cli][shell][needs]")
+TEST_CASE("completion: zsh and fish can read their completion scripts", "[cli][shell][needs]")
 {
     for (const char* const shell : {"zsh", "fish"}) {
         if (!on_path(shell))
@@ -213,7 +213,7 @@ TEST_CASE("completion: zsh and fish can read theirs", "[cli][shell][needs]")
     }
 }
 
-TEST_CASE("completion: a shell is needed, and one of those there are", "[cli][shell][negative]")
+TEST_CASE("completion: a missing or unknown shell is refused", "[cli][shell][negative]")
 {
     check_refused("completion", "a shell is missing: expected bash, zsh or fish");
     check_refused("completion tcsh", "'tcsh' is not a shell");

@@ -42,7 +42,7 @@ std::vector<std::string> all_subjects()
 
 }  // namespace
 
-TEST_CASE("explain: all that it tells fits the screen, and all that it says to try runs", "[cli][explain][long]")
+TEST_CASE("explain: every text fits the screen, and every suggested command runs", "[cli][explain][long]")
 {
     std::set<std::string> commands;
     Sample sample;

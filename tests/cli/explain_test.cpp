@@ -10,7 +10,7 @@
 
 using namespace dcube::test;
 
-TEST_CASE("explain: an algorithm, with its formula, steps and proof", "[cli][explain]")
+TEST_CASE("explain: an algorithm is explained with its formula, steps and proof", "[cli][explain]")
 {
     const Outcome outcome = executed("explain balanced-tree --collective scatter --dim 5");
     CHECK(outcome.exit_code == 0);
@@ -22,7 +22,7 @@ TEST_CASE("explain: an algorithm, with its formula, steps and proof", "[cli][exp
         CHECK((line.size() <= 80 || line.starts_with("  dcube ")));
 }
 
-TEST_CASE("explain: what it says to try next can be run", "[cli][explain][long]")
+TEST_CASE("explain: the commands that it suggests can be run", "[cli][explain][long]")
 {
     std::size_t tried = 0;
     for (const char* const subject :
@@ -54,7 +54,8 @@ TEST_CASE("explain: names of several things are listed, unknown ones are refused
     CHECK(executed("explain L5 --format markdown").out.starts_with("# The bound L5"));
 }
 
-TEST_CASE("explain: without a word it lists the kinds of words, and what it says to try works", "[cli][explain]")
+TEST_CASE("explain: without a word it lists the kinds of words, and the commands that it suggests work",
+          "[cli][explain]")
 {
     const Outcome overview = executed("explain");
     CHECK(overview.exit_code == 0);
@@ -84,7 +85,7 @@ TEST_CASE("explain: options that say nothing of what is explained are refused", 
     check_refused("explain L2 --topology ring:5 --ports all", "L2 does not bind");
 }
 
-TEST_CASE("explain: what is wrong with a schedule's file is said with its name", "[cli][explain][negative]")
+TEST_CASE("explain: an error in a schedule's file names the file", "[cli][explain][negative]")
 {
     const TemporaryFolder folder;
     check_refused("explain @" + folder.file(""), "cannot read '" + folder.file("") + "': Is a directory");

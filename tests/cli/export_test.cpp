@@ -11,7 +11,7 @@
 
 using namespace dcube::test;
 
-TEST_CASE("export: each format is written, and its size is said before", "[cli][export]")
+TEST_CASE("export: every format is written, and its size is announced before", "[cli][export]")
 {
     const TemporaryFolder folder;
     for (const auto& [format, begin] : {std::pair{"goal", "// {\"dcube_trace\""},
@@ -54,7 +54,7 @@ TEST_CASE("export: a name that ends in .gz, or --gzip, compresses", "[cli][expor
     CHECK(read_text(named).size() < read_text(plain).size() / 4);
 }
 
-TEST_CASE("export: what is left out is said", "[cli][export]")
+TEST_CASE("export: events that are left out are reported", "[cli][export]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("t.json");
@@ -64,7 +64,7 @@ TEST_CASE("export: what is left out is said", "[cli][export]")
     CHECK(nlohmann::json::parse(read_text(file))["traceEvents"].size() <= 300);
 }
 
-TEST_CASE("export: what cannot be meant is refused in one line, and leaves no file", "[cli][export][negative]")
+TEST_CASE("export: a wrong command line is refused in one line, and leaves no file", "[cli][export][negative]")
 {
     const TemporaryFolder folder;
     const std::string to = " --output " + folder.file("f");

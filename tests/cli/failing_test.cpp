@@ -46,7 +46,7 @@ std::string rejection(const TemporaryFolder& folder, const std::string& trace)
 
 }  // namespace
 
-TEST_CASE("failing: a run ends with the packet that was lost", "[cli][negative]")
+TEST_CASE("failing links: a broadcast that loses a packet exits with 1 and names the packet", "[cli][negative]")
 {
     const Outcome outcome = executed(failing_broadcast + "--fail-link 0-1@2 --threads 2");
     CHECK(outcome.exit_code == 1);
@@ -56,7 +56,7 @@ TEST_CASE("failing: a run ends with the packet that was lost", "[cli][negative]"
           "0-1 fails from step 2 on\n");
 }
 
-TEST_CASE("failing: independent-trees delivers, and the report says what failed and was lost", "[cli]")
+TEST_CASE("failing links: independent-trees delivers, and the report says what failed and was lost", "[cli]")
 {
     const std::string line = failing_broadcast + "--algorithm independent-trees --fail-link 0-1@1 --fail-node 6@2";
     const ordered_json report = json_of(line);
@@ -83,7 +83,7 @@ TEST_CASE("failing: independent-trees delivers, and the report says what failed 
     CHECK(json_of("run broadcast --topology torus:4x4 --algorithm spread --fail-link 0-1@99")["verified"] == true);
 }
 
-TEST_CASE("failing: a trace with lost packets is judged as what it is", "[cli]")
+TEST_CASE("failing links: a trace with lost packets is judged with them", "[cli]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("trace");
@@ -107,7 +107,7 @@ TEST_CASE("failing: a trace with lost packets is judged as what it is", "[cli]")
     CHECK_THAT(executed("verify " + file).out, !Catch::Contains("lost"));
 }
 
-TEST_CASE("failing: a trace that says something else of what was lost is rejected", "[cli][negative]")
+TEST_CASE("failing links: a trace that contradicts the losses is rejected", "[cli][negative]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("trace");
@@ -149,7 +149,7 @@ TEST_CASE("failing: a trace that says something else of what was lost is rejecte
                Catch::Contains("node 1 never received byte 0"));
 }
 
-TEST_CASE("failing: only nodes that failed may lack something in the end", "[cli][negative]")
+TEST_CASE("failing links: a trace in which a node that did not fail lacks something is rejected", "[cli][negative]")
 {
     const TemporaryFolder folder;
     const std::string header =
@@ -164,7 +164,7 @@ TEST_CASE("failing: only nodes that failed may lack something in the end", "[cli
                Catch::Contains("node 2 never received byte 0"));
 }
 
-TEST_CASE("failing: a schedule that is still to be run loses nothing", "[cli][negative]")
+TEST_CASE("failing links: a schedule that is still to be run must not contain lost packets", "[cli][negative]")
 {
     const TemporaryFolder folder;
     write_text(folder.file("schedule"),
@@ -178,7 +178,7 @@ TEST_CASE("failing: a schedule that is still to be run loses nothing", "[cli][ne
                Catch::Contains("line 2: \"lost\" is true: no packet of a schedule that is still to be run"));
 }
 
-TEST_CASE("failing: the table for people says which packets are lost", "[cli]")
+TEST_CASE("failing links: the table of a trace says which packets are lost", "[cli]")
 {
     const std::string out =
         executed("run broadcast --dim 2 --algorithm independent-trees --fail-link 0-1@1 --trace-format table").out;
@@ -186,7 +186,7 @@ TEST_CASE("failing: the table for people says which packets are lost", "[cli]")
     CHECK(count_of(out, "  lost\n") == 1);
 }
 
-TEST_CASE("failing: what cannot fail is refused in one line", "[cli][negative]")
+TEST_CASE("failing links: links and nodes that cannot fail are refused in one line", "[cli][negative]")
 {
     const std::string link = " is not a failing link: expected two neighbours and a step, e.g. 5-7@2";
     const std::string node = " is not a failing node: expected a node and a step, e.g. 5@2";

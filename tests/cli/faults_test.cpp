@@ -43,7 +43,7 @@ TEST_CASE("faults: a trace says what its network lacks", "[cli][faults]")
     CHECK(executed("replay " + trace).exit_code == 0);
 }
 
-TEST_CASE("faults: info tells what they cost", "[cli][faults][long]")
+TEST_CASE("faults: info shows what missing links and nodes cost", "[cli][faults][long]")
 {
     const Outcome outcome = executed("info --dim 4 --without-link 0-1 --without-node 5 --format json");
     REQUIRE(outcome.exit_code == 0);
@@ -68,7 +68,7 @@ TEST_CASE("faults: info tells what they cost", "[cli][faults][long]")
     CHECK(executed("histogram --dim 4 --input " DCUBE_SOURCE_DIR "/LICENSE --fault-rate 0.05 --seed 3").exit_code == 0);
 }
 
-TEST_CASE("faults: wrong ones give one line", "[cli][faults][negative]")
+TEST_CASE("faults: links and nodes that cannot be missing are refused in one line", "[cli][faults][negative]")
 {
     const TemporaryFolder folder;
     write_text(folder.file("wrong.txt"), "0-1\nnode 5\n");

@@ -114,7 +114,8 @@ TEST_CASE("files: no output destroys a file that the same command reads, whereve
         given.check_refused(line);
 }
 
-TEST_CASE("files: nor where what cannot be read is only left out", "[cli][negative]")
+TEST_CASE("files: no output destroys an algorithm's file that the command leaves out because it cannot be read",
+          "[cli][negative]")
 {
     const Given given;
     const std::string before = read_text(given.file("s"));
@@ -134,7 +135,7 @@ TEST_CASE("files: data may be replaced by what the nodes make of them, and a ben
     CHECK(given.dcube("run all-gather --dim 2 --trace /dev/null --output /dev/null").exit_code == 0);
 }
 
-TEST_CASE("files: one that replaces another has its mode, and none may be read while it is written", "[cli]")
+TEST_CASE("files: a file that replaces another keeps its mode, and none can be read while it is written", "[cli]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("out");
@@ -181,7 +182,7 @@ TEST_CASE("files: links are written through, also to a file that is not there ye
     CHECK(folder.names() == std::vector<std::string>{"circle", "inner", "link", "nowhere"});
 }
 
-TEST_CASE("files: one that would be larger than the limit is an error, and not there", "[cli][negative]")
+TEST_CASE("files: an output larger than the limit of file sizes is an error and leaves no file", "[cli][negative]")
 {
     const TemporaryFolder folder;
     const Outcome outcome = dcube_line("run all-to-all --dim 6 --trace " + folder.file("t"),

@@ -49,7 +49,7 @@ std::string repeated(const std::string& text, std::size_t times)
 
 }  // namespace
 
-TEST_CASE("files: a run in place reads and writes what one apart does", "[cli][in-place]")
+TEST_CASE("files: a run in place reads and writes the same as one that is not in place", "[cli][in-place]")
 {
     for (const std::string network : {"--dim 3", "--topology ring:5", "--topology torus:3x3 --without-node 8"})
         for (const std::string collective : {"all-to-all", "all-gather", "reduce-scatter", "all-reduce"}) {
@@ -213,7 +213,7 @@ TEST_CASE("files: the input may come through a pipe", "[cli]")
     CHECK(read_text(folder.file("out")) == "abcdefghijkl");
 }
 
-TEST_CASE("files: what is wrong with standard input is said of it", "[cli][negative]")
+TEST_CASE("files: an error in standard input is reported as one of standard input", "[cli][negative]")
 {
     CHECK(dcube_line("run gather --dim 2 --input -").err == "dcube: standard input is empty\n");
     for (const char* const line : {"run gather --dim 2 --input -", "verify -"})
@@ -222,7 +222,7 @@ TEST_CASE("files: what is wrong with standard input is said of it", "[cli][negat
     check_refused("explain @-", "where a schedule is read twice: give a file's name");
 }
 
-TEST_CASE("files: what was there is replaced only by a complete file", "[cli]")
+TEST_CASE("files: an existing file is replaced only by a complete one", "[cli]")
 {
     const TemporaryFolder folder;
     write_text(folder.file("out"), "before");

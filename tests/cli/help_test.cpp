@@ -98,7 +98,7 @@ TEST_CASE("help: each example in it works", "[cli][long]")
     CHECK(tried_examples() > 25);
 }
 
-TEST_CASE("help: it is as wide as the terminal", "[cli]")
+TEST_CASE("help: the text is as wide as the terminal", "[cli]")
 {
     const Outcome narrow = dcube_line("list --help", {.variables = {{"COLUMNS", "50"}}});
     for (const std::string& line : lines_of(narrow.out))

@@ -15,7 +15,7 @@
 using namespace dcube::test;
 using nlohmann::ordered_json;
 
-TEST_CASE("histogram: as a plain count finds it", "[cli]")
+TEST_CASE("histogram: the counts are those of a plain loop", "[cli]")
 {
     const TemporaryFolder folder;
     std::string bytes;

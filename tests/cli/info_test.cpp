@@ -42,7 +42,7 @@ json bound(const json& facts, const std::string& ports, const std::string& name)
 
 }  // namespace
 
-TEST_CASE("info: a torus", "[cli][info]")
+TEST_CASE("info: a torus of 6 x 6 has the expected facts and bounds", "[cli][info]")
 {
     const json facts = info("torus:6x6");
     CHECK(facts["schema"] == 1);
@@ -72,7 +72,7 @@ TEST_CASE("info: a torus", "[cli][info]")
     CHECK(algorithm(facts, "optimal").is_null());
 }
 
-TEST_CASE("info: a mesh, whose nodes differ", "[cli][info][long]")
+TEST_CASE("info: a mesh, whose nodes differ, has least, largest and average values", "[cli][info][long]")
 {
     if (test_support::sanitized)
         return;  // the search for mixed routes takes a minute
@@ -101,7 +101,7 @@ TEST_CASE("info: a mesh, whose nodes differ", "[cli][info][long]")
     CHECK(algorithm(facts, "factor-by-factor")["steps"] == 56);
 }
 
-TEST_CASE("info: the text says the same", "[cli][info]")
+TEST_CASE("info: the text says the same as the JSON", "[cli][info]")
 {
     const Outcome outcome = dcube_program({"info", "--topology", "ring:5*path:4*complete:4"});
     CHECK(outcome.exit_code == 0);
@@ -125,7 +125,7 @@ TEST_CASE("info: a width that takes long to find is bounded, and a path has no c
                Catch::Contains("girth          none: it has no cycle\n"));
 }
 
-TEST_CASE("info: why no algorithm needs fewer steps, with arithmetic that is right", "[cli][info]")
+TEST_CASE("info: the arithmetic of the lower bounds is right", "[cli][info]")
 {
     for (const char* const network : {"torus:6x6", "mesh:2x3", "path:5", "star:4", "hypercube:4"}) {
         const json facts = info(network);
@@ -145,7 +145,7 @@ TEST_CASE("info: why no algorithm needs fewer steps, with arithmetic that is rig
     CHECK_THAT(text, Catch::Contains("why no algorithm needs fewer than 108 steps, by L1\n"));
 }
 
-TEST_CASE("info: hypercubes of any size, and one node", "[cli][info]")
+TEST_CASE("info: hypercubes of any size and a single node are described", "[cli][info]")
 {
     CHECK(info("hypercube:20")["average_status"] == 10485760);
     CHECK(dcube_program({"info", "--dim", "24"}).exit_code == 0);
@@ -155,7 +155,7 @@ TEST_CASE("info: hypercubes of any size, and one node", "[cli][info]")
     CHECK(algorithm(info("hypercube:3"), "optimal")["optimal"] == true);
 }
 
-TEST_CASE("info: what a search would have to find is left open on large networks", "[cli][info][long]")
+TEST_CASE("info: facts that need a search are left open on large networks", "[cli][info][long]")
 {
     const json facts = info("mesh:9x9");
     CHECK(algorithm(facts, "farthest-first")["steps"].is_null());
@@ -163,7 +163,8 @@ TEST_CASE("info: what a search would have to find is left open on large networks
     CHECK(algorithm(facts, "digit-rounds")["optimal"] == true);
 }
 
-TEST_CASE("info: what crosses between ranks, and by which order of the factors less", "[cli][info][world][long]")
+TEST_CASE("info: the share of packets that cross between ranks is shown, and a better order of the factors",
+          "[cli][info][world][long]")
 {
     CHECK(info("torus:8x8x64")["over_ranks"].is_null());
     const std::vector<std::string> asked{"info", "--topology", "torus:4x4x8", "--ranks", "4"};

@@ -70,7 +70,7 @@ TEST_CASE("lab: a command line is the request that the page opens with, with the
     }
 }
 
-TEST_CASE("lab: files that a request needs are in it", "[cli][lab]")
+TEST_CASE("lab: a request contains the files that it needs", "[cli][lab]")
 {
     const TemporaryFolder folder;
     write_text(folder.file("net.txt"), "0 1\n1 2\n2 0\n");

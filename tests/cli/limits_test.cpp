@@ -39,7 +39,8 @@ std::string unwrapped(const std::string& text)
 
 }  // namespace
 
-TEST_CASE("limits: they are printed, written and kept, and a run tells its share of them", "[cli][limits][long]")
+TEST_CASE("limits: measured limits are printed, written and kept, and a run reports its share of them",
+          "[cli][limits][long]")
 {
     const TemporaryFolder folder;
     const Variables variables = cache_in(folder);
@@ -83,7 +84,7 @@ TEST_CASE("limits: they are printed, written and kept, and a run tells its share
     CHECK_THAT(text, Catch::Contains("% of") && Catch::Contains("with 1 thread") && !Catch::Contains("memcpy"));
 }
 
-TEST_CASE("limits: a kept file that is broken or of another build is as if there were none", "[cli][limits]")
+TEST_CASE("limits: a kept file that is broken or of another build is ignored", "[cli][limits]")
 {
     const TemporaryFolder folder;
     std::filesystem::create_directories(folder.file("cache/dcube"));
@@ -97,7 +98,7 @@ TEST_CASE("limits: a kept file that is broken or of another build is as if there
     }
 }
 
-TEST_CASE("limits: formats for programs have every figure; what cannot be kept is told, and is no error",
+TEST_CASE("limits: JSON and CSV have every figure, and limits that cannot be kept are a warning only",
           "[cli][limits]")
 {
     const TemporaryFolder folder;
@@ -120,7 +121,7 @@ TEST_CASE("limits: formats for programs have every figure; what cannot be kept i
         CHECK(std::ranges::count(line, ',') == 8);
 }
 
-TEST_CASE("limits: they are written and kept although nobody can be told of them", "[cli][limits][long]")
+TEST_CASE("limits: files are written and kept although standard output cannot be written", "[cli][limits][long]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("limits.json");
@@ -132,7 +133,7 @@ TEST_CASE("limits: they are written and kept although nobody can be told of them
     CHECK(read_text(folder.file("cache/dcube/limits.json")) == read_text(file));
 }
 
-TEST_CASE("limits: a closed standard stream is not what their file takes the place of", "[cli][limits][long]")
+TEST_CASE("limits: a file does not take the place of a closed standard stream", "[cli][limits][long]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("l\xff.json");
@@ -146,7 +147,7 @@ TEST_CASE("limits: a closed standard stream is not what their file takes the pla
     CHECK(dcube_line("list", with_closed(">&-")).exit_code == 2);
 }
 
-TEST_CASE("limits: interrupted, they leave nothing behind", "[cli][limits]")
+TEST_CASE("limits: an interrupted measurement leaves nothing behind", "[cli][limits]")
 {
     const TemporaryFolder folder;
     std::filesystem::create_directories(folder.file("out"));

@@ -35,7 +35,7 @@ TEST_CASE("link-bound: a report has measured, predicted and least time", "[cli]"
     CHECK_THAT(text.out, Catch::Contains("412 ns, 2.087 times the bound"));
 }
 
-TEST_CASE("link-bound: algorithms of the unit model run there too", "[cli]")
+TEST_CASE("link-bound: algorithms of the unit model run on link-bound machines too", "[cli]")
 {
     // N/2 steps of one packet each, one after the other on every link.
     const ordered_json report = json_of("run all-to-all --dim 4 --bytes 10 --tau 2 --beta 30 --algorithm optimal");
@@ -47,7 +47,7 @@ TEST_CASE("link-bound: algorithms of the unit model run there too", "[cli]")
         4 * (2 * 10 + 30));
 }
 
-TEST_CASE("link-bound: what cannot be meant is refused in one line", "[cli][negative]")
+TEST_CASE("link-bound: a wrong command line is refused in one line", "[cli][negative]")
 {
     const TemporaryFolder folder;
     write_text(folder.file("twice"), "0 1 2 2\n");
@@ -143,7 +143,7 @@ TEST_CASE("link-bound: a forecast has the time of the run, and no figure that it
     CHECK(foreign["predicted_seconds"].get<double>() > 0);
 }
 
-TEST_CASE("link-bound: how messages were cut is said wherever the run is told of", "[cli]")
+TEST_CASE("link-bound: run, compare, traces and verdicts say how messages were cut", "[cli]")
 {
     const std::string line = "broadcast --topology ring:9 --bytes 5000 --tau 1 --beta 10 --algorithm unit:spread";
     const ordered_json run = json_of("run " + line);
@@ -201,7 +201,7 @@ TEST_CASE("link-bound: a random permutation may have a seed when the data are gi
                   "--seed cannot be combined with --input");
 }
 
-TEST_CASE("link-bound: one node has nothing to do, and does it, by any algorithm", "[cli]")
+TEST_CASE("link-bound: on one node every algorithm ends at once", "[cli]")
 {
     for (const char* const problem :
          {"broadcast", "reduce", "scatter", "gather", "all-gather", "reduce-scatter", "all-reduce", "all-to-all",

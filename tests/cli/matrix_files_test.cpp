@@ -161,7 +161,7 @@ TEST_CASE("matrices: a raw file is transposed", "[cli]")
     check_refused("run matrix-transpose --dim 2 --tau 1 --beta 5 --input " + folder.file("a"), "--rows and --cols");
 }
 
-TEST_CASE("matrices: .npy files say themselves what they hold", "[cli]")
+TEST_CASE("matrices: the header of a .npy file says what it holds", "[cli]")
 {
     const TemporaryFolder folder;
     const std::string head = "{'descr': '<u2', 'fortran_order': ";

@@ -52,7 +52,7 @@ TEST_CASE("0 bytes: data are read from an empty file and written to one", "[cli]
     check_refused("run scatter --dim 3 --bytes 0 --input " + folder.file("some"), "has 1 bytes, but");
 }
 
-TEST_CASE("0 bytes: lists, sweeps and comparisons have rows of them", "[cli]")
+TEST_CASE("0 bytes: lists, sweeps and comparisons have rows for messages of 0 bytes", "[cli]")
 {
     const ordered_json swept = json_of("run all-to-all --dim 2:3 --bytes 0,8 --packets 0:1");
     REQUIRE(swept.size() == 8);
@@ -62,7 +62,7 @@ TEST_CASE("0 bytes: lists, sweeps and comparisons have rows of them", "[cli]")
     CHECK(executed("compare broadcast --dim 3 --bytes 0,64 --tau 1 --beta 9").exit_code == 0);
 }
 
-TEST_CASE("0 bytes: they are explained, and shown where there is something to show", "[cli]")
+TEST_CASE("0 bytes: explain and view say that nothing is sent", "[cli]")
 {
     const TemporaryFolder folder;
     for (const char* const what :

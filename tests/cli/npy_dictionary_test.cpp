@@ -26,7 +26,7 @@ std::string with_descr(const std::string& descr, std::size_t bytes)
 
 }  // namespace
 
-TEST_CASE("npy dictionary: any order, spacing and quotes, padded or not", "[cli]")
+TEST_CASE("npy dictionary: any order, spacing and quotes are read, padded or not", "[cli]")
 {
     const Shape two = {2};
     check_npy_read(npy_with("{'descr':'<i2','fortran_order':False,'shape':(2,)}"), ElementType::int16, two);
@@ -41,7 +41,7 @@ TEST_CASE("npy dictionary: any order, spacing and quotes, padded or not", "[cli]
                    {0, 18446744073709551615U});
 }
 
-TEST_CASE("npy dictionary: descriptors of every order of bytes that is little endian here", "[cli]")
+TEST_CASE("npy dictionary: every spelling of little-endian descriptors is read", "[cli]")
 {
     for (const char* const order : {"|", "<", "="}) {
         check_npy_read(with_descr(fmt::format("'{}i1'", order), 2), ElementType::int8, {2});
@@ -59,7 +59,7 @@ TEST_CASE("npy dictionary: descriptors of every order of bytes that is little en
     }
 }
 
-TEST_CASE("npy dictionary: other elements are refused by what they are", "[cli][negative]")
+TEST_CASE("npy dictionary: other element types are refused by name", "[cli][negative]")
 {
     const std::pair<const char*, const char*> cases[] = {
         {"'>i2'", "'>i2', big-endian: little-endian i1, i2,"},
@@ -99,7 +99,7 @@ TEST_CASE("npy dictionary: other elements are refused by what they are", "[cli][
     }
 }
 
-TEST_CASE("npy dictionary: shapes that are none are refused", "[cli][negative]")
+TEST_CASE("npy dictionary: malformed shapes are refused", "[cli][negative]")
 {
     const std::pair<const char*, const char*> cases[] = {
         {"(2)", "(3,)"},

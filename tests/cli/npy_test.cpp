@@ -54,7 +54,7 @@ TEST_CASE("npy: what is written is read, for all types and shapes", "[cli]")
     }
 }
 
-TEST_CASE("npy: the header that is written, byte for byte", "[cli]")
+TEST_CASE("npy: the header that is written has the expected bytes", "[cli]")
 {
     const auto padded = [](const std::string& dictionary, char length, std::size_t padding) {
         return "\x93NUMPY\x01\0"s + length + '\0' + dictionary + spaces(padding) + '\n';
@@ -72,7 +72,7 @@ TEST_CASE("npy: the header that is written, byte for byte", "[cli]")
     CHECK_THROWS_AS(cli::npy_header(ElementType::int8, Shape(33, 1)), InvalidArgument);
 }
 
-TEST_CASE("npy: headers as NumPy writes them", "[cli]")
+TEST_CASE("npy: headers as NumPy writes them are read", "[cli]")
 {
     // From NumPy's own tests: once, 80 bytes, without a comma at the end.
     check_npy_read("\x93NUMPY\x01\0F\0{'descr': '|u1', 'fortran_order': False, 'shape': (0,)}              \n"s,
@@ -159,19 +159,24 @@ TEST_CASE("npy: no file that is cut off or goes on is accepted", "[cli][negative
         CHECK(npy_complaint(empty.substr(0, size)) != "accepted");
 }
 
-TEST_CASE("npy: any single byte that is changed is read or refused in one line", "[cli][negative]")
+TEST_CASE("npy: a header with one byte changed is nearly always refused, in one line", "[cli][negative]")
 {
     const std::string good = npy_with(two_words);
     for (std::size_t at = 0; at < good.size() - 4; ++at) {
+        int refused = 0;
         for (int byte = 0; byte < 256; ++byte) {
             std::string file = good;
             file[at] = static_cast<char>(byte);
             if (const std::string message = npy_complaint(file); message != "accepted") {
+                ++refused;
                 const bool is_printable = message.find_first_of("\n\r\t\x1b\x7f") == std::string::npos;
                 if (!message.starts_with("a.npy: ") || !is_printable)
                     FAIL_CHECK(fmt::format("byte {} as {}: {}", at, byte, message));
             }
         }
+        CAPTURE(at);
+        CHECK(refused > 200);
+        CHECK(refused < 256);  // the file as it is
     }
 }
 

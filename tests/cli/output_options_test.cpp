@@ -68,7 +68,7 @@ using Labels = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("quiet: every command that does more than print has it, and prints nothing", "[cli][long]")
+TEST_CASE("quiet: every command that does more than print has --quiet, and then prints nothing", "[cli][long]")
 {
     const TemporaryFolder folder;
     fill(folder);
@@ -116,7 +116,7 @@ TEST_CASE("quiet: files are written, warnings are left out, and errors are print
     CHECK(lines_of(lost.err).size() == 1);
 }
 
-TEST_CASE("json: it is --format json, for every command that has that", "[cli]")
+TEST_CASE("json: --json means --format json, for every command that has it", "[cli]")
 {
     const TemporaryFolder folder;
     fill(folder);
@@ -182,7 +182,7 @@ TEST_CASE("verbose: without it a report has the six rows that a newcomer needs",
           Labels{"steps", "transmissions", "link bytes", "memory", "wall time"});
 }
 
-TEST_CASE("verbose: it gives the reasons for the lower bounds", "[cli]")
+TEST_CASE("verbose: a report gives the reasons for the lower bounds", "[cli]")
 {
     const auto out = [](const std::string& line) { return executed(line).out; };
     CHECK_THAT(out("run all-to-all --dim 3"), Catch::Contains("steps          4 (optimal)\n"));

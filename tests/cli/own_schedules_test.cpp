@@ -55,7 +55,7 @@ TEST_CASE("schedules: four short lines are taken by every command that reads tra
     CHECK_THAT(compared.out, Catch::Contains("pipelined-trees") && Catch::Contains("@" + file));
 }
 
-TEST_CASE("schedules: without a first line they are of whatever they achieve", "[cli]")
+TEST_CASE("schedules: a file without a first line is judged by the problem of the command line", "[cli]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("mine.jsonl");
@@ -116,7 +116,7 @@ TEST_CASE("schedules: on links that take time a file without times is judged by 
     CHECK_THAT(executed("replay " + file).out, Catch::Contains("virtual time   138 ns"));
 }
 
-TEST_CASE("run: what fails is told as JSON where JSON was asked for", "[cli][negative]")
+TEST_CASE("run: a failure is reported as JSON if JSON was asked for", "[cli][negative]")
 {
     const Outcome lost = executed("run broadcast --packets 4 --dim 3 --fail-link 0-1@2 --format json");
     CHECK(lost.exit_code == 1);

@@ -72,7 +72,7 @@ TEST_CASE("plan cache: a second process reads what the first has planned, and sa
     }
 }
 
-TEST_CASE("plan cache: what other commands plan is kept too", "[cli][long]")
+TEST_CASE("plan cache: plans that other commands make are kept too", "[cli][long]")
 {
     const TemporaryFolder folder;
     write_text(folder.file("network"), ring_with_chords(60));

@@ -75,7 +75,7 @@ TEST_CASE("rank files: all ranks see the same bytes, and zeros behind them", "[c
     }
 }
 
-TEST_CASE("rank files: what can be read once is read by rank 0", "[cli][ranks]")
+TEST_CASE("rank files: an input that can be read only once is read by rank 0", "[cli][ranks]")
 {
     const TemporaryFolder folder;
     REQUIRE(mkfifo(folder.file("pipe").c_str(), 0600) == 0);
@@ -134,7 +134,7 @@ TEST_CASE("rank files: every rank writes its part, and the file appears when it 
     }
 }
 
-TEST_CASE("rank files: what is not committed leaves nothing behind", "[cli][ranks]")
+TEST_CASE("rank files: a file that is not committed leaves nothing behind", "[cli][ranks]")
 {
     const TemporaryFolder folder;
     run_ranks(3, [&](const SharedWorld& world) {

@@ -264,7 +264,7 @@ TEST_CASE("replay: hostile files are refused, or run, without harm", "[cli][nega
     check_wrong("broadcast --dim 1 --bytes 1T", line("1", "{}"), 2, "memory");
 }
 
-TEST_CASE("replay: thousands of lines", "[cli]")
+TEST_CASE("replay: a trace of thousands of lines gives the counts and digest of its run", "[cli]")
 {
     const TemporaryFolder folder;
     const std::string trace = folder.file("t");

@@ -1,4 +1,4 @@
-// The keys of reports are stable, and every record has exactly those that dcube list fields shows for it.
+// Every record has exactly those that dcube list fields shows for it.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
@@ -8,9 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <initializer_list>
-#include <ranges>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,53 +18,6 @@ using namespace dcube::test;
 using nlohmann::ordered_json;
 
 namespace {
-
-const std::vector<std::string> first_keys = {
-    "schema",
-    "collective",
-    "algorithm",
-    "paper",
-    "topology",
-    "dimensions",
-    "nodes",
-    "ports",
-    "link_model",
-    "tau_ns_per_byte",
-    "beta_ns",
-    "threads",
-    "channel",
-    "bytes",
-    "packets",
-    "root",
-    "steps",
-    "steps_lower_bound",
-    "transmissions",
-    "transmissions_lower_bound",
-    "link_utilisation",
-    "virtual_time_ns",
-    "predicted_time_ns",
-    "time_lower_bound_ns",
-    "verified",
-    "blocks_verified",
-    "wall_seconds",
-    "hops_per_second",
-    "link_bytes_per_second",
-    "peak_memory_bytes",
-    "seed",
-    "result_digest",
-    "operation",
-    "type",
-    "channel_capacity",
-    "busiest_link",
-    "idlest_link",
-    "in_transit_bytes",
-    "largest_in_transit_bytes",
-    "clock",
-    "peer",
-    "rows",
-    "columns",
-    "layout",
-};
 
 std::vector<std::string> report_keys()
 {
@@ -111,11 +62,10 @@ Keys without(Keys keys, std::initializer_list<std::string> left_out)
 
 }  // namespace
 
-TEST_CASE("run: the keys of the JSON report are stable", "[cli]")
+TEST_CASE("run: a JSON report has the keys that are listed for reports, in the order of the list", "[cli]")
 {
     const ordered_json rooted = json_of("run scatter --dim 3 --root 5");
     CHECK(keys_of(rooted) == report_keys());
-    CHECK(std::ranges::equal(first_keys, report_keys() | std::views::take(first_keys.size())));
     CHECK(rooted["schema"] == 1);
     CHECK(rooted["root"] == 5);
     CHECK(rooted["link_model"] == "unit");

@@ -15,7 +15,7 @@ using namespace dcube;
 using namespace dcube::test;
 using nlohmann::ordered_json;
 
-TEST_CASE("run: what is not optimal is told beside the bound", "[cli]")
+TEST_CASE("run: a result that is not optimal stands beside its lower bound", "[cli]")
 {
     const Outcome outcome = executed("run all-reduce --dim 6 --packets 17 --bytes 8 --verbose");
     CHECK(outcome.exit_code == 0);
@@ -24,7 +24,7 @@ TEST_CASE("run: what is not optimal is told beside the bound", "[cli]")
                Catch::Contains(" hops/s, ") && Catch::Contains("GB/s over the links") && !Catch::Contains("memcpy"));
 }
 
-TEST_CASE("run: one node has nothing to do, and does it", "[cli]")
+TEST_CASE("run: on one node every collective takes no step", "[cli]")
 {
     for (const Collective collective : all_collectives) {
         if (is_point_to_point(collective) || is_matrix(collective))
@@ -48,7 +48,7 @@ TEST_CASE("run: the digest is equal for any threads, channels and algorithms", "
     CHECK(!digests.contains(json_of("run all-to-all --dim 5 --bytes 24 --seed 2")["result_digest"]));
 }
 
-TEST_CASE("run: a dry run tells what it would take", "[cli]")
+TEST_CASE("run: a dry run reports what the run would take", "[cli]")
 {
     const ordered_json expected = json_of("run all-to-all --dim 8 --bytes 4KiB --dry-run");
     CHECK(expected["steps"] == 128);
@@ -62,7 +62,7 @@ TEST_CASE("run: a dry run tells what it would take", "[cli]")
     CHECK_THAT(outcome.out, Catch::Contains("128 (optimal"));
 }
 
-TEST_CASE("run: what a machine takes is measured once for all dry runs", "[cli]")
+TEST_CASE("run: the same dry run twice gives the same record", "[cli]")
 {
     const std::string line = "run all-to-all --dim 3 --bytes 8:64:x2 --dry-run";
     CHECK(json_of(line) == json_of(line));

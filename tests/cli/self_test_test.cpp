@@ -24,7 +24,7 @@ TEST_CASE("self-test: it passes, and prints a line for each check and one for al
                                    "a broken rule is noticed", "dcube " + std::string(version()) + " works"});
 }
 
-TEST_CASE("self-test: it says that dcube-tools is missing", "[cli][self-test][long]")
+TEST_CASE("self-test: a missing dcube-tools is reported", "[cli][self-test][long]")
 {
     const TemporaryFolder folder;
     std::filesystem::copy_file(DCUBE_PROGRAM, folder.file("dcube"));

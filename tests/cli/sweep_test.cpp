@@ -52,7 +52,7 @@ TEST_CASE("sweep: a JSON array and a CSV have a row for each combination, each c
     CHECK(csv[0] == lines_of(executed("run scatter --dim 2 --format csv").out)[0]);
 }
 
-TEST_CASE("sweep: networks with commas in their names and several algorithms", "[cli]")
+TEST_CASE("sweep: lists may have networks with commas in their names, and several algorithms", "[cli]")
 {
     const ordered_json networks = json_of("run all-to-all --topology circulant:13,1,5,ring:5,torus:3x3");
     REQUIRE(networks.size() == 3);
@@ -64,7 +64,7 @@ TEST_CASE("sweep: networks with commas in their names and several algorithms", "
     CHECK(algorithms[0]["result_digest"] == algorithms[1]["result_digest"]);
 }
 
-TEST_CASE("sweep: one value is one report, as ever", "[cli]")
+TEST_CASE("sweep: a range of one value gives one report", "[cli]")
 {
     CHECK(json_of("run all-to-all --dim 3:3").is_object());
     CHECK(json_of("run all-to-all --dim 2:3 --dry-run").size() == 2);

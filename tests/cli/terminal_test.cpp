@@ -113,7 +113,7 @@ TEST_CASE("terminal: there is no progress bar in a pipe", "[cli]")
     CHECK(outcome.err.empty());
 }
 
-TEST_CASE("terminal: how far planning is can be seen, and is erased in the end", "[cli]")
+TEST_CASE("terminal: the progress of planning is shown, and erased in the end", "[cli]")
 {
     const Terminal terminal;
     const TemporaryFolder folder;

@@ -95,7 +95,7 @@ TEST_CASE("trace: options that the header's collective does not have are refused
     }
 }
 
-TEST_CASE("trace: a header that cannot be understood is told", "[cli][negative]")
+TEST_CASE("trace: a header that cannot be understood is reported", "[cli][negative]")
 {
     for (const auto& [header, told] :
          {std::pair{R"({"dcube_trace":2,"collective":"scatter","topology":"hypercube:3"})",
@@ -110,7 +110,7 @@ TEST_CASE("trace: a header that cannot be understood is told", "[cli][negative]"
     }
 }
 
-TEST_CASE("trace: what a header says of the network is not changed by what options say it lacks", "[cli][negative]")
+TEST_CASE("trace: options may repeat the missing links and nodes of a header, but not change them", "[cli][negative]")
 {
     const TemporaryFolder folder;
     const std::string whole = folder.file("whole");
@@ -153,7 +153,7 @@ static std::vector<std::string> options_of_the_question(const std::string& comma
     return names;
 }
 
-TEST_CASE("trace: there is no option that could contradict a header and be passed over", "[cli][negative]")
+TEST_CASE("trace: every option that contradicts a header is refused", "[cli][negative]")
 {
     const TemporaryFolder folder;
     const std::string trace = folder.file("t");

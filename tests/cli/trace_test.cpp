@@ -105,7 +105,7 @@ TEST_CASE("trace: the lines are those of the format, sorted by step, sender and 
     CHECK_THAT(sum, Catch::Contains(R"("origin":null)"));
 }
 
-TEST_CASE("trace: it is the same for any number of threads and any channel", "[cli]")
+TEST_CASE("trace: every number of threads and every channel gives the same trace", "[cli]")
 {
     const std::string once = trace_of("all-gather --dim 4 --threads 1");
     CHECK(once == trace_of("all-gather --dim 4 --threads 4"));
@@ -203,7 +203,7 @@ TEST_CASE("trace: a byte order mark and blank lines at the end are fine", "[cli]
     CHECK(dcube_line("verify -", {.input = trace + "\n" + lines_of(trace).back() + "\n"}).exit_code == 1);
 }
 
-TEST_CASE("trace: a program's phases stand in its trace, which is judged as ever", "[cli]")
+TEST_CASE("trace: phases that a program notes stand in its trace, and do not change the verdict", "[cli]")
 {
     const std::string problem = "all-reduce --dim 3 --packets 8 --algorithm two-centre";
     const std::string trace = trace_of(problem);

@@ -37,7 +37,7 @@ std::string one_line(const std::string& arguments)
 
 }  // namespace
 
-TEST_CASE("view: what a node has is named by the nodes that it comes from, where one is missing", "[cli][view]")
+TEST_CASE("view: where a node is missing, the others' blocks are named by their nodes", "[cli][view]")
 {
     const std::string text = dcube_line("view all-gather --dim 3 --without-node 5").out;
     CHECK_THAT(text, Catch::Contains("2 -> 3  2 -> 0  2 -> 6  0 2-3 6\n"));
@@ -69,7 +69,7 @@ TEST_CASE("view: no terminal is wider than 10 000 columns", "[cli][view]")
         CHECK(shown(absurd) == shown("10000"));
 }
 
-TEST_CASE("view: colours are for those who ask for them", "[cli][view]")
+TEST_CASE("view: text is coloured only if colours are asked for", "[cli][view]")
 {
     CHECK(executed("view scatter --dim 2").out.find('\033') == std::string::npos);
     CHECK(executed("view scatter --dim 2 --color always").out.find("\033[32m") != std::string::npos);
@@ -252,7 +252,8 @@ TEST_CASE("view: what cannot be done is one clear line", "[cli][view]")
     CHECK(folder.names().empty());
 }
 
-TEST_CASE("view --board: writes a page and a figure of the network, and says how it was made", "[cli][view]")
+TEST_CASE("view --board: a page and a figure of the network are written, with the command that made them",
+          "[cli][view]")
 {
     const TemporaryFolder folder;
     const std::string page = folder.file("board.html");
@@ -268,7 +269,7 @@ TEST_CASE("view --board: writes a page and a figure of the network, and says how
     CHECK_THAT(read_text(figure), Catch::StartsWith("<svg"));
 }
 
-TEST_CASE("view --board: what does not go with it, or with no board, is one line", "[cli][view]")
+TEST_CASE("view --board: options and problems that no board can have are refused in one line", "[cli][view]")
 {
     const TemporaryFolder folder;
     const std::string page = " --html " + folder.file("board.html");

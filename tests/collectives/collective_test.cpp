@@ -258,7 +258,7 @@ TEST_CASE("collective: all nodes' parts lie one after the other and fill the who
     }
 }
 
-TEST_CASE("collective: the layout is that of the table", "[judge]")
+TEST_CASE("collective: every collective has the inputs and outputs of the table", "[judge]")
 {
     struct Row {
         Collective collective;
@@ -386,7 +386,7 @@ TEST_CASE("collective: the rows of the table agree with themselves", "[judge]")
     }
 }
 
-TEST_CASE("collective: duals have one pattern, and one of the two is the reverse", "[judge]")
+TEST_CASE("collective: a collective and its dual have one pattern, and one of the two is reversed", "[judge]")
 {
     struct Duals {
         Collective forwards;

@@ -89,7 +89,7 @@ TEST_CASE("layout: the parts of all ranks hold every byte of the whole once", "[
         }
 }
 
-TEST_CASE("layout: a part that begins with a root or ends before it", "[collectives][world]")
+TEST_CASE("layout: a rank whose nodes are not the ends of an exchange has an empty part", "[collectives][world]")
 {
     const Topology topology = Topology::hypercube(2);
     Problem problem = example_problem(Collective::exchange, topology);

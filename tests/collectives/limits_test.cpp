@@ -26,7 +26,7 @@ TEST_CASE("limits follow the width of sizes", "[collectives]")
     CHECK(power_text(largest_data<Narrow>) == "2^30");
 }
 
-TEST_CASE("numbers of a problem are at most what their members hold", "[collectives]")
+TEST_CASE("numbers of a problem are at most what their data members can hold", "[collectives]")
 {
     Problem problem;
     const NumberRange any{1, std::numeric_limits<std::uint64_t>::max()};

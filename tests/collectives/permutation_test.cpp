@@ -30,7 +30,7 @@ constexpr const char* names[] = {"identity", "rotation",  "inversion", "reflecti
 
 }  // namespace
 
-TEST_CASE("permutation: the named ones are what they are called", "[judge]")
+TEST_CASE("permutation: every name gives the permutation that it stands for", "[judge]")
 {
     CHECK(named("identity", 2) == Nodes{0, 1, 2, 3});
     CHECK(named("rotation", 2) == Nodes{1, 2, 3, 0});
@@ -66,7 +66,7 @@ TEST_CASE("permutation: BookSim's tornado and neighbour move every digit, on any
     CHECK(on("ring:5 without 2", "neighbour") == Nodes{1, 3, 2, 4, 0});
 }
 
-TEST_CASE("permutation: BookSim's other names", "[judge]")
+TEST_CASE("permutation: BookSim's other names are aliases", "[judge]")
 {
     CHECK(named("bitcomp", 3) == named("inversion", 3));
     CHECK(named("bitrev", 3) == named("bit-reversal", 3));
@@ -89,7 +89,7 @@ TEST_CASE("permutation: every name gives every node once, in every dimension", "
     }
 }
 
-TEST_CASE("permutation: names on networks that are no hypercubes", "[judge]")
+TEST_CASE("permutation: on other networks than hypercubes names work if the number of nodes allows it", "[judge]")
 {
     const auto on = [](const char* topology, std::string_view name) {
         return permutation_by_name(name, Topology::parse(topology));

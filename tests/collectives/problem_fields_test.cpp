@@ -30,7 +30,7 @@ TEST_CASE("problem fields: names are not used twice", "[collectives]")
     CHECK_THROWS_AS(problem_field("no such key"), std::out_of_range);
 }
 
-TEST_CASE("problem fields: what is set is what is there", "[collectives]")
+TEST_CASE("problem fields: a field that is set is read back", "[collectives]")
 {
     for (const ProblemField& field : problem_fields()) {
         CAPTURE(field.key);

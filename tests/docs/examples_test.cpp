@@ -50,6 +50,7 @@ void check_exit_code(const std::string& line)
 
 TEST_CASE("documents: a session shows what its commands print, but for what is measured", "[docs]")
 {
+    std::size_t compared = 0;
     for (const std::string& document : documents()) {
         const ExampleFolder folder;
         const std::vector<DocumentLine> lines = lines_with_fences(document);
@@ -69,6 +70,7 @@ TEST_CASE("documents: a session shows what its commands print, but for what is m
             const std::vector<std::string> shown = lines_until(lines, i + 1, {"```", "$ "});
             const std::vector<std::string> printed = lines_of(outcome->out + outcome->err);
             CAPTURE(document, line.text, outcome->out, outcome->err);
+            ++compared;
             const bool right = shows(without_measurements(shown), without_measurements(printed));
             const bool update = updating_documents() && !right && !has_gap(shown);
             if (!update)
@@ -80,10 +82,12 @@ TEST_CASE("documents: a session shows what its commands print, but for what is m
         if (updating_documents())
             write_document(document, updated);
     }
+    CHECK(compared > 50);
 }
 
 TEST_CASE("documents: a generated part is what its command prints", "[docs]")
 {
+    std::size_t generated = 0;
     for (const std::string& document : documents()) {
         const std::vector<DocumentLine> lines = lines_with_fences(document);
         std::vector<std::string> updated;
@@ -96,6 +100,7 @@ TEST_CASE("documents: a generated part is what its command prints", "[docs]")
             const std::vector<std::string> shown = lines_until(lines, i + 1, {"<!-- end -->"});
             const std::vector<std::string> printed = lines_of(dcube_program(dcube_words(command)).out);
             CAPTURE(document, command);
+            ++generated;
             if (!updating_documents())
                 CHECK(shown == printed);
             updated.insert(updated.end(), printed.begin(), printed.end());
@@ -104,6 +109,7 @@ TEST_CASE("documents: a generated part is what its command prints", "[docs]")
         if (updating_documents())
             write_document(document, updated);
     }
+    CHECK(generated > 2);
 }
 
 TEST_CASE("documents: a command in a sentence is one that works", "[docs]")
@@ -111,6 +117,7 @@ TEST_CASE("documents: a command in a sentence is one that works", "[docs]")
     static const std::regex command_pattern(R"(`((?:\./)?dcube [^`]+)`)");
     static const std::regex placeholder(R"((^|\s)[A-Z]{2,}(\s|$)|\.\.\.)");
     const ExampleFolder folder;
+    std::size_t commands = 0;
     for (const std::string& document : documents()) {
         for (const DocumentLine& line : lines_with_fences(document)) {
             for (std::sregex_iterator match(line.text.begin(), line.text.end(), command_pattern);
@@ -130,12 +137,14 @@ TEST_CASE("documents: a command in a sentence is one that works", "[docs]")
                 const Outcome outcome = dcube_program(words);
                 CAPTURE(document, command, outcome.err);
                 CHECK(outcome.exit_code == 0);
+                ++commands;
             }
         }
     }
+    CHECK(commands > 30);
 }
 
-TEST_CASE("documents: what is compared is told from what is measured", "[docs]")
+TEST_CASE("documents: measured values are told from those that are compared", "[docs]")
 {
     const std::vector<std::string> printed{"steps  4", "wall time  1 ms, 2 threads", "     slots", "digest  7",
                                            "pipelined  3  12 us"};
@@ -156,12 +165,13 @@ TEST_CASE("documents: what is compared is told from what is measured", "[docs]")
           std::vector<std::string>{"run", "total exchange", "--dim", "3"});
 }
 
-TEST_CASE("documents: what they show of a program is a demo's, which is compiled and run", "[docs]")
+TEST_CASE("documents: every passage of a program is a demo's, which is compiled and run", "[docs]")
 {
     std::vector<std::string> demos;
     for (const auto& demo : std::filesystem::directory_iterator(source_path("demos")))
         if (std::filesystem::exists(demo.path() / "main.cpp"))
             demos.push_back(read_text((demo.path() / "main.cpp").string()));
+    std::size_t passages = 0;
     for (const std::string& document : documents()) {
         std::string shown;
         for (const DocumentLine& line : lines_with_fences(document)) {
@@ -177,6 +187,8 @@ TEST_CASE("documents: what they show of a program is a demo's, which is compiled
                 return whole ? demo == shown : demo.find(shown) != std::string::npos;
             }));
             shown.clear();
+            ++passages;
         }
     }
+    CHECK(passages > 2);
 }

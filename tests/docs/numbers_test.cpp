@@ -114,7 +114,7 @@ TEST_CASE("optimality.md: the case in numbers is what the machine takes", "[docs
     }
 }
 
-TEST_CASE("optimality.md: the bounds of three networks", "[docs]")
+TEST_CASE("optimality.md: the bounds of three networks are what the program says", "[docs]")
 {
     const std::vector<std::string> networks{"torus:6x6", "mesh:3x5", "ring:5*path:4*complete:3"};
     const std::vector<Row> rows = table_below("### three networks in numbers");
@@ -156,7 +156,7 @@ TEST_CASE("results.md: each command takes the steps, packets and time beside it"
     CHECK(compared > 100);
 }
 
-TEST_CASE("results.md: what each algorithm keeps in transit on a cube", "[docs]")
+TEST_CASE("results.md: the blocks that each algorithm keeps in transit on a cube are what the program says", "[docs]")
 {
     const std::vector<std::vector<Row>> tables = tables_of_results("d");
     REQUIRE(tables.size() == 1);

@@ -96,7 +96,7 @@ TEST_CASE("troubleshooting.md: each message is one that the program prints", "[d
     CHECK(found > 30);
 }
 
-TEST_CASE("troubleshooting.md: a message that is not the program's is found out", "[docs][negative]")
+TEST_CASE("troubleshooting.md: a message that is not the program's is detected", "[docs][negative]")
 {
     const std::string text = "\"this run would need {} of memory; available: {}\"";
     CHECK(is_printed("this run would need 5 GiB", text));

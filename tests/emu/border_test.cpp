@@ -84,7 +84,7 @@ TEST_CASE("border: a message is read as it was written", "[emu][world]")
     }
 }
 
-TEST_CASE("border: packets that are alike stand in no list, unless others follow", "[emu][world]")
+TEST_CASE("border: equal packets are counted, not listed, unless other packets follow", "[emu][world]")
 {
     const std::vector<std::byte> packet = bytes_of(16, 3);
     for (const std::uint32_t alike : {0U, 2U, 4U}) {
@@ -116,7 +116,7 @@ TEST_CASE("border: packets that are alike stand in no list, unless others follow
     }
 }
 
-TEST_CASE("border: what is no message of the step is refused", "[emu][world]")
+TEST_CASE("border: a message that is not one of the step is refused", "[emu][world]")
 {
     MessageWriter writer;
     writer.begin(3, 1);

@@ -264,7 +264,7 @@ TEST_CASE("threads that were lent stay while a loan lives, and go home with it",
     }
 }
 
-TEST_CASE("steps that are run as was fastest run every chunk once, too", "[emu]")
+TEST_CASE("steps that are run in the fastest way so far run every chunk once", "[emu]")
 {
     constexpr std::size_t steps = test_support::smaller(3000U, 300U);
     for (const auto how : {Clock::Next::How::by_work, Clock::Next::How::by_guess})

@@ -57,7 +57,7 @@ TEST_CASE("contributors are the fewest ranges, in whatever order they are given"
           }) == "a range of nodes from 4 to 3 is not possible: the first is at most the last");
 }
 
-TEST_CASE("contributors do what sets do", "[emu][contributors]")
+TEST_CASE("contributors: union, intersection and containment are those of sets", "[emu][contributors]")
 {
     test_support::Draw draw(7);
     for (int round = 0; round < 2000; ++round) {
@@ -91,7 +91,7 @@ TEST_CASE("contributors do what sets do", "[emu][contributors]")
     }
 }
 
-TEST_CASE("contributors as text", "[emu][contributors]")
+TEST_CASE("contributors: the text lists ranges, and shortens long lists", "[emu][contributors]")
 {
     CHECK(to_string(Contributors()) == "no node");
     CHECK(to_string(Contributors(3)) == "node 3");

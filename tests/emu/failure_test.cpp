@@ -157,7 +157,7 @@ Machine machine_of(unsigned d, unsigned threads)
 
 }  // namespace
 
-TEST_CASE("what goes wrong in the machine itself ends the run, on however many threads", "[emu][negative]")
+TEST_CASE("an exception in the machine itself ends the run, on any number of threads", "[emu][negative]")
 {
     for (const unsigned threads : {1U, 2U, 4U}) {
         Machine machine = machine_of(8, threads);
@@ -207,7 +207,7 @@ TEST_CASE("a machine that finds no memory in a step says so, and runs again", "[
 }
 #endif
 
-TEST_CASE("a stop ends the run after the running step", "[emu][negative]")
+TEST_CASE("a requested stop ends the run after the current step", "[emu][negative]")
 {
     Machine machine(Topology::hypercube(3));
     std::stop_source stop;
@@ -237,7 +237,7 @@ TEST_CASE("a trace sink that throws ends the run with its exception", "[emu][neg
     CHECK_NOTHROW(machine.run(program));
 }
 
-TEST_CASE("machines that cannot be had are refused in one line", "[emu][negative]")
+TEST_CASE("machines with impossible options are refused in one line", "[emu][negative]")
 {
     const Topology cube = Topology::hypercube(10);
     CHECK_THROWS_WITH(Machine(cube, {.channel_capacity = 0}),

@@ -53,7 +53,7 @@ TEST_CASE("faults: what is missing is missing in both directions, and what is le
     CHECK_FALSE(cube.symmetric());
 }
 
-TEST_CASE("faults: the members are a network of their own", "[emu][faults]")
+TEST_CASE("faults: the nodes that are left make a network of their own", "[emu][faults]")
 {
     const Topology cube = Topology::hypercube(3).without({.nodes = {0, 5}});
     const Topology& alone = cube.of_members();
@@ -81,7 +81,7 @@ TEST_CASE("faults: the members are a network of their own", "[emu][faults]")
     CHECK(Topology::hypercube(1).without({}) == Topology::hypercube(1));
 }
 
-TEST_CASE("faults: two nodes may be all that is left", "[emu][faults]")
+TEST_CASE("faults: all nodes but two may be missing", "[emu][faults]")
 {
     const Topology pair = Topology::hypercube(2).without({.nodes = {1, 3}});
     CHECK(pair.members() == 2);
@@ -89,7 +89,7 @@ TEST_CASE("faults: two nodes may be all that is left", "[emu][faults]")
     CHECK_FALSE(pair.of_members().is_hypercube());
 }
 
-TEST_CASE("faults: programs run on members only", "[emu][faults]")
+TEST_CASE("faults: programs run only on the nodes that are left", "[emu][faults]")
 {
     const Topology ring = Topology::parse("torus:3x3 without 4,0-1");
     Machine machine(ring, {.threads = 2});
@@ -113,7 +113,7 @@ TEST_CASE("faults: programs run on members only", "[emu][faults]")
         CHECK(visited[node] == (node == 4 ? 0 : 1));
 }
 
-TEST_CASE("faults: random ones are the same everywhere, and as many as the rate says", "[emu][faults]")
+TEST_CASE("faults: random faults are the same everywhere, and as many as the rate says", "[emu][faults]")
 {
     const Topology cube = Topology::hypercube(10);
     CHECK(random_faults(cube, 0, 1).empty());
@@ -129,7 +129,7 @@ TEST_CASE("faults: random ones are the same everywhere, and as many as the rate 
     CHECK_THROWS_AS(random_faults(cube, -0.1, 1), InvalidArgument);
 }
 
-TEST_CASE("faults: lists of them are read as they are written", "[emu][faults]")
+TEST_CASE("faults: a list of faults is read as it is written", "[emu][faults]")
 {
     CHECK(parse_faults("0-1, 4-5 9") == Faults{.links = {{0, 1}, {4, 5}}, .nodes = {9}});
     CHECK(parse_faults("# none\n\n") == Faults{});
@@ -144,7 +144,8 @@ TEST_CASE("faults: lists of them are read as they are written", "[emu][faults]")
     CHECK(error_of([] { parse_node_id("3-4"); }) == "'3-4' is not a node: expected a whole number, e.g. 5");
 }
 
-TEST_CASE("faults: what cannot be missing is refused, and a network that falls apart", "[emu][faults][negative]")
+TEST_CASE("faults: links and nodes that cannot be missing are refused, and a disconnected network",
+          "[emu][faults][negative]")
 {
     const Topology cube = Topology::hypercube(3);
     const auto refusal = [&](const Faults& faults) {

@@ -85,7 +85,7 @@ TEST_CASE("irregular networks: a node has its own ports only", "[emu]")
     });
 }
 
-TEST_CASE("irregular networks: one port means one packet in and one out", "[emu]")
+TEST_CASE("irregular networks: a one-port machine allows a node one packet in and one out per step", "[emu]")
 {
     const Topology path = Topology::parse("path:3");
     const auto crowds_the_middle = [](Node& me) -> Task {
@@ -102,7 +102,7 @@ TEST_CASE("irregular networks: one port means one packet in and one out", "[emu]
     });
 }
 
-TEST_CASE("irregular networks: waiting for what never comes names the port", "[emu]")
+TEST_CASE("irregular networks: a deadlock names the port on which a node waits", "[emu]")
 {
     const auto waits = [](Node& me) -> Task {
         if (me.id() == 4)
@@ -115,7 +115,7 @@ TEST_CASE("irregular networks: waiting for what never comes names the port", "[e
     CHECK(violation->port == 3);
 }
 
-TEST_CASE("irregular networks: links take their time", "[emu]")
+TEST_CASE("irregular networks: under the link-bound model a packet takes its time on every link", "[emu]")
 {
     // Along a path of four nodes, 8 bytes a hop.
     const auto passes_on = [](Node& me) -> Task {

@@ -185,7 +185,7 @@ Task changes_when_it_may(Node& me)
 
 }  // namespace
 
-TEST_CASE("lent bytes: whatever the sender does after it has changed them, it is found out", "[emu][negative]")
+TEST_CASE("lent bytes: a change of lent bytes is detected, whatever the sender does after it", "[emu][negative]")
 {
     const MachineOptions watched{.watch_lent_bytes = true};
     CHECK(violation_of(changes_and_ends, watched) == changed(1, 2));
@@ -200,7 +200,7 @@ TEST_CASE("lent bytes: whatever the sender does after it has changed them, it is
 }
 
 // Every chunk looks after what its own nodes have taken.
-TEST_CASE("lent bytes: the same change is found out whoever looks", "[emu][negative]")
+TEST_CASE("lent bytes: a change is detected whether the sender or the receiver is checked first", "[emu][negative]")
 {
     const auto program = [](Node& me) -> Task {
         std::array<std::byte, 64> bytes{};
@@ -223,13 +223,13 @@ TEST_CASE("lent bytes: the same change is found out whoever looks", "[emu][negat
     }
 }
 
-TEST_CASE("lent bytes: what is still under way at the end was never received", "[emu][negative]")
+TEST_CASE("lent bytes: a packet that is still on its way at the end was never received", "[emu][negative]")
 {
     CHECK(violation_of(changes_and_is_never_received, {.watch_lent_bytes = true}) ==
           "never-received in step 1 at node 3, port 0: the run ended before the packet from node 2 was received");
 }
 
-TEST_CASE("lent bytes: they may change when the receiver has had its step", "[emu]")
+TEST_CASE("lent bytes: a sender may change them when the receiver has had its step", "[emu]")
 {
     CHECK(violation_of(changes_when_it_may, {.watch_lent_bytes = true}).empty());
 }

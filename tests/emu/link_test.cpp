@@ -113,7 +113,7 @@ TEST_CASE("link: in lockstep a step begins when all packets of the one before ha
     CHECK(run(2, link_bound(1, 10), program).virtual_time == 14);  // links 0 and 1 do not wait for each other
 }
 
-TEST_CASE("link: channels push back, and a program waits for room", "[emu][link]")
+TEST_CASE("link: a program waits for room where a channel is full", "[emu][link]")
 {
     for (const std::size_t capacity : {1U, 2U, 5U}) {
         for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc}) {
@@ -180,7 +180,7 @@ TEST_CASE("link: there is room for as many packets as the capacity says", "[emu]
     });
 }
 
-TEST_CASE("link: who waits for room that never comes is told", "[emu][link][negative]")
+TEST_CASE("link: a program that waits for room that never comes is reported", "[emu][link][negative]")
 {
     const std::string violation = violation_of(1, link_bound(1, 1), [](Node& me) -> Task {
         for (int i = 0; i < 3; ++i) {
@@ -193,7 +193,7 @@ TEST_CASE("link: who waits for room that never comes is told", "[emu][link][nega
                                "nodes 0-1"));
 }
 
-TEST_CASE("link: what a link-bound machine does not allow is caught", "[emu][link][negative]")
+TEST_CASE("link: calls that a link-bound machine does not allow are caught", "[emu][link][negative]")
 {
     CHECK_THAT(violation_of(1, link_bound(1, 1),
                             [](Node& me) -> Task {

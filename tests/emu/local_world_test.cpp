@@ -58,7 +58,7 @@ TEST_CASE("local world: the lowest rank's own exception is rethrown", "[support]
     CHECK_THROWS_AS(run_ranks(4, two_fail), std::out_of_range);
 }
 
-TEST_CASE("local world: who waits for a rank that has ended is told so", "[support][world]")
+TEST_CASE("local world: waiting for a rank that has ended is an error", "[support][world]")
 {
     const auto errors = errors_of(3, [](const std::shared_ptr<World>& world) {
         if (world->rank() != 1)
@@ -68,7 +68,7 @@ TEST_CASE("local world: who waits for a rank that has ended is told so", "[suppo
                                              "rank 2 waits for rank 1, which has ended"});
 }
 
-TEST_CASE("local world: what a rank has sent arrives even if it has ended", "[support][world]")
+TEST_CASE("local world: a message arrives even if its sender has ended", "[support][world]")
 {
     std::vector<std::size_t> bytes(3);
     run_ranks(3,
@@ -76,7 +76,7 @@ TEST_CASE("local world: what a rank has sent arrives even if it has ended", "[su
     CHECK(bytes == std::vector<std::size_t>{3, 3, 3});
 }
 
-TEST_CASE("local world: ranks that make different calls are told so", "[support][world]")
+TEST_CASE("local world: ranks that make different calls get an error", "[support][world]")
 {
     const auto errors = errors_of(2, [](const std::shared_ptr<World>& world) {
         if (world->rank() == 0)
@@ -87,14 +87,14 @@ TEST_CASE("local world: ranks that make different calls are told so", "[support]
     CHECK(errors == std::vector<std::string>{"rank 0 calls gather where rank 1 calls broadcast", ""});
 }
 
-TEST_CASE("local world: ranks that wait for each other are told so", "[support][world]")
+TEST_CASE("local world: ranks that wait for each other get an error", "[support][world]")
 {
     const auto errors =
         errors_of(3, [](const std::shared_ptr<World>& world) { (void)world->broadcast({}, (world->rank() + 1) % 3); });
     CHECK(errors == std::vector<std::string>(3, "all ranks that are left wait for each other"));
 }
 
-TEST_CASE("local world: a rank that abandons it ends what the others wait for", "[support][world]")
+TEST_CASE("local world: a rank that abandons the world ends the others' waiting", "[support][world]")
 {
     const auto errors = errors_of(3, [](const std::shared_ptr<World>& world) {
         if (world->rank() == 1) {

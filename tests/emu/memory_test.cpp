@@ -56,7 +56,7 @@ TEST_CASE("allocated memory is aligned, apart, and of the size asked for", "[emu
     CHECK(aligned);
 }
 
-TEST_CASE("nodes that ask for more memory than there is end the run with one clear error", "[emu][negative]")
+TEST_CASE("a node that asks for more memory than there is ends the run with one clear error", "[emu][negative]")
 {
     for (const unsigned threads : {1U, 2U, 4U}) {
         Machine machine(Topology::hypercube(4), {.threads = threads});

@@ -126,7 +126,7 @@ TEST_CASE("what another node has lent can be read, copied and added up", "[emu]"
     CHECK(copied[0] == std::array{std::byte{3}, std::byte{1}, std::byte{2}});
 }
 
-TEST_CASE("there is an operation where something is combined", "[emu][negative]")
+TEST_CASE("combining without an operation is reported with the node and the step", "[emu][negative]")
 {
     Machine machine(Topology::hypercube(1));
     std::array<std::byte, 8> sum{};
@@ -157,7 +157,7 @@ TEST_CASE("a program cannot make a time of its own", "[emu]")
     CHECK(std::copyable<Usable>);
 }
 
-TEST_CASE("link: what is sent on without a word of when it came leaves no earlier than anything came", "[emu][link]")
+TEST_CASE("link: a packet sent on without its arrival time leaves no earlier than anything that came", "[emu][link]")
 {
     const auto passes_on = [](Node& me) -> Task {
         if (me.id() == 0)
@@ -175,7 +175,7 @@ TEST_CASE("link: what is sent on without a word of when it came leaves no earlie
     CHECK(time_of(passes_on) == 2 * 108);
 }
 
-TEST_CASE("link: what was only looked at counts as well", "[emu][link]")
+TEST_CASE("link: a packet that was only peeked at counts as having come", "[emu][link]")
 {
     const auto peeks = [](Node& me) -> Task {
         if (me.id() == 0)
@@ -193,7 +193,7 @@ TEST_CASE("link: what was only looked at counts as well", "[emu][link]")
     CHECK(time_of(peeks) == 2 * 108);
 }
 
-TEST_CASE("link: what a node held from the start leaves at 0 where the program says so", "[emu][link]")
+TEST_CASE("link: data that a node held from the start leave at time 0 if the program says so", "[emu][link]")
 {
     for (const bool says_so : {false, true}) {
         const auto sends_its_own = [says_so](Node& me) -> Task {
@@ -213,7 +213,7 @@ TEST_CASE("link: what a node held from the start leaves at 0 where the program s
     }
 }
 
-TEST_CASE("link: of several packets each keeps its own time", "[emu][link]")
+TEST_CASE("link: each of several packets keeps its own time", "[emu][link]")
 {
     const auto forwards_the_first = [](Node& me) -> Task {
         if (me.id() == 0) {

@@ -64,7 +64,7 @@ TEST_CASE("pinning: scatter takes packages, memories and caches in turn", "[emu]
     CHECK(order("core:4 pu:1", Pinning::scatter) == Numbers{0, 1, 2, 3});
 }
 
-TEST_CASE("pinning: the order is of every processor that may be used, once, and of no other", "[emu][pinning]")
+TEST_CASE("pinning: the order has every processor that may be used once, and no other", "[emu][pinning]")
 {
     for (const char* const machine : {"pack:2 numa:1 core:4 pu:2", "pack:2 numa:2 l3:2 core:3 pu:2", "pu:7"})
         for (const Pinning pinning : {Pinning::compact, Pinning::scatter}) {

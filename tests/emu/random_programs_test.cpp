@@ -30,7 +30,7 @@ void check_on_all_machines(const RandomProgram& program, const Outcome& expected
 
 #ifndef DCUBE_SANITIZED
 // What is refused may be the machine's, a program's or the test's own: the run fails, or nobody minds.
-TEST_CASE("random programs that find no memory at some moment end, and the machine runs on as if nothing had been",
+TEST_CASE("random programs that run out of memory at some moment end, and the machine runs the next one as usual",
           "[emu][random]")
 {
     for (const std::uint64_t seed : seeds(100, 0)) {

@@ -69,7 +69,8 @@ TEST_CASE("ranks: a program's exception is told by all, and nested where it was 
     CHECK(nested == std::vector<bool>{false, false, true});
 }
 
-TEST_CASE("ranks: nodes that do not begin together are found out, wherever they are", "[emu][negative][world]")
+TEST_CASE("ranks: nodes that do not begin a collective together are reported, on whichever rank they are",
+          "[emu][negative][world]")
 {
     static const int one = 1;
     static const int other = 2;
@@ -95,7 +96,7 @@ TEST_CASE("ranks: nodes that do not begin together are found out, wherever they 
     CHECK(told_alike({two_things}).starts_with("not-together in step 2"));
 }
 
-TEST_CASE("ranks: a deadlock names who waits since when, over all of them", "[emu][negative][world]")
+TEST_CASE("ranks: a deadlock names the waiting nodes of all ranks, and since when they wait", "[emu][negative][world]")
 {
     const Machine::Program waits = [](Node& me) -> Task {
         const bool early = (me.id() & 4) == 0;
@@ -121,7 +122,7 @@ TEST_CASE("ranks: a deadlock names who waits since when, over all of them", "[em
     CHECK(told_alike({no_room, {.link = slow_links()}}).starts_with("deadlock in step"));
 }
 
-TEST_CASE("ranks: one that waits for what comes late from another is no deadlock", "[emu][world]")
+TEST_CASE("ranks: waiting for a packet that comes late from another rank is no deadlock", "[emu][world]")
 {
     for (const Crossing link : crossings) {
         const Machine::Program late = [link](Node& me) -> Task {
@@ -163,7 +164,7 @@ TEST_CASE("ranks: on_step and sinks that throw end the run everywhere", "[emu][n
     CHECK(told_alike({exchanges, {}, sink}) == "disk full");
 }
 
-TEST_CASE("ranks: a stop that is asked for on one of them ends all", "[emu][negative][world]")
+TEST_CASE("ranks: a stop that is requested on one rank ends the run on all", "[emu][negative][world]")
 {
     const Machine::Program long_one = [](Node& me) { return idle_steps(me, 1000); };
     for (const unsigned of : {0U, 1U, 7U}) {
@@ -182,7 +183,8 @@ TEST_CASE("ranks: a stop that is asked for on one of them ends all", "[emu][nega
     }
 }
 
-TEST_CASE("ranks: what fails before the first step, and more steps than there may be", "[emu][negative][world]")
+TEST_CASE("ranks: a failure before the first step, and too many steps, end the run on all ranks",
+          "[emu][negative][world]")
 {
     const Machine::Program refuses = [](Node& me) -> Task {
         if (me.id() == 5)
@@ -202,7 +204,7 @@ TEST_CASE("ranks: what fails before the first step, and more steps than there ma
     CHECK(told_alike({exchanges, {}, [=](World&) { return no_link; }}) != "");
 }
 
-TEST_CASE("ranks: one that abandons the others in a run ends theirs", "[emu][world]")
+TEST_CASE("ranks: a rank that abandons the others ends their run", "[emu][world]")
 {
     std::string text = "ended well";
     const auto abandoned = [&](const std::shared_ptr<World>& world) {

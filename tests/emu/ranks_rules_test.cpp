@@ -102,7 +102,8 @@ Task receives_parts(Node& me)
 
 }  // namespace
 
-TEST_CASE("ranks: the wrong programs of one process", "[emu][negative][world]")
+TEST_CASE("ranks: programs that break a rule are reported with rule, step, node and port by all ranks",
+          "[emu][negative][world]")
 {
     CHECK(told_alike({uses_a_missing_port}).starts_with("no-such-port in step 2 at node 5, port 3"));
     CHECK(told_alike({receives_at_a_missing_port}).starts_with("no-such-port in step 1 at node 6, port 7"));
@@ -170,7 +171,7 @@ TEST_CASE("ranks: rules that are broken over a border, from either side", "[emu]
     }
 }
 
-TEST_CASE("ranks: tasks that are awaited twice, or never", "[emu][negative][world]")
+TEST_CASE("ranks: tasks that are awaited twice, or never, are reported", "[emu][negative][world]")
 {
     const Machine::Program twice = [](Node& me) -> Task {
         co_await me.until(3);

@@ -80,7 +80,7 @@ TEST_CASE("recognition: star and pancake graphs, cube-connected cycles and circu
     CHECK(recognised(from_edges_of("star:4*ring:5", 1)) == "ring:5*star:4");
 }
 
-TEST_CASE("recognition: what is no such product is not recognised", "[recognised]")
+TEST_CASE("recognition: a graph that is no known product is not recognised", "[recognised]")
 {
     CHECK(recognised(Topology::parse("petersen")).empty());
     CHECK(recognised(graph({{0, 1}, {1, 2}, {1, 3}})).empty());                          // a star of four

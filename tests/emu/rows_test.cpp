@@ -61,7 +61,7 @@ std::size_t some_count(test_support::Draw& draw)
 
 }  // namespace
 
-TEST_CASE("rows: what is sent lies in its links' places, or nothing was sent", "[emu]")
+TEST_CASE("rows: packets that are sent lie in their links' places, or nothing was sent", "[emu]")
 {
     test_support::Draw draw(1);
     int refused = 0;
@@ -120,7 +120,7 @@ TEST_CASE("rows: what is sent lies in its links' places, or nothing was sent", "
     CHECK(refused > 300);
 }
 
-TEST_CASE("rows: what is kept is what lay in the links' places, or nothing was taken", "[emu]")
+TEST_CASE("rows: packets that are kept are those in the links' places, or nothing was taken", "[emu]")
 {
     test_support::Draw draw(2);
     int refused = 0;

@@ -172,7 +172,7 @@ TEST_CASE("scripts: steps ascend, or the script is refused before any of it is d
                Catch::EndsWith("its stages' steps must ascend from 1, and step 0 comes after step 0"));
 }
 
-TEST_CASE("scripts: a stage's actions are among the script's", "[emu][negative]")
+TEST_CASE("scripts: a stage whose actions the script does not have is refused", "[emu][negative]")
 {
     const Topology pair = Topology::hypercube(1);
     constexpr std::array<Stage, 2> beyond{Stage{1, 0}, Stage{2, 50}};
@@ -185,7 +185,7 @@ TEST_CASE("scripts: a stage's actions are among the script's", "[emu][negative]"
     CHECK(complaint(pair, in_a_larger_list, send_and_keep) == "");
 }
 
-TEST_CASE("scripts: blocks, kinds and places are there", "[emu][negative]")
+TEST_CASE("scripts: an action with an unknown block, kind or place is refused", "[emu][negative]")
 {
     for (const char* const name : {"torus:6x6", "hypercube:5", "star:4"}) {
         const Topology topology = Topology::parse(name);
@@ -212,7 +212,7 @@ TEST_CASE("scripts: blocks, kinds and places are there", "[emu][negative]")
           of_node_0("its action 1 is of kind 4 in place 2: kinds 0 to 3 and places 0 to 4 are there"));
 }
 
-TEST_CASE("scripts: what adds has an operation, and a share of its own", "[emu][negative]")
+TEST_CASE("scripts: an action that adds needs an operation, and a share of its own", "[emu][negative]")
 {
     const Topology pair = Topology::hypercube(1);
     const std::array<Action, 2> adds{send_and_keep[0], action(Kind::add, Place::output)};
@@ -258,7 +258,7 @@ TEST_CASE("scripts: a packet lies in its region or beyond it, never across its e
           "address");
 }
 
-TEST_CASE("scripts: strides do not lead around memory", "[emu][negative]")
+TEST_CASE("scripts: strides that lead beyond the memory are refused", "[emu][negative]")
 {
     const Topology cube = Topology::hypercube(3);
     const std::array<Action, 2> second{action(Kind::send, Place::input, 2), action(Kind::keep, Place::output, 1)};
@@ -276,7 +276,7 @@ TEST_CASE("scripts: strides do not lead around memory", "[emu][negative]")
           "");
 }
 
-TEST_CASE("scripts: of several that cannot be followed the smallest node's is reported, and rules before them", "[emu]")
+TEST_CASE("scripts: of several wrong scripts the smallest node's is reported, and broken rules before them", "[emu]")
 {
     const Topology cube = Topology::hypercube(8);
     constexpr std::array<Stage, 2> twice{Stage{1, 0}, Stage{1, 1}};

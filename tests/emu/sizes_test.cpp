@@ -19,7 +19,7 @@ constexpr std::array<std::byte, 8> eight{};
 
 }  // namespace
 
-TEST_CASE("what is copied and combined has one size", "[emu][negative]")
+TEST_CASE("copying or combining bytes of different sizes is refused", "[emu][negative]")
 {
     Machine machine(Topology::hypercube(0));
     std::array<std::byte, 8> into{};

@@ -42,7 +42,7 @@ TEST_CASE("step choice: little work is never shared, much always", "[emu]")
     CHECK(choice.learned().empty());
 }
 
-TEST_CASE("step choice: steps are run as was faster, whatever was guessed", "[emu]")
+TEST_CASE("step choice: steps are run in the way that was faster, whatever was guessed", "[emu]")
 {
     for (const std::uint64_t work_ns : {1100U, 3000U, 10000U, 60000U})
         for (const unsigned threads : {2U, 16U}) {
@@ -56,7 +56,7 @@ TEST_CASE("step choice: steps are run as was faster, whatever was guessed", "[em
         }
 }
 
-TEST_CASE("step choice: looks become rare, and there is none at what is far slower", "[emu]")
+TEST_CASE("step choice: tries of the slower way become rare, and stop where it is far slower", "[emu]")
 {
     StepChoice near(2);
     const Tally tally = run_steps(near, 10000, {1, 1.2}, 1000000);
@@ -90,7 +90,7 @@ TEST_CASE("step choice: threads that never come do not keep a look going", "[emu
     CHECK(together < 8000);
 }
 
-TEST_CASE("step choice: what was learned can be told", "[emu]")
+TEST_CASE("step choice: the learned times can be read", "[emu]")
 {
     StepChoice choice(2);
     run_steps(choice, 10000, {1, 0.6}, 1000);

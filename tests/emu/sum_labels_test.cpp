@@ -75,7 +75,7 @@ Program two_hops(const Between& between)
 
 }  // namespace
 
-TEST_CASE("a sum is made of those that were combined", "[emu][sums]")
+TEST_CASE("sum labels: a sum has the contributors that were combined", "[emu][sums]")
 {
     SECTION("as they are received")
     {
@@ -116,7 +116,7 @@ TEST_CASE("a sum is made of those that were combined", "[emu][sums]")
     }
 }
 
-TEST_CASE("sums that are kept apart are told apart", "[emu][sums]")
+TEST_CASE("sum labels: sums that are kept apart have contributors of their own", "[emu][sums]")
 {
     const auto received = [](Node& me, Elements& memory) {
         me.receive(0, bytes(memory.other));
@@ -130,7 +130,8 @@ TEST_CASE("sums that are kept apart are told apart", "[emu][sums]")
     CHECK(traced(two_hops(own))[1] == "2 0>2 0+16 node 0");
 }
 
-TEST_CASE("what is no sum of different nodes' contributions, or not known to be one, is not told", "[emu][sums]")
+TEST_CASE("sum labels: bytes that are not known to be a sum of different nodes' shares have no contributors",
+          "[emu][sums]")
 {
     SECTION("a contribution that is there twice")
     {
@@ -163,7 +164,7 @@ TEST_CASE("what is no sum of different nodes' contributions, or not known to be 
     }
 }
 
-TEST_CASE("a program that adds by hand is seen, and no sum is told from that step on", "[emu][sums]")
+TEST_CASE("sum labels: from the step in which a program adds by hand no sum has contributors", "[emu][sums]")
 {
     const Program by_hand = [](Node& me, Elements& memory) -> Task {
         for (Port port = 0; port < 2; ++port) {

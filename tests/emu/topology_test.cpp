@@ -145,7 +145,7 @@ TEST_CASE("topologies: links, distances, statuses, digits and translations", "[t
     }
 }
 
-TEST_CASE("topologies: random irregular products", "[topology]")
+TEST_CASE("topologies: random irregular products have right links, distances, digits and translations", "[topology]")
 {
     for (unsigned seed = 1; seed <= 30; ++seed) {
         INFO(seed);
@@ -171,7 +171,7 @@ TEST_CASE("topologies: the hypercube is a product of graphs of two nodes", "[top
     CHECK(Topology::parse("torus:2x4").ports(0) == 3);  // a ring of two nodes is one link
 }
 
-TEST_CASE("topologies: known statuses", "[topology]")
+TEST_CASE("topologies: networks have the distance sums of the literature", "[topology]")
 {
     const std::map<std::string, std::uint64_t> statuses = {
         {"star:3", 9},  {"star:4", 62},   {"star:5", 442},          {"pancake:4", 60},  {"ccc:3", 74},
@@ -183,7 +183,7 @@ TEST_CASE("topologies: known statuses", "[topology]")
     CHECK(Topology::parse("mesh:3x5").sum_of_statuses() == 560);  // 15 times 112/3
 }
 
-TEST_CASE("topologies: names and equality", "[topology]")
+TEST_CASE("topologies: networks are equal if their factors are, and print their names", "[topology]")
 {
     CHECK(Topology::parse("ring:5*path:4").name() == "ring:5*path:4");
     CHECK(Topology::product({Graph::ring(5), Graph::path(4)}).name() == "ring:5*path:4");
@@ -194,7 +194,7 @@ TEST_CASE("topologies: names and equality", "[topology]")
     CHECK_FALSE(Graph::ring(3) == Graph::complete(3));  // the ports are the same, the kinds are not
 }
 
-TEST_CASE("topologies: a graph from a file", "[topology]")
+TEST_CASE("topologies: a graph is read from a file", "[topology]")
 {
     const GraphFile square("# four nodes\n0 1\n 1\t2  # an edge\n\n2 3\r\n3 0");
     const Topology topology = Topology::parse(square.name());
@@ -278,7 +278,7 @@ TEST_CASE("topologies: a graph in another format is named, and not read", "[topo
     }
 }
 
-TEST_CASE("topologies: what is wrong with a name is said in one line", "[topology]")
+TEST_CASE("topologies: a wrong name is refused in one line", "[topology]")
 {
     const std::map<std::string, std::string> wrong = {
         {"", "'' is not a topology: there are hypercube:10"},
@@ -385,7 +385,7 @@ TEST_CASE("topology: where there is no direction, or no port in it, an error say
                       "dimension 0 of complete:5 has no directions: rings and paths have");
 }
 
-TEST_CASE("topology: what is no node has no image", "[emu][negative]")
+TEST_CASE("topology: a number that is no node cannot be translated", "[emu][negative]")
 {
     const Topology torus = Topology::parse("torus:6x6");
     CHECK_THROWS_WITH(torus.translate(36, 0), "node 36 cannot be translated by 0: torus:6x6 has nodes 0 to 35");

@@ -188,7 +188,7 @@ TEST_CASE("world: a message's room is aligned, grows, and stays", "[emu][world]"
     CHECK(other.bytes().size() == 101);
 }
 
-TEST_CASE("world: alone, a rank is told what it tells", "[emu][world]")
+TEST_CASE("world: a single rank receives its own messages", "[emu][world]")
 {
     const std::shared_ptr<World> world = world_alone();
     CHECK(world->rank() == 0);
@@ -234,7 +234,7 @@ TEST_CASE("world: one rank's bytes reach all, and all ranks' bytes one or all", 
         }
 }
 
-TEST_CASE("world: errors are told with their type, their text and their members", "[emu][world]")
+TEST_CASE("world: errors reach other ranks with their type, their text and their members", "[emu][world]")
 {
     for (int rule = 0; rule <= static_cast<int>(Rule::stray_packet); ++rule)
         for (const std::uint32_t port : {3U, RuleViolation::no_port}) {
@@ -257,7 +257,7 @@ TEST_CASE("world: errors are told with their type, their text and their members"
     CHECK(told_and_read(Error("plain")).what() == std::string("plain"));
 }
 
-TEST_CASE("world: other exceptions are told as errors with their text", "[emu][world]")
+TEST_CASE("world: other exceptions reach other ranks as errors with their text", "[emu][world]")
 {
     const auto read = [](const auto& thrown) -> std::string {
         try {

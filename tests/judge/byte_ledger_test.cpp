@@ -10,14 +10,14 @@
 using namespace dcube;
 using namespace small_traces;
 
-TEST_CASE("judge: nothing returns to where it comes from", "[judge][negative]")
+TEST_CASE("judge: a packet that returns to its origin is rejected", "[judge][negative]")
 {
     const Problem problem{.collective = Collective::broadcast, .bytes = 1};
     const Trace trace = {line(1, 0, 0, 1, 0, {}), line(2, 1, 0, 1, 0, {})};
     CHECK(rejected_line(trace, problem, 1) == 2);
 }
 
-TEST_CASE("judge: what arrives in a step leaves in the next one at the earliest", "[judge][negative]")
+TEST_CASE("judge: bytes that arrive in a step leave in the next one at the earliest", "[judge][negative]")
 {
     const Problem problem{.collective = Collective::broadcast, .bytes = 1};
     const Trace trace = {line(1, 0, 0, 1, 0, {}), line(1, 1, 1, 1, 0, {}), line(2, 0, 1, 1, 0, {})};

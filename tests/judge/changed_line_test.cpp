@@ -50,7 +50,7 @@ void is_not_earlier(std::uint64_t changed, std::uint64_t line, const Problem&)
 
 }  // namespace
 
-TEST_CASE("judge: a dropped line is missed, there or later", "[judge][negative]")
+TEST_CASE("judge: a dropped line is detected, at its place or later", "[judge][negative]")
 {
     change_each_line(
         [](Trace& trace, std::size_t i, const Problem&, unsigned) {
@@ -118,7 +118,7 @@ TEST_CASE("judge: another receiver or another port is rejected there", "[judge][
         is_named);
 }
 
-TEST_CASE("judge: a packet sent to another neighbour is missed, there or later", "[judge][negative]")
+TEST_CASE("judge: a packet sent to another neighbour is detected, at its place or later", "[judge][negative]")
 {
     change_each_line(
         [](Trace& trace, std::size_t i, const Problem&, unsigned d) {
@@ -225,7 +225,7 @@ TEST_CASE("judge: another offset, length or number of bytes is rejected", "[judg
     change_each_line(with([](Record& r) { r.bytes = --r.pieces[0].length, ++r.pieces[0].offset; }), is_not_earlier);
 }
 
-TEST_CASE("link-bound judge: a line that is dropped, changed or without a time is found", "[judge][negative]")
+TEST_CASE("link-bound judge: a line that is dropped, changed or without a time is rejected", "[judge][negative]")
 {
     for (const Collective collective : all_collectives) {
         const Problem problem = timed(example(collective, 2), {1, 2}, {1, 2});

@@ -66,7 +66,7 @@ TEST_CASE("check: minima and maxima of given floats have one value, to the bit",
     CHECK_FALSE(passes<float>(Operation::min, {2, 1}, 0.99999F));
 }
 
-TEST_CASE("check: it says how it compares", "[judge]")
+TEST_CASE("check: the way of comparing is reported", "[judge]")
 {
     const Topology topology = Topology::hypercube(1);
     Problem problem{.collective = Collective::all_reduce, .bytes = 8};

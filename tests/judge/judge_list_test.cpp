@@ -56,7 +56,7 @@ void check_same(const Verdict& a, const Verdict& b)
 
 }  // namespace
 
-TEST_CASE("judge of a list: it finds what it finds in lines", "[judge]")
+TEST_CASE("judge of a list: the verdict is the same as for lines", "[judge]")
 {
     for_all_small([](const Problem& problem, unsigned d, const Trace& trace) {
         check_same(judge_list(list_of(trace), question(problem, d)), judged(trace, problem, d, PortModel::all));
@@ -103,7 +103,7 @@ TEST_CASE("judge of a list: ports, sizes and ends may be left out, and are found
     });
 }
 
-TEST_CASE("judge of a list: what is wrong is counted from 0", "[judge][negative]")
+TEST_CASE("judge of a list: errors name the transmission, counted from 0", "[judge][negative]")
 {
     const Problem problem{.collective = Collective::broadcast, .bytes = 4};
     const auto why = [&](Trace trace, std::uint64_t line, bool whole = false) {

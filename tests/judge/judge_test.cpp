@@ -39,7 +39,7 @@ TEST_CASE("judge: on one node an empty trace is complete, on more it is not", "[
     }
 }
 
-TEST_CASE("judge: what is missing in the end is named", "[judge][negative]")
+TEST_CASE("judge: blocks that are missing in the end are named", "[judge][negative]")
 {
     const auto error = [](Trace trace, const Problem& problem, unsigned d) {
         trace.pop_back();
@@ -53,7 +53,7 @@ TEST_CASE("judge: what is missing in the end is named", "[judge][negative]")
     CHECK(error(all_reduce(2, 4), sum, 2) == "at the end node 1 lacks node 2's contribution to byte 0 of the sum");
 }
 
-TEST_CASE("judge: steps may be left out, and count", "[judge]")
+TEST_CASE("judge: steps without transmissions count", "[judge]")
 {
     const Problem problem{.collective = Collective::broadcast, .bytes = 1};
     CHECK(judged(Trace{line(7, 0, 0, 1, 0, {})}, problem, 1).steps == 7);

@@ -77,7 +77,7 @@ TEST_CASE("pieces left out: the packets of a message follow each other", "[judge
     CHECK(pieces[5][0].offset == 16);
 }
 
-TEST_CASE("pieces left out: an all-gather, sums and a message across the network", "[judge]")
+TEST_CASE("pieces left out: an all-gather, sums and a message across the network need only steps and links", "[judge]")
 {
     const std::string ring = bare_lines({{1, 0, 1}, {1, 1, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 2}, {2, 2, 0}});
     CHECK(completed_verdict(ring, "ring:3", {.collective = Collective::all_gather}).steps == 2);
@@ -107,7 +107,7 @@ TEST_CASE("pieces left out: on links that take time a line carries all that its 
     CHECK(pieces[4] == std::vector<Piece>{{NodeId{0}, {}, 0, 64}, {NodeId{1}, {}, 0, 64}});
 }
 
-TEST_CASE("pieces left out: where they do not follow, the line is refused", "[judge][negative]")
+TEST_CASE("pieces left out: a line whose pieces do not follow from the rest is refused", "[judge][negative]")
 {
     const auto why_not = [](const std::string& text, const std::string& network, const Problem& problem) {
         return error_of([&] { completed_verdict(text, network, problem); });

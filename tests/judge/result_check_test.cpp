@@ -63,7 +63,7 @@ void for_all_problems(const Work& work)
 
 }  // namespace
 
-TEST_CASE("check: what the collective demands passes, for seeded and for given data", "[judge]")
+TEST_CASE("check: right results pass, for seeded and for given data", "[judge]")
 {
     for_all_problems([](const Problem& problem, const Topology& topology) {
         const Bytes input = filled(problem, topology, 42);
@@ -171,7 +171,8 @@ TEST_CASE("check: elements of a matrix that lie wrong are named with their place
           "0x02");
 }
 
-TEST_CASE("check: what a node sends to itself, or to another than the permutation says, is found", "[judge][negative]")
+TEST_CASE("check: messages to the node itself, or to another node than the permutation says, are detected",
+          "[judge][negative]")
 {
     Problem problem{.collective = Collective::permute, .bytes = 8};
     problem.permutation = {1, 2, 0, 3};

@@ -35,7 +35,7 @@ std::string read(const std::string& sum_of)
 
 }  // namespace
 
-TEST_CASE("trace reader: who is in a sum", "[judge][sums]")
+TEST_CASE("trace reader: the contributors of a sum are read as ids and ranges", "[judge][sums]")
 {
     CHECK(read("[0,3,[5,7]]") == "nodes 0, 3 and 5-7");
     CHECK(read("[ [5, 7] , 0,3 ]") == "nodes 0, 3 and 5-7");
@@ -45,7 +45,7 @@ TEST_CASE("trace reader: who is in a sum", "[judge][sums]")
     CHECK(read("null") == "not told");
 }
 
-TEST_CASE("trace reader: what is wrong with who is in a sum is said in one line", "[judge][sums][negative]")
+TEST_CASE("trace reader: wrong contributors of a sum are refused in one line", "[judge][sums][negative]")
 {
     const std::string allowed = ": nodes such as 3, from 0 to 4294967295, and ranges such as [5,7] are allowed";
     CHECK(error("3") == "\"sum_of\" is a number: a list or null is allowed");

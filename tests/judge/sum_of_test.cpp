@@ -172,7 +172,7 @@ TEST_CASE("link-bound judge: a sum leaves when the last of its own parts has arr
     CHECK(judged(late, problem, 2).virtual_time_ns == whole(51));
 }
 
-TEST_CASE("judge: lines that tell it and lines that do not stand side by side", "[judge][sums]")
+TEST_CASE("judge: lines with and without contributors may follow each other", "[judge][sums]")
 {
     // Untold is all that the sender has; it is there to be told of, too.
     const Trace trace = {untold({share(1, 3, 0, {3})})[0], share(2, 2, 1, {2}), share(3, 2, 1, {3}),

@@ -11,7 +11,8 @@
 using namespace dcube;
 using namespace small_traces;
 
-TEST_CASE("link-bound judge: what pieces may name in the new collectives", "[judge][negative]")
+TEST_CASE("link-bound judge: pieces of point-to-point and matrix collectives may name only what these have",
+          "[judge][negative]")
 {
     const auto refusal = [](Problem problem, Record record) {
         return complaint({at(record, 0, 2 * static_cast<std::int64_t>(record.bytes) + 3)}, timed(problem), 2);

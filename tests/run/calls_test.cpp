@@ -182,7 +182,7 @@ TEST_CASE("a run on given data is verified against them", "[run]")
     CHECK(kept.size() == values.size() * sizeof(std::int32_t));
 }
 
-TEST_CASE("a flipped byte is found", "[run][negative]")
+TEST_CASE("verified runs: a flipped byte of the result is detected", "[run][negative]")
 {
     const Topology cube = Topology::hypercube(3);
     const Problem problem{Collective::all_gather, 5};

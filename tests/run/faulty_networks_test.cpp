@@ -88,7 +88,7 @@ void check(const Topology& topology, PortModel ports, const Problem& problem)
 
 }  // namespace
 
-TEST_CASE("faults: every collective on what is left", "[run][faults]")
+TEST_CASE("faults: every collective works on the links and nodes that are left", "[run][faults]")
 {
     Sample sample;
     for (const char* const network : {"hypercube:3 without 0-1", "hypercube:3 without 0",
@@ -103,7 +103,7 @@ TEST_CASE("faults: every collective on what is left", "[run][faults]")
     }
 }
 
-TEST_CASE("faults: random links and nodes are missing", "[run][faults]")
+TEST_CASE("faults: every collective works where random links and nodes are missing", "[run][faults]")
 {
     Sample sample;
     for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
@@ -144,7 +144,7 @@ TEST_CASE("faults: broadcasts, scatters and all-gathers of a large cube stay at 
     check_optimal(without_links, PortModel::one, {.collective = Collective::all_gather});
 }
 
-TEST_CASE("faults: on links that take time", "[run][faults]")
+TEST_CASE("faults: every collective works on links that take time where links and nodes are missing", "[run][faults]")
 {
     const Topology topology = Topology::parse("hypercube:4 without 0-1,5");
     for (const Collective collective : all_collectives) {
@@ -163,7 +163,8 @@ TEST_CASE("faults: on links that take time", "[run][faults]")
     }
 }
 
-TEST_CASE("faults: the ends of a message, and a permutation's, must be there", "[run][faults][negative]")
+TEST_CASE("faults: the ends of a message, and of a permutation's messages, must not be missing",
+          "[run][faults][negative]")
 {
     const Topology topology = Topology::parse("hypercube:3 without 5");
     const auto refusal = [&](const Problem& problem) {
@@ -188,7 +189,7 @@ TEST_CASE("faults: the ends of a message, and a permutation's, must be there", "
                     InvalidArgument);
 }
 
-TEST_CASE("faults: a trace that names what is missing is rejected", "[run][faults][judge][negative]")
+TEST_CASE("faults: a trace that uses a missing link or node is rejected", "[run][faults][judge][negative]")
 {
     const Topology topology = Topology::parse("hypercube:2 without 3");
     const Problem problem{.collective = Collective::all_gather, .bytes = 1};

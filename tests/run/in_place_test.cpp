@@ -59,7 +59,7 @@ constexpr Collective of_blocks[] = {Collective::all_to_all, Collective::all_gath
 
 }  // namespace
 
-TEST_CASE("in place: all cubes, packets and algorithms end as they do apart", "[run][in-place]")
+TEST_CASE("in place: on small cubes every algorithm gives the same result as out of place", "[run][in-place]")
 {
     for (unsigned d = 0; d <= smaller(6U, 3U); ++d)
         for (const Collective collective : of_blocks)
@@ -76,7 +76,7 @@ TEST_CASE("in place: all cubes, packets and algorithms end as they do apart", "[
                 }
 }
 
-TEST_CASE("in place: larger cubes", "[run][in-place][long]")
+TEST_CASE("in place: on larger cubes auto gives the same result as out of place", "[run][in-place][long]")
 {
     for (unsigned d = 7; d <= smaller(10U, 7U); ++d)
         for (const Collective collective : of_blocks) {
@@ -85,7 +85,8 @@ TEST_CASE("in place: larger cubes", "[run][in-place][long]")
         }
 }
 
-TEST_CASE("in place: other networks, and all other collectives that can", "[run][in-place]")
+TEST_CASE("in place: on other networks every collective that can gives the same result as out of place",
+          "[run][in-place]")
 {
     for (const char* const network : {"torus:4x4", "torus:5x3", "mesh:3x4", "ghc:3x4", "petersen", "kary:3^3"}) {
         const Topology topology = Topology::parse(network);
@@ -108,7 +109,7 @@ TEST_CASE("in place: other networks, and all other collectives that can", "[run]
     }
 }
 
-TEST_CASE("in place: nodes and links are missing", "[run][in-place]")
+TEST_CASE("in place: with missing nodes and links the result is the same as out of place", "[run][in-place]")
 {
     const Topology topology = Topology::parse("torus:4x4").without({.links = {{0, 1}}, .nodes = {9}});
     for (const Collective collective : of_blocks)
@@ -155,7 +156,7 @@ TEST_CASE("the places of missing nodes count for nothing, and are zeros in what 
     }
 }
 
-TEST_CASE("in place: links that take time", "[run][in-place]")
+TEST_CASE("in place: on links that take time the result is the same as out of place", "[run][in-place]")
 {
     LinkModel link;
     link.kind = LinkKind::link_bound;
@@ -173,7 +174,7 @@ TEST_CASE("in place: links that take time", "[run][in-place]")
             }
 }
 
-TEST_CASE("in place: over ranks", "[run][in-place][world]")
+TEST_CASE("in place: on several ranks the result is the same as out of place", "[run][in-place][world]")
 {
     for (const unsigned ranks : {2U, 3U})
         for (const Topology& topology : {Topology::hypercube(4), Topology::parse("torus:3x5")})
@@ -205,7 +206,7 @@ TEST_CASE("in place: a total exchange keeps as many blocks as its slots, and one
     }
 }
 
-TEST_CASE("in place: a call whose two arrays are one", "[run][in-place]")
+TEST_CASE("in place: a call may be given one array as input and output", "[run][in-place]")
 {
     const unsigned d = 3;
     const std::size_t n = 8;
@@ -230,7 +231,7 @@ TEST_CASE("in place: a call whose two arrays are one", "[run][in-place]")
         CHECK(blocks[node * n + node] == n * (100 + node));
 }
 
-TEST_CASE("in place: given data, and results that are handed out", "[run][in-place]")
+TEST_CASE("in place: given data are used, and results handed out, as out of place", "[run][in-place]")
 {
     for (const Topology& topology : {Topology::hypercube(3), Topology::parse("ring:5").without({.nodes = {0}}),
                                      Topology::parse("torus:3x3").without({.nodes = {4}})})
@@ -277,7 +278,7 @@ TEST_CASE("in place: collectives whose nodes do not all hold data before and aft
     CHECK_THROWS_WITH(run_verified(machine, send), Catch::Contains("cannot be done in place"));
 }
 
-TEST_CASE("in place: inside a node program", "[run][in-place]")
+TEST_CASE("in place: a node program may await a collective in place", "[run][in-place]")
 {
     const std::size_t n = 8;
     Machine machine(Topology::hypercube(3), {.threads = 2});

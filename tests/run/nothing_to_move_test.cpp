@@ -118,7 +118,7 @@ TEST_CASE("messages of 0 bytes take no step, by auto and by every algorithm of t
     });
 }
 
-TEST_CASE("messages of 0 bytes in place", "[run][in-place]")
+TEST_CASE("messages of 0 bytes in place take no step", "[run][in-place]")
 {
     for_each_empty_problem([](const Topology& topology, const MachineOptions& options, const Problem& problem) {
         if (!is_in_place_possible(problem.collective))

@@ -125,7 +125,7 @@ void check_sequence(Machine& machine, Port ports)
 
 }  // namespace
 
-TEST_CASE("prepared: all collectives one after the other, with own sends between, in the sum of their steps", "[run]")
+TEST_CASE("prepared: all collectives one after the other, with own sends between, take the sum of their steps", "[run]")
 {
     constexpr Port all = ~Port{0};
     for (const char* const network :
@@ -148,7 +148,7 @@ TEST_CASE("prepared: all collectives one after the other, with own sends between
         }
 }
 
-TEST_CASE("prepared: one collective fifty times, each with what the last one gave", "[run]")
+TEST_CASE("prepared: one collective can run fifty times, each time on the last result", "[run]")
 {
     constexpr std::size_t times = 50;
     Machine machine(Topology::parse("torus:3x3"));
@@ -243,7 +243,7 @@ std::string complaint(const Program& program)
 
 }  // namespace
 
-TEST_CASE("prepared: nodes that do not begin together are told so", "[run][negative]")
+TEST_CASE("prepared: nodes that do not begin a collective together are reported", "[run][negative]")
 {
     CHECK(complaint([](Node& me, const Prepared& collective, NodeData data) -> Task {
               co_await me.until(me.id() == 5 ? 4 : 3);
@@ -261,8 +261,7 @@ TEST_CASE("prepared: nodes that do not begin together are told so", "[run][negat
           }) == "not-together in step 1 at node 6, port 0: it started another all-gather than node 0");
 }
 
-TEST_CASE("prepared: what one node does wrong where all begin is said, and not that the others are left alone",
-          "[run][negative]")
+TEST_CASE("prepared: a node that fails where all begin is reported, not those that wait for it", "[run][negative]")
 {
     CHECK(complaint([](Node& me, const Prepared& collective, NodeData data) -> Task {
               if (me.id() == 3)
@@ -297,7 +296,7 @@ TEST_CASE("prepared: a packet that waits where a collective begins is no part of
         }
 }
 
-TEST_CASE("prepared: for other ports or links than the machine's is for another machine", "[run][negative]")
+TEST_CASE("prepared: a collective prepared for other ports or links than the machine's is refused", "[run][negative]")
 {
     const Topology cube = Topology::hypercube(3);
     const Problem problem{Collective::all_gather, 4, 1};
@@ -325,7 +324,7 @@ TEST_CASE("prepared: for other ports or links than the machine's is for another 
         "step, and this one has all ports and links of 1 ns a byte and 10 ns a packet, data-driven");
 }
 
-TEST_CASE("prepared: input and output lie apart", "[run][negative]")
+TEST_CASE("prepared: an input and an output that overlap are refused", "[run][negative]")
 {
     CHECK_THAT(complaint([](Node& me, const Prepared& collective, NodeData data) -> Task {
                    const bool mine = me.id() == 4;

@@ -33,7 +33,7 @@ void set_unusual_values(Problem& problem)
 
 }  // namespace
 
-TEST_CASE("problem fields: every one is a key of reports, once", "[run]")
+TEST_CASE("problem fields: every field is a key of reports, once", "[run]")
 {
     for (const ProblemField& field : problem_fields())
         CHECK(std::ranges::count(report_fields(), field.key, &ReportField::key) == 1);

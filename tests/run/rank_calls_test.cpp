@@ -99,7 +99,7 @@ std::string error_of_all(unsigned ranks, const std::function<void(const SharedWo
 
 }  // namespace
 
-TEST_CASE("ranks: of each collective every rank has the data of its own nodes", "[run][ranks]")
+TEST_CASE("ranks: every rank has the data of its own nodes, in each collective", "[run][ranks]")
 {
     for (const Collective collective : all_collectives) {
         const Problem problem = problem_of(collective);
@@ -117,7 +117,7 @@ TEST_CASE("ranks: of each collective every rank has the data of its own nodes", 
     }
 }
 
-TEST_CASE("ranks: data that are given are all nodes', of which every rank takes its own", "[run][ranks]")
+TEST_CASE("ranks: given data are all nodes', and every rank takes its own part", "[run][ranks]")
 {
     for (const Collective collective : all_collectives) {
         const Problem problem = problem_of(collective);
@@ -132,7 +132,7 @@ TEST_CASE("ranks: data that are given are all nodes', of which every rank takes 
     }
 }
 
-TEST_CASE("ranks: networks that lack nodes, also all of a rank's", "[run][ranks]")
+TEST_CASE("ranks: calls work on networks that lack nodes, also all nodes of a rank", "[run][ranks]")
 {
     Topology network = Topology::hypercube(3);
     Faults faults;
@@ -195,7 +195,7 @@ TEST_CASE("ranks: calls take and give own parts, and find the number of packets 
     }
 }
 
-TEST_CASE("ranks: what ranks disagree about is refused by all of them", "[run][ranks][negative]")
+TEST_CASE("ranks: arguments that differ between ranks are refused by all of them", "[run][ranks][negative]")
 {
     const auto with = [](const std::function<void(unsigned, Problem&, VerifiedRunOptions&, CallOptions&)>& change) {
         return error_of_all(3, [&](const SharedWorld& world) {
@@ -221,7 +221,7 @@ TEST_CASE("ranks: what ranks disagree about is refused by all of them", "[run][r
     CHECK(with([](auto...) {}) == "");
 }
 
-TEST_CASE("ranks: what is wrong on one rank is told by all, and the next run is right", "[run][ranks][negative]")
+TEST_CASE("ranks: an error on one rank is reported by all, and the next run is right", "[run][ranks][negative]")
 {
     CHECK(error_of_all(3, [](const SharedWorld& world) {
               Machine machine = machine_of(Topology::hypercube(3), world);
@@ -269,7 +269,7 @@ TEST_CASE("ranks: memory is each rank's own, and the first that lacks it is name
     CHECK(on(4, 25 * mib) == "");
 }
 
-TEST_CASE("ranks: a wrong result on any rank is everybody's", "[run][ranks][negative]")
+TEST_CASE("ranks: a wrong result on one rank fails verification on all", "[run][ranks][negative]")
 {
     const Algorithm wrong{.collective = Collective::all_gather,
                           .name = "does-nothing",
@@ -343,7 +343,7 @@ void gather_all(Machine& machine, const Prepared& most, const Prepared& at_6, St
 
 }  // namespace
 
-TEST_CASE("ranks: prepared collectives are the same on all of them", "[run][ranks]")
+TEST_CASE("ranks: collectives prepared differently on different ranks are refused", "[run][ranks]")
 {
     const Problem numbers{Collective::all_gather, sizeof(std::uint32_t)};
     const Problem vectors{Collective::all_gather, sizeof(std::uint32_t) / 2, 2};
@@ -375,8 +375,7 @@ TEST_CASE("ranks: prepared collectives are the same on all of them", "[run][rank
     }
 }
 
-TEST_CASE("ranks: waiting for one that comes late is no part of a run, nor of what ranks tell each other in it",
-          "[run][ranks]")
+TEST_CASE("ranks: waiting for a late rank counts neither as run time nor as communication", "[run][ranks]")
 {
     run_ranks(2, [&](const SharedWorld& world) {
         Machine machine = machine_of(Topology::hypercube(3), world);

@@ -58,7 +58,7 @@ RankLinks counted(const Topology& topology, unsigned ranks)
 
 }  // namespace
 
-TEST_CASE("rank links: a ring and a square by hand", "[run][world]")
+TEST_CASE("rank links: rings and squares have the counts found by hand", "[run][world]")
 {
     CHECK(rank_links(Topology::parse("ring:5"), 1) == RankLinks{10, 0, 0});
     CHECK(rank_links(Topology::parse("ring:5"), 2) == RankLinks{10, 4, 1});  // 0 1 | 2 3 4, both ends
@@ -78,7 +78,7 @@ TEST_CASE("rank links: on 2^r ranks r of a d-cube's d ports cross, and lead to r
         }
 }
 
-TEST_CASE("rank links: the share on tori, meshes and generalised hypercubes", "[run][world]")
+TEST_CASE("rank links: tori, meshes and generalised hypercubes have the table's shares", "[run][world]")
 {
     // The table of the specification, which is rounded.
     const Row table[] = {{"torus:16x16x16", {8, 17, 33, 42}, 0.5}, {"mesh:64x64", {2.4, 5.6, 12, 50}, 0.6},
@@ -92,7 +92,7 @@ TEST_CASE("rank links: the share on tori, meshes and generalised hypercubes", "[
         }
 }
 
-TEST_CASE("rank links: on any network as counted pair by pair", "[run][world]")
+TEST_CASE("rank links: on any network the count is that of a plain loop over links", "[run][world]")
 {
     for (const char* const text : {"ring:7", "torus:3x4", "mesh:2x5", "ghc:2x3x2", "star:4", "petersen", "hypercube:4",
                                    "hypercube:4 without 0-1,9", "complete:4*path:3"}) {

@@ -235,7 +235,8 @@ TEST_CASE("ranks: every algorithm of the link-bound model does on 1 to 5 of them
     CHECK((sanitized ? "" : some.missing(LinkKind::link_bound)) == "");
 }
 
-TEST_CASE("ranks: networks of any shape, also such as lack links and nodes", "[run][world]")
+TEST_CASE("ranks: runs on networks of any shape, also with missing links and nodes, do what they do in one process",
+          "[run][world]")
 {
     std::size_t turn = 0;
     for (std::size_t which = 0; which < test::drawn_networks; which += smaller(3U, 11U)) {
@@ -253,7 +254,7 @@ TEST_CASE("ranks: networks of any shape, also such as lack links and nodes", "[r
     CHECK(turn > smaller(10U, 5U));
 }
 
-TEST_CASE("ranks: what is lost on links that fail is counted alike, and ends a run alike", "[run][world]")
+TEST_CASE("ranks: lost packets are counted, and end a run, as in one process", "[run][world]")
 {
     const Topology cube = Topology::hypercube(4);
     const Problem problem{.collective = Collective::broadcast, .bytes = 5, .packets = 4, .root = 3};
@@ -267,7 +268,7 @@ TEST_CASE("ranks: what is lost on links that fail is counted alike, and ends a r
         }
 }
 
-TEST_CASE("ranks: on every network it is the link that was named which fails", "[run][world]")
+TEST_CASE("ranks: on every network the named link fails, and no other", "[run][world]")
 {
     std::size_t turn = 0;
     for (const char* const network : {"path:6", "ring:6", "torus:3x3", "petersen", "hypercube:3", "ring:6 without 2"}) {

@@ -51,7 +51,7 @@ Recording run_of(const Topology& topology, const Problem& problem, const Recordi
 
 }  // namespace
 
-TEST_CASE("recording: a run is verified, and what crossed the links is all there in order", "[recording]")
+TEST_CASE("recording: a run is verified, and all its packets are recorded in order", "[recording]")
 {
     const Recording run = run_of(Topology::hypercube(3), {Collective::all_to_all, 16});
     REQUIRE(run.report);
@@ -77,7 +77,7 @@ TEST_CASE("recording: a run is verified, and what crossed the links is all there
     CHECK(bytes == run.report->counts.bytes);
 }
 
-TEST_CASE("recording: of a run in which links fail it keeps what arrives", "[recording]")
+TEST_CASE("recording: a run in which links fail keeps the packets that arrive", "[recording]")
 {
     Machine machine(Topology::hypercube(3), {.threads = 2});
     const Problem problem{Collective::broadcast, 8, 2};
@@ -94,7 +94,7 @@ TEST_CASE("recording: of a run in which links fail it keeps what arrives", "[rec
         CHECK_FALSE(failed_between(options.failing, flight.from, flight.to, flight.step));
 }
 
-TEST_CASE("recording: on links that take time it knows when each packet holds its link", "[recording]")
+TEST_CASE("recording: on links that take time every packet has the times at which it holds its link", "[recording]")
 {
     Problem problem{Collective::broadcast, 64, 8};
     problem.link = {.kind = LinkKind::link_bound, .tau = {1, 1}, .beta = {5, 2}};
@@ -128,7 +128,7 @@ TEST_CASE("recording: of a run that is too large only the counts are kept", "[re
           "4 steps are too many to be recorded: at most 3 are possible");
 }
 
-TEST_CASE("recording: phases are told by name", "[recording]")
+TEST_CASE("recording: phases are recorded by name", "[recording]")
 {
     const Recording run = run_of(Topology::parse("path:4"), {Collective::all_reduce, 8, 1});
     CHECK(run.phases.front().empty());
@@ -233,7 +233,7 @@ TEST_CASE("recording: a rejected trace is kept up to the offending line, with th
     }
 }
 
-TEST_CASE("recording: what a trace is not of is refused, as are endless steps", "[recording]")
+TEST_CASE("recording: a trace without its problem, and one of too many steps, are refused", "[recording]")
 {
     std::istringstream trace("{\"dcube_trace\":1}");
     JudgeOptions how;
@@ -247,7 +247,7 @@ TEST_CASE("recording: what a trace is not of is refused, as are endless steps", 
           "2000000000 steps are too many to be recorded: at most 1048576 are possible");
 }
 
-TEST_CASE("recording: what a program has sent is its senders' own data", "[recording]")
+TEST_CASE("recording: packets of a free program are recorded as data of their senders", "[recording]")
 {
     const Topology ring = Topology::parse("ring:5");
     const Transmission sent[]{{.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .pieces = {}, .phase = "round"},

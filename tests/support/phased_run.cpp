@@ -64,8 +64,12 @@ PhasedRun phased_run(const Topology& topology, const Problem& problem, std::stri
     for (const PortModel ports : {PortModel::one, PortModel::all})
         for (const Algorithm& entry : catalogue())
             if (entry.collective == problem.collective && entry.name == algorithm && entry.ports == ports &&
-                obstacle_of(entry, topology, ports, problem).empty() && entry.link == problem.link.kind)
-                return phased_run(Case{entry, topology, problem});
+                obstacle_of(entry, topology, ports, problem).empty() && entry.link == problem.link.kind) {
+                PhasedRun run = phased_run(Case{entry, topology, problem});
+                REQUIRE_FALSE(run.phases.empty());
+                REQUIRE_FALSE(run.sent.empty());
+                return run;
+            }
     FAIL(algorithm << " cannot do that");
     return {};
 }

@@ -159,8 +159,7 @@ Algorithm farthest_first_entry(Collective collective, std::string_view summary, 
              },
          .phases = farthest_first_phases},
         [](const Topology& topology, const Problem& problem) {
-            const Schedule scatter = farthest_first_scatter(topology, problem);
-            return problem.collective == Collective::gather ? reversed(topology, scatter, Arrival::kept) : scatter;
+            return in_direction_of(problem.collective, topology, farthest_first_scatter(topology, problem));
         });
 }
 

@@ -140,9 +140,7 @@ Schedule make_schedule(const Topology& topology, const Problem& problem, PortMod
             there = repeated(there, static_cast<std::uint32_t>(ceil_div(problem.packets, topology.nodes())));
         return followed_by(reversed(topology, there, Arrival::added), there);
     }
-    if (!is_reversed(problem.collective))
-        return there;
-    return reversed(topology, there, is_reduction(problem.collective) ? Arrival::added : Arrival::kept);
+    return in_direction_of(problem.collective, topology, std::move(there));
 }
 
 // All nodes' hops in one round. What all nodes get, or all have a share of, goes along a tree that spans the network;

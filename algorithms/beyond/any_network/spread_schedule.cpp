@@ -224,8 +224,8 @@ std::uint64_t spread_plan_work(const Topology& topology, const Problem& problem,
 
 Schedule spread_schedule(const Topology& topology, const Problem& problem, PortModel ports)
 {
-    const Schedule schedule = forwards(*kept_spread(topology, problem, ports), topology, problem);
-    return is_reduction(problem.collective) ? reversed(topology, schedule, Arrival::added) : schedule;
+    return in_direction_of(problem.collective, topology,
+                           forwards(*kept_spread(topology, problem, ports), topology, problem));
 }
 
 }  // namespace dcube::detail

@@ -6,8 +6,8 @@
 // A scatter in T steps is a flow in the network unrolled in time, with a node for every node and step, that brings m
 // packets to every node by step T. Since all packets come from one node it does not matter which is which, so the
 // largest flow decides whether T steps are enough. Where arcs times steps are more than 2^25 that search is left out:
-// then it takes as many steps as dealing out (collectives/graphs/scatter_flow.hpp) a flow without steps takes, which is nearly
-// always the fewest too.
+// then it takes as many steps as dealing out (collectives/graphs/scatter_flow.hpp) a flow without steps takes, which is
+// nearly always the fewest too.
 //
 // Transmissions: the fewest of a plan in so many steps, if the flow of fewest hops can be dealt out in time; they are
 // more than the distances add up to where only a detour meets the steps (17 packets: none more on the tables' networks
@@ -78,8 +78,7 @@ std::shared_ptr<const Schedule> unrolled_scatter_schedule(const Topology& topolo
 
 Schedule unrolled_schedule(const Topology& topology, const Problem& problem)
 {
-    const std::shared_ptr<const Schedule> scatter = unrolled_scatter_schedule(topology, problem);
-    return problem.collective == Collective::gather ? reversed(topology, *scatter, Arrival::kept) : *scatter;
+    return in_direction_of(problem.collective, topology, *unrolled_scatter_schedule(topology, problem));
 }
 
 Phases unrolled_phases(const Topology& topology, const Problem& problem)

@@ -18,10 +18,11 @@
 // Planning: that of the all-gather of k packets, twice; none for the exchanges; two-centre searches a table of N - 2
 // links.
 
-#include "algorithms/papers/bertsekas/all_gather.hpp"
 #include "algorithms/beyond/cubes/all_reduce_two_centre.hpp"
+#include "algorithms/beyond/cubes/one_port.hpp"
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
+#include "algorithms/papers/bertsekas/all_gather.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/link_costs.hpp"
@@ -71,14 +72,16 @@ Task exchange(Node& me, Port lanes, const Problem& problem, NodeData data)
     }
 }
 
-std::uint64_t shares(const Topology& topology, const Problem& problem)
+std::uint64_t blocks_per_share(const Topology& topology, const Problem& problem)
 {
     return ceil_div<std::uint64_t>(problem.packets, topology.nodes());
 }
 
 Schedule reduce_scatter_all_gather(const Topology& topology, const Problem& problem, PortModel ports)
 {
-    const Schedule gather = all_gather_schedule(topology, ports, static_cast<std::uint32_t>(shares(topology, problem)));
+    const auto share = static_cast<std::uint32_t>(blocks_per_share(topology, problem));
+    const Schedule gather =
+        ports == PortModel::all ? all_gather_schedule(topology, share) : one_port_all_gather(topology, share);
     return followed_by(reversed(topology, gather, Arrival::added), gather);
 }
 
@@ -114,9 +117,9 @@ Phases grouped_exchange_phases(unsigned d, std::uint64_t packets, std::uint64_t 
 
 Phases two_halves(const Topology& topology, PortModel ports, std::uint64_t share, std::uint64_t steps)
 {
-    return followed_by(part_of("reduce-scatter", all_gather_phases(topology, ports, share, Direction::backwards)),
-                       steps / 2,
-                       part_of("all-gather", all_gather_phases(topology, ports, share, Direction::forwards)));
+    const auto phases = ports == PortModel::all ? all_gather_phases : one_port_all_gather_phases;
+    return followed_by(part_of("reduce-scatter", phases(topology, share, Direction::backwards)), steps / 2,
+                       part_of("all-gather", phases(topology, share, Direction::forwards)));
 }
 
 Phases two_centre_phases(const Topology& topology)
@@ -172,10 +175,10 @@ Algorithm two_phase_entry(Algorithm head)
     const PortModel ports = head.ports;
     head = costed_by_formula(std::move(head));
     head.storage = [](const Topology& topology, const Problem& problem) {
-        return plan_bytes(2 * shares(topology, problem) * topology.nodes());
+        return plan_bytes(2 * blocks_per_share(topology, problem) * topology.nodes());
     };
     head.phases = [ports, cost = head.cost](const Topology& topology, const Problem& problem) {
-        return two_halves(topology, ports, shares(topology, problem), cost(topology, problem).steps);
+        return two_halves(topology, ports, blocks_per_share(topology, problem), cost(topology, problem).steps);
     };
     return plan_entry(std::move(head), [ports](const Topology& topology, const Problem& problem) {
         return reduce_scatter_all_gather(topology, problem, ports);

@@ -1,9 +1,8 @@
 // All-to-all whose packets hardly rest. m packets a message, N = 2^d nodes; dcube's, beyond the papers.
 //
-//   staircase          all ports   m 2^(d-1) steps     m d 2^(2d-1) transmissions   both optimal
-//   offset-by-offset   one port    m d 2^(d-1) steps   m d 2^(2d-1) transmissions   both optimal
+//   staircase   all ports   m 2^(d-1) steps   m d 2^(2d-1) transmissions   both optimal
 //
-// Idea of staircase: all nodes act alike, so what has to be found is which offset x (target xor origin) every port
+// Idea: all nodes act alike, so what has to be found is which offset x (target xor origin) every port
 // serves in every step. Each x must have each of its bits served once, no two in one step. An offset x and its
 // complement together need every port exactly once. So number the N/2 such pairs, and
 //
@@ -23,8 +22,9 @@
 //
 // Planning: m d 2^(d-1) planned hops (plan_bytes), of no more copies than that.
 
-#include "algorithms/papers/bertsekas/all_to_all.hpp"
+#include "algorithms/beyond/cubes/staircase.hpp"
 
+#include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
@@ -98,17 +98,6 @@ std::uint32_t rounds_of_staircase(const Topology& topology, const Problem& probl
     return static_cast<std::uint32_t>(problem.packets / copies_together(topology, problem));
 }
 
-Schedule offset_by_offset(const Topology& topology)
-{
-    const unsigned d = topology.dimension();
-    Schedule schedule{Symmetry::translated, 0, {}};
-    for (NodeId x = 1; x < topology.nodes(); ++x)
-        for (Port k = 0; k < d; ++k)
-            if (has_bit(x, k))
-                schedule.hops.push_back(ascending_hop(++schedule.steps, k, x, 0));
-    return schedule;
-}
-
 std::string binary(NodeId offset, unsigned d)
 {
     return fmt::format("{:0{}b}", offset, d);
@@ -146,21 +135,6 @@ Phases staircase_phases(unsigned d, std::uint32_t copies)
     return in_order(std::move(phases));
 }
 
-Phases offset_phases(unsigned d)
-{
-    PhaseLine line;
-    if (bit(d) > most_phases / 2)
-        return whole_run(d * bit(d) / 2, {"offset by offset",
-                                          "All nodes send the block for one offset all its way, over one port after "
-                                          "the other, before that for the next offset."});
-    for (NodeId x = 1; x < bit(d); ++x)
-        line.add(static_cast<std::uint64_t>(std::popcount(x)),
-                 {fmt::format("offset {}", binary(x, d)),
-                  fmt::format("Every node's block for the node at offset {} goes all its way, {}.", binary(x, d),
-                              counted(static_cast<std::uint64_t>(std::popcount(x)), "hop"))});
-    return line.take();
-}
-
 }  // namespace
 
 Schedule staircase(unsigned d, std::uint32_t copies)
@@ -194,7 +168,7 @@ std::size_t staircase_slots(unsigned d)
     return d < 4 ? of_small_cubes[d] : 3 * d - 6;
 }
 
-Algorithm staircase_entry()
+std::vector<Algorithm> staircase_family()
 {
     Algorithm head = costed_by_formula(
         {.collective = Collective::all_to_all,
@@ -232,37 +206,12 @@ Algorithm staircase_entry()
             },
             [=](std::uint64_t) { return staircase_phases(d, copies); });
     };
-    return plan_entry(
+    return {plan_entry(
         std::move(head),
         [](const Topology& topology, const Problem& problem) {
             return staircase(topology.dimension(), copies_together(topology, problem));
         },
-        rounds_of_staircase);
-}
-
-Algorithm offset_by_offset_entry()
-{
-    Algorithm head = costed_by_formula(
-        {.collective = Collective::all_to_all,
-         .name = "offset-by-offset",
-         .paper = "well known",
-         .origin = Origin::dcube,
-         .summary = "the block for one offset goes all its way before the next: one block in transit",
-         .idea = "For one offset (target xor origin) after the other, all nodes send their block for it all its way, "
-                 "lowest dimension first. All of them use the same port in a step, and a node never has more than one "
-                 "block of another in transit, where dimension-exchange has half of all blocks.",
-         .formula = {.steps = "m d 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
-         .paper_note = "In none of the papers; Bertsekas et al. leave one port to others.",
-         .ports = PortModel::one});
-    head.storage = [](const Topology& topology, const Problem& problem) {
-        return plan_bytes(topology.status(0)) + std::uint64_t{2} * topology.nodes() * problem.bytes;
-    };
-    head.phases = [](const Topology& topology, const Problem& problem) {
-        return once_a_packet(problem.packets, topology.status(0), offset_phases(topology.dimension()));
-    };
-    return plan_entry(
-        std::move(head), [](const Topology& topology, const Problem&) { return offset_by_offset(topology); },
-        round_per_packet);
+        rounds_of_staircase)};
 }
 
 }  // namespace dcube::detail

@@ -1,26 +1,23 @@
 // All-gather: every node's message reaches all nodes. Reduce-scatter: every node gets the sum of all messages for it.
 // m packets a message, N = 2^d nodes.
 //
-//   recursive-doubling   one port    m(N-1) steps           mN(N-1) transmissions   both optimal
-//   rotated-trees        all ports   ceil(m(N-1)/d) steps   mN(N-1) transmissions   both optimal
-//   recursive-halving    one port    recursive-doubling, backwards
-//   rotated-trees        all ports   reduce-scatter: the all-gather, backwards
+//   rotated-trees   all ports   ceil(m(N-1)/d) steps   mN(N-1) transmissions   both optimal
+//   rotated-trees   all ports   reduce-scatter: the all-gather, backwards
 //
-// Idea of rotated-trees (Bertsekas et al. 1991, section 2, multinode broadcast): one spanning tree for root 0, whose
-// links have a step each; the same tree XORed with r for every root r. If root 0 uses d different ports in a step, no
-// two roots ever meet on a link.
+// Idea (Bertsekas et al. 1991, section 2, multinode broadcast): one spanning tree for root 0, whose links have a step
+// each; the same tree XORed with r for every root r. If root 0 uses d different ports in a step, no two roots ever meet
+// on a link.
 //   The nodes are numbered n = 1 .. N-1, level |x| by level, classes of rotations side by side. Number n has
 //   port(n) = (n-1) mod d, step(n) = (n-1) div d + 1; x hears from parent(x) = x ^ 2^port(x), which has a smaller step.
-// Several packets are numbered together; that, recursive doubling (which the paper leaves to others) and running
-// backwards are not the paper's.
+// Several packets are numbered together; that and running backwards are not the paper's.
 //
 // Planning: O(d N) time to find the classes, m(N-1) planned hops (plan_bytes).
 
 #include "algorithms/papers/bertsekas/all_gather.hpp"
 
-#include "algorithms/papers/bertsekas/necklaces.hpp"
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
+#include "algorithms/papers/bertsekas/necklaces.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/link_costs.hpp"
@@ -33,17 +30,6 @@
 namespace dcube::detail {
 
 namespace {
-
-// Partners over port k swap all that they hold, the packets of 2^k origins, one a step.
-Schedule recursive_doubling(const Topology& topology, std::uint32_t packets)
-{
-    Schedule schedule{Symmetry::translated, 0, {}};
-    for (Port port = 0; port < topology.dimension(); ++port)
-        for (NodeId origin = 0; origin < bit(port); ++origin)
-            for (std::uint32_t copy = 0; copy < packets; ++copy)
-                schedule.hops.push_back({++schedule.steps, 0, port, {origin, 0, copy}});
-    return schedule;
-}
 
 struct Numbered {
     NodeId node;
@@ -104,41 +90,6 @@ private:
     std::vector<Numbered> nodes_;
 };
 
-// Root 0's link from parent to x is node 0's link, of the same port, for the root that sees node 0 as `parent`.
-Schedule rotated_trees(const Topology& topology, std::uint32_t packets)
-{
-    const unsigned d = topology.dimension();
-    const Numbering numbering(d, packets);
-    Schedule schedule{
-        Symmetry::translated, static_cast<Step>(steps_over_links(numbering.nodes().size(), topology)), {}};
-    schedule.hops.reserve(numbering.nodes().size());
-    for (std::size_t i = 0; i < numbering.nodes().size(); ++i) {
-        const auto [node, copy] = numbering.nodes()[i];
-        const auto port = static_cast<Port>(i % d);
-        const NodeId parent = node ^ bit(port);
-        schedule.hops.push_back({static_cast<Step>(i / d + 1), 0, port, {parent, 0, copy}});
-    }
-    return schedule;
-}
-
-// Of recursive doubling, one dimension after the other.
-Phases dimension_phases(unsigned d, std::uint64_t m, Direction direction)
-{
-    PhaseLine line;
-    for (unsigned k = 0; k < d; ++k) {
-        const std::string nodes = counted(bit(k), "node");
-        line.add(m * bit(k),
-                 {fmt::format("dimension {}", k),
-                  direction == Direction::forwards
-                      ? fmt::format("Partners across dimension {} swap all that they hold, {}, one packet a step.", k,
-                                    k == 0 ? "their own" : "what comes from " + nodes)
-                      : fmt::format("Partners across dimension {} hand over their partial sums for {}, one packet a "
-                                    "step, and add what comes.",
-                                    k, k == 0 ? "each other" : nodes + " on the other side")});
-    }
-    return line.take();
-}
-
 // Of the rotated trees: level k has the numbers that follow those of the levels below, d of them a step.
 Phases level_phases(unsigned d, std::uint64_t m, Direction direction)
 {
@@ -161,9 +112,31 @@ Phases level_phases(unsigned d, std::uint64_t m, Direction direction)
     return phases;
 }
 
-std::uint64_t packets_received(const Topology& topology, const Problem& problem)  // by every node
+}  // namespace
+
+// Root 0's link from parent to x is node 0's link, of the same port, for the root that sees node 0 as `parent`.
+Schedule all_gather_schedule(const Topology& topology, std::uint32_t packets)
 {
-    return problem.packets * (topology.nodes() - std::uint64_t{1});
+    const unsigned d = topology.dimension();
+    const Numbering numbering(d, packets);
+    Schedule schedule{
+        Symmetry::translated, static_cast<Step>(steps_over_links(numbering.nodes().size(), topology)), {}};
+    schedule.hops.reserve(numbering.nodes().size());
+    for (std::size_t i = 0; i < numbering.nodes().size(); ++i) {
+        const auto [node, copy] = numbering.nodes()[i];
+        const auto port = static_cast<Port>(i % d);
+        const NodeId parent = node ^ bit(port);
+        schedule.hops.push_back({static_cast<Step>(i / d + 1), 0, port, {parent, 0, copy}});
+    }
+    return schedule;
+}
+
+Phases all_gather_phases(const Topology& topology, std::uint64_t packets, Direction direction)
+{
+    Phases phases = level_phases(topology.dimension(), packets, direction);
+    if (direction == Direction::forwards)
+        return phases;
+    return mirrored(std::move(phases), steps_over_links(packets * (topology.nodes() - std::uint64_t{1}), topology));
 }
 
 // In reduce-scatter the sums under way are in slots; a node begins at most one for every block that is not its own.
@@ -172,62 +145,31 @@ std::uint64_t all_gather_storage(const Topology& topology, const Problem& proble
     const std::uint64_t n = topology.nodes();
     const std::uint64_t sums =
         problem.collective == Collective::all_gather ? 0 : n * n / 2 * problem.packets * problem.bytes;
-    return plan_bytes(packets_received(topology, problem)) + sums;
+    return plan_bytes(problem.packets * (n - 1)) + sums;
 }
+
+namespace {
 
 // Cost, storage, phases and program, which are the same for both collectives.
 Algorithm all_gather_entry(Algorithm head)
 {
-    const PortModel ports = head.ports;
     head = costed_by_formula(std::move(head));
     head.storage = all_gather_storage;
-    head.phases = [ports](const Topology& topology, const Problem& problem) {
-        return all_gather_phases(topology, ports, problem.packets,
-                                 problem.collective == Collective::all_gather ? Direction::forwards
-                                                                              : Direction::backwards);
+    head.phases = [](const Topology& topology, const Problem& problem) {
+        return all_gather_phases(topology, problem.packets, direction_of(problem.collective));
     };
-    return plan_entry(std::move(head), [ports](const Topology& topology, const Problem& problem) {
-        Schedule schedule = all_gather_schedule(topology, ports, static_cast<std::uint32_t>(problem.packets));
-        if (problem.collective == Collective::reduce_scatter)
-            schedule = reversed(topology, schedule, Arrival::added);
-        return schedule;
+    return plan_entry(std::move(head), [](const Topology& topology, const Problem& problem) {
+        return in_direction_of(problem.collective, topology,
+                               all_gather_schedule(topology, static_cast<std::uint32_t>(problem.packets)));
     });
 }
 
 }  // namespace
 
-Schedule all_gather_schedule(const Topology& topology, PortModel ports, std::uint32_t packets)
-{
-    return ports == PortModel::all ? rotated_trees(topology, packets) : recursive_doubling(topology, packets);
-}
-
-Phases all_gather_phases(const Topology& topology, PortModel ports, std::uint64_t packets, Direction direction)
-{
-    const unsigned d = topology.dimension();
-    const std::uint64_t received = packets * (topology.nodes() - std::uint64_t{1});
-    const bool all = ports == PortModel::all;
-    Phases phases = all ? level_phases(d, packets, direction) : dimension_phases(d, packets, direction);
-    if (direction == Direction::forwards)
-        return phases;
-    return mirrored(std::move(phases), all ? steps_over_links(received, topology) : received);
-}
-
 std::vector<Algorithm> all_gather_family()
 {
     constexpr std::string_view section = "Bertsekas et al. 1991, section 2";
-    constexpr std::string_view one_port = "well known; Bertsekas et al. 1991, section 1, refers to it";
     return {
-        all_gather_entry({.collective = Collective::all_gather,
-                          .name = "recursive-doubling",
-                          .paper = one_port,
-                          .origin = Origin::dcube,
-                          .summary = "partners over port k swap the packets of 2^k origins",
-                          .idea = "Partners over port k swap all that they have: 1 packet over port 0, 2 over port 1, "
-                                  "4 over port 2. After port k every node has the packets of its subcube of 2^(k+1) "
-                                  "nodes: 1 + 2 + 4 + .. = N - 1 steps.",
-                          .formula = {.steps = "m (N - 1)", .transmissions = "m N (N - 1)"},
-                          .paper_note = "There: N - 1 steps if a node uses one link at a time.",
-                          .ports = PortModel::one}),
         all_gather_entry(
             {.collective = Collective::all_gather,
              .name = "rotated-trees",
@@ -244,17 +186,6 @@ std::vector<Algorithm> all_gather_family()
                            "Table I, and in the appendix that d never divides 2^d - 1 for d > 1. m packets a node are "
                            "dcube's. The paper's argument by distances leaves out the class R_21 and d = 3 and 4, "
                            "where it is true because whole classes fill steps (errata, 15)."}),
-        all_gather_entry({.collective = Collective::reduce_scatter,
-                          .name = "recursive-halving",
-                          .paper = one_port,
-                          .origin = Origin::dcube,
-                          .summary = "all-gather by recursive doubling, backwards",
-                          .idea = "All-gather by recursive doubling read backwards: over the highest port every node "
-                                  "hands over its sums of the half of the blocks that belongs to the other side, adds "
-                                  "what comes, and goes on with the half that is left.",
-                          .formula = {.steps = "m (N - 1)", .transmissions = "m N (N - 1)"},
-                          .paper_note = "It reverses the all-gather by recursive doubling.",
-                          .ports = PortModel::one}),
         all_gather_entry(
             {.collective = Collective::reduce_scatter,
              .name = "rotated-trees",

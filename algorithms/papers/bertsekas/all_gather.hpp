@@ -2,15 +2,20 @@
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/schedule.hpp"
 
-#include <dcube/link.hpp>
+#include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
+
+#include <cstdint>
 
 namespace dcube::detail {
 
-// Every node's m packets to all (translated): Bertsekas et al. 1991, section 2; on one port by recursive doubling.
-Schedule all_gather_schedule(const Topology& topology, PortModel ports, std::uint32_t packets);
+// Every node's m packets to all (translated): Bertsekas et al. 1991, section 2.
+Schedule all_gather_schedule(const Topology& topology, std::uint32_t packets);
 
 // What is done when in it, or backwards in a reduce-scatter.
-Phases all_gather_phases(const Topology& topology, PortModel ports, std::uint64_t packets, Direction direction);
+Phases all_gather_phases(const Topology& topology, std::uint64_t packets, Direction direction);
+
+// The storage of any planned all-gather in which every packet reaches every node once, or of it backwards.
+std::uint64_t all_gather_storage(const Topology& topology, const Problem& problem);
 
 }  // namespace dcube::detail

@@ -1,8 +1,7 @@
 // All-to-all: every node has a different message for every other node. m packets a message, N = 2^d nodes.
 //
-//   dimension-exchange   one port    m d 2^(d-1) steps   m d 2^(2d-1) transmissions   both optimal
-//   optimal              all ports   m 2^(d-1) steps     m d 2^(2d-1) transmissions   both optimal
-//   local-rules          all ports   the same hops, found by every node for itself
+//   optimal       all ports   m 2^(d-1) steps   m d 2^(2d-1) transmissions   both optimal
+//   local-rules   all ports   the same hops, found by every node for itself
 //
 // Idea of optimal (Bertsekas et al. 1991, section 4, total exchange): a (d+1)-cube is two d-cubes. Exchange inside
 // both; meanwhile hand over, on port d, everything for the other half, in the order in which it will be sent on; then
@@ -10,7 +9,7 @@
 // packet of origin S = ((t-1) >> k) << (k+1) for destination T_k[(t-1) mod 2^k], both relative to the sender.
 //   T_0 = 1; T_k = the rows of T_0, T_1, .., T_(k-1) read side by side, row by row, with bit k set; then 2^k itself.
 //   T_1 = 11, 10      T_2 = 101, 111, 110, 100      T_3 = 1001, 1011, 1101, 1010, 1111, 1110, 1100, 1000
-// The closed form is dcube's; dimension-exchange is well known, and the paper leaves one port to others.
+// The closed form is dcube's.
 //
 // Planning: O(d N) time for the tables, d 2^(d-1) planned hops (plan_bytes); all_to_all_slots() blocks in transit a
 // node.
@@ -171,43 +170,6 @@ Task local_rules(Node& me, const std::vector<std::vector<NodeId>>& tables, const
     }
 }
 
-// Dimension by dimension: after phase k a node holds the packets whose origins agree with it above bit k, and whose
-// destinations agree with it up to bit k.
-Schedule dimension_exchange(const Topology& topology)
-{
-    const unsigned d = topology.dimension();
-    Schedule schedule{Symmetry::translated, 0, {}};
-    for (Port k = 0; k < d; ++k)
-        for (NodeId origin = 0; origin < bit(k); ++origin)
-            for (NodeId high = 0; high < bit(d - 1 - k); ++high)
-                schedule.hops.push_back({++schedule.steps, 0, k, {origin, high << (k + 1) | bit(k), 0}});
-    return schedule;
-}
-
-// With S = 0, in the first 2^k steps of port k, these are the node's own packets; then port k only forwards.
-Schedule optimal(const Topology& topology)
-{
-    const unsigned d = topology.dimension();
-    const std::vector<std::vector<NodeId>> tables = order_tables(d);
-    Schedule schedule{Symmetry::translated, d == 0 ? 0 : bit(d - 1), {}};
-    schedule.hops.reserve(std::size_t{schedule.steps} * d);
-    for (Step t = 1; t <= schedule.steps; ++t)
-        for (Port k = 0; k < d; ++k)
-            schedule.hops.push_back({t, 0, k, {(t - 1) >> k << (k + 1), tables[k][(t - 1) & (bit(k) - 1)], 0}});
-    return schedule;
-}
-
-Phases dimension_phases(unsigned d)
-{
-    PhaseLine line;
-    for (unsigned k = 0; k < d; ++k)
-        line.add(bit(d - 1), {fmt::format("dimension {}", k),
-                              fmt::format("Partners across dimension {} swap the {} whose target lies on the other "
-                                          "side, one a step.",
-                                          k, counted(bit(d - 1), "block"))});
-    return line.take();
-}
-
 // The recursion's last level: dimension d - 1 parts the cube in two halves.
 Phases halves_phases(unsigned d)
 {
@@ -235,31 +197,24 @@ Phases halves_phases(unsigned d)
 Algorithm with_cost_and_phases(Algorithm head)
 {
     head = costed_by_formula(std::move(head));
-    if (head.ports == PortModel::all)
-        head.in_transit = [](const Topology& topology, const Problem&) {
-            return std::optional<std::uint64_t>(all_to_all_in_transit(topology.dimension()));
-        };
-    head.phases = [ports = head.ports](const Topology& topology, const Problem& problem) {
-        const unsigned d = topology.dimension();
-        const bool all = ports == PortModel::all;
-        return once_a_packet(problem.packets, all ? topology.nodes() / 2 : topology.status(0),
-                             all ? halves_phases(d) : dimension_phases(d));
+    head.in_transit = [](const Topology& topology, const Problem&) {
+        return std::optional<std::uint64_t>(all_to_all_in_transit(topology.dimension()));
+    };
+    head.phases = [](const Topology& topology, const Problem& problem) {
+        return once_a_packet(problem.packets, topology.nodes() / 2, halves_phases(topology.dimension()));
     };
     return head;
 }
 
 Algorithm table_entry(Algorithm head)
 {
-    const PortModel ports = head.ports;
-    head.storage = [ports](const Topology& topology, const Problem& problem) {
-        const std::uint64_t n = topology.nodes();
-        const std::uint64_t slots = ports == PortModel::all ? all_to_all_slots(topology.dimension()) : n / 2 + 1;
-        return plan_bytes(topology.status(0)) + slots * n * problem.bytes;
+    head.storage = [](const Topology& topology, const Problem& problem) {
+        return plan_bytes(topology.status(0)) +
+               std::uint64_t{all_to_all_slots(topology.dimension())} * topology.nodes() * problem.bytes;
     };
     return plan_entry(
         with_cost_and_phases(std::move(head)),
-        [ports](const Topology& topology, const Problem&) { return all_to_all_schedule(topology, ports); },
-        round_per_packet);
+        [](const Topology& topology, const Problem&) { return all_to_all_schedule(topology); }, round_per_packet);
 }
 
 Algorithm local_rules_entry(Algorithm head)
@@ -298,9 +253,17 @@ std::vector<std::vector<NodeId>> order_tables(unsigned d)
     return tables;
 }
 
-Schedule all_to_all_schedule(const Topology& topology, PortModel ports)
+// With S = 0, in the first 2^k steps of port k, these are the node's own packets; then port k only forwards.
+Schedule all_to_all_schedule(const Topology& topology)
 {
-    return ports == PortModel::all ? optimal(topology) : dimension_exchange(topology);
+    const unsigned d = topology.dimension();
+    const std::vector<std::vector<NodeId>> tables = order_tables(d);
+    Schedule schedule{Symmetry::translated, d == 0 ? 0 : bit(d - 1), {}};
+    schedule.hops.reserve(std::size_t{schedule.steps} * d);
+    for (Step t = 1; t <= schedule.steps; ++t)
+        for (Port k = 0; k < d; ++k)
+            schedule.hops.push_back({t, 0, k, {(t - 1) >> k << (k + 1), tables[k][(t - 1) & (bit(k) - 1)], 0}});
+    return schedule;
 }
 
 // Counted in the schedule for d = 3 .. 14; smaller cubes do not follow the formula.
@@ -318,20 +281,6 @@ std::size_t all_to_all_slots(unsigned d)
 std::vector<Algorithm> all_to_all_family()
 {
     return {
-        offset_by_offset_entry(),
-        table_entry(
-            {.collective = Collective::all_to_all,
-             .name = "dimension-exchange",
-             .paper = "well known; Bertsekas et al. 1991, section 1, refers to it",
-             .origin = Origin::dcube,
-             .summary = "dimension by dimension, half of all packets a dimension",
-             .idea =
-                 "Dimension by dimension: partners over port k swap all packets whose targets lie on the other side, "
-                 "half of what they have, whoever they came from. One port is busy all the time, the others never.",
-             .formula = {.steps = "m d 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
-             .paper_note = "There: d 2^(d-1) steps if a node uses one link at a time.",
-             .ports = PortModel::one}),
-        staircase_entry(),
         table_entry(
             {.collective = Collective::all_to_all,
              .name = "optimal",

@@ -1,8 +1,6 @@
 #pragma once
 #include "algorithms/programs/schedule.hpp"
 
-#include <dcube/catalogue.hpp>
-#include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstddef>
@@ -16,18 +14,10 @@ namespace dcube::detail {
 std::vector<std::vector<NodeId>> order_tables(unsigned d);
 
 // One packet from every node to every other (translated).
-Schedule all_to_all_schedule(const Topology& topology, PortModel ports);
+Schedule all_to_all_schedule(const Topology& topology);
 
 // The most blocks of others that wait in a node in the optimal total exchange, and the slots that these take.
 std::size_t all_to_all_in_transit(unsigned d);
 std::size_t all_to_all_slots(unsigned d);
-
-// The same of `staircase`, and its schedule for copies 0 .. copies - 1 of every packet.
-std::size_t staircase_in_transit(unsigned d);
-std::size_t staircase_slots(unsigned d);
-Schedule staircase(unsigned d, std::uint32_t copies);
-
-Algorithm staircase_entry();
-Algorithm offset_by_offset_entry();
 
 }  // namespace dcube::detail

@@ -1,24 +1,22 @@
 // Scatter: the root's messages reach their nodes. Gather: every node's message reaches the root. m packets a message,
 // N = 2^d nodes.
 //
-//   farthest-first   one port    m(N-1) steps           m d 2^(d-1) transmissions   both optimal
-//   balanced-tree    all ports   ceil(m(N-1)/d) steps   m d 2^(d-1) transmissions   both optimal
-//   nearest-first    one port    gather: farthest-first, backwards
-//   balanced-tree    all ports   gather: the scatter, backwards
+//   balanced-tree   all ports   ceil(m(N-1)/d) steps   m d 2^(d-1) transmissions   both optimal
+//   balanced-tree   all ports   gather: the scatter, backwards
 //
-// Idea of balanced-tree (Bertsekas et al. 1991, section 3, single node scatter): a tree of shortest paths whose d
-// subtrees under the root have floor or ceil((N-1)/d) nodes; every port sends its subtree's packets without a pause,
-// the farthest first. If x is the p-th of its subtree to leave, hop h = 0, 1, .. of its path happens in step p + h; its
-// |x| - 1 ancestors leave later, so it arrives in time, and a node at distance h meets only one packet a step.
-// Several packets, farthest-first (which the paper leaves to others) and running backwards are not the paper's.
+// Idea (Bertsekas et al. 1991, section 3, single node scatter): a tree of shortest paths whose d subtrees under the
+// root have floor or ceil((N-1)/d) nodes; every port sends its subtree's packets without a pause, the farthest first.
+// If x is the p-th of its subtree to leave, hop h = 0, 1, .. of its path happens in step p + h; its |x| - 1 ancestors
+// leave later, so it arrives in time, and a node at distance h meets only one packet a step. Several packets and
+// running backwards are not the paper's.
 //
 // Planning: O(d N) time for the tree, m d 2^(d-1) planned hops (plan_bytes).
 
 #include "algorithms/papers/bertsekas/scatter.hpp"
 
-#include "algorithms/papers/bertsekas/necklaces.hpp"
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
+#include "algorithms/papers/bertsekas/necklaces.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/link_costs.hpp"
@@ -54,26 +52,6 @@ void append_path(std::vector<Hop>& hops, const std::vector<NodeId>& path, Step f
         const auto port = static_cast<Port>(std::countr_zero(path[hop] ^ path[hop + 1]));
         hops.push_back({first + static_cast<Step>(hop), path[hop], port, packet});
     }
-}
-
-// The root sends a packet a step, the farthest first, correcting the lowest bits first; a node at distance h only
-// receives in the step s + h - 1 for the one packet of step s that passes it.
-Schedule farthest_first(const Topology& topology, std::uint32_t packets)
-{
-    std::vector<NodeId> nodes;
-    for (NodeId node = 1; node < topology.nodes(); ++node)
-        nodes.push_back(node);
-    std::ranges::stable_sort(nodes, is_farther);
-
-    Schedule schedule{Symmetry::rooted, 0, {}};
-    for (const NodeId node : nodes) {
-        std::vector<NodeId> path{0};
-        for (NodeId left = node; left != 0; left &= left - 1)
-            path.push_back(path.back() | (left & ~(left - 1)));
-        for (std::uint32_t copy = 0; copy < packets; ++copy)
-            append_path(schedule.hops, path, ++schedule.steps, {0, node, copy});
-    }
-    return schedule;
 }
 
 struct Pair {
@@ -170,43 +148,6 @@ std::vector<NodeId> turned_path(const ScatterTree& tree, NodeId node, unsigned t
     return path;
 }
 
-// Copy c uses the tree rotated by c rho positions, rho = (N-1) mod d: the rho larger subtrees move round the ports, so
-// that after every copy the ports' loads differ by at most one.
-Schedule balanced_tree(const Topology& topology, std::uint32_t packets)
-{
-    const unsigned d = topology.dimension();
-    Schedule schedule{Symmetry::rooted, 0, {}};
-    if (d == 0)
-        return schedule;
-    const ScatterTree tree = scatter_tree(d);
-    std::vector<std::vector<NodeId>> subtrees(d);
-    for (NodeId node = 1; node < bit(d); ++node)
-        subtrees[tree.port[node]].push_back(node);
-    for (std::vector<NodeId>& subtree : subtrees)
-        std::ranges::stable_sort(subtree, is_farther);
-
-    const unsigned rho = (bit(d) - 1) % d;
-    std::vector<Step> sent(d, 0);  // by the root over every port
-    for (std::uint32_t copy = 0; copy < packets; ++copy) {
-        const auto turn = static_cast<unsigned>(std::uint64_t{copy} * rho % d);
-        for (Port subtree = 0; subtree < d; ++subtree) {
-            for (const NodeId node : subtrees[subtree]) {
-                const std::vector<NodeId> path = turned_path(tree, node, turn, d);
-                append_path(schedule.hops, path, ++sent[(subtree + turn) % d], {0, path.back(), copy});
-            }
-        }
-    }
-    schedule.steps = *std::ranges::max_element(sent);
-    return schedule;
-}
-
-// A packet rests in a node for two steps, the one in which it is sent on and the one in which it is read.
-std::uint64_t scatter_storage(const Topology& topology, const Problem& problem)
-{
-    const std::uint64_t slots = std::uint64_t{2} * topology.dimension() * topology.nodes();
-    return plan_bytes(problem.packets * topology.status(0)) + slots * problem.bytes;
-}
-
 // ---- Phases, from the point of view of the root, which sends or receives in every step ----
 
 std::uint64_t number_at(unsigned distance, unsigned d)
@@ -217,20 +158,6 @@ std::uint64_t number_at(unsigned distance, unsigned d)
 std::string_view root_moves(Direction direction)
 {
     return direction == Direction::forwards ? "The root sends" : "The root receives";
-}
-
-Phases farthest_first_phases(unsigned d, std::uint64_t m, Direction direction)
-{
-    PhaseLine line;
-    for (unsigned distance = d; distance >= 1; --distance) {
-        line.add(m * number_at(distance, d),
-                 {fmt::format("distance {}", distance),
-                  fmt::format("{} the packets of {}, one a step: {}.", root_moves(direction), nodes_at(distance, d),
-                              direction == Direction::forwards
-                                  ? "the farthest leave first, and are passed on while the others leave"
-                                  : "the farthest have the longest way, and come last")});
-    }
-    return line.take();
 }
 
 // ", after 0011 comes 0110, its bits moved round by one place"
@@ -289,36 +216,6 @@ Phases copy_phases(unsigned d, std::uint64_t m, Direction direction)
     return phases;
 }
 
-Phases scatter_phases(const Topology& topology, const Problem& problem, PortModel ports, std::uint64_t steps)
-{
-    const unsigned d = topology.dimension();
-    const std::uint64_t m = problem.packets;
-    if (d == 0)
-        return {};
-    const bool gathers = problem.collective == Collective::gather;
-    const Direction direction = gathers ? Direction::backwards : Direction::forwards;
-    Phases phases = ports == PortModel::one ? farthest_first_phases(d, m, direction)
-                    : m == 1                ? level_phases(d, direction)
-                                            : copy_phases(d, m, direction);
-    return gathers ? mirrored(std::move(phases), steps) : phases;
-}
-
-Algorithm scatter_entry(Algorithm head)
-{
-    const PortModel ports = head.ports;
-    head = costed_by_formula(std::move(head));
-    head.storage = scatter_storage;
-    head.phases = [ports, cost = head.cost](const Topology& topology, const Problem& problem) {
-        return scatter_phases(topology, problem, ports, cost(topology, problem).steps);
-    };
-    return plan_entry(std::move(head), [ports](const Topology& topology, const Problem& problem) {
-        Schedule schedule = scatter_schedule(topology, ports, static_cast<std::uint32_t>(problem.packets));
-        if (problem.collective == Collective::gather)
-            schedule = reversed(topology, schedule, Arrival::kept);
-        return schedule;
-    });
-}
-
 }  // namespace
 
 ScatterTree scatter_tree(unsigned d)
@@ -326,65 +223,98 @@ ScatterTree scatter_tree(unsigned d)
     return BalancedTree(d).take();
 }
 
-Schedule scatter_schedule(const Topology& topology, PortModel ports, std::uint32_t packets)
+// Copy c uses the tree rotated by c rho positions, rho = (N-1) mod d: the rho larger subtrees move round the ports, so
+// that after every copy the ports' loads differ by at most one.
+Schedule scatter_schedule(const Topology& topology, std::uint32_t packets)
 {
-    return ports == PortModel::all ? balanced_tree(topology, packets) : farthest_first(topology, packets);
+    const unsigned d = topology.dimension();
+    Schedule schedule{Symmetry::rooted, 0, {}};
+    if (d == 0)
+        return schedule;
+    const ScatterTree tree = scatter_tree(d);
+    std::vector<std::vector<NodeId>> subtrees(d);
+    for (NodeId node = 1; node < bit(d); ++node)
+        subtrees[tree.port[node]].push_back(node);
+    for (std::vector<NodeId>& subtree : subtrees)
+        std::ranges::stable_sort(subtree, is_farther);
+
+    const unsigned rho = (bit(d) - 1) % d;
+    std::vector<Step> sent(d, 0);  // by the root over every port
+    for (std::uint32_t copy = 0; copy < packets; ++copy) {
+        const auto turn = static_cast<unsigned>(std::uint64_t{copy} * rho % d);
+        for (Port subtree = 0; subtree < d; ++subtree) {
+            for (const NodeId node : subtrees[subtree]) {
+                const std::vector<NodeId> path = turned_path(tree, node, turn, d);
+                append_path(schedule.hops, path, ++sent[(subtree + turn) % d], {0, path.back(), copy});
+            }
+        }
+    }
+    schedule.steps = *std::ranges::max_element(sent);
+    return schedule;
 }
+
+// A packet rests in a node for two steps, the one in which it is sent on and the one in which it is read.
+std::uint64_t scatter_storage(const Topology& topology, const Problem& problem)
+{
+    const std::uint64_t slots = std::uint64_t{2} * topology.dimension() * topology.nodes();
+    return plan_bytes(problem.packets * topology.status(0)) + slots * problem.bytes;
+}
+
+namespace {
+
+Algorithm balanced_tree_entry(Algorithm head)
+{
+    head = costed_by_formula(std::move(head));
+    head.storage = scatter_storage;
+    head.phases = [cost = head.cost](const Topology& topology, const Problem& problem) {
+        const unsigned d = topology.dimension();
+        if (d == 0)
+            return Phases();
+        const Direction direction = direction_of(problem.collective);
+        Phases phases = problem.packets == 1 ? level_phases(d, direction) : copy_phases(d, problem.packets, direction);
+        return direction == Direction::forwards ? phases : mirrored(std::move(phases), cost(topology, problem).steps);
+    };
+    return plan_entry(std::move(head), [](const Topology& topology, const Problem& problem) {
+        return in_direction_of(problem.collective, topology,
+                               scatter_schedule(topology, static_cast<std::uint32_t>(problem.packets)));
+    });
+}
+
+}  // namespace
 
 std::vector<Algorithm> scatter_family()
 {
     constexpr std::string_view section = "Bertsekas et al. 1991, section 3";
-    constexpr std::string_view one_port = "well known; Bertsekas et al. 1991, section 1, refers to it";
     return {
-        scatter_entry({.collective = Collective::scatter,
-                       .name = "farthest-first",
-                       .paper = one_port,
-                       .origin = Origin::dcube,
-                       .summary = "a packet a step, the farthest nodes first",
-                       .idea = "The root sends a packet in every step, the one with the farthest to go first, along a "
-                               "tree of shortest paths. What a node at distance h receives in step t left the root in "
-                               "step t - h + 1, so no two packets meet; and a packet with h hops to go has its h - 1 "
-                               "nearer ones behind it, so it is there in time.",
-                       .formula = {.steps = "m (N - 1)", .transmissions = "m d 2^(d - 1)"},
-                       .paper_note = "There: N - 1 steps if a node uses one link at a time.",
-                       .ports = PortModel::one}),
-        scatter_entry({.collective = Collective::scatter,
-                       .name = "balanced-tree",
-                       .aliases = {"optimal"},
-                       .paper = section,
-                       .origin = Origin::paper,
-                       .summary = "a perfectly balanced tree of shortest paths, the farthest nodes first",
-                       .idea = "What limits is the root: N - 1 packets and d links. So every packet goes down a tree "
-                               "of shortest paths whose d subtrees are as equal as can be, and each link of the root "
-                               "sends its subtree's packets without a pause, the farthest first. In a binomial tree "
-                               "one subtree has half of all nodes. Nodes that are rotations of each other are dealt "
-                               "out to the ports one by one, which makes the subtrees equal.",
-                       .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m d 2^(d - 1)"},
-                       .paper_note = "Bertsekas et al. prove ceil((N - 1)/d) steps and d 2^(d-1) transmissions in "
-                                     "section 3 and Table I, for one packet a node: that is this. m packets a node, "
-                                     "with the tree rotated from one to the next, are dcube's. The \"longest run of "
-                                     "0s\" by which a node finds its parent must not wrap round (errata, 15)."}),
-        scatter_entry({.collective = Collective::gather,
-                       .name = "nearest-first",
-                       .paper = one_port,
-                       .origin = Origin::dcube,
-                       .summary = "scatter farthest-first, backwards",
-                       .idea = "Scatter farthest-first read backwards: the nearest nodes' packets reach the root "
-                               "first, the farthest ones' last, one in every step.",
-                       .formula = {.steps = "m (N - 1)", .transmissions = "m d 2^(d - 1)"},
-                       .paper_note = "It is the scatter backwards.",
-                       .ports = PortModel::one}),
-        scatter_entry({.collective = Collective::gather,
-                       .name = "balanced-tree",
-                       .aliases = {"optimal"},
-                       .paper = section,
-                       .origin = Origin::refinement,
-                       .summary = "the optimal scatter, backwards",
-                       .idea = "The scatter in d equal subtrees read backwards: every link into the root is busy in "
-                               "every step but perhaps the first. The root's inbox is what limits.",
-                       .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m d 2^(d - 1)"},
-                       .paper_note = "Bertsekas et al. say in section 1 that a gather is a scatter backwards; the "
-                                     "schedule of section 3, reversed, is this."}),
+        balanced_tree_entry(
+            {.collective = Collective::scatter,
+             .name = "balanced-tree",
+             .aliases = {"optimal"},
+             .paper = section,
+             .origin = Origin::paper,
+             .summary = "a perfectly balanced tree of shortest paths, the farthest nodes first",
+             .idea = "What limits is the root: N - 1 packets and d links. So every packet goes down a tree "
+                     "of shortest paths whose d subtrees are as equal as can be, and each link of the root "
+                     "sends its subtree's packets without a pause, the farthest first. In a binomial tree "
+                     "one subtree has half of all nodes. Nodes that are rotations of each other are dealt "
+                     "out to the ports one by one, which makes the subtrees equal.",
+             .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m d 2^(d - 1)"},
+             .paper_note = "Bertsekas et al. prove ceil((N - 1)/d) steps and d 2^(d-1) transmissions in "
+                           "section 3 and Table I, for one packet a node: that is this. m packets a node, "
+                           "with the tree rotated from one to the next, are dcube's. The \"longest run of "
+                           "0s\" by which a node finds its parent must not wrap round (errata, 15)."}),
+        balanced_tree_entry(
+            {.collective = Collective::gather,
+             .name = "balanced-tree",
+             .aliases = {"optimal"},
+             .paper = section,
+             .origin = Origin::refinement,
+             .summary = "the optimal scatter, backwards",
+             .idea = "The scatter in d equal subtrees read backwards: every link into the root is busy in "
+                     "every step but perhaps the first. The root's inbox is what limits.",
+             .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m d 2^(d - 1)"},
+             .paper_note = "Bertsekas et al. say in section 1 that a gather is a scatter backwards; the "
+                           "schedule of section 3, reversed, is this."}),
     };
 }
 

@@ -1,9 +1,10 @@
 #pragma once
 #include "algorithms/programs/schedule.hpp"
 
-#include <dcube/link.hpp>
+#include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
+#include <cstdint>
 #include <vector>
 
 namespace dcube::detail {
@@ -17,6 +18,9 @@ struct ScatterTree {
 ScatterTree scatter_tree(unsigned d);
 
 // The m packets of the root's messages to all nodes (rooted).
-Schedule scatter_schedule(const Topology& topology, PortModel ports, std::uint32_t packets);
+Schedule scatter_schedule(const Topology& topology, std::uint32_t packets);
+
+// The storage of any planned scatter over shortest paths whose packets never wait, or of it backwards.
+std::uint64_t scatter_storage(const Topology& topology, const Problem& problem);
 
 }  // namespace dcube::detail

@@ -122,7 +122,7 @@ TEST_CASE("cut messages arrive whole, whatever their size, in the time that is p
     CHECK(cut > 100);
 }
 
-TEST_CASE("what the caller has cut stays as it is", "[link-bound]")
+TEST_CASE("auto does not cut messages that the caller has cut", "[link-bound]")
 {
     const Topology ring = Topology::parse("ring:9");
     Problem problem{.collective = Collective::broadcast, .bytes = 50000, .packets = 2};

@@ -58,7 +58,7 @@ TEST_CASE("packets of trees are the parts of the trees' shares", "[cut]")
     });
 }
 
-TEST_CASE("equal packets follow each other", "[cut]")
+TEST_CASE("packets of equal size follow each other in the message", "[cut]")
 {
     const PacketCut cut = PacketCut::equal(24, 5);
     CHECK(cut.packets() == 5);

@@ -70,7 +70,8 @@ const Problem to_all{.collective = Collective::all_reduce, .bytes = 8, .type = E
 
 }  // namespace
 
-TEST_CASE("schedule of sums: a node's own share and others' go apart", "[sums][schedule]")
+TEST_CASE("schedules of sums: a node may send its own share and others' shares in different packets",
+          "[sums][schedule]")
 {
     const Report report = replayed({{1, 1, 0, {1}}, {1, 3, 0, {3}}, {2, 2, 1, {2}}, {3, 2, 1, {3}}}, to_node_0);
     CHECK(report.verified);
@@ -79,7 +80,8 @@ TEST_CASE("schedule of sums: a node's own share and others' go apart", "[sums][s
     CHECK(replayed({{1, 3, 0, {3}}, {1, 3, 1, {3}}, {2, 1, 0, {1, 3}}, {2, 2, 1, {2}}}, to_node_0).verified);
 }
 
-TEST_CASE("schedule of sums: different ones over different ports, and the same one to several", "[sums][schedule]")
+TEST_CASE("schedules of sums: a node may send different sums over different ports, and one sum to several nodes",
+          "[sums][schedule]")
 {
     std::vector<SumHop> packets;
     for (NodeId node = 0; node < 4; ++node)
@@ -103,7 +105,8 @@ TEST_CASE("schedule of sums: different ones over different ports, and the same o
     CHECK(replayed(packets, to_all).verified);
 }
 
-TEST_CASE("schedule of sums: every byte has its own, and joined packets carry several", "[sums][schedule]")
+TEST_CASE("schedules of sums: parts of a vector have different sums, and joined packets carry several",
+          "[sums][schedule]")
 {
     // Of the first half node 2 adds up, of the second it keeps apart; the last packet carries both halves as they are.
     const std::vector<SumHop> packets = {
@@ -114,7 +117,7 @@ TEST_CASE("schedule of sums: every byte has its own, and joined packets carry se
     CHECK(replayed(cut, to_node_0).verified);
 }
 
-TEST_CASE("schedule of sums: what is not told is all that its sender holds", "[sums][schedule]")
+TEST_CASE("schedules of sums: a packet without contributors carries all that its sender holds", "[sums][schedule]")
 {
     CHECK(replayed({{1, 1, 0, {}}, {1, 3, 0, {}}, {2, 2, 1, {2}}, {3, 2, 1, {3}}}, to_node_0, {{1}, {3}, {2}, {3}})
               .verified);
@@ -122,7 +125,7 @@ TEST_CASE("schedule of sums: what is not told is all that its sender holds", "[s
               .verified);
 }
 
-TEST_CASE("schedule of sums: on links that take time a sum is as old as its own parts", "[sums][schedule]")
+TEST_CASE("schedules of sums: on links that take time a sum leaves when its own parts have arrived", "[sums][schedule]")
 {
     Problem problem = to_node_0;
     problem.link = link_bound(2, 4);  // 20 ns a packet
@@ -135,7 +138,7 @@ TEST_CASE("schedule of sums: on links that take time a sum is as old as its own 
     CHECK(together.virtual_time_ns == Rational{40, 1});
 }
 
-TEST_CASE("schedule of sums: one that cannot be made is refused", "[sums][schedule][negative]")
+TEST_CASE("schedules of sums: a sum that its sender cannot make is refused", "[sums][schedule][negative]")
 {
     const auto refusal = [](const std::vector<SumHop>& packets) {
         return error_of([&] { program_of(schedule_of(packets, to_node_0), square, to_node_0); });

@@ -1,6 +1,6 @@
+#include "algorithms/beyond/cubes/one_port.hpp"
 #include "algorithms/papers/bertsekas/all_gather.hpp"
 #include "algorithms/papers/bertsekas/all_to_all.hpp"
-#include "algorithms/papers/bertsekas/scatter.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "emu/script.hpp"
 #include "tests/support/catch.hpp"
@@ -32,7 +32,7 @@ std::size_t count(const Plan& plan, NodeId node, Action::Kind kind)
 TEST_CASE("in a translated plan all nodes have one script, seen from themselves", "[plan]")
 {
     const Topology cube = Topology::hypercube(3);
-    const Plan plan(cube, problem_of(Collective::all_gather), all_gather_schedule(cube, PortModel::all, 1));
+    const Plan plan(cube, problem_of(Collective::all_gather), all_gather_schedule(cube, 1));
     CHECK(plan.steps() == 3);
     CHECK(plan.script(0).actions.data() == plan.script(5).actions.data());
     CHECK(plan.origin(5) == 5);
@@ -41,10 +41,10 @@ TEST_CASE("in a translated plan all nodes have one script, seen from themselves"
     CHECK(plan.slots(0) == 0);
 }
 
-TEST_CASE("sums are begun once and then added to", "[plan]")
+TEST_CASE("in a plan a sum is begun once and then added to", "[plan]")
 {
     const Topology cube = Topology::hypercube(3);
-    const Schedule gather = all_gather_schedule(cube, PortModel::all, 1);
+    const Schedule gather = all_gather_schedule(cube, 1);
     const Plan plan(cube, problem_of(Collective::reduce_scatter), reversed(cube, gather, Arrival::added));
     // Root 0's tree has 7 links; its inner nodes 0, 1, 2, 4 and 6 begin a sum each, the other two links add.
     CHECK(count(plan, 0, Action::Kind::begin_sum) == 5);
@@ -55,7 +55,7 @@ TEST_CASE("sums are begun once and then added to", "[plan]")
 TEST_CASE("in a rooted plan every node has a script of its own, relabelled for the root", "[plan]")
 {
     const Topology cube = Topology::hypercube(2);
-    const Plan plan(cube, problem_of(Collective::scatter, 3), scatter_schedule(cube, PortModel::one, 1));
+    const Plan plan(cube, problem_of(Collective::scatter, 3), one_port_scatter(cube, 1));
     CHECK(plan.origin(1) == 3);
     CHECK(count(plan, 3, Action::Kind::send) == 3);
     CHECK(count(plan, 3, Action::Kind::keep) == 0);
@@ -69,7 +69,7 @@ TEST_CASE("packets in transit share slots", "[plan]")
 {
     for (unsigned d = 1; d <= 8; ++d) {
         const Topology cube = Topology::hypercube(d);
-        const Plan plan(cube, problem_of(Collective::all_to_all), all_to_all_schedule(cube, PortModel::all));
+        const Plan plan(cube, problem_of(Collective::all_to_all), all_to_all_schedule(cube));
         CHECK(plan.slots(0) == all_to_all_slots(d));
     }
 }

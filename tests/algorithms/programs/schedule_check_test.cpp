@@ -1,6 +1,6 @@
 // Schedules of anybody's: what cannot be is refused, with the hop.
 
-#include "algorithms/papers/bertsekas/all_gather.hpp"
+#include "algorithms/beyond/cubes/one_port.hpp"
 #include "algorithms/papers/bertsekas/all_to_all.hpp"
 #include "algorithms/papers/dimakopoulos/factor_schedules.hpp"
 #include "collectives/example.hpp"
@@ -38,8 +38,8 @@ std::string with_first(const Change& change)
 TEST_CASE("schedules: the papers' own are possible", "[algorithms]")
 {
     const Topology cube = Topology::hypercube(4);
-    CHECK(refusal(detail::all_to_all_schedule(cube, PortModel::all), {Collective::all_to_all}, cube) == "");
-    const Schedule gather = detail::all_gather_schedule(cube, PortModel::one, 1);
+    CHECK(refusal(detail::all_to_all_schedule(cube), {Collective::all_to_all}, cube) == "");
+    const Schedule gather = detail::one_port_all_gather(cube, 1);
     CHECK(refusal(gather, {Collective::all_gather}, cube) == "");
     const Schedule scattered = reversed(cube, gather, Arrival::added);
     CHECK(refusal(scattered, {Collective::reduce_scatter}, cube) == "");
@@ -99,7 +99,7 @@ TEST_CASE("schedules: point-to-point messages are those that the problem has", "
     }
 }
 
-TEST_CASE("schedules: one that alternates has no reverse", "[algorithms][negative]")
+TEST_CASE("schedules: an alternating schedule has no reverse", "[algorithms][negative]")
 {
     const Topology ring = Topology::parse("ring:6");
     CHECK_THAT(error_of([&] { reversed(ring, detail::even_ring_all_ports(ring.factor(0)), Arrival::added); }),

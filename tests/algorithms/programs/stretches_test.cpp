@@ -36,7 +36,7 @@ TEST_CASE("stretches hold the value that was set last, byte by byte", "[algorith
     }
 }
 
-TEST_CASE("no bytes are no stretch", "[algorithms]")
+TEST_CASE("a range of no bytes has no stretches", "[algorithms]")
 {
     Stretches<int> stretches;
     stretches.set(2, 4, 1);

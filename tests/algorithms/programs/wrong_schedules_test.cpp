@@ -1,5 +1,6 @@
 // Wrong algorithms are caught: by the judge, which sees their traces, and by the machine, which runs their plans.
 
+#include "algorithms/beyond/cubes/one_port.hpp"
 #include "algorithms/papers/bertsekas/all_gather.hpp"
 #include "algorithms/papers/bertsekas/all_to_all.hpp"
 #include "algorithms/papers/bertsekas/necklaces.hpp"
@@ -67,11 +68,9 @@ TEST_CASE("the right schedules pass where the wrong ones below do not", "[algori
 {
     for (const unsigned d : {3U, 4U}) {
         const Topology cube = Topology::hypercube(d);
-        CHECK(judged_schedule(d, PortModel::all, Collective::all_to_all, all_to_all_schedule(cube, PortModel::all)) ==
-              "");
-        CHECK(judged_schedule(d, PortModel::one, Collective::all_to_all, all_to_all_schedule(cube, PortModel::one)) ==
-              "");
-        const Schedule gather = all_gather_schedule(cube, PortModel::all, 1);
+        CHECK(judged_schedule(d, PortModel::all, Collective::all_to_all, all_to_all_schedule(cube)) == "");
+        CHECK(judged_schedule(d, PortModel::one, Collective::all_to_all, one_port_all_to_all(cube)) == "");
+        const Schedule gather = all_gather_schedule(cube, 1);
         CHECK(judged_schedule(d, PortModel::all, Collective::all_gather, gather) == "");
         CHECK(judged_schedule(d, PortModel::all, Collective::reduce_scatter, reversed(cube, gather, Arrival::added)) ==
               "");
@@ -83,7 +82,7 @@ TEST_CASE("two entries swapped in an order table are caught", "[algorithms][nega
 {
     constexpr unsigned d = 5;
     const Topology cube = Topology::hypercube(d);
-    const Schedule right = all_to_all_schedule(cube, PortModel::all);
+    const Schedule right = all_to_all_schedule(cube);
     // T_4 as its row-by-row order has it: the rows of T_0..T_3 end after 4, 7, ... entries. Swap across rows.
     for (const auto& [a, b] : {std::pair{0U, 8U}, {3U, 12U}, {7U, 15U}}) {
         Schedule wrong = right;
@@ -113,9 +112,8 @@ TEST_CASE("an all-gather that leaves out a rule for block classes is caught", "[
 TEST_CASE("a packet sent a step early is caught", "[algorithms][negative]")
 {
     const Topology cube = Topology::hypercube(4);
-    for (const auto& [collective, right] :
-         {std::pair{Collective::all_to_all, all_to_all_schedule(cube, PortModel::all)},
-          std::pair{Collective::all_gather, all_gather_schedule(cube, PortModel::all, 1)}}) {
+    for (const auto& [collective, right] : {std::pair{Collective::all_to_all, all_to_all_schedule(cube)},
+                                            std::pair{Collective::all_gather, all_gather_schedule(cube, 1)}}) {
         for (std::size_t at = 0; at < right.hops.size(); ++at) {
             Schedule wrong = right;
             if (wrong.hops[at].step == 1)
@@ -129,7 +127,7 @@ TEST_CASE("a packet sent a step early is caught", "[algorithms][negative]")
 TEST_CASE("a forgotten row is caught", "[algorithms][negative]")
 {
     const Topology cube = Topology::hypercube(4);
-    const Schedule right = all_to_all_schedule(cube, PortModel::all);
+    const Schedule right = all_to_all_schedule(cube);
     for (std::size_t at = 0; at < right.hops.size(); ++at) {
         Schedule wrong = right;
         wrong.hops.erase(wrong.hops.begin() + static_cast<std::ptrdiff_t>(at));
@@ -153,7 +151,7 @@ TEST_CASE("an all-port schedule is caught on one port, by the judge and by the m
 {
     for (unsigned d = 2; d <= 4; ++d) {
         const Topology cube = Topology::hypercube(d);
-        const Schedule all_ports = all_to_all_schedule(cube, PortModel::all);
+        const Schedule all_ports = all_to_all_schedule(cube);
         CHECK(judged_schedule(d, PortModel::one, Collective::all_to_all, all_ports) != "");
         CHECK_THAT(run_on_cube(d, PortModel::one, {Collective::all_to_all, 2}, all_ports),
                    Catch::Contains("second-send in step 1 at node 0, port 1"));
@@ -163,7 +161,7 @@ TEST_CASE("an all-port schedule is caught on one port, by the judge and by the m
 TEST_CASE("a contribution that is added twice is caught", "[algorithms][negative]")
 {
     const Topology cube = Topology::hypercube(3);
-    Schedule wrong = reversed(cube, all_gather_schedule(cube, PortModel::all, 1), Arrival::added);
+    Schedule wrong = reversed(cube, all_gather_schedule(cube, 1), Arrival::added);
     Hop again = wrong.hops.front();
     again.step = ++wrong.steps;
     wrong.hops.push_back(again);

@@ -83,7 +83,7 @@ TEST_CASE("figures: a value is found in a report, or among benchmarks", "[figure
     CHECK(value_in(benchmarks, claim(Source::benchmark, "a/dim:3 real_time", "a real_time")) == Approx(2));
 }
 
-TEST_CASE("figures: what has not been printed is an error", "[figures][negative]")
+TEST_CASE("figures: a value that the output does not have is an error", "[figures][negative]")
 {
     CHECK_THROWS_AS(value_in({{"steps", 3}}, claim(Source::report, "wall_seconds")), dcube::Error);
     CHECK_THROWS_AS(value_in({{"wall_seconds", "1"}}, claim(Source::report, "wall_seconds")), dcube::Error);

@@ -37,7 +37,7 @@ bool has_ended(const std::string& process)
 
 }  // namespace
 
-TEST_CASE("peers: each has its share of the times in three rounds, in turn with the others", "[peers]")
+TEST_CASE("peers: every peer has its share of the times in three rounds, in turn with the others", "[peers]")
 {
     const MadeUp made_up;
     made_up.add_line("threads");
@@ -63,7 +63,7 @@ TEST_CASE("peers: each has its share of the times in three rounds, in turn with 
     CHECK(order[4] == "dcube slots, round 2 of 3");
 }
 
-TEST_CASE("peers: one that fails, or does something else, is reported and not started again", "[peers][negative]")
+TEST_CASE("peers: a peer that fails, or does something else, is reported and not started again", "[peers][negative]")
 {
     struct Case {
         std::string was;
@@ -92,7 +92,7 @@ TEST_CASE("peers: one that fails, or does something else, is reported and not st
     CHECK(row.note == "exit code 3: no threads left");
 }
 
-TEST_CASE("peers: one that takes too long is stopped, with all that it has started", "[peers][negative]")
+TEST_CASE("peers: a peer that takes too long is stopped, with all processes that it has started", "[peers][negative]")
 {
     const MadeUp made_up;
     const std::string processes = made_up.file("processes");
@@ -126,7 +126,7 @@ TEST_CASE("peers: a program that closes its output and goes on is stopped, too",
     CHECK_THROWS_AS(run_child({"/no/such/program"}, 60), std::system_error);
 }
 
-TEST_CASE("peers: one that is not built, or needs more memory than there is, is not started", "[peers]")
+TEST_CASE("peers: a peer that is not built, or needs more memory than there is, is not started", "[peers]")
 {
     const MadeUp made_up;
     made_up.add_line("openmpi");

@@ -17,7 +17,7 @@
 using namespace dcube::test;
 using namespace peers;
 
-TEST_CASE("peers: a line is read", "[peers]")
+TEST_CASE("peers: a line that a peer prints is read", "[peers]")
 {
     const Line line = parse_line(R"({"peer": "threads", "variant": "spsc", "dim": 3, "bytes": 64,
         "seconds": [1.5e-5, 2], "verified": true, "checksum": "0123456789abcdef", "more": 1})");
@@ -30,7 +30,7 @@ TEST_CASE("peers: a line is read", "[peers]")
     CHECK(line.checksum == "0123456789abcdef");
 }
 
-TEST_CASE("peers: what is no line is refused in one line", "[peers][negative]")
+TEST_CASE("peers: a line that is no peer's is refused in one line", "[peers][negative]")
 {
     const std::string head = R"({"peer": "a", "variant": "b", "dim": 3, "bytes": 64, )";
     for (const std::string& text : std::vector<std::string>{

@@ -107,17 +107,17 @@ void check_rows(const std::vector<std::string_view>& rows, const std::vector<Col
 
 }  // namespace
 
-TEST_CASE("bounds: broadcast, all-gather, scatter, send and exchange on networks of any shape", "[bounds]")
+TEST_CASE("bounds: broadcast, all-gather, scatter, send and exchange have the bounds of the first table", "[bounds]")
 {
     check_rows(first_table, first_columns);
 }
 
-TEST_CASE("bounds: all-to-all, permutations and all-reduce on networks of any shape", "[bounds][long]")
+TEST_CASE("bounds: all-to-all, permutations and all-reduce have the bounds of the second table", "[bounds][long]")
 {
     check_rows(second_table, second_columns);
 }
 
-TEST_CASE("bounds: reversed collectives have the same", "[bounds]")
+TEST_CASE("bounds: a collective and its reverse have the same bound", "[bounds]")
 {
     for (const char* const network : {"random20", "hub9", "bintree31", "mesh4x6", "cube6-1n"})
         for (const PortModel ports : {all, one})
@@ -134,7 +134,7 @@ TEST_CASE("bounds: reversed collectives have the same", "[bounds]")
             }
 }
 
-TEST_CASE("bounds: all-reduce on cubes", "[bounds]")
+TEST_CASE("bounds: all-reduce on cubes has the table's bounds", "[bounds]")
 {
     struct Row {
         unsigned d;
@@ -153,7 +153,7 @@ TEST_CASE("bounds: all-reduce on cubes", "[bounds]")
     }
 }
 
-TEST_CASE("bounds: permutations of cubes are priced too", "[bounds]")
+TEST_CASE("bounds: prices give bounds for permutations of cubes", "[bounds]")
 {
     const Topology cube = Topology::hypercube(6);
     const auto steps = [&](PortModel ports, std::size_t packets) {

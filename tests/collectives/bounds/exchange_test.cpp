@@ -134,7 +134,7 @@ TEST_CASE("networks: the status of products, node by node", "[network]")
     }
 }
 
-TEST_CASE("networks: cuts", "[network]")
+TEST_CASE("networks: the best cut of every kind of graph is found", "[network]")
 {
     for (const char* const text : {"ring:5", "ring:8", "ring:12", "path:2", "path:7", "path:8", "complete:6",
                                    "petersen", "circulant:8,1,3", "star:3"}) {
@@ -157,7 +157,7 @@ TEST_CASE("networks: cuts", "[network]")
     }
 }
 
-TEST_CASE("networks: packets that can move at once", "[network]")
+TEST_CASE("networks: the most packets that can move in one step are counted", "[network]")
 {
     for (const char* const text :
          {"mesh:3x3", "path:5", "path:6", "star:3", "petersen", "ring:7", "mesh:2x3", "complete:4"}) {

@@ -29,7 +29,7 @@ Topology topology_of(const SmallGraph& graph)
 
 }  // namespace
 
-TEST_CASE("bounds: a total exchange with one port is not faster, whatever is tried", "[bounds]")
+TEST_CASE("bounds: no total exchange with one port that a search finds is faster than the bound", "[bounds]")
 {
     const std::vector<SmallGraph> graphs{{"path", {{0, 1}, {1, 2}}},
                                          {"triangle", {{0, 1}, {1, 2}, {2, 0}}},
@@ -67,7 +67,7 @@ TEST_CASE("bounds: on cubes one message takes exactly what is proved, and no sch
             }
 }
 
-TEST_CASE("bounds: one message on networks with different nodes", "[bounds]")
+TEST_CASE("bounds: no schedule of one message on networks with different nodes is faster than the bound", "[bounds]")
 {
     const std::vector<SmallGraph> graphs{{"paw", {{0, 1}, {1, 2}, {2, 0}, {2, 3}}},
                                          {"diamond", {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}}},
@@ -88,7 +88,7 @@ TEST_CASE("bounds: one message on networks with different nodes", "[bounds]")
     CHECK_THAT(bound.reason, Catch::Contains("not on a shortest path"));
 }
 
-TEST_CASE("bounds: round a square, one hop forward is three hops back", "[bounds]")
+TEST_CASE("bounds: on a ring of four, one hop forward is three hops back", "[bounds]")
 {
     const Topology square = Topology::hypercube(2);
     const std::vector<NodeId> turned{2, 0, 3, 1};

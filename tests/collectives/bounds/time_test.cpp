@@ -50,7 +50,7 @@ Problem permutation(std::string_view name, unsigned d, std::size_t bytes)
 
 }  // namespace
 
-TEST_CASE("time bound: the broadcast's printed figures", "[judge]")
+TEST_CASE("time bound: a broadcast has the figures that the paper prints", "[judge]")
 {
     struct Row {
         unsigned d;
@@ -110,7 +110,7 @@ TEST_CASE("time bound: a byte over the longest distance, where that takes longer
     CHECK(bound(near, 4) == whole(1100));
 }
 
-TEST_CASE("time bound: permutations by their worst dimension, their worst node and all links", "[judge]")
+TEST_CASE("time bound: a permutation is bounded by its worst dimension, its worst node and all links", "[judge]")
 {
     CHECK(bound(permutation("reflection", 5, 960), 5) == whole(1060));
     CHECK(bound(permutation("inversion", 5, 960), 5) == whole(1060));
@@ -126,7 +126,7 @@ TEST_CASE("time bound: permutations by their worst dimension, their worst node a
     CHECK(bound(one_pair, 5) == whole(500));
 }
 
-TEST_CASE("time bound: matrices", "[judge]")
+TEST_CASE("time bound: turns and transposes of matrices have the expected bounds", "[judge]")
 {
     const auto quarter = matrix(Collective::matrix_quarter_turn, 64, 64, MatrixLayout::rows_striped_gray);
     CHECK(bound(quarter, 3, {3, 1}, {11, 1}) == whole(3 * 64 * 64 / 16 + 11));
@@ -163,7 +163,7 @@ TEST_CASE("time bound: few rows are counted like many", "[judge]")
     CHECK(bound(few, 3, {1, 1}, {0, 1}) == whole(std::max(worst * 6 / 4, std::int64_t{12 / 3})));
 }
 
-TEST_CASE("time bound: off the hypercube cuts count, and the links before and after them", "[judge]")
+TEST_CASE("time bound: on other networks than hypercubes cuts count, and the links before and after them", "[judge]")
 {
     const std::vector<std::pair<NodeId, NodeId>> edges{{0, 1}, {0, 2}, {0, 3}, {3, 4}, {3, 5}, {5, 6}};
     const Topology tree = Topology::product({Graph::from_edges("tree", edges)});

@@ -86,7 +86,7 @@ void check_pair(const Arcs& arcs, NodeId from, NodeId to, const std::vector<std:
 
 }  // namespace
 
-TEST_CASE("disjoint paths: no pair is shorter", "[graphs]")
+TEST_CASE("disjoint paths: no other pair of paths is shorter", "[graphs]")
 {
     unsigned separated = 0;
     unsigned pairs = 0;
@@ -110,7 +110,7 @@ TEST_CASE("disjoint paths: no pair is shorter", "[graphs]")
     CHECK(separated > 50);
 }
 
-TEST_CASE("disjoint paths: the second may take the first one's place", "[graphs]")
+TEST_CASE("disjoint paths: a pair is found although the only shortest path is in neither", "[graphs]")
 {
     // The only shortest path from 0 to 5 is 0-1-2-5, and whoever keeps it finds no other.
     const std::vector<std::pair<NodeId, NodeId>> edges{{0, 1}, {1, 2}, {2, 5}, {0, 3}, {3, 6},
@@ -123,7 +123,7 @@ TEST_CASE("disjoint paths: the second may take the first one's place", "[graphs]
     CHECK(paths[1].size() == 4);
 }
 
-TEST_CASE("disjoint paths: on cycles both sides, on a path one", "[graphs]")
+TEST_CASE("disjoint paths: a cycle has both its sides, and a path only one", "[graphs]")
 {
     const auto sizes = [](const char* name, NodeId from, NodeId to) {
         std::vector<std::size_t> lengths;

@@ -45,7 +45,7 @@ TEST_CASE("edge colouring: random multigraphs take as many colours as their degr
     }
 }
 
-TEST_CASE("edge colouring: regular multigraphs, where no colour is to spare", "[edge-colouring]")
+TEST_CASE("edge colouring: regular multigraphs are coloured without a spare colour", "[edge-colouring]")
 {
     std::mt19937 random(6);
     for (const std::uint32_t degree : {1U, 2U, 7U, 64U, 65U, 130U}) {
@@ -66,7 +66,8 @@ TEST_CASE("edge colouring: regular multigraphs, where no colour is to spare", "[
     }
 }
 
-TEST_CASE("edge packing: many jobs with few operations each, and few with many", "[edge-colouring]")
+TEST_CASE("edge packing: many jobs with few operations and few jobs with many are packed as tightly as possible",
+          "[edge-colouring]")
 {
     constexpr std::uint32_t jobs = 5000;
     std::vector<ColouredEdge> edges;
@@ -91,7 +92,7 @@ TEST_CASE("edge packing: a job that has begun goes on before others begin", "[ed
     CHECK(pack_edges(edges, 4) == std::vector<std::uint32_t>{1, 2, 3, 1, 2, 3});
 }
 
-TEST_CASE("edge colouring: nothing to colour", "[edge-colouring]")
+TEST_CASE("edge colouring: without edges no colour is needed", "[edge-colouring]")
 {
     CHECK(largest_degree({}) == 0);
     CHECK(colour_edges({}, 0).empty());

@@ -128,7 +128,7 @@ TEST_CASE("ordered matching: no other one covers an earlier end", "[graphs]")
         }
 }
 
-TEST_CASE("ordered matching: who has most to do takes part", "[graphs]")
+TEST_CASE("ordered matching: the sender that has most left to send takes part", "[graphs]")
 {
     const Topology topology = Topology::parse("path:4");  // 0 - 1 - 2 - 3
     const Arcs arcs(topology);
@@ -148,7 +148,7 @@ TEST_CASE("ordered matching: who has most to do takes part", "[graphs]")
     CHECK(busiest_first(matching, {arc(0, 1), arc(2, 1), arc(2, 3)}, {1, 1, 9, 1, 1, 9, 1, 1}).size() == 2);
 }
 
-TEST_CASE("ordered matching: partners that have most to do", "[graphs]")
+TEST_CASE("ordered matching: partners that have most to do are chosen", "[graphs]")
 {
     // A path of four nodes, arcs in both directions; nodes 1 and 2 have most to send and to receive.
     const Topology path = Topology::parse("path:4");

@@ -68,7 +68,7 @@ double bound_of(const Arcs& arcs, PortModel ports, const std::vector<Message>& m
 
 }  // namespace
 
-TEST_CASE("prices: one-port total exchange of meshes", "[graphs][prices]")
+TEST_CASE("prices: one-port total exchange of meshes has the expected bounds", "[graphs][prices]")
 {
     const std::pair<const char*, std::uint64_t> figures[] = {{"mesh:3x3", 18}, {"mesh:4x4", 43}, {"mesh:3x5", 41},
                                                              {"mesh:2x6", 36}, {"mesh:4x6", 82}, {"mesh:5x5", 85}};
@@ -79,7 +79,7 @@ TEST_CASE("prices: one-port total exchange of meshes", "[graphs][prices]")
     }
 }
 
-TEST_CASE("prices: what can be told without a search", "[graphs][prices]")
+TEST_CASE("prices: bounds that can be counted by hand are found", "[graphs][prices]")
 {
     // A hub sends what its leaves exchange, and its own.
     CHECK(steps(dcube::test::any_network("hub9"), PortModel::one, all_to_all(10)) == 9 * 9);
@@ -112,7 +112,7 @@ TEST_CASE("prices: the value is what its prices prove", "[graphs][prices]")
     }
 }
 
-TEST_CASE("prices: more rounds are no worse, and the same every time", "[graphs][prices]")
+TEST_CASE("prices: more rounds give no worse bound, and the same bound every time", "[graphs][prices]")
 {
     const Arcs arcs(dcube::test::any_network("random20"));
     const std::vector<Message> messages = permutation("random20", 17);

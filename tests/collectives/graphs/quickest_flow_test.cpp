@@ -104,7 +104,7 @@ TEST_CASE("quickest flow: steps are the least that hold all packets", "[graphs]"
         }
 }
 
-TEST_CASE("quickest flow: no flow in the unrolled network is sooner", "[graphs]")
+TEST_CASE("quickest flow: no flow in the unrolled network arrives sooner", "[graphs]")
 {
     for (unsigned seed = 0; seed < smaller(60U, 15U); ++seed) {
         const Topology topology = dcube::test::random_product(seed);

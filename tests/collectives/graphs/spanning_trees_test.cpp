@@ -139,7 +139,7 @@ TEST_CASE("the partition bound is that of the worst partition", "[graphs][trees]
 
 // What all-reduce of 100 blocks takes at least. One port: a node of bintree31 and of random20 leaves three parts, the
 // hub nine.
-TEST_CASE("the partition bound of networks that are crowded somewhere", "[graphs][trees]")
+TEST_CASE("the partition bound of networks that are crowded somewhere is the expected one", "[graphs][trees]")
 {
     const auto least = [](const char* name, PortModel ports) {
         return std::ceil(100 * bound_on(test::any_network(name), ports));
@@ -152,7 +152,7 @@ TEST_CASE("the partition bound of networks that are crowded somewhere", "[graphs
     CHECK(least("random20", PortModel::one) == 300);
 }
 
-TEST_CASE("any weights give a true bound", "[graphs][trees]")
+TEST_CASE("any weights of links give a bound below the partition bound", "[graphs][trees]")
 {
     const Arcs arcs(test::any_network("random20"));
     Random random(7);

@@ -84,7 +84,7 @@ std::size_t hops(const std::vector<Walk>& walks)
 
 }  // namespace
 
-TEST_CASE("unrolled flow: no scatter takes fewer steps", "[graphs]")
+TEST_CASE("unrolled flow: no other scatter takes fewer steps", "[graphs]")
 {
     for (unsigned seed = 0; seed < smaller(80U, 20U); ++seed) {
         const Topology topology = dcube::test::random_product(seed);
@@ -122,7 +122,7 @@ TEST_CASE("unrolled flow: the unrolled network alone finds as few steps", "[grap
     }
 }
 
-TEST_CASE("unrolled flow: bounds that can be counted", "[graphs]")
+TEST_CASE("unrolled flow: bounds that can be counted by hand are found", "[graphs]")
 {
     const auto bound = [](const char* network, NodeId root, std::uint64_t packets) {
         return scatter_bound(Arcs(Topology::parse(network)), root, packets);
@@ -144,7 +144,7 @@ TEST_CASE("unrolled flow: bounds that can be counted", "[graphs]")
     CHECK(scatter_walks(arcs, 0, 10).steps == 31);
 }
 
-TEST_CASE("unrolled flow: what is late when it is dealt out finds room in the unrolled network", "[graphs]")
+TEST_CASE("unrolled flow: packets that would be late when dealt out find room in the unrolled network", "[graphs]")
 {
     unsigned late = 0;
     for (unsigned seed = 0; seed < 200; ++seed) {
@@ -177,7 +177,7 @@ TEST_CASE("unrolled flow: many packets take no search, and no detours that are n
     }
 }
 
-TEST_CASE("unrolled flow: the same every time", "[graphs]")
+TEST_CASE("unrolled flow: planning twice gives the same walks", "[graphs]")
 {
     const Arcs arcs(dcube::test::any_network("random64"));
     const ScatterWalks a = scatter_walks(arcs, 3, 2);

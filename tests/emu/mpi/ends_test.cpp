@@ -33,7 +33,7 @@ Outcome ended_by(const std::string& what)
 
 }  // namespace
 
-TEST_CASE("mpi: what ranks tell each other arrives, whatever its size, and they throw the same", "[mpi]")
+TEST_CASE("mpi: messages between ranks arrive, whatever their size, and all ranks throw the same error", "[mpi]")
 {
     for (const unsigned ranks : {1U, 2U, 3U, 4U, 9U}) {  // 9 combine their notes
         const Outcome outcome = launched(DCUBE_RANKS_MAIN, ranks, {"check"});

@@ -36,7 +36,7 @@ TEST_CASE("launch: mpirun's ranks of dcube-mpi are one machine, and rank 0 speak
     CHECK(complaints(outcome).empty());
 }
 
-TEST_CASE("launch: --ranks starts as many ranks by mpirun", "[mpi]")
+TEST_CASE("launch: --ranks starts the ranks, and the launcher may be named", "[mpi]")
 {
     const Outcome outcome = dcube_program({"run", "all-to-all", "--dim", "4", "--ranks", "3"});
     CAPTURE(outcome.err);
@@ -86,7 +86,7 @@ TEST_CASE("launch: self-test on ranks passes and prints the same", "[mpi]")
     CHECK(outcome.out == dcube_program({"self-test"}).out);
 }
 
-TEST_CASE("launch: what is wrong with the command line is said once", "[mpi][negative]")
+TEST_CASE("launch: an error of the command line is reported once", "[mpi][negative]")
 {
     const Outcome wrong = launched(DCUBE_MPI_PROGRAM, 3, {"run", "all-to-all", "--dim", "x"});
     CHECK(wrong.exit_code == 2);

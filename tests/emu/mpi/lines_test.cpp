@@ -230,12 +230,13 @@ Words check_said_alike(const std::string& text, const std::vector<unsigned>& num
 
 }  // namespace
 
-TEST_CASE("ranks: what the program reports, traces, writes and complains of does not depend on their number", "[mpi]")
+TEST_CASE("ranks: reports, traces, files and errors of the program do not depend on the number of ranks", "[mpi]")
 {
     check_said_alike(lines, {2, 3, 4});
 }
 
-TEST_CASE("ranks: nor does it where nodes are missing, and links and nodes fail", "[mpi][faults]")
+TEST_CASE("ranks: with missing nodes and failing links the program's output does not depend on the number of ranks",
+          "[mpi][faults]")
 {
     for (const std::string& record : check_said_alike(lines_of_missing_nodes(), {2})) {
         CAPTURE(record);
@@ -243,7 +244,7 @@ TEST_CASE("ranks: nor does it where nodes are missing, and links and nodes fail"
     }
 }
 
-TEST_CASE("ranks: a report says how many there were, and what crossed between them", "[mpi]")
+TEST_CASE("ranks: a report says how many ranks there were, and what crossed between them", "[mpi]")
 {
     const Outcome outcome =
         launched(DCUBE_MPI_PROGRAM, 2, {"run", "all-to-all", "--dim", "4", "--threads", "1", "--verbose"});
@@ -252,7 +253,7 @@ TEST_CASE("ranks: a report says how many there were, and what crossed between th
     CHECK_THAT(outcome.out, Catch::Contains("between ranks  128 packets, 8 KiB, "));
 }
 
-TEST_CASE("ranks: what is measured is measured by all of them, and rank 0 writes it down", "[mpi]")
+TEST_CASE("ranks: a benchmark is measured by all ranks, and rank 0 writes it", "[mpi]")
 {
     const TemporaryFolder folder;
     const Outcome outcome = launched(DCUBE_MPI_PROGRAM, 3,

@@ -39,7 +39,7 @@ TEST_CASE("case: the line to try has every option that makes the case another", 
           "dcube run broadcast --dim 3 --tau 1/2 --beta 10 --clock lockstep");
 }
 
-TEST_CASE("case: what dcube run would choose otherwise, or not at all, is always in the line", "[explain]")
+TEST_CASE("case: the line has every option whose default would be another, or is missing", "[explain]")
 {
     CHECK(run_line("hypercube:3", {.collective = Collective::send, .root = 7}) ==
           "dcube run send --dim 3 --root 7 --to 0");

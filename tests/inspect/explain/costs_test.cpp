@@ -33,7 +33,7 @@ const Algorithm& entry(std::string_view name, Collective collective)
 
 }  // namespace
 
-TEST_CASE("formulas: those of products have a term for each factor", "[explain]")
+TEST_CASE("formulas: the formula of a product has a term for each factor", "[explain]")
 {
     std::map<std::string, int> compared;
     for (const Algorithm& algorithm : catalogue())
@@ -61,7 +61,7 @@ TEST_CASE("formulas: those of products have a term for each factor", "[explain]"
     }
 }
 
-TEST_CASE("formulas: with values that were searched they come to the program's time", "[explain][long]")
+TEST_CASE("formulas: with the values that the program chose, formulas give its time", "[explain][long]")
 {
     const auto check = [](std::string_view name, Collective collective, unsigned d, std::size_t bytes, NodeId peer,
                           std::size_t groups, std::size_t extended_groups = 0) {

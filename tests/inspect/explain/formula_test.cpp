@@ -11,7 +11,7 @@ using dcube::detail::Formula;
 using dcube::detail::Letters;
 using dcube::explain::lines_of;
 
-TEST_CASE("formulas: they are worked out line by line", "[explain]")
+TEST_CASE("formulas: a formula is worked out line by line", "[explain]")
 {
     const Letters letters{{"d", 4}, {"g", 4}, {"m", 192}, {"tau", 1}, {"beta", 10}, {"N", 16}, {"q", 2}};
     using Lines = std::vector<std::string>;
@@ -31,7 +31,7 @@ TEST_CASE("formulas: they are worked out line by line", "[explain]")
     CHECK(lines_of(Formula("tau m"), {{"tau", Exact(5, 2)}, {"m", 3}}) == Lines{"tau m", "(5/2) x 3", "15/2"});
 }
 
-TEST_CASE("formulas: what is none is refused", "[explain]")
+TEST_CASE("formulas: a text that is no formula is refused", "[explain]")
 {
     for (const char* const text : {"", "(", "d +", "ceil d", "d)", "ceil(d", "2 # 3"})
         CHECK_THROWS_AS(Formula(text), std::logic_error);

@@ -171,7 +171,7 @@ TEST_CASE("proofs: sums that arrive are not counted, because some are only parts
     CHECK(tally("hypercube:3", Collective::gather, 3)->words == "{n} of {total} have reached node 0");
 }
 
-TEST_CASE("proofs: one direction at a time, in the words of the network", "[explain]")
+TEST_CASE("proofs: each line counts one direction, in the words of the network", "[explain]")
 {
     const Proof cube = steps_proof(Topology::hypercube(4), PortModel::all, {.collective = Collective::all_to_all});
     REQUIRE(cube.lines.size() == 3);

@@ -47,7 +47,7 @@ TEST_CASE("texts: every entry of the catalogue says its idea and its formula", "
     }
 }
 
-TEST_CASE("texts: of every entry it is told what its paper says, with errata that there are", "[explain]")
+TEST_CASE("texts: every entry says what its paper says, and names errata that exist", "[explain]")
 {
     std::ifstream file(DCUBE_SOURCE_DIR "/docs/errata.md");
     std::set<std::string> errata;
@@ -107,7 +107,7 @@ TEST_CASE("texts: each bound is the one that binds in its own example, or one of
     }
 }
 
-TEST_CASE("formulas: those of the unit model come to the program's steps and transmissions", "[explain]")
+TEST_CASE("formulas: those of the unit model give the program's steps and transmissions", "[explain]")
 {
     std::size_t compared = 0;
     for (const Algorithm& algorithm : catalogue()) {
@@ -137,7 +137,7 @@ TEST_CASE("formulas: those of the unit model come to the program's steps and tra
     CHECK(compared > 500);
 }
 
-TEST_CASE("formulas: those of links that take time come to the program's time for sizes that divide", "[explain]")
+TEST_CASE("formulas: those of links that take time give the program's time for sizes that divide", "[explain]")
 {
     std::map<std::string, std::size_t> compared;
     for (const Algorithm& algorithm : catalogue()) {

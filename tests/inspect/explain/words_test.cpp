@@ -69,7 +69,7 @@ std::map<std::string, std::string> told(std::span<const WordText> texts)
 
 }  // namespace
 
-TEST_CASE("words: those that are explained are the glossary's", "[explain]")
+TEST_CASE("words: the words that are explained are the glossary's", "[explain]")
 {
     CHECK(told(word_texts()) == written("## dcube's words"));
     CHECK(told(label_texts()) == written("## Rows and columns"));
@@ -89,7 +89,7 @@ TEST_CASE("words: those that are explained are the glossary's", "[explain]")
     CHECK(papers == explained);
 }
 
-TEST_CASE("words: every one of the glossary is found, and leads to what explains it", "[explain]")
+TEST_CASE("words: every word of the glossary is found, and leads to its explanation", "[explain]")
 {
     for (const char* const heading :
          {"## dcube's words", "## Rows and columns", "## Values of options", "## The textbooks' words", "## Letters",

@@ -81,7 +81,7 @@ TEST_CASE("goal: on links that take time the simulator's time is ours wherever i
     CHECK(equal > smaller(1000, 30));
 }
 
-TEST_CASE("goal: known times", "[export]")
+TEST_CASE("goal: simulated times are those known from formulas", "[export]")
 {
     // p packets that are stored and forwarded over h links take h + p - 1 steps.
     const Problem sent{.collective = Collective::send, .packets = 7, .peer = 5};
@@ -160,7 +160,7 @@ TEST_CASE("goal: a send waits for what brought its bytes, and for nothing else",
         CHECK_THAT(line, !Catch::Contains(" requires "));
 }
 
-TEST_CASE("goal: one packet and one unit are told in the singular", "[export]")
+TEST_CASE("goal: one packet and one unit are written in the singular", "[export]")
 {
     Problem problem{.collective = Collective::broadcast, .bytes = 1};
     const std::string step = text_of(*goal_export(recorded("hypercube:1", problem)));
@@ -170,7 +170,7 @@ TEST_CASE("goal: one packet and one unit are told in the singular", "[export]")
     CHECK_THAT(text_of(*goal_export(recorded("hypercube:1", problem))), Catch::Contains("dcube's: 1 unit of 5/2 ns\n"));
 }
 
-TEST_CASE("goal: what it cannot say is refused", "[export][negative]")
+TEST_CASE("goal: runs that the format cannot express are refused", "[export][negative]")
 {
     Problem problem{.collective = Collective::send, .peer = 1};
     problem.link = {LinkKind::link_bound, {1, 1}, {std::int64_t{1} << 40, 1}, LinkClock::data_driven};

@@ -97,7 +97,7 @@ TEST_CASE("msccl: messages that are cut and joined come out whole", "[export]")
     CHECK(cases > 20);
 }
 
-TEST_CASE("msccl: an exchange of two nodes, as it stands in the file", "[export]")
+TEST_CASE("msccl: the file of an exchange of two nodes has the expected text", "[export]")
 {
     const Problem problem{.collective = Collective::all_gather};
     Recording recording = recorded("hypercube:1", problem, "rotated-trees");
@@ -133,7 +133,8 @@ TEST_CASE("msccl: an exchange of two nodes, as it stands in the file", "[export]
 )");
 }
 
-TEST_CASE("msccl: what a runtime does not take is cut, spread over channels, or said", "[export]")
+TEST_CASE("msccl: chunks that a runtime does not take are cut or spread over channels, other limits are noted",
+          "[export]")
 {
     const auto exported = [](const std::string& network, const Problem& problem) {
         const Recording recording = recorded(network, problem);
@@ -162,7 +163,7 @@ TEST_CASE("msccl: what a runtime does not take is cut, spread over channels, or 
           "300 steps in a thread block: RCCL takes at most 64, MSCCL takes at most 256, unless built for more");
 }
 
-TEST_CASE("msccl: the machine that checks finds what is wrong", "[export][negative]")
+TEST_CASE("msccl: the checking machine detects wrong files", "[export][negative]")
 {
     const Problem problem{.collective = Collective::all_gather};
     const std::string xml = text_of(*msccl_export(recorded("hypercube:2", problem)));
@@ -179,7 +180,7 @@ TEST_CASE("msccl: the machine that checks finds what is wrong", "[export][negati
     CHECK_THROWS(executed(changed("o_chunks=\"4\"", "o_chunks=\"2\""), 1));
 }
 
-TEST_CASE("msccl: collectives that it does not know are refused", "[export][negative]")
+TEST_CASE("msccl: collectives that the format does not have are refused", "[export][negative]")
 {
     const Recording scattered = recorded("hypercube:2", {.collective = Collective::scatter});
     CHECK(

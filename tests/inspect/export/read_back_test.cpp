@@ -76,7 +76,7 @@ bool check_format(const Case& one, const Recording& recording, Exporter exporter
 
 }  // namespace
 
-TEST_CASE("read back: every schedule in GOAL and MSCCL has the same steps, packets and bytes", "[export][long]")
+TEST_CASE("read back: every exported GOAL and MSCCL schedule has the same steps, packets and bytes", "[export][long]")
 {
     int goal = 0;
     int msccl = 0;

@@ -35,7 +35,7 @@ void collect_keys(const Json& part, const std::string& within, std::set<std::str
 
 }  // namespace
 
-TEST_CASE("bench document: its keys are those of the list, and it can be read back as it is", "[measure]")
+TEST_CASE("bench document: the keys are those of the list, and the document can be read back", "[measure]")
 {
     Benchmark benchmark = made_up({made_up_cell(1, 1e-4), made_up_cell(2, 6e-5)});
     benchmark.limits.emplace();
@@ -165,7 +165,7 @@ TEST_CASE("bench document: nodes that are missing count nowhere", "[measure]")
           Approx(6.0 / 7));
 }
 
-TEST_CASE("bench document: a limit gives a share", "[measure]")
+TEST_CASE("bench document: a cell with a known limit has its share of the limit", "[measure]")
 {
     MeasuredCell cell = made_up_cell(1, 1e-4);
     cell.limit = CellLimit{6e-5, "copies"};

@@ -22,7 +22,7 @@ std::string read_error(const Json& document)
 
 }  // namespace
 
-TEST_CASE("bench reader: what is no benchmark's document is refused with the key that is wrong", "[measure][negative]")
+TEST_CASE("bench reader: a document that is no benchmark's is refused with the wrong key", "[measure][negative]")
 {
     const Json good = document_of({made_up_cell(1, 1e-4)});
     const auto refusal = [&](const char* pointer, const Json& value) {
@@ -50,7 +50,7 @@ TEST_CASE("bench reader: what is no benchmark's document is refused with the key
     CHECK_THAT(read_error(twice), Catch::Contains("it has a cell twice: all-to-all, hypercube:3, 64 bytes, 1 thread"));
 }
 
-TEST_CASE("bench reader: what is nested too deeply is refused", "[measure][negative]")
+TEST_CASE("bench reader: a document that is nested too deeply is refused", "[measure][negative]")
 {
     const std::string deep = "{\"kind\":" + std::string(200'000, '[') + std::string(200'000, ']') + "}";
     CHECK_THAT(test_support::error_of([&] { read_bench_document(deep, "f.json"); }),
@@ -60,7 +60,7 @@ TEST_CASE("bench reader: what is nested too deeply is refused", "[measure][negat
     CHECK(read_error(document).empty());
 }
 
-TEST_CASE("bench reader: what may be null, but not together, is refused", "[measure][negative]")
+TEST_CASE("bench reader: a cell with neither packets nor a whole matrix is refused", "[measure][negative]")
 {
     const auto refusal = [](const Json& values) {
         Json bad = document_of({made_up_cell(1, 1e-4)});
@@ -78,7 +78,7 @@ TEST_CASE("bench reader: what may be null, but not together, is refused", "[meas
     CHECK(refusal({{"size_bytes", nullptr}, {"algbw_bytes_per_second", nullptr}}).empty());
 }
 
-TEST_CASE("bench reader: every key is demanded that all versions have written", "[measure][negative]")
+TEST_CASE("bench reader: every key that all versions have written is required", "[measure][negative]")
 {
     Benchmark benchmark = made_up({made_up_cell(1, 1e-4), made_up_cell(2, 1e-4)});
     benchmark.limits.emplace();
@@ -104,7 +104,7 @@ TEST_CASE("bench reader: every key is demanded that all versions have written", 
     }
 }
 
-TEST_CASE("bench reader: documents of before a key was added are read", "[measure]")
+TEST_CASE("bench reader: documents older than a key are read without it", "[measure]")
 {
     Json old = document_of({made_up_cell(1, 1e-4)});
     old.erase("interrupted");

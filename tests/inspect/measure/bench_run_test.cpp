@@ -24,7 +24,7 @@ std::vector<Setup> broadcasts(const std::vector<unsigned>& dimensions)
 
 }  // namespace
 
-TEST_CASE("bench run: what is not said of an effort follows from the rest", "[bench][measure]")
+TEST_CASE("bench run: settings of an effort that are left out follow from the others", "[bench][measure]")
 {
     CHECK(effort_of({}).min_seconds == BenchEffort{}.min_seconds);
     CHECK(effort_of({.min_seconds = 5}).max_seconds == 10);
@@ -36,14 +36,15 @@ TEST_CASE("bench run: what is not said of an effort follows from the rest", "[be
     CHECK(effort_of({.seed = 7}).order_seed == 7);
 }
 
-TEST_CASE("bench run: a cell that is there twice is refused", "[bench][measure]")
+TEST_CASE("bench run: a cell that appears twice is refused", "[bench][measure]")
 {
     CHECK_NOTHROW(require_different(broadcasts({2, 3})));
     CHECK_THROWS_WITH(require_different(broadcasts({2, 3, 2})),
                       "a cell is asked for twice: broadcast, hypercube:2, 64 bytes, 1 thread");
 }
 
-TEST_CASE("bench run: what cannot be measured has no memory, and is left out with the reason", "[bench][measure]")
+TEST_CASE("bench run: a cell that cannot be measured is left out with the reason, and takes no memory",
+          "[bench][measure]")
 {
     std::vector<Setup> setups = broadcasts({2, 3});
     setups.back().algorithm = "none";

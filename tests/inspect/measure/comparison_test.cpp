@@ -52,7 +52,7 @@ bool tells_difference(Finding finding)
 
 }  // namespace
 
-TEST_CASE("comparison: faster, slower, equal within some per cent, or nothing that can be told", "[measure]")
+TEST_CASE("comparison: cells are faster, slower, equal within some per cent, or undecided", "[measure]")
 {
     const Json before = document_of({made_up_cell(1, 1e-4), made_up_cell(2, 1e-4), made_up_cell(4, 1e-4),
                                      made_up_cell(3, 1e-4, 3, 4), made_up_cell(1, 1e-4, 5)});
@@ -78,7 +78,7 @@ TEST_CASE("comparison: faster, slower, equal within some per cent, or nothing th
         CHECK((same.ratio == 1 && !tells_difference(same.finding)));
 }
 
-TEST_CASE("comparison: nothing is told of cells that are doubted, and their doubts are in the document", "[measure]")
+TEST_CASE("comparison: doubtful cells are not compared, and their doubts are in the document", "[measure]")
 {
     Benchmark benchmark = made_up({made_up_cell(1, 1e-4)});
     const Json quiet = bench_document(benchmark);

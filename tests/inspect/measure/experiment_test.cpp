@@ -168,7 +168,8 @@ TEST_CASE("experiment: short runs last their time, and samples are spread over i
     CHECK(samples_in(outcomes[0]) == 4 * 10);
 }
 
-TEST_CASE("experiment: what does not fit beside the others is measured alone, first, and gone before them", "[measure]")
+TEST_CASE("experiment: a cell that does not fit beside the others is measured alone and first, and freed before them",
+          "[measure]")
 {
     Stand stand;
     const std::vector<Candidate> cells{candidate(stand, 'a', 0.1, 300), candidate(stand, 'b', 0.1, 900),
@@ -200,7 +201,7 @@ TEST_CASE("experiment: warm-up runs are no samples, and the check can be left ou
     CHECK(samples_in(outcomes[0]) == 1);
 }
 
-TEST_CASE("experiment: cells that cannot be prepared are told of, and the others measured", "[measure]")
+TEST_CASE("experiment: cells that cannot be prepared are reported, and the others measured", "[measure]")
 {
     Stand stand;
     const std::vector<Candidate> cells{
@@ -214,7 +215,7 @@ TEST_CASE("experiment: cells that cannot be prepared are told of, and the others
     CHECK(outcomes[2].obstacle == "out of memory");
 }
 
-TEST_CASE("experiment: a stop ends it, and what a subject throws is passed on", "[measure][negative]")
+TEST_CASE("experiment: a stop ends it, and an exception of a subject is passed on", "[measure][negative]")
 {
     Stand stand;
     std::stop_source source;
@@ -258,7 +259,7 @@ TEST_CASE("experiment: without a warm-up the first, cold run is a sample, and ch
     CHECK(samples_in(outcomes[0]) == static_cast<std::size_t>(std::ranges::count(stand.events, 'a')));
 }
 
-TEST_CASE("experiment: it tells how many cells are prepared, and then how much time is left, which falls", "[measure]")
+TEST_CASE("experiment: progress gives the cells that are prepared, then the time that is left", "[measure]")
 {
     Stand stand;
     const std::vector<Candidate> cells{candidate(stand, 'a', 0.05), candidate(stand, 'b', 0.05)};

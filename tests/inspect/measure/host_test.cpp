@@ -49,7 +49,7 @@ Host quiet_host()
 
 }  // namespace
 
-TEST_CASE("host: two sockets with NUMA nodes are told with their cores, caches and memory", "[measure][host]")
+TEST_CASE("host: two sockets with NUMA nodes are described with their cores, caches and memory", "[measure][host]")
 {
     const Host host = host_of(two_sockets());
     CHECK(host.cpu == "Made Up 9000");
@@ -81,7 +81,7 @@ TEST_CASE("host: two sockets with NUMA nodes are told with their cores, caches a
     CHECK(host.throttled == 7U);  // cores, not processors
 }
 
-TEST_CASE("host: what cannot be read is null", "[measure][host]")
+TEST_CASE("host: a fact that cannot be read is null", "[measure][host]")
 {
     const Host host = host_of(bare_arm());
     CHECK(host.cpu == "implementer 0x41, part 0xd0c");
@@ -121,7 +121,7 @@ TEST_CASE("host: nonsense in its files is as good as no file", "[measure][host]"
     CHECK_FALSE(host.numa_nodes);
 }
 
-TEST_CASE("host: the fingerprint tells machines apart, and not the moments of one", "[measure][host]")
+TEST_CASE("host: different machines have different fingerprints, and one machine always the same", "[measure][host]")
 {
     const Files files = two_sockets();
     const HostTree tree(files);
@@ -158,7 +158,7 @@ TEST_CASE("host: the time that processors idle and that is stolen is between two
     CHECK_FALSE(host.steal_share);
 }
 
-TEST_CASE("host: this machine is told as far as its kernel does", "[measure][host]")
+TEST_CASE("host: this machine is described as far as its kernel allows", "[measure][host]")
 {
     const Host host = this_host();
     CHECK_FALSE(host.processors.empty());
@@ -172,7 +172,7 @@ TEST_CASE("host: this machine is told as far as its kernel does", "[measure][hos
     }
 }
 
-TEST_CASE("host: the quota of the process's cgroup is told, where there is one", "[measure][host]")
+TEST_CASE("host: the quota of the process's cgroup is reported, if there is one", "[measure][host]")
 {
     CHECK_FALSE(host_of(two_sockets()).processor_quota);
     Files files = two_sockets();
@@ -182,7 +182,7 @@ TEST_CASE("host: the quota of the process's cgroup is told, where there is one",
     CHECK(host_of(files).processor_quota == 0.25);
 }
 
-TEST_CASE("host: lists of the kernel's, and sizes", "[measure][host]")
+TEST_CASE("host: the kernel's lists and sizes are read", "[measure][host]")
 {
     CHECK(number_list("0-3,8") == std::vector<unsigned>{0, 1, 2, 3, 8});
     CHECK(number_list("5") == std::vector<unsigned>{5});

@@ -87,14 +87,15 @@ TEST_CASE("limit of a run: input and output are contiguous copies, and no more t
     CHECK(limit_of_run(limits_of_copies(), demand).value().seconds == Approx(8e6 / 3e9));
 }
 
-TEST_CASE("limit of a run: what is smaller than any block takes as long as that block", "[measure][limits]")
+TEST_CASE("limit of a run: a packet smaller than any measured block takes as long as the smallest block",
+          "[measure][limits]")
 {
     const auto of_bytes = [](std::size_t bytes) { return limit_of_run(limits_of_copies(), many_packets(bytes, 1024)); };
     CHECK(of_bytes(1).value().seconds == Approx(of_bytes(8).value().seconds));
     CHECK(of_bytes(1).value().binds == "scattered 1-byte copies");
 }
 
-TEST_CASE("limit of a run: the larger one binds, and is named", "[measure][limits]")
+TEST_CASE("limit of a run: the larger of two limits binds, and is named", "[measure][limits]")
 {
     Demand demand{.threads = 2, .steps = 1000, .transmissions = 1000, .packet_bytes = 64};
     const LimitOfRun steps = limit_of_run(made_up_limits(), demand).value();
@@ -110,7 +111,7 @@ TEST_CASE("limit of a run: the larger one binds, and is named", "[measure][limit
     CHECK(limit_of_run(made_up_limits(), demand).value().binds == "copies");
 }
 
-TEST_CASE("limit of a run: none where nothing was measured, or nothing is done", "[measure][limits]")
+TEST_CASE("limit of a run: there is none where nothing was measured, or nothing is done", "[measure][limits]")
 {
     CHECK_FALSE(limit_of_run(made_up_limits(), many_packets(64, 1024, 3)));
     CHECK_FALSE(limit_of_run(Limits(), many_packets(64, 1024)));
@@ -122,7 +123,7 @@ TEST_CASE("limit of a run: none where nothing was measured, or nothing is done",
     CHECK(limit_of_run(only_steps, many_packets(64, 1024)).value().binds == "steps");
 }
 
-TEST_CASE("limit of a run: it is doubted above 100 %, and where it was measured under a warning", "[measure][limits]")
+TEST_CASE("limit of a run: a share above 100 %, and a limit measured under a warning, are doubted", "[measure][limits]")
 {
     Limits limits = made_up_limits();
     CHECK(limit_doubt(limits, 0.5).empty());

@@ -81,7 +81,7 @@ private:
 
 }  // namespace
 
-TEST_CASE("limits document: it has the keys of its schema", "[measure][limits]")
+TEST_CASE("limits document: the keys are those of its schema", "[measure][limits]")
 {
     const ordered_json document = made_up_document();
     for (const char* const key :
@@ -102,7 +102,7 @@ TEST_CASE("limits document: it has the keys of its schema", "[measure][limits]")
     CHECK(limits["pages"]["huge_pages"] == "madvise");
 }
 
-TEST_CASE("limits document: what is written is read again", "[measure][limits]")
+TEST_CASE("limits document: a document that was written is read again", "[measure][limits]")
 {
     const ordered_json document = made_up_document();
     const Limits limits = read_limits(parsed_limits_document(document.dump()));
@@ -120,7 +120,7 @@ TEST_CASE("limits document: what is written is read again", "[measure][limits]")
     CHECK(again.handover.seconds.size() == 1);
 }
 
-TEST_CASE("limits document: what is wrong in it is told with its place", "[measure][limits][negative]")
+TEST_CASE("limits document: an error is reported with its place", "[measure][limits][negative]")
 {
     CHECK(test_support::error_of([] { parsed_limits_document("{"); }) == "limits: not valid JSON");
     CHECK(test_support::error_of([] { parsed_limits_document("[1]"); }) == "limits: kind is missing");
@@ -205,7 +205,7 @@ TEST_CASE("kept limits: the environment says where, by full paths", "[measure][l
     CHECK_FALSE(kept_limits());
 }
 
-TEST_CASE("kept limits: those of this host and build are taken, and no others", "[measure][limits]")
+TEST_CASE("kept limits: only limits of this host and build are used", "[measure][limits]")
 {
     const TemporaryFolder folder;
     const std::string path = folder.file("limits.json");

@@ -201,14 +201,14 @@ TEST_CASE("limits: handovers make a symmetric matrix without a diagonal", "[meas
     CHECK(handovers({}, least_effort()).seconds.empty());
 }
 
-TEST_CASE("limits: pages in use are told in words", "[measure][limits]")
+TEST_CASE("limits: the size of memory pages and the kind in use are known", "[measure][limits]")
 {
     const Pages pages = pages_in_use(this_host({"/", std::chrono::milliseconds(0)}), 4U << 20U);
     CHECK(pages.page_bytes >= 4096);
     CHECK_FALSE(pages.used.empty());
 }
 
-TEST_CASE("limits: all of a plan is measured, as many figures as were announced", "[measure][limits]")
+TEST_CASE("limits: a plan's figures are all measured, as many as were announced", "[measure][limits]")
 {
     const Host host = made_up_host(two_sockets());
     LimitsPlan plan;

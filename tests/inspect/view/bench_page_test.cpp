@@ -1,8 +1,8 @@
 // The page of a benchmark: one file, in which nothing that a document says is markup or script.
 
+#include "inspect/view/html/bench_page.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
-#include "inspect/view/html/bench_page.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -78,7 +78,7 @@ nlohmann::json bench_sweep(const std::vector<unsigned>& dimensions, const std::v
 
 }  // namespace
 
-TEST_CASE("bench page: it has its title, what can be read without a script, and the document", "[view][charts]")
+TEST_CASE("bench page: the page has its title, a text that needs no script, and the document", "[view][charts]")
 {
     const nlohmann::json document = bench_sweep({6, 7}, {64}, {1, 2});
     const std::string page = view::bench_page(document.dump());
@@ -89,7 +89,8 @@ TEST_CASE("bench page: it has its title, what can be read without a script, and 
     CHECK(contains(page, document.dump()));
 }
 
-TEST_CASE("bench page: it is one file that asks no network, with a policy that forbids other scripts", "[view][charts]")
+TEST_CASE("bench page: the page is one file that needs no network, with a policy that forbids other scripts",
+          "[view][charts]")
 {
     const std::string page = view::bench_page(bench_sweep({6}, {64}, {1}).dump());
     CHECK(count_of(page, "<script>") == 1);
@@ -115,7 +116,7 @@ TEST_CASE("bench page: whatever a document holds, its script ends where it shoul
     CHECK(contains(page, "<td>&lt;/script&gt;&lt;script&gt;alert(1)"));
 }
 
-TEST_CASE("bench page: what is no benchmark is refused", "[view][charts]")
+TEST_CASE("bench page: a document that is no benchmark is refused", "[view][charts]")
 {
     for (const char* text : {"", "{", "[]", "null", "{}", R"({"kind":"limits","cells":[]})", R"({"kind":"benchmark"})",
                              R"({"kind":"benchmark","cells":5})", R"({"kind":"benchmark","cells":[5]})"})

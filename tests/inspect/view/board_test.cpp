@@ -1,8 +1,8 @@
 // Boards: what their documents hold.
 
-#include "tests/support/catch.hpp"
-#include "tests/inspect/view/recordings.hpp"
 #include "inspect/view/document/board.hpp"
+#include "tests/inspect/view/recordings.hpp"
+#include "tests/support/catch.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/error.hpp>
@@ -29,7 +29,7 @@ TraceQuestion asked(Collective collective, const char* network, std::size_t pack
 
 }  // namespace
 
-TEST_CASE("board: its document has the judge's first line, both bounds for both kinds of ports, and an empty film",
+TEST_CASE("board: the document has the judge's first line, both bounds for both kinds of ports, and an empty film",
           "[view]")
 {
     for (const Collective collective :

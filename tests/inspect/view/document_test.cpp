@@ -1,11 +1,11 @@
 // Documents: what they hold, read again.
 
+#include "inspect/view/document/document.hpp"
+#include "inspect/view/layouts/layout.hpp"
+#include "tests/inspect/view/recordings.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/played.hpp"
 #include "tests/support/sums_apart.hpp"
-#include "tests/inspect/view/recordings.hpp"
-#include "inspect/view/document/document.hpp"
-#include "inspect/view/layouts/layout.hpp"
 
 #include <fmt/format.h>
 
@@ -110,7 +110,7 @@ TEST_CASE("document: the packets of every collective are those that the machine 
     CHECK(tried.size() == collective_count);
 }
 
-TEST_CASE("document: so they are on links that take time, in parts of any size, and uncompressed", "[view]")
+TEST_CASE("document: the packets of link-bound runs are those that the machine has sent, also uncompressed", "[view]")
 {
     std::size_t tried = 0;
     for (const char* const network : {"hypercube:3", "torus:3x4", "path:4"})
@@ -129,7 +129,7 @@ TEST_CASE("document: so they are on links that take time, in parts of any size, 
     CHECK(tried > 15);
 }
 
-TEST_CASE("document: who is in a sum is known without being told", "[view]")
+TEST_CASE("document: the contributors of a sum are known without being in the trace", "[view]")
 {
     for (const char* const network : {"hypercube:3", "petersen", "path:4"})
         for (const Collective collective : {Collective::reduce, Collective::reduce_scatter, Collective::all_reduce}) {
@@ -148,7 +148,7 @@ TEST_CASE("document: who is in a sum is known without being told", "[view]")
         }
 }
 
-TEST_CASE("document: all that is told agrees with the run", "[view]")
+TEST_CASE("document: titles, counts and bounds are those of the run", "[view]")
 {
     const Topology topology = Topology::hypercube(3);
     const auto recording = recording_of(topology, {Collective::all_to_all, 16});
@@ -195,7 +195,7 @@ TEST_CASE("document: the links that bind are numbered as the network's are", "[v
     }
 }
 
-TEST_CASE("document: of a run that is too large it has the links in use in every step", "[view]")
+TEST_CASE("document: a run that is too large has only the number of links in use in every step", "[view]")
 {
     const Topology topology = Topology::hypercube(3);
     Machine machine(topology, {.threads = 1});
@@ -207,7 +207,7 @@ TEST_CASE("document: of a run that is too large it has the links in use in every
     CHECK(decoded(json.at("use").at("links"), 4, true) == std::vector<std::int64_t>{24, 24, 24, 24});
 }
 
-TEST_CASE("document: it is the same for any number of threads", "[view]")
+TEST_CASE("document: every number of threads gives the same document", "[view]")
 {
     for (const Collective collective : {Collective::all_to_all, Collective::all_reduce, Collective::broadcast}) {
         const auto alone = recording_of(Topology::hypercube(5), {collective, 8}, PortModel::all, "auto", 1);
@@ -246,7 +246,7 @@ TEST_CASE("document: two films stand side by side, with what the comparison show
     CHECK(joined(played(json.at("films").at(1))) == joined(told(films[1].recording)));
 }
 
-TEST_CASE("document: bends that are alike are told once, and mean the layout's lines", "[view]")
+TEST_CASE("document: equal bends are written once, and give the layout's lines", "[view]")
 {
     for (const char* const network : {"hypercube:4", "hypercube:6", "torus:4x4", "torus:5x3", "ring:4*star:3"}) {
         CAPTURE(network);
@@ -294,7 +294,7 @@ TEST_CASE("document: links that are missing have their lines, where both nodes a
     CHECK(line[0].size() == 4);
 }
 
-TEST_CASE("document: layouts of more than 64 nodes are marked", "[view]")
+TEST_CASE("document: layouts of more than 64 nodes are marked to be drawn on demand", "[view]")
 {
     for (const auto& [network, on_demand] : {std::pair{"hypercube:6", false}, std::pair{"torus:10x10", true}}) {
         const Film film(*recording_of(Topology::parse(network), {Collective::broadcast, 8}));

@@ -1,11 +1,11 @@
 // Columns, relative numbers, messages and rejected traces.
 
-#include "tests/support/catch.hpp"
-#include "tests/support/played.hpp"
-#include "tests/inspect/view/recordings.hpp"
 #include "inspect/view/document/columns.hpp"
 #include "inspect/view/document/document.hpp"
 #include "inspect/view/film/film.hpp"
+#include "tests/inspect/view/recordings.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/played.hpp"
 
 #include <limits>
 #include <sstream>
@@ -25,7 +25,7 @@ Json json_of(const view::Column& column)
 
 }  // namespace
 
-TEST_CASE("column: what is encoded is read again", "[view]")
+TEST_CASE("film column: numbers that are encoded are read again", "[view]")
 {
     constexpr std::int64_t large = std::int64_t{1} << 52;
     const std::vector<std::vector<std::int64_t>> all{
@@ -40,7 +40,7 @@ TEST_CASE("column: what is encoded is read again", "[view]")
     CHECK(known.data == "AgIBjgM=");  // 2 2 1 398
 }
 
-TEST_CASE("relative: nodes are seen from another one, and neighbours look alike", "[view]")
+TEST_CASE("film: a node has a number as seen from another one, and neighbours look alike from all", "[view]")
 {
     for (const char* const network :
          {"hypercube:3", "torus:3x4", "ring:5*complete:3", "path:4", "petersen", "star:3"}) {
@@ -59,7 +59,7 @@ TEST_CASE("relative: nodes are seen from another one, and neighbours look alike"
     CHECK(view::Relative(Topology::hypercube(3)).seen(6, 3) == 5);
 }
 
-TEST_CASE("messages: each has its number", "[view]")
+TEST_CASE("film: each message has its number", "[view]")
 {
     for (const char* const network : {"hypercube:3", "torus:3x3", "path:4"})
         for (const Collective collective : all_collectives) {
@@ -82,7 +82,7 @@ TEST_CASE("messages: each has its number", "[view]")
         }
 }
 
-TEST_CASE("parts: they are the finest that the pieces need", "[view]")
+TEST_CASE("film: messages are divided as finely as the pieces need, and no finer", "[view]")
 {
     const view::Messages messages({Collective::broadcast, 10, 2}, Topology::hypercube(1));
     const std::vector<Piece> pieces{{0, {}, 0, 12}, {0, {}, 15, 5}, {1, {}, 3, 1}};  // the last is of no message
@@ -137,7 +137,7 @@ TEST_CASE("film: a rejected trace is told up to the offending line, which is the
     CHECK_THAT(film.at("sentences")[2].get<std::string>(), Catch::EndsWith("links; one of them breaks a rule."));
 }
 
-TEST_CASE("film: a line that cannot be read is only told of", "[view]")
+TEST_CASE("film: a line that cannot be read gives a verdict without a row", "[view]")
 {
     const std::string torn = std::string(wrong).substr(0, 200) + "\n";
     const Json film = film_of(judged(torn));

@@ -1,11 +1,11 @@
 // Pages: one file, in which nothing that a stranger wrote is markup or script.
 
-#include "tests/support/catch.hpp"
-#include "tests/support/error_of.hpp"
-#include "tests/inspect/view/recordings.hpp"
 #include "inspect/view/html/built_page.hpp"
 #include "inspect/view/html/page.hpp"
 #include "inspect/view/words/clean.hpp"
+#include "tests/inspect/view/recordings.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/error_of.hpp"
 
 #include <sstream>
 
@@ -18,7 +18,7 @@ TEST_CASE("page: text is escaped", "[view]")
     CHECK(view::escaped("<b a=\"1\" c='2'>&") == "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;");
 }
 
-TEST_CASE("page: it has its title, what can be read without a script, and the document", "[view]")
+TEST_CASE("page: the page has its title, a text that needs no script, and the document", "[view]")
 {
     const Film film(*recording_of(Topology::hypercube(3), {Collective::all_to_all, 8}));
     const std::string page = view::film_page(std::span(&film, 1), "dcube view all-to-all --dim 3");
@@ -30,7 +30,7 @@ TEST_CASE("page: it has its title, what can be read without a script, and the do
     CHECK(count_of(page, "id=\"view-0\"") == 1);
 }
 
-TEST_CASE("page: that of a small run is below 270 000 bytes", "[view]")
+TEST_CASE("page: the page of a small run is below 270 000 bytes", "[view]")
 {
     const Film film(*recording_of(Topology::hypercube(4), {Collective::all_to_all, 8}));
     CHECK(view::film_page(std::span(&film, 1), "dcube view all-to-all").size() < 270'000);

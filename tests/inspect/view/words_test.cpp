@@ -1,16 +1,16 @@
 // What is said of films: numbers are counted again, and strangers' texts do no harm.
 
 #include "base/files.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/link_bound.hpp"
-#include "tests/support/recorded.hpp"
-#include "tests/inspect/view/recordings.hpp"
 #include "inspect/view/film/holdings.hpp"
 #include "inspect/view/words/clean.hpp"
 #include "inspect/view/words/comparison.hpp"
 #include "inspect/view/words/sentences.hpp"
 #include "inspect/view/words/states.hpp"
 #include "inspect/view/words/titles.hpp"
+#include "tests/inspect/view/recordings.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/link_bound.hpp"
+#include "tests/support/recorded.hpp"
 
 #include <fmt/format.h>
 
@@ -73,7 +73,7 @@ TEST_CASE("words: each step's counts are those of the trace", "[view]")
             }
 }
 
-TEST_CASE("words: what all nodes do is said only where all do it", "[view]")
+TEST_CASE("words: a sentence on all nodes appears only where all do the same", "[view]")
 {
     const Film cube(
         *recording_of(Topology::hypercube(3), {Collective::all_to_all, 8}, PortModel::all, "dimension-exchange"));
@@ -92,7 +92,7 @@ TEST_CASE("words: what all nodes do is said only where all do it", "[view]")
           "Every node does the same, seen from itself: its links 0, 1 carry its own block.");
 }
 
-TEST_CASE("words: before and after", "[view]")
+TEST_CASE("words: the sentences before and after a run count its blocks and steps", "[view]")
 {
     const Film cube(*recording_of(Topology::hypercube(4), {Collective::all_to_all, 8}));
     CHECK(view::before_sentence(cube) ==
@@ -258,7 +258,7 @@ TEST_CASE("holdings: what is sent in copies is counted once", "[view]")
     }
 }
 
-TEST_CASE("words: of a program of which only the trace is known no size is told", "[view]")
+TEST_CASE("words: sentences on a free program leave out the sizes that only a collective has", "[view]")
 {
     const Topology cube = Topology::hypercube(2);
     const Transmission sent[]{{.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .pieces = {}}};

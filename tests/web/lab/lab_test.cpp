@@ -480,7 +480,7 @@ TEST_CASE("the lab: messages are those of the program", "[lab][negative]")
     }
 }
 
-TEST_CASE("the lab: it says how far it is", "[lab]")
+TEST_CASE("the lab: progress is reported for steps and for planning", "[lab]")
 {
     std::vector<std::pair<Step, std::uint64_t>> steps;
     std::size_t stages = 0;

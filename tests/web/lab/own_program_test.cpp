@@ -110,7 +110,7 @@ const dcube::Question gather_3 = question(Collective::all_gather, 3);
 
 }  // namespace
 
-TEST_CASE("own program: a right one is verified, with the counts and bounds of any algorithm", "[lab]")
+TEST_CASE("own program: a right program is verified, with the counts and bounds of any algorithm", "[lab]")
 {
     const Report report = verified(question(Collective::all_gather, 4), doubling);
     CHECK(report.verified);
@@ -158,7 +158,7 @@ TEST_CASE("own program: a trace follows what it copies, receives and adds", "[la
     CHECK(*added.pieces_of(added.flights.back())[0].sum_of == Contributors::of(std::vector<NodeId>{2, 3}));
 }
 
-TEST_CASE("own program: what it computes itself is written, and a trace forgets whose bytes there were", "[lab]")
+TEST_CASE("own program: computed bytes are written, and have no origin in a trace", "[lab]")
 {
     dcube::Question ends = question(Collective::exchange, 1);
     ends.problem.peer = 1;
@@ -209,7 +209,7 @@ TEST_CASE("own program: a broken rule names rule, step, node and port", "[lab][n
                Catch::StartsWith("no-such-port in step 1 at node 5, port 3"));
 }
 
-TEST_CASE("own program: one port is one port", "[lab][negative]")
+TEST_CASE("own program: a second send in a step breaks the rule of one port", "[lab][negative]")
 {
     dcube::Question asked = gather_3;
     asked.ports = PortModel::one;
@@ -314,8 +314,7 @@ TEST_CASE("own program: a wrong result is not verified, and a packet left over i
                Catch::StartsWith("never-received in step 1 at node 2, port 1"));
 }
 
-TEST_CASE("own program: its exceptions end the run, and so does an error that the interpreter keeps to itself",
-          "[lab][negative]")
+TEST_CASE("own program: its exceptions end the run, and so do errors that the interpreter swallows", "[lab][negative]")
 {
     CHECK(failure(gather_3, [](OwnRun& run, unsigned turn) {
               return run.me().id() == 3 && turn == 1 ? Next{What::failed, 0, "TypeError: no"}
@@ -341,7 +340,7 @@ TEST_CASE("own program: its exceptions end the run, and so does an error that th
                Catch::StartsWith("the program of node 0 failed in step 1: inside"));
 }
 
-TEST_CASE("own program: one that never ends ends after the most steps there may be", "[lab][negative]")
+TEST_CASE("own program: a program that never ends is stopped after the most steps there may be", "[lab][negative]")
 {
     RunOptions options;
     options.on_step = lab::require_few_steps;
@@ -389,7 +388,7 @@ Next hello(OwnRun& run, unsigned turn)
 
 }  // namespace
 
-TEST_CASE("own program: in a request it takes the algorithm's place", "[lab]")
+TEST_CASE("own program: a program in a request takes the algorithm's place", "[lab]")
 {
     ByTurns interpreter(doubling);
     lab::Lab lab({.interpreter = &interpreter});
@@ -409,7 +408,7 @@ TEST_CASE("own program: in a request it takes the algorithm's place", "[lab]")
     CHECK_FALSE(without.ask(R"({"collective": "all-gather", "program": {"name": "mine", "source": ""}})"));
 }
 
-TEST_CASE("own program: without a collective it is run and not verified", "[lab]")
+TEST_CASE("own program: without a collective a program is run but not verified", "[lab]")
 {
     ByTurns interpreter(hello);
     lab::Lab lab({.interpreter = &interpreter});

@@ -18,7 +18,7 @@ struct Wrong {
 
 }  // namespace
 
-TEST_CASE("requests: what cannot be meant is refused in one line, with the key", "[lab][negative]")
+TEST_CASE("requests: a wrong request is refused in one line, with the key", "[lab][negative]")
 {
     const Wrong all[] = {
         {"", "the request is not JSON", nullptr},
@@ -116,7 +116,7 @@ TEST_CASE("requests: what cannot be meant is refused in one line, with the key",
     }
 }
 
-TEST_CASE("requests: what is left out is usual, and null counts as left out", "[lab]")
+TEST_CASE("requests: keys that are left out or null have their defaults", "[lab]")
 {
     const Json usual = answer({{"collective", "broadcast"}}, "report");
     CHECK(usual["topology"] == "hypercube:4");
@@ -146,7 +146,7 @@ TEST_CASE("requests: numbers may be texts, lists may be texts, and sizes have un
     CHECK(answer(links, "report")["beta_ns"] == "7/3");
 }
 
-TEST_CASE("requests: files are those that the request has", "[lab]")
+TEST_CASE("requests: only files in the request can be read", "[lab]")
 {
     const Json graph{{"triangle", "0 1\n1 2\n2 0\n"}};
     const Json network = answer({{"what", "network"}, {"topology", "graph:triangle"}, {"graph", graph}}, "network");
@@ -161,7 +161,7 @@ TEST_CASE("requests: files are those that the request has", "[lab]")
                Contains("square"));
 }
 
-TEST_CASE("requests: the second run has what differs", "[lab]")
+TEST_CASE("requests: the second run has the keys under versus, and the rest from the first", "[lab]")
 {
     const Json request{{"collective", "all-to-all"},
                        {"topology", "torus:3x3"},

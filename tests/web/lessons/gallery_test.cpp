@@ -184,7 +184,7 @@ TEST_CASE("gallery: the index has a card for each lesson, in their order, and ne
     CHECK_THAT(page, !Catch::Contains("http:") && !Catch::Contains("https:") && !Catch::Contains("<script"));
 }
 
-TEST_CASE("gallery: what cannot be made into pages is refused", "[lessons][negative]")
+TEST_CASE("gallery: lessons that cannot be made into pages are refused", "[lessons][negative]")
 {
     std::vector<Lesson> all = two_lessons();
     CHECK_THROWS_WITH(lesson_page(all[0], all, "<title>dcube</title></head>", films),
@@ -238,7 +238,7 @@ TEST_CASE("gallery: an exercise that is done by a run has its request, what is w
     CHECK_THAT(exercises_page({lesson}, Solutions::below), Catch::Contains("./dcube run send --dim 2"));
 }
 
-TEST_CASE("gallery: what elements of a figure have in common stands once", "[lessons]")
+TEST_CASE("gallery: attributes that elements of a figure share are written once", "[lessons]")
 {
     CHECK(shorter("<svg>\n<path d=\"M0 0\" fill=\"#ffffff\"/>\n<path d=\"M1 1\" fill=\"#ffffff\"/>\n<rect x=\"1\" "
                   "fill=\"#fff\" opacity=\"0.5\"/>\n<text x=\"1\" fill=\"#123456\">a</text>\n</svg>\n") ==

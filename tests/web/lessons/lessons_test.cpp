@@ -184,7 +184,7 @@ TEST_CASE("lessons: each can be taught: votes with replies, notes for every beat
     }
 }
 
-TEST_CASE("lessons: what the player is to show can be run, and takes as long as it is to be shown", "[lessons]")
+TEST_CASE("lessons: runs that the player shows are possible, and as long as their beats say", "[lessons]")
 {
     static const std::set<std::string> colours{"origin", "target", "hops", "dimension", "phase", "age"};
     const ExampleFolder folder;
@@ -208,7 +208,7 @@ TEST_CASE("lessons: what the player is to show can be run, and takes as long as 
         }
 }
 
-TEST_CASE("lessons: what they say of commands is what these print", "[lessons]")
+TEST_CASE("lessons: the text of a session is what its commands print", "[lessons]")
 {
     const ExampleFolder folder;
     for (const Lesson& lesson : lessons())
@@ -285,7 +285,7 @@ TEST_CASE("lessons: a run that an exercise asks for is that of its solution, and
     CHECK(with_program.size() >= 3);
 }
 
-TEST_CASE("lessons: what a lab opens with instead of a film is the same question", "[lessons]")
+TEST_CASE("lessons: a lab that replaces a film opens with the same question", "[lessons]")
 {
     const ExampleFolder folder;
     const auto printed = [](const std::string& line) {
@@ -311,7 +311,7 @@ TEST_CASE("lessons: what a lab opens with instead of a film is the same question
             }
 }
 
-TEST_CASE("lessons: the answers of exercises for which one changes a program", "[lessons]")
+TEST_CASE("lessons: the answers of exercises that change a program are what the changed program gives", "[lessons]")
 {
     std::map<std::string, std::vector<std::string>> answers;
     for (const Lesson& lesson : lessons())

@@ -23,7 +23,7 @@ const settled = (page) => page.evaluate(async () => {
   await pause(200);
 });
 
-test("keys", async () => {
+test("keys step, play, and choose colours and origins", async () => {
   const { page, problems } = await open(browser, cube);
   const after = async (key, what) => {
     await page.keyboard.press(key);
@@ -127,7 +127,7 @@ test("clicks on node, packet, link and time", async () => {
   assert.deepEqual(problems, []);
 });
 
-test("a tap on a phone", async () => {
+test("a tap on a phone does what a click does", async () => {
   const { page } = await open(browser, cube, { size: SIZES.phone, touch: true });
   await drawn(page);
   const [scene] = await page.evaluate(() => window.dcube.scene());

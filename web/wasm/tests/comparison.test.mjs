@@ -52,7 +52,7 @@ const lists = await natively(questions.map((one) => ({ ...one, what: "list" })))
 const runs = lists.flatMap(({ ok, results }, i) => (ok ? JSON.parse(results.list).algorithms : []).filter(({ possible }) => possible)
   .map(({ name }) => ({ ...questions[i], algorithm: name, results: ["report", "document"] })));
 
-test("lists are the same, errors too", async () => {
+test("the module and the program give the same lists and errors", async () => {
   for (const [i, { ok, results }] of lists.entries()) {
     const found = await inModule({ ...questions[i], what: "list" });
     const what = JSON.stringify(questions[i]);
@@ -62,7 +62,7 @@ test("lists are the same, errors too", async () => {
   }
 });
 
-test("reports and documents of every algorithm are the same", async () => {
+test("the module and the program give the same reports and documents, of every algorithm", async () => {
   assert.ok(runs.length > 800, `${runs.length} runs`);
   const all = await natively(runs);
   for (const [i, { ok, results }] of all.entries()) {
@@ -76,13 +76,13 @@ test("reports and documents of every algorithm are the same", async () => {
   }
 });
 
-test("explanations are the same", async () => {
+test("the module and the program give the same explanations", async () => {
   const some = questions.filter((_, i) => i % 7 === 0).map((one) => ({ ...one, results: ["explain"] }));
   for (const [i, { results }] of (await natively(some)).entries())
     assert.deepEqual((await inModule(some[i])).results, Object.fromEntries(Object.entries(results).filter(([name]) => name !== "command")), JSON.stringify(some[i]));
 });
 
-test("so are reports of the program, by the command line that a request is", async () => {
+test("a request and the command line that it names give the same report", async () => {
   const some = runs.filter((_, i) => i % 40 === 0).map((one) => ({ ...one, results: ["report"] }));
   for (const request of some) {
     const instance = await Module.start(compiled);

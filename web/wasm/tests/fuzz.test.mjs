@@ -38,7 +38,7 @@ test("random requests end with results or an error, as they do natively, and lea
   assert.ok(possible > 100, `${possible} were possible`);
 });
 
-test("so do bytes that are no text", async () => {
+test("bytes that are no text end with an error, and leave the module usable", async () => {
   const instance = await Module.start(compiled);
   for (const bytes of [[], [0], [255, 254], [0xc3], [...Array(256).keys()], Array(100000).fill(0x5b), Array(100000).fill(0x7b), Array(70000).fill(0x22)]) {
     const { done, error } = asked(instance, Uint8Array.from(bytes));

@@ -81,7 +81,7 @@ test("every operation and type adds as the machine does", async () => {
     }
 });
 
-test("rules, with the line of the call", async () => {
+test("a broken rule is reported with the line of the call", async () => {
   assert.equal(await message(body("  me.send(0, me.input);", "  me.send(0, me.input);")),
     "link-busy in step 1 at node 0, port 0: a second packet on one link in one step (line 3 of your program)");
   assert.match(await message(body("  me.receive(1);")), /^nothing-arrived in step 1 at node 0, port 1.* \(line 2 of your program\)$/);

@@ -40,7 +40,7 @@ TEST_CASE("centred trees: a path's middle is a node or a link", "[all-reduce]")
     CHECK(even.downwards.size() == 6);
 }
 
-TEST_CASE("centred trees: of one node, and of a star", "[all-reduce]")
+TEST_CASE("centred trees: a single node is its own centre, and a star's diameter is 2", "[all-reduce]")
 {
     const CentredTree single = centred(Arcs(Topology::hypercube(0)), {});
     CHECK(single.diameter == 0);

@@ -155,7 +155,8 @@ TEST_CASE("drawn networks: connected, all different, 20 to 200 nodes; ten lack s
     CHECK(lacking == 10);
 }
 
-TEST_CASE("drawn networks: broadcast, reduce, all-gather and reduce-scatter", "[drawn][long]")
+TEST_CASE("drawn networks: broadcast, reduce, all-gather and reduce-scatter work, and mostly meet their bounds",
+          "[drawn][long]")
 {
     DrawnCases cases;
     cases.check({Collective::broadcast, Collective::reduce, Collective::all_gather, Collective::reduce_scatter});
@@ -171,7 +172,7 @@ TEST_CASE("drawn networks: broadcast, reduce, all-gather and reduce-scatter", "[
     }
 }
 
-TEST_CASE("drawn networks: send, exchange, scatter and gather", "[drawn]")
+TEST_CASE("drawn networks: send, exchange, scatter and gather work, and exchanges mostly meet their bounds", "[drawn]")
 {
     DrawnCases cases;
     cases.check({Collective::send, Collective::exchange, Collective::scatter, Collective::gather});
@@ -179,7 +180,7 @@ TEST_CASE("drawn networks: send, exchange, scatter and gather", "[drawn]")
         CHECK(cases.percent_at_bound(Collective::exchange, PortModel::one) >= 75);
 }
 
-TEST_CASE("drawn networks: all-to-all and permutations", "[drawn]")
+TEST_CASE("drawn networks: all-to-all and permutations work, and all-to-all mostly meets its bound", "[drawn]")
 {
     DrawnCases cases;
     cases.check({Collective::all_to_all, Collective::permute});
@@ -188,7 +189,7 @@ TEST_CASE("drawn networks: all-to-all and permutations", "[drawn]")
             CHECK(cases.percent_at_bound(Collective::all_to_all, ports) >= 75);
 }
 
-TEST_CASE("drawn networks: all-reduce", "[drawn]")
+TEST_CASE("drawn networks: all-reduce works, and often meets its bound", "[drawn]")
 {
     DrawnCases cases;
     cases.check({Collective::all_reduce});
@@ -196,7 +197,7 @@ TEST_CASE("drawn networks: all-reduce", "[drawn]")
         CHECK(cases.percent_at_bound(Collective::all_reduce, PortModel::all) >= 35);
 }
 
-TEST_CASE("drawn networks: as many steps backwards in time", "[drawn]")
+TEST_CASE("drawn networks: a collective and the same backwards in time take as many steps", "[drawn]")
 {
     check_steps_of_reverse(Collective::broadcast, Collective::reduce);
     check_steps_of_reverse(Collective::scatter, Collective::gather);

@@ -93,7 +93,7 @@ TEST_CASE("flows: the steps of the any-network tables, and the same for what run
     }
 }
 
-TEST_CASE("flows: one port's scatter and gather are as long as the farthest need", "[any-network]")
+TEST_CASE("flows: scatter and gather on one port take as many steps as the farthest nodes need", "[any-network]")
 {
     for (const std::string_view name : dcube::test::any_networks) {
         const Topology topology = dcube::test::any_network(name);
@@ -175,7 +175,7 @@ TEST_CASE("flows: an exchange on one port takes turns where that is quicker, or 
     CHECK(steps("petersen", 0, 2, 5) == 7);  // the longer path of a cycle of five: 3 hops
 }
 
-TEST_CASE("flows: on random irregular networks the judge accepts all of them", "[any-network]")
+TEST_CASE("flows: the judge accepts all flow algorithms on random irregular networks", "[any-network]")
 {
     for (unsigned seed = 1; seed <= smaller(30U, 8U); ++seed) {
         const Topology topology = dcube::test::random_product(seed);

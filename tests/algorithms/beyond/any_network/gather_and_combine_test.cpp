@@ -83,7 +83,7 @@ constexpr const char* small_networks[] = {"petersen",
 
 }  // namespace
 
-TEST_CASE("all-reduce: no more steps than an all-gather and local sums", "[all-reduce]")
+TEST_CASE("all-reduce takes no more steps than an all-gather followed by local sums", "[all-reduce]")
 {
     using enum PortModel;
     CHECK(best_steps(list_of_edges("complete:8"), all) == 1);
@@ -96,7 +96,8 @@ TEST_CASE("all-reduce: no more steps than an all-gather and local sums", "[all-r
     CHECK(best_steps("complete:5", one) <= 4);
 }
 
-TEST_CASE("all-reduce: nor more time", "[all-reduce][link-bound]")
+TEST_CASE("all-reduce on links that take time takes no more time than an all-gather followed by local sums",
+          "[all-reduce][link-bound]")
 {
     Problem problem{Collective::all_reduce, 8, 1};
     problem.link = {LinkKind::link_bound, {1, 25}, {1000, 1}, LinkClock::data_driven};
@@ -107,7 +108,7 @@ TEST_CASE("all-reduce: nor more time", "[all-reduce][link-bound]")
     CHECK(time(list_of_edges("ring:8")) == Rational{100032, 25});     // 4 of them
 }
 
-TEST_CASE("all-reduce: one port, complete graphs take log2 n steps", "[all-reduce]")
+TEST_CASE("all-reduce on a complete graph with one port takes log2 n steps", "[all-reduce]")
 {
     const std::pair<const char*, std::uint64_t> steps_of[] = {
         {"complete:3", 2}, {"complete:4", 2},  {"complete:5", 3},  {"complete:6", 3},  {"complete:7", 4},
@@ -119,7 +120,7 @@ TEST_CASE("all-reduce: one port, complete graphs take log2 n steps", "[all-reduc
     CHECK(best_steps(list_of_edges("complete:8"), PortModel::one) == 3);
 }
 
-TEST_CASE("all-reduce: one port, products that are cubes take as many steps as cubes", "[all-reduce]")
+TEST_CASE("all-reduce with one port takes as many steps on a product that is a cube as on the cube", "[all-reduce]")
 {
     CHECK(best_steps("torus:4x4", PortModel::one) == 4);
     CHECK(best_steps("ghc:4x4", PortModel::one) == 4);
@@ -128,7 +129,7 @@ TEST_CASE("all-reduce: one port, products that are cubes take as many steps as c
     CHECK(best_steps("ghc:2x4", PortModel::one) == 3);
 }
 
-TEST_CASE("all-reduce by gathering and by dimensions: every byte, as promised, on machines of every kind",
+TEST_CASE("all-reduce by gathering and by dimensions gives every byte, at the promised cost, on machines of every kind",
           "[all-reduce]")
 {
     Sample sample;
@@ -154,7 +155,7 @@ TEST_CASE("all-reduce by gathering and by dimensions: every byte, as promised, o
             }
 }
 
-TEST_CASE("all-reduce by gathering and by dimensions: predicted times are measured", "[all-reduce][link-bound]")
+TEST_CASE("all-reduce by gathering and by dimensions takes the predicted times", "[all-reduce][link-bound]")
 {
     for (const char* const network : {"petersen", "complete:5", "ring:5*path:3", "hypercube:3 without 7"})
         for (const std::size_t bytes : {8U, 1000U})
@@ -180,7 +181,7 @@ TEST_CASE("all-reduce by gathering and by dimensions: predicted times are measur
             }
 }
 
-TEST_CASE("all-reduce: operations that do not commute, on any network", "[all-reduce]")
+TEST_CASE("all-reduce combines with operations that do not commute on any network", "[all-reduce]")
 {
     for (const char* const network : small_networks)
         for (const PortModel ports : {PortModel::all, PortModel::one}) {
@@ -199,7 +200,7 @@ TEST_CASE("all-reduce: operations that do not commute, on any network", "[all-re
                       Catch::Contains("a factor has 70 nodes: at most 64 are allowed"));
 }
 
-TEST_CASE("all-reduce by gathering and by dimensions: floats have the same bits at all nodes", "[all-reduce]")
+TEST_CASE("all-reduce by gathering and by dimensions gives all nodes the same bits of floats", "[all-reduce]")
 {
     std::mt19937 random(3);
     for (const char* const network : small_networks)
@@ -223,7 +224,7 @@ TEST_CASE("all-reduce by gathering and by dimensions: floats have the same bits 
         }
 }
 
-TEST_CASE("all-reduce: what would take too much memory is not gathered", "[all-reduce][negative]")
+TEST_CASE("all-reduce does not gather blocks that would take too much memory", "[all-reduce][negative]")
 {
     const Topology topology = Topology::parse("complete:512");
     CHECK_THROWS_WITH(

@@ -38,7 +38,7 @@ Rational time_of(const Topology& topology, const Problem& problem)
 
 }  // namespace
 
-TEST_CASE("joined trees: every byte on any network, in the time that is predicted", "[link-bound][joined-trees]")
+TEST_CASE("joined trees: every byte arrives on any network, in the predicted time", "[link-bound][joined-trees]")
 {
     Sample sample;
     for (const char* const network : {"petersen", "ring:5", "path:4", "torus:3x4", "complete:5", "ring:5*path:3",
@@ -64,7 +64,7 @@ TEST_CASE("joined trees: every byte on any network, in the time that is predicte
                 }
 }
 
-TEST_CASE("joined trees: where start-ups count, as many of them as hops", "[link-bound][joined-trees]")
+TEST_CASE("joined trees: as many start-ups are paid as there are hops", "[link-bound][joined-trees]")
 {
     const Topology petersen = Topology::parse("petersen");
     // 2 hops; the second packet of a link has two messages.
@@ -73,7 +73,7 @@ TEST_CASE("joined trees: where start-ups count, as many of them as hops", "[link
     CHECK(time_of(petersen, joined_problem(Collective::all_reduce, 8, link_bound(1, 1000))) == Rational{2024, 1});
 }
 
-TEST_CASE("joined trees: not for hypercubes, which have better ones", "[link-bound][joined-trees][negative]")
+TEST_CASE("joined trees: hypercubes, which have better algorithms, are refused", "[link-bound][joined-trees][negative]")
 {
     CHECK_THROWS_WITH(find_algorithm(Topology::hypercube(3), PortModel::all,
                                      joined_problem(Collective::gather, 8, link_bound(1, 10)), "joined-trees"),

@@ -150,7 +150,7 @@ TEST_CASE("priced-routes: permutations between the two sides of a complete bipar
     }
 }
 
-TEST_CASE("priced-routes: meshes on one port", "[priced-routes]")
+TEST_CASE("priced-routes: meshes on one port take at most the expected steps", "[priced-routes]")
 {
     const std::vector<std::pair<const char*, Step>> figures{{"mesh:3x3", 18},      {"mesh:4x4", 43},   {"mesh:3x5", 41},
                                                             {"mesh:2x6", 36},      {"mesh:4x6", 82},   {"mesh:5x5", 86},
@@ -232,7 +232,7 @@ TEST_CASE("priced-routes: the judge finds a schedule with one thing wrong", "[pr
         }
 }
 
-TEST_CASE("priced-routes: the same plan every time", "[priced-routes]")
+TEST_CASE("priced-routes: planning twice gives the same plan", "[priced-routes]")
 {
     const Topology topology = any_network("random20");
     const Arcs arcs(topology);
@@ -263,7 +263,7 @@ TEST_CASE("priced-routes: an exchange through a node that separates its ends", "
     CHECK(schedule(tree, exchange(tree, 17), PortModel::one).steps == 37);
 }
 
-TEST_CASE("priced-routes: what they are not for is refused", "[priced-routes]")
+TEST_CASE("priced-routes: networks that they are not for, or that are too large, are refused", "[priced-routes]")
 {
     const Topology torus = Topology::parse("torus:4x6");
     CHECK_THROWS_WITH(find_algorithm(torus, PortModel::one, exchange(torus, 3), "priced-routes-one"),

@@ -68,21 +68,21 @@ std::uint64_t steps(const char* network, Collective collective, PortModel ports,
 
 }  // namespace
 
-TEST_CASE("shortest-paths: every collective on a network of each kind", "[shortest-paths]")
+TEST_CASE("shortest-paths: every collective works on a network of each kind", "[shortest-paths]")
 {
     for (const char* const text : {"ring:5", "path:4", "torus:3x4", "mesh:3x5", "ring:5*path:2*complete:3", "star:3",
                                    "petersen", "circulant:8,1,3"})
         check_all(Topology::parse(text));
 }
 
-TEST_CASE("shortest-paths: every collective on random irregular products", "[shortest-paths]")
+TEST_CASE("shortest-paths: every collective works on random irregular products", "[shortest-paths]")
 {
     for (unsigned seed = 1; seed <= smaller(12U, 3U); ++seed)
         if (const Topology topology = dcube::test::random_product(seed); topology.nodes() <= 24)
             check_all(topology);
 }
 
-TEST_CASE("shortest-paths: steps that no algorithm can beat", "[shortest-paths]")
+TEST_CASE("shortest-paths: on some networks collectives take exactly the steps of their bounds", "[shortest-paths]")
 {
     CHECK(steps("torus:6x6", Collective::broadcast, PortModel::all) == 6);
     CHECK(steps("torus:6x6", Collective::scatter, PortModel::all) == 9);
@@ -94,7 +94,7 @@ TEST_CASE("shortest-paths: steps that no algorithm can beat", "[shortest-paths]"
     CHECK(steps("mesh:3x5", Collective::reduce, PortModel::all) == 6);
 }
 
-TEST_CASE("shortest-paths: all operations and types add up", "[shortest-paths]")
+TEST_CASE("shortest-paths: reductions add up with all operations and types", "[shortest-paths]")
 {
     const Topology topology = Topology::parse("mesh:3x3");
     for (const Collective collective : {Collective::reduce, Collective::reduce_scatter, Collective::all_reduce})

@@ -76,7 +76,7 @@ TEST_CASE("spread: the judge accepts all four collectives, and none with one thi
                 }
 }
 
-TEST_CASE("spread: duals take as many steps, and all run as they are promised", "[spread]")
+TEST_CASE("spread: a collective and its dual take as many steps, and both run at their promised cost", "[spread]")
 {
     for (const std::string_view network : {"random20", "cube6-1n"})
         for (const PortModel ports : {PortModel::all, PortModel::one}) {
@@ -101,7 +101,7 @@ TEST_CASE("spread: duals take as many steps, and all run as they are promised", 
         }
 }
 
-TEST_CASE("spread: one port, networks that hang together by few nodes", "[spread]")
+TEST_CASE("spread: sparse networks take at most the expected steps on one port", "[spread]")
 {
     struct Row {
         const char* network;
@@ -135,7 +135,7 @@ TEST_CASE("spread: one port, networks that hang together by few nodes", "[spread
     }
 }
 
-TEST_CASE("spread: what would take minutes to plan is refused", "[spread]")
+TEST_CASE("spread: a problem that would take minutes to plan is refused", "[spread]")
 {
     const Topology mesh = Topology::parse("mesh:100x100");
     CHECK_THROWS_WITH(find_algorithm(mesh, PortModel::all, {Collective::all_gather}, "spread"),

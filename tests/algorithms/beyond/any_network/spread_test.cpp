@@ -135,7 +135,7 @@ void check_steps(const Topology& topology, PortModel ports, const Holders& holde
 
 }  // namespace
 
-TEST_CASE("spread: as few steps as the table says, on every network of it", "[spread]")
+TEST_CASE("spread: every network of the table takes as few steps as the table says", "[spread]")
 {
     for (const Row& row : table) {
         CAPTURE(row.network);
@@ -151,7 +151,7 @@ TEST_CASE("spread: as few steps as the table says, on every network of it", "[sp
     }
 }
 
-TEST_CASE("spread: one packet on one port", "[spread]")
+TEST_CASE("spread: one packet on one port takes the expected steps", "[spread]")
 {
     struct {
         const char* network;
@@ -186,7 +186,7 @@ TEST_CASE("spread: every node receives every packet once, in any network, from a
     }
 }
 
-TEST_CASE("spread: many packets, for which no chains are measured", "[spread]")
+TEST_CASE("spread: many packets take as many steps as the bound, although no chains are measured", "[spread]")
 {
     const Topology topology = Topology::parse("mesh:3x4");
     for (const PortModel ports : {PortModel::all, PortModel::one}) {
@@ -198,14 +198,14 @@ TEST_CASE("spread: many packets, for which no chains are measured", "[spread]")
     }
 }
 
-TEST_CASE("spread: nothing to do takes no steps", "[spread]")
+TEST_CASE("spread: a problem without packets, or whose packets are all there, takes no steps", "[spread]")
 {
     CHECK(planned(Topology::parse("mesh:2x2"), PortModel::all, {{0, 1, 2, 3}}) == MovePlan{});
     CHECK(planned(Topology::hypercube(0), PortModel::one, {{0}, {0}}) == MovePlan{});
     CHECK(planned(Topology::parse("ring:5"), PortModel::one, {}) == MovePlan{});
 }
 
-TEST_CASE("spread: what takes no less than asked for is not told", "[spread]")
+TEST_CASE("spread: a plan that is not shorter than the given number of steps is not returned", "[spread]")
 {
     const Topology ring = Topology::parse("ring:6");
     // Two paths of three hops bring four packets in four steps.
@@ -252,7 +252,7 @@ TEST_CASE("spread: a replay reports what is wrong with a schedule", "[spread]")
     }
 }
 
-TEST_CASE("spread: planning tells how far it is, and stops when it is told to", "[spread]")
+TEST_CASE("spread: planning reports its progress, and stops when it is asked to", "[spread]")
 {
     const Topology topology = Topology::parse("torus:5x5");
     std::stop_source stop;

@@ -193,7 +193,8 @@ TEST_CASE("independent-trees: under the link-bound model a packet takes a link's
         }
 }
 
-TEST_CASE("independent-trees: it delivers whatever d-1 links fail, from whatever step on", "[algorithms][failing]")
+TEST_CASE("independent-trees: a broadcast delivers whatever d-1 links fail, from whatever step on",
+          "[algorithms][failing]")
 {
     for (unsigned d = 1; d <= 3; ++d) {
         Machine machine(Topology::hypercube(d), {.threads = 1});
@@ -210,7 +211,7 @@ TEST_CASE("independent-trees: it delivers whatever d-1 links fail, from whatever
     }
 }
 
-TEST_CASE("independent-trees: on the 4-cube it delivers whatever three links fail", "[algorithms][failing]")
+TEST_CASE("independent-trees: a broadcast on the 4-cube delivers whatever three links fail", "[algorithms][failing]")
 {
     constexpr std::size_t one_in = smaller(1, 20);
     Machine machine(Topology::hypercube(4), {.threads = 1});
@@ -224,7 +225,8 @@ TEST_CASE("independent-trees: on the 4-cube it delivers whatever three links fai
     CHECK(sets == 32 + 496 + 4960);
 }
 
-TEST_CASE("independent-trees: it delivers to all others whatever d-1 nodes but the root fail", "[algorithms][failing]")
+TEST_CASE("independent-trees: a broadcast reaches all other nodes whatever d-1 nodes but the root fail",
+          "[algorithms][failing]")
 {
     for (unsigned d = 1; d <= 4; ++d) {
         Machine machine(Topology::hypercube(d), {.threads = 1});
@@ -240,7 +242,8 @@ TEST_CASE("independent-trees: it delivers to all others whatever d-1 nodes but t
     }
 }
 
-TEST_CASE("independent-trees: so it is with random links and nodes that fail in random steps", "[algorithms][failing]")
+TEST_CASE("independent-trees: a broadcast delivers when d-1 random links and nodes fail in random steps",
+          "[algorithms][failing]")
 {
     Random random(1);
     for (unsigned d = 5; d <= smaller(10U, 7U); ++d) {
@@ -266,7 +269,8 @@ TEST_CASE("independent-trees: so it is with random links and nodes that fail in 
     }
 }
 
-TEST_CASE("independent-trees: d links can cut a node off, and then it is told what was lost", "[algorithms][negative]")
+TEST_CASE("independent-trees: d failing links can cut a node off, and the error says which packets were lost",
+          "[algorithms][negative]")
 {
     Machine machine(Topology::hypercube(3), {.threads = 2});
     const Problem problem = broadcast_of(2, 0);
@@ -278,7 +282,7 @@ TEST_CASE("independent-trees: d links can cut a node off, and then it is told wh
     CHECK_NOTHROW(run_failing(machine, problem, {{7, 6, 5}, {7, 5, 1}, {7, 3, 1}, {0, 1, 3}}));
 }
 
-TEST_CASE("independent-trees: auto does not take it, and others lose packets where it does not",
+TEST_CASE("independent-trees: auto does not take them, and another algorithm loses the packet that they deliver",
           "[algorithms][failing][negative]")
 {
     Machine machine(Topology::hypercube(3), {.threads = 2});

@@ -1,6 +1,8 @@
 // The staircase: its table, what is in transit, and the rule by which it needs none.
 
+#include "algorithms/beyond/cubes/staircase.hpp"
 #include "algorithms/papers/bertsekas/all_to_all.hpp"
+#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/hypercube_run.hpp"
@@ -75,13 +77,17 @@ TEST_CASE("staircase: a packet sent over port k that must next cross h leaves ov
 {
     for (unsigned d = 1; d <= smaller(12U, 8U); ++d) {
         std::map<std::pair<NodeId, std::uint32_t>, std::pair<Step, Port>> last;
+        std::size_t forwarded = 0;
         for (const Hop& hop : staircase(d, 2).hops) {
             const auto [before, first] = last.try_emplace({offset_of(hop.packet), hop.packet.copy}, hop.step, hop.port);
             if (!first) {
+                ++forwarded;
                 REQUIRE(hop.step - before->second.first == hop.port - before->second.second);
                 before->second = {hop.step, hop.port};
             }
         }
+        CHECK(last.size() == std::size_t{2} * (bit(d) - 1));  // every offset of both copies
+        CHECK(forwarded == std::size_t{d} * bit(d) - last.size());
     }
 }
 
@@ -94,7 +100,7 @@ TEST_CASE("staircase: 2d - 4 blocks in transit and 3d - 6 slots, where the table
         const Plan plan(cube, exchange(1), staircase(d, 1));
         CHECK(plan.in_transit() == staircase_in_transit(d));
         CHECK(plan.slots(0) == staircase_slots(d));
-        const Plan paper(cube, exchange(1), all_to_all_schedule(cube, PortModel::all));
+        const Plan paper(cube, exchange(1), all_to_all_schedule(cube));
         CHECK(paper.in_transit() == all_to_all_in_transit(d));
         CHECK(staircase_in_transit(d) >= least_in_transit(d, exchange(1), cube.nodes() / 2));
         CHECK(least_in_transit(d, exchange(1), cube.nodes() / 2) == d - 1);
@@ -102,7 +108,7 @@ TEST_CASE("staircase: 2d - 4 blocks in transit and 3d - 6 slots, where the table
     }
 }
 
-TEST_CASE("staircase: copies of a pair follow one another in as many slots", "[algorithms][bertsekas][staircase]")
+TEST_CASE("staircase: several copies of every packet need no more slots than one", "[algorithms][bertsekas][staircase]")
 {
     for (unsigned d = 1; d <= smaller(9U, 7U); ++d)
         for (const std::uint32_t copies : {2U, 3U, 8U}) {
@@ -113,7 +119,7 @@ TEST_CASE("staircase: copies of a pair follow one another in as many slots", "[a
         }
 }
 
-TEST_CASE("staircase: every number of packets, of every size, in the fewest steps",
+TEST_CASE("staircase: every number of packets, of every size, takes the fewest steps",
           "[algorithms][bertsekas][staircase]")
 {
     for (unsigned d = 0; d <= smaller(6U, 4U); ++d)
@@ -135,26 +141,6 @@ TEST_CASE("staircase: every number of packets, of every size, in the fewest step
             }
 }
 
-TEST_CASE("offset by offset: one block in transit, where dimension-exchange has half of all",
-          "[algorithms][bertsekas][staircase]")
-{
-    for (unsigned d = 2; d <= smaller(10U, 7U); ++d) {
-        CAPTURE(d);
-        const Topology cube = Topology::hypercube(d);
-        for (const unsigned threads : {1U, 2U}) {
-            const Report report = run_one(d, PortModel::one, Collective::all_to_all, 2, "offset-by-offset", threads);
-            CHECK(counted(report) == Cost{2 * cube.status(0), 2 * cube.sum_of_statuses()});
-            CHECK(report.steps_optimal());
-            CHECK(report.counts.largest_storage_bytes == (d == 2 ? 1 : 2));
-            CHECK(report.in_transit == 1);
-            CHECK(report.in_transit_lower_bound == 1);
-        }
-        const std::optional<std::uint64_t> before =
-            named(d, PortModel::one, exchange(1), "dimension-exchange").in_transit(cube, exchange(1));
-        CHECK(before.value() >= cube.nodes() / 2 - 1);
-    }
-}
-
 TEST_CASE("auto takes the staircase, and offset by offset with one port", "[algorithms][bertsekas][staircase]")
 {
     for (unsigned d = 2; d <= 8; ++d) {
@@ -163,7 +149,7 @@ TEST_CASE("auto takes the staircase, and offset by offset with one port", "[algo
     }
 }
 
-TEST_CASE("lower bound of what is in transit", "[bounds][staircase]")
+TEST_CASE("bounds: the lower bound on blocks in transit has the values counted by hand", "[bounds][staircase]")
 {
     const Topology cube = Topology::hypercube(4);
     // 17 waits a node in 7 moments; with twice the steps in 15, and never without one.

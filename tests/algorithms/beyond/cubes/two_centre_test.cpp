@@ -51,7 +51,8 @@ std::string spread_table_fault(unsigned d, const SpreadTable& table)
 
 }  // namespace
 
-TEST_CASE("spread tables keep their rules, those found and those printed", "[algorithms][bertsekas]")
+TEST_CASE("two-centre: spread tables keep their rules, those searched for and two that are given",
+          "[algorithms][bertsekas]")
 {
     for (const unsigned d : {2U, 3U, 5U, 7U, 11U}) {
         if (d > smaller(11U, 7U))
@@ -69,7 +70,7 @@ TEST_CASE("spread tables keep their rules, those found and those printed", "[alg
     CHECK(spread_table_fault(5, five).empty());
 }
 
-TEST_CASE("a spread table that breaks a rule is found out", "[algorithms][bertsekas][negative]")
+TEST_CASE("two-centre: a spread table that breaks a rule is detected", "[algorithms][bertsekas][negative]")
 {
     const SpreadTable right{{1, 0, 1}, {1, 1, 1}, {1, 1, 2}, {2, 5, 0}, {2, 5, 1}, {2, 2, 2}};
     for (std::size_t row = 0; row < right.size(); ++row) {

@@ -70,7 +70,7 @@ std::string two_kinds_fault(const Kinds& kinds, const KindTable& table)
 
 }  // namespace
 
-TEST_CASE("tables of two kinds keep their rules", "[algorithms][bertsekas]")
+TEST_CASE("two-kinds: the tables keep their rules", "[algorithms][bertsekas]")
 {
     for (const unsigned d : with_tables) {
         if (d > smaller(14U, 7U))
@@ -82,7 +82,7 @@ TEST_CASE("tables of two kinds keep their rules", "[algorithms][bertsekas]")
     }
 }
 
-TEST_CASE("the mirror image of one kind is a way of the other: neighbours stay neighbours, over the turned port",
+TEST_CASE("two-kinds: mirroring takes neighbours of one kind to neighbours of the other, over the turned port",
           "[algorithms][bertsekas]")
 {
     for (const unsigned d : with_tables) {
@@ -101,7 +101,7 @@ TEST_CASE("the mirror image of one kind is a way of the other: neighbours stay n
     }
 }
 
-TEST_CASE("a table of two kinds that breaks a rule is found out", "[algorithms][bertsekas][negative]")
+TEST_CASE("two-kinds: a table that breaks a rule is detected", "[algorithms][bertsekas][negative]")
 {
     for (const unsigned d : {5U, 6U}) {
         const Kinds kinds = *Kinds::of(d);
@@ -130,7 +130,7 @@ TEST_CASE("a table of two kinds that breaks a rule is found out", "[algorithms][
 }
 
 // Kind A is moved so far back that nothing meets, and its spreading comes before its gathering, which follows kind B.
-TEST_CASE("a table of two kinds that spreads what is not yet gathered is found out",
+TEST_CASE("two-kinds: a table that spreads a block before it is gathered is detected",
           "[algorithms][bertsekas][negative]")
 {
     Kinds kinds = *Kinds::of(5);
@@ -160,7 +160,7 @@ TEST_CASE("all-reduce of N blocks takes ceil(2 (N-1)/d) steps, on every cube of 
     }
 }
 
-TEST_CASE("all-reduce of N blocks runs at its bound", "[algorithms][bertsekas]")
+TEST_CASE("two-kinds: all-reduce of N blocks runs in as many steps as its lower bound says", "[algorithms][bertsekas]")
 {
     for (const Table1Row& row : table_1) {
         if (row.d > smaller(10U, 5U))

@@ -16,7 +16,7 @@ using dcube::test::exchange_fault;
 using dcube::test::Figure;
 using test_support::sanitized;
 
-TEST_CASE("Cayley graphs: total exchange on all ports", "[dimakopoulos]")
+TEST_CASE("class-matching: total exchange on Cayley graphs on all ports takes the expected steps", "[dimakopoulos]")
 {
     const std::vector<Figure> figures = {
         {"star:3", 5},
@@ -46,14 +46,15 @@ TEST_CASE("Cayley graphs: total exchange on all ports", "[dimakopoulos]")
     }
 }
 
-TEST_CASE("Cayley graphs of 720 nodes: total exchange on all ports", "[dimakopoulos]")
+TEST_CASE("class-matching: total exchange on Cayley graphs of 720 nodes on all ports takes the expected steps",
+          "[dimakopoulos]")
 {
     if (sanitized)
         return;
     check_at_most({{"star:6", 689}, {"pancake:6", 661}}, PortModel::all, class_matching);
 }
 
-TEST_CASE("class-matching: the same schedule every time", "[dimakopoulos]")
+TEST_CASE("class-matching: planning twice gives the same schedule", "[dimakopoulos]")
 {
     const Topology star = Topology::parse("star:5");
     CHECK(dcube::test::same(class_matching(star), class_matching(star)));

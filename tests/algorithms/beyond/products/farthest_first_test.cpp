@@ -21,7 +21,7 @@ constexpr std::uint64_t no_limit = ~std::uint64_t{0};
 
 }  // namespace
 
-TEST_CASE("farthest-first: at most as many steps as a plain greedy method takes", "[dimakopoulos]")
+TEST_CASE("farthest-first: a total exchange takes at most as many steps as by a plain greedy method", "[dimakopoulos]")
 {
     // Steps are those of a plain greedy method, the best of a few seeds; the Petersen graph's are its cut's.
     const std::vector<Figure> figures = {
@@ -32,7 +32,7 @@ TEST_CASE("farthest-first: at most as many steps as a plain greedy method takes"
     check_at_most(figures, PortModel::all, farthest_first);
 }
 
-TEST_CASE("farthest-first: the same schedule every time, and more tries are no worse", "[dimakopoulos]")
+TEST_CASE("farthest-first: planning twice gives the same schedule, and more tries give no longer one", "[dimakopoulos]")
 {
     const Topology mesh = Topology::parse("mesh:3x4");
     const auto of_tries = [&](unsigned tries) { return *farthest_first_within(mesh, tries, no_limit); };
@@ -40,7 +40,7 @@ TEST_CASE("farthest-first: the same schedule every time, and more tries are no w
     CHECK(of_tries(20).steps <= of_tries(1).steps);
 }
 
-TEST_CASE("farthest-first: work is bounded by packets looked at, not by a clock", "[dimakopoulos]")
+TEST_CASE("farthest-first: planning is limited by the packets looked at, not by a clock", "[dimakopoulos]")
 {
     const Topology mesh = Topology::parse("mesh:3x4");
     CHECK_FALSE(farthest_first_within(mesh, 8, 0).has_value());

@@ -12,7 +12,7 @@ using namespace dcube::detail;
 using dcube::test::exchange_fault;
 using dcube::test::round_of;
 
-TEST_CASE("interleaved: the rounds on a path of three nodes and one of five", "[dimakopoulos]")
+TEST_CASE("interleaved: the rounds on a mesh of 3 x 5 are the expected ones", "[dimakopoulos]")
 {
     const Topology topology = Topology::parse("mesh:3x5");
     const Schedule schedule = interleaved(topology);

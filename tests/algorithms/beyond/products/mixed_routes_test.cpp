@@ -18,7 +18,7 @@ using dcube::test::Figure;
 using test_support::sanitized;
 using test_support::smaller;
 
-TEST_CASE("mixed-routes: at or near the bound on meshes", "[dimakopoulos]")
+TEST_CASE("mixed-routes: meshes take as many steps as the bound, or few more", "[dimakopoulos]")
 {
     // The first five have bounds of 18, 75, 40, 30 and 77. The node in the middle of a path must send as much.
     constexpr unsigned little = 30;
@@ -35,7 +35,8 @@ TEST_CASE("mixed-routes: at or near the bound on meshes", "[dimakopoulos]")
     }
 }
 
-TEST_CASE("mixed-routes: ends where all shortest paths of many packets lead through one node", "[dimakopoulos]")
+TEST_CASE("mixed-routes: planning ends soon where all shortest paths of many packets lead through one node",
+          "[dimakopoulos]")
 {
     // A wheel: of 16 nodes around the hub each sends to 11 others through it, and it to all.
     std::vector<std::pair<NodeId, NodeId>> edges;
@@ -50,14 +51,14 @@ TEST_CASE("mixed-routes: ends where all shortest paths of many packets lead thro
     CHECK(calls < 10'000);  // a schedule has about 200 steps, and each asks 17 times
 }
 
-TEST_CASE("mixed-routes: with the default effort", "[dimakopoulos]")
+TEST_CASE("mixed-routes: the default effort finds schedules of the expected steps", "[dimakopoulos]")
 {
     if (sanitized)
         return;
     check_at_most({{"mesh:3x5", 41}, {"mesh:3x4x5", 226}, {"mesh:8x8", 360}}, PortModel::one, mixed_routes);
 }
 
-TEST_CASE("mixed-routes: the same schedule every time", "[dimakopoulos]")
+TEST_CASE("mixed-routes: planning twice gives the same schedule", "[dimakopoulos]")
 {
     const Topology mesh = Topology::parse("mesh:3x4");
     CHECK(dcube::test::same(mixed_routes_by_search(mesh, 7, 2), mixed_routes_by_search(mesh, 7, 2)));

@@ -83,7 +83,7 @@ TEST_CASE("window sums: every node passes its neighbours' blocks on as they are,
     CHECK(of_node == std::vector<std::string>{"\"sum_of\":[0]}]}\n", "\"sum_of\":[2]}]}\n"});
 }
 
-TEST_CASE("window sums: a packet that is lost, early or doubled is found out", "[all-reduce][negative]")
+TEST_CASE("window sums: a packet that is lost, early or doubled is detected", "[all-reduce][negative]")
 {
     for (const char* const network : {"ring:5", "ring:6"}) {
         const std::vector<std::string> right = run_all_reduce(network, 1, "window-sums").lines;
@@ -109,7 +109,7 @@ TEST_CASE("window sums: a packet that is lost, early or doubled is found out", "
     }
 }
 
-TEST_CASE("by dimensions: one block takes the diameter", "[all-reduce]")
+TEST_CASE("by dimensions: an all-reduce of one block takes as many steps as the diameter", "[all-reduce]")
 {
     CHECK(steps("torus:8x8", 1) == 8);
     CHECK(steps("torus:3x4x5", 1) == 5);
@@ -120,7 +120,7 @@ TEST_CASE("by dimensions: one block takes the diameter", "[all-reduce]")
     CHECK(steps("petersen", 1) == 4);  // there and back: its diameter is 2
 }
 
-TEST_CASE("by dimensions: as many blocks as factors go side by side", "[all-reduce]")
+TEST_CASE("by dimensions: as many blocks as there are factors are added side by side", "[all-reduce]")
 {
     CHECK(steps("torus:8x8", 2) == 8);
     CHECK(steps("ghc:2x5x7", 3) == 3);
@@ -131,7 +131,7 @@ TEST_CASE("by dimensions: as many blocks as factors go side by side", "[all-redu
     CHECK(steps("torus:3x8", 2) == 8);  // side by side: one in the ring of 8 while the other is in that of 3
 }
 
-TEST_CASE("by dimensions: blocks of every type, and links that take time", "[all-reduce]")
+TEST_CASE("by dimensions: blocks of every type are added, also on links that take time", "[all-reduce]")
 {
     const Topology topology = Topology::parse("torus:3x4");
     for (const ElementType type : {ElementType::int16, ElementType::float32, ElementType::uint64}) {

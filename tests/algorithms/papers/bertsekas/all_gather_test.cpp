@@ -19,7 +19,7 @@ using Lines = std::vector<std::string>;
 // "step: node <- parent p port ..." for root 0 of an all-gather.
 Lines all_gather_rows(unsigned d)
 {
-    const Schedule schedule = all_gather_schedule(Topology::hypercube(d), PortModel::all, 1);
+    const Schedule schedule = all_gather_schedule(Topology::hypercube(d), 1);
     Lines rows(schedule.steps);
     for (const Hop& hop : schedule.hops) {
         const NodeId parent = hop.packet.origin;  // the sender, seen from the packet's origin
@@ -43,7 +43,7 @@ TEST_CASE("all-gather on the 3-cube and the 4-cube goes as in the worked example
 TEST_CASE("all-gather of two packets on the 3-cube numbers the copies as in the worked example",
           "[algorithms][bertsekas]")
 {
-    const Schedule schedule = all_gather_schedule(Topology::hypercube(3), PortModel::all, 2);
+    const Schedule schedule = all_gather_schedule(Topology::hypercube(3), 2);
     std::string numbers;
     for (const Hop& hop : schedule.hops)
         numbers += fmt::format("{}:{} ", hop.packet.copy, hop.packet.origin ^ bit(hop.port));

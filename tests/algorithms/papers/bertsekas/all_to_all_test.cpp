@@ -25,7 +25,7 @@ using Lines = std::vector<std::string>;
 // "origin>destination" on ports 0, 1, .. at node 0, a line a step.
 Lines all_to_all_rows(unsigned d)
 {
-    const Schedule schedule = all_to_all_schedule(Topology::hypercube(d), PortModel::all);
+    const Schedule schedule = all_to_all_schedule(Topology::hypercube(d));
     Lines rows(schedule.steps);
     for (const Hop& hop : schedule.hops)
         rows[hop.step - 1] += fmt::format("{}>{} ", hop.packet.origin, hop.packet.target);

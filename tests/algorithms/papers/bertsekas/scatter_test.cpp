@@ -26,7 +26,7 @@ Lines scatter_rows(unsigned d)
 {
     const Topology cube = Topology::hypercube(d);
     const ScatterTree tree = scatter_tree(d);
-    const Schedule schedule = scatter_schedule(cube, PortModel::all, 1);
+    const Schedule schedule = scatter_schedule(cube, 1);
     std::map<std::pair<Port, Step>, NodeId> queue;
     for (const Hop& hop : schedule.hops)
         if (hop.from == 0)

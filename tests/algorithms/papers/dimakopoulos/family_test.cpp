@@ -71,7 +71,7 @@ void check_run(const Topology& topology, std::string_view algorithm, std::uint64
 
 }  // namespace
 
-TEST_CASE("total exchange: the expected numbers, on the machine", "[total-exchange][long]")
+TEST_CASE("total exchange: runs take the steps and transmissions of the table of networks", "[total-exchange][long]")
 {
     for (const NetworkRow& row : networks_table) {
         const Topology topology = Topology::parse(row.network);
@@ -119,7 +119,7 @@ TEST_CASE("total exchange: a torus of 6 x 6 takes 27 steps, where the rounds of 
     CHECK(run_on(topology, PortModel::all, "A3").counts.steps == 30);
 }
 
-TEST_CASE("total exchange: every algorithm on every network, any number of threads", "[total-exchange]")
+TEST_CASE("total exchange: every algorithm works on every network, with any number of threads", "[total-exchange]")
 {
     for (const char* const network :
          {"ring:5", "ring:6", "path:4", "complete:5", "torus:3x4", "torus:3x6", "mesh:3x4", "kary:3^3", "ghc:2x3x4",
@@ -142,7 +142,8 @@ TEST_CASE("total exchange: every algorithm on every network, any number of threa
     }
 }
 
-TEST_CASE("total exchange: random products of irregular graphs", "[total-exchange][long]")
+TEST_CASE("total exchange: schedules for random products of irregular graphs are legal, and as long as promised",
+          "[total-exchange][long]")
 {
     for (unsigned seed = 1; seed <= smaller(60U, 12U); ++seed) {
         const Topology topology = random_product(seed);

@@ -82,7 +82,7 @@ TEST_CASE("layouts: all arcs of a lattice's dimension are the same arc", "[view]
     }
 }
 
-TEST_CASE("layouts: on levels the height is the distance from the root", "[view]")
+TEST_CASE("layouts: in the layout on levels the height is the distance from the root", "[view]")
 {
     const Topology topology = Topology::hypercube(4);
     const NodeId root = 6;

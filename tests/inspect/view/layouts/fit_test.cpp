@@ -15,7 +15,7 @@ Fitted in(const char* network, const Room& room)
 
 }  // namespace
 
-TEST_CASE("fit: a drawing fills its room in one direction, and stands in the middle", "[view]")
+TEST_CASE("layouts: a drawing fills its room in one direction, and stands in the middle", "[view]")
 {
     for (const char* const network : {"hypercube:3", "mesh:4x6", "ring:12"}) {
         CAPTURE(network);
@@ -33,7 +33,7 @@ TEST_CASE("fit: a drawing fills its room in one direction, and stands in the mid
     }
 }
 
-TEST_CASE("fit: one axis is stretched against the other as far as the layout allows, and no farther", "[view]")
+TEST_CASE("layouts: one axis is stretched against the other as far as the layout allows, and no farther", "[view]")
 {
     const Topology topology = Topology::hypercube(2);
     Variant square{.stretch = 1.5, .nodes = {{0, 0}, {1, 0}, {0, 1}, {1, 1}}, .box = {0, 0, 1, 1}};
@@ -47,7 +47,7 @@ TEST_CASE("fit: one axis is stretched against the other as far as the layout all
     CHECK(sides(600, 600) == Approx(1).margin(.03));
 }
 
-TEST_CASE("fit: a tall room takes the tall variant", "[view]")
+TEST_CASE("layouts: a tall room takes the tall variant of a layout", "[view]")
 {
     const Fitted wide = in("torus:4x8", {900, 500, 14});
     CHECK(wide.nodes[1].x > wide.nodes[0].x + 1);
@@ -57,7 +57,7 @@ TEST_CASE("fit: a tall room takes the tall variant", "[view]")
     CHECK(tall.nodes[1].y > tall.nodes[0].y + 1);
 }
 
-TEST_CASE("fit: one node, and nodes in one line, have a place too", "[view]")
+TEST_CASE("layouts: one node, and nodes in one line, have a place in the room", "[view]")
 {
     CHECK(in("hypercube:0", {200, 100, 10}).nodes[0] == Point{100, 50});
     const Fitted line = in("path:4", {400, 200, 10});

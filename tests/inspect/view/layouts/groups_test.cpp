@@ -58,7 +58,7 @@ TEST_CASE("groups: a large first factor is cut in pieces, which meet as its node
     CHECK(groups_of(Topology::parse("ring:100")).names[3] == "30-39");
 }
 
-TEST_CASE("groups: one node makes none", "[view][negative]")
+TEST_CASE("groups: a network of one node cannot be grouped", "[view][negative]")
 {
     CHECK(test_support::error_of([] { static_cast<void>(groups_of(Topology::hypercube(0))); }) ==
           "hypercube:0 has one node: groups are made of at least 2");

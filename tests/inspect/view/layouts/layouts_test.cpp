@@ -247,7 +247,7 @@ TEST_CASE("layouts: more than 64 nodes are drawn on demand, more than 128 never"
     CHECK(layouts_of(Topology::hypercube(8)).empty());
 }
 
-TEST_CASE("layouts: the same numbers every time and with every compiler", "[view]")
+TEST_CASE("layouts: coordinates are the same every time and with every compiler", "[view]")
 {
     for (const char* const name : {"hypercube:4", "torus:4x4x4", "pancake:4", "ghc:3x4x2"})
         CHECK(layouts_of(Topology::parse(name)) == layouts_of(Topology::parse(name)));

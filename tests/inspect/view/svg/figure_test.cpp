@@ -121,7 +121,7 @@ TEST_CASE("figure: a node that is missing is crossed out, with its number", "[vi
     CHECK(count_of(file, ">3</text>") == 1);  // node 3
 }
 
-TEST_CASE("figure: purple is there for the links that bind only, red for idle ones only", "[view]")
+TEST_CASE("figure: only links that bind are purple, and only idle ones red", "[view]")
 {
     Figure figure = of("hypercube:3");
     CHECK_FALSE(contains(svg(figure, 84), hex(palette::bound)));

@@ -113,7 +113,7 @@ TEST_CASE("states: a broadcast fills a cell for each packet, a scatter one box a
     CHECK(filled({.cells = second.packets[0].cells}) == 2);
 }
 
-TEST_CASE("figure of a film: before, in and after its steps, the same bytes every time", "[view]")
+TEST_CASE("figure of a film: figures before, in and after the steps have the same bytes every time", "[view]")
 {
     const Film film = film_of(Topology::hypercube(2), {Collective::all_to_all, 16});
     const Step last = film.recording.steps + 1;
@@ -145,7 +145,7 @@ TEST_CASE("figure of a film: idle links are shown while a step is under way", "[
     CHECK_FALSE(contains(figure(full, {.moments = {{2}}}).svg, hex(palette::wrong)));
 }
 
-TEST_CASE("figure of a film: in a time links are filled as far as packets have come", "[view]")
+TEST_CASE("figure of a film: at a given time links are filled as far as packets have come", "[view]")
 {
     const Problem problem{.collective = Collective::broadcast,
                           .bytes = 24,
@@ -177,7 +177,7 @@ TEST_CASE("figure of a film: in a time links are filled as far as packets have c
           }) == "packets have no times here, but steps: 0 (before the first) to 3 (when all is done)");
 }
 
-TEST_CASE("figure of a film: of one origin only its packets have colours, and boxes say what has come from it",
+TEST_CASE("figure of a film: with one origin only its packets have colours, and boxes say what has come from it",
           "[view]")
 {
     const Film film = film_of(Topology::hypercube(3), {Collective::all_to_all, 16});

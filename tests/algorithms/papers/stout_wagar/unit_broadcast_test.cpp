@@ -14,7 +14,7 @@ using namespace dcube;
 using namespace dcube::detail;
 using namespace test_support;
 
-TEST_CASE("the first broadcast tree of the 3-cube is that of the worked example", "[algorithms][bertsekas]")
+TEST_CASE("the first broadcast tree of the 3-cube is that of the worked example", "[algorithms][broadcast]")
 {
     const auto link = [](NodeId x) {
         const auto [parent, stage] = tree_link(3, 0, x, true);
@@ -30,7 +30,7 @@ TEST_CASE("the first broadcast tree of the 3-cube is that of the worked example"
 }
 
 TEST_CASE("the d broadcast trees use every directed link that does not enter the root exactly once",
-          "[algorithms][bertsekas]")
+          "[algorithms][broadcast]")
 {
     for (unsigned d = 1; d <= 9; ++d) {
         std::map<std::pair<NodeId, NodeId>, int> uses;
@@ -41,7 +41,7 @@ TEST_CASE("the d broadcast trees use every directed link that does not enter the
     }
 }
 
-TEST_CASE("broadcasts of several packets need the steps of the literature", "[algorithms][bertsekas]")
+TEST_CASE("broadcasts of several packets need the steps of the literature", "[algorithms][broadcast]")
 {
     for (unsigned d = 1; d <= smaller(10U, 5U); ++d) {
         const std::array packets{1U, d, d + 1, 2 * d + 1};

@@ -1,0 +1,295 @@
+// One port, by well-known algorithms that Bertsekas et al. 1991, section 1, refer to or leave to others. m packets a
+// message, N = 2^d nodes.
+//
+//   collective       name                 steps         transmissions
+//   scatter          farthest-first       m(N-1)        m d 2^(d-1)
+//   gather           nearest-first        the scatter backwards
+//   all-gather       recursive-doubling   m(N-1)        mN(N-1)
+//   reduce-scatter   recursive-halving    the all-gather backwards
+//   all-to-all       dimension-exchange   m d 2^(d-1)   m d 2^(2d-1)
+//   all-to-all       offset-by-offset     m d 2^(d-1)   m d 2^(2d-1)
+//
+// All are optimal. Broadcast and reduce are in one_port_pipeline.cpp.
+//   farthest-first: the root sends a packet a step, the farthest first.
+//   recursive-doubling: partners over port k swap all that they hold, the packets of 2^k origins, one a step.
+//   dimension-exchange: after phase k a node holds the packets whose origins agree with it above bit k, and whose
+//   destinations agree with it up to bit k.
+//   offset-by-offset: all nodes send their block for one offset all its way before the next.
+//
+// Planning: as many planned hops as transmissions, of a node where all act alike (plan_bytes).
+
+#include "algorithms/beyond/cubes/one_port.hpp"
+
+#include "algorithms/families.hpp"
+#include "algorithms/formulas.hpp"
+#include "algorithms/papers/bertsekas/all_gather.hpp"
+#include "algorithms/papers/bertsekas/scatter.hpp"
+#include "algorithms/programs/cube.hpp"
+#include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dcube::detail {
+
+namespace {
+
+// An offset is a packet's target xor its origin; of it `made` has been crossed.
+Schedule offset_by_offset(const Topology& topology)
+{
+    Schedule schedule{Symmetry::translated, 0, {}};
+    for (NodeId x = 1; x < topology.nodes(); ++x)
+        for (Port k = 0; k < topology.dimension(); ++k)
+            if (has_bit(x, k)) {
+                const NodeId made = x & (bit(k) - 1);
+                schedule.hops.push_back({++schedule.steps, 0, k, {made, made ^ x, 0}});
+            }
+    return schedule;
+}
+
+Phases farthest_first_phases(unsigned d, std::uint64_t m, Direction direction)
+{
+    PhaseLine line;
+    for (unsigned distance = d; distance >= 1; --distance)
+        line.add(m * choose(d, distance).convert_to<std::uint64_t>(),
+                 {fmt::format("distance {}", distance),
+                  direction == Direction::forwards
+                      ? fmt::format("The root sends the packets of {}, one a step: the farthest leave first, and are "
+                                    "passed on while the others leave.",
+                                    nodes_at(distance, d))
+                      : fmt::format("The root receives the packets of {}, one a step: the farthest have the longest "
+                                    "way, and come last.",
+                                    nodes_at(distance, d))});
+    return line.take();
+}
+
+Phases doubling_by_dimensions(unsigned d, std::uint64_t m, Direction direction)
+{
+    PhaseLine line;
+    for (unsigned k = 0; k < d; ++k) {
+        const std::string nodes = counted(bit(k), "node");
+        line.add(m * bit(k),
+                 {fmt::format("dimension {}", k),
+                  direction == Direction::forwards
+                      ? fmt::format("Partners across dimension {} swap all that they hold, {}, one packet a step.", k,
+                                    k == 0 ? "their own" : "what comes from " + nodes)
+                      : fmt::format("Partners across dimension {} hand over their partial sums for {}, one packet a "
+                                    "step, and add what comes.",
+                                    k, k == 0 ? "each other" : nodes + " on the other side")});
+    }
+    return line.take();
+}
+
+Phases dimension_exchange_phases(unsigned d)
+{
+    PhaseLine line;
+    for (unsigned k = 0; k < d; ++k)
+        line.add(bit(d - 1), {fmt::format("dimension {}", k),
+                              fmt::format("Partners across dimension {} swap the {} whose target lies on the other "
+                                          "side, one a step.",
+                                          k, counted(bit(d - 1), "block"))});
+    return line.take();
+}
+
+Phases offset_phases(unsigned d)
+{
+    PhaseLine line;
+    if (bit(d) > most_phases / 2)
+        return whole_run(d * bit(d) / 2, {"offset by offset",
+                                          "All nodes send the block for one offset all its way, over one port after "
+                                          "the other, before that for the next offset."});
+    for (NodeId x = 1; x < bit(d); ++x) {
+        const std::string offset = fmt::format("{:0{}b}", x, d);
+        line.add(static_cast<std::uint64_t>(std::popcount(x)),
+                 {fmt::format("offset {}", offset),
+                  fmt::format("Every node's block for the node at offset {} goes all its way, {}.", offset,
+                              counted(static_cast<std::uint64_t>(std::popcount(x)), "hop"))});
+    }
+    return line.take();
+}
+
+Algorithm scatter_entry(Algorithm head)
+{
+    head = costed_by_formula(std::move(head));
+    head.storage = scatter_storage;
+    head.phases = [cost = head.cost](const Topology& topology, const Problem& problem) {
+        const Direction direction = direction_of(problem.collective);
+        Phases phases = farthest_first_phases(topology.dimension(), problem.packets, direction);
+        return direction == Direction::forwards ? phases : mirrored(std::move(phases), cost(topology, problem).steps);
+    };
+    return plan_entry(std::move(head), [](const Topology& topology, const Problem& problem) {
+        return in_direction_of(problem.collective, topology,
+                               one_port_scatter(topology, static_cast<std::uint32_t>(problem.packets)));
+    });
+}
+
+Algorithm all_gather_entry(Algorithm head)
+{
+    head = costed_by_formula(std::move(head));
+    head.storage = all_gather_storage;
+    head.phases = [](const Topology& topology, const Problem& problem) {
+        return one_port_all_gather_phases(topology, problem.packets, direction_of(problem.collective));
+    };
+    return plan_entry(std::move(head), [](const Topology& topology, const Problem& problem) {
+        return in_direction_of(problem.collective, topology,
+                               one_port_all_gather(topology, static_cast<std::uint32_t>(problem.packets)));
+    });
+}
+
+// `slots`: of a node, for blocks of others. One exchange after the other, for every packet of a message.
+Algorithm total_exchange_entry(Algorithm head, Schedule (*schedule)(const Topology&), Phases (*phases)(unsigned d),
+                         std::uint64_t (*slots)(const Topology&))
+{
+    head = costed_by_formula(std::move(head));
+    head.storage = [slots](const Topology& topology, const Problem& problem) {
+        return plan_bytes(topology.status(0)) + slots(topology) * topology.nodes() * problem.bytes;
+    };
+    head.phases = [phases](const Topology& topology, const Problem& problem) {
+        return once_a_packet(problem.packets, topology.status(0), phases(topology.dimension()));
+    };
+    return plan_entry(
+        std::move(head), [schedule](const Topology& topology, const Problem&) { return schedule(topology); },
+        round_per_packet);
+}
+
+}  // namespace
+
+// Bit by bit, the lowest first; a node at distance h only receives in the step s + h - 1 for the one packet of step s
+// that passes it.
+Schedule one_port_scatter(const Topology& topology, std::uint32_t packets)
+{
+    std::vector<NodeId> nodes(topology.nodes() - 1);
+    std::iota(nodes.begin(), nodes.end(), NodeId{1});
+    std::ranges::stable_sort(nodes, std::greater(), [](NodeId node) { return std::popcount(node); });
+
+    Schedule schedule{Symmetry::rooted, 0, {}};
+    for (const NodeId node : nodes)
+        for (std::uint32_t copy = 0; copy < packets; ++copy) {
+            Step step = ++schedule.steps;
+            for (NodeId left = node; left != 0; left &= left - 1)
+                schedule.hops.push_back(
+                    {step++, node ^ left, static_cast<Port>(std::countr_zero(left)), {0, node, copy}});
+        }
+    return schedule;
+}
+
+Schedule one_port_all_gather(const Topology& topology, std::uint32_t packets)
+{
+    Schedule schedule{Symmetry::translated, 0, {}};
+    for (Port port = 0; port < topology.dimension(); ++port)
+        for (NodeId origin = 0; origin < bit(port); ++origin)
+            for (std::uint32_t copy = 0; copy < packets; ++copy)
+                schedule.hops.push_back({++schedule.steps, 0, port, {origin, 0, copy}});
+    return schedule;
+}
+
+Phases one_port_all_gather_phases(const Topology& topology, std::uint64_t packets, Direction direction)
+{
+    Phases phases = doubling_by_dimensions(topology.dimension(), packets, direction);
+    return direction == Direction::forwards
+               ? phases
+               : mirrored(std::move(phases), packets * (topology.nodes() - std::uint64_t{1}));
+}
+
+Schedule one_port_all_to_all(const Topology& topology)
+{
+    const unsigned d = topology.dimension();
+    Schedule schedule{Symmetry::translated, 0, {}};
+    for (Port k = 0; k < d; ++k)
+        for (NodeId origin = 0; origin < bit(k); ++origin)
+            for (NodeId high = 0; high < bit(d - 1 - k); ++high)
+                schedule.hops.push_back({++schedule.steps, 0, k, {origin, high << (k + 1) | bit(k), 0}});
+    return schedule;
+}
+
+std::vector<Algorithm> one_port_family()
+{
+    constexpr std::string_view referred = "well known; Bertsekas et al. 1991, section 1, refers to it";
+    return {
+        scatter_entry({.collective = Collective::scatter,
+                       .name = "farthest-first",
+                       .paper = referred,
+                       .origin = Origin::dcube,
+                       .summary = "a packet a step, the farthest nodes first",
+                       .idea = "The root sends a packet in every step, the one with the farthest to go first, along a "
+                               "tree of shortest paths. What a node at distance h receives in step t left the root in "
+                               "step t - h + 1, so no two packets meet; and a packet with h hops to go has its h - 1 "
+                               "nearer ones behind it, so it is there in time.",
+                       .formula = {.steps = "m (N - 1)", .transmissions = "m d 2^(d - 1)"},
+                       .paper_note = "There: N - 1 steps if a node uses one link at a time.",
+                       .ports = PortModel::one}),
+        scatter_entry({.collective = Collective::gather,
+                       .name = "nearest-first",
+                       .paper = referred,
+                       .origin = Origin::dcube,
+                       .summary = "scatter farthest-first, backwards",
+                       .idea = "Scatter farthest-first read backwards: the nearest nodes' packets reach the root "
+                               "first, the farthest ones' last, one in every step.",
+                       .formula = {.steps = "m (N - 1)", .transmissions = "m d 2^(d - 1)"},
+                       .paper_note = "It is the scatter backwards.",
+                       .ports = PortModel::one}),
+        all_gather_entry({.collective = Collective::all_gather,
+                          .name = "recursive-doubling",
+                          .paper = referred,
+                          .origin = Origin::dcube,
+                          .summary = "partners over port k swap the packets of 2^k origins",
+                          .idea = "Partners over port k swap all that they have: 1 packet over port 0, 2 over port 1, "
+                                  "4 over port 2. After port k every node has the packets of its subcube of 2^(k+1) "
+                                  "nodes: 1 + 2 + 4 + .. = N - 1 steps.",
+                          .formula = {.steps = "m (N - 1)", .transmissions = "m N (N - 1)"},
+                          .paper_note = "There: N - 1 steps if a node uses one link at a time.",
+                          .ports = PortModel::one}),
+        all_gather_entry({.collective = Collective::reduce_scatter,
+                          .name = "recursive-halving",
+                          .paper = referred,
+                          .origin = Origin::dcube,
+                          .summary = "all-gather by recursive doubling, backwards",
+                          .idea = "All-gather by recursive doubling read backwards: over the highest port every node "
+                                  "hands over its sums of the half of the blocks that belongs to the other side, adds "
+                                  "what comes, and goes on with the half that is left.",
+                          .formula = {.steps = "m (N - 1)", .transmissions = "m N (N - 1)"},
+                          .paper_note = "It reverses the all-gather by recursive doubling.",
+                          .ports = PortModel::one}),
+        total_exchange_entry(
+            {.collective = Collective::all_to_all,
+             .name = "offset-by-offset",
+             .paper = "well known",
+             .origin = Origin::dcube,
+             .summary = "the block for one offset goes all its way before the next: one block in transit",
+             .idea =
+                 "For one offset (target xor origin) after the other, all nodes send their block for it all its way, "
+                 "lowest dimension first. All of them use the same port in a step, and a node never has more than one "
+                 "block of another in transit, where dimension-exchange has half of all blocks.",
+             .formula = {.steps = "m d 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
+             .paper_note = "In none of the papers; Bertsekas et al. leave one port to others.",
+             .ports = PortModel::one},
+            offset_by_offset, offset_phases, [](const Topology&) { return std::uint64_t{2}; }),
+        total_exchange_entry(
+            {.collective = Collective::all_to_all,
+             .name = "dimension-exchange",
+             .paper = referred,
+             .origin = Origin::dcube,
+             .summary = "dimension by dimension, half of all packets a dimension",
+             .idea =
+                 "Dimension by dimension: partners over port k swap all packets whose targets lie on the other side, "
+                 "half of what they have, whoever they came from. One port is busy all the time, the others never.",
+             .formula = {.steps = "m d 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
+             .paper_note = "There: d 2^(d-1) steps if a node uses one link at a time.",
+             .ports = PortModel::one},
+            one_port_all_to_all, dimension_exchange_phases,
+            [](const Topology& topology) { return topology.nodes() / std::uint64_t{2} + 1; }),
+    };
+}
+
+}  // namespace dcube::detail

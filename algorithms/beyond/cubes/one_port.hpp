@@ -1,0 +1,22 @@
+#pragma once
+#include "algorithms/programs/phases.hpp"
+#include "algorithms/programs/schedule.hpp"
+
+#include <dcube/topology.hpp>
+
+#include <cstdint>
+
+namespace dcube::detail {
+
+// The m packets of the root's messages to all nodes (rooted), by farthest-first.
+Schedule one_port_scatter(const Topology& topology, std::uint32_t packets);
+
+// Every node's m packets to all (translated), by recursive doubling; and what is done when in it, or backwards in a
+// reduce-scatter.
+Schedule one_port_all_gather(const Topology& topology, std::uint32_t packets);
+Phases one_port_all_gather_phases(const Topology& topology, std::uint64_t packets, Direction direction);
+
+// One packet from every node to every other (translated), by dimension-exchange.
+Schedule one_port_all_to_all(const Topology& topology);
+
+}  // namespace dcube::detail
