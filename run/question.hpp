@@ -1,7 +1,7 @@
 #pragma once
-// Questions as keys with texts: what a page (web/lab/request.hpp) or a Python program asks of dcube. The keys are those of
-// a report (dcube list fields) wherever a report has one, and so are the names of values; what is asked is read as the
-// program reads its options, so that all refuse the same with the same words.
+// Questions as keys with texts: what a page (web/lab/request.hpp) or a Python program asks of dcube. The keys are those
+// of a report (dcube list fields) wherever a report has one, and so are the names of values; what is asked is read as
+// the program reads its options, so that all refuse the same with the same words.
 
 #include "collectives/problem_fields.hpp"
 

@@ -14,8 +14,8 @@
 #include "inspect/measure/bench_run.hpp"
 #include "inspect/measure/cell.hpp"
 #include "inspect/measure/comparison.hpp"
-#include "run/report_fields.hpp"
 #include "inspect/view/html/bench_page.hpp"
+#include "run/report_fields.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/report.hpp>

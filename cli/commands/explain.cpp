@@ -63,8 +63,7 @@ private:
 ExplainOptions::ExplainOptions(CLI::App& app)
     : app_(app),
       network(
-          (add_text(app, {"WORD", "", "an algorithm, a collective, a bound, or a word of the glossary"}, wanted),
-           app),
+          (add_text(app, {"WORD", "", "an algorithm, a collective, a bound, or a word of the glossary"}, wanted), app),
           Sweep::no),
       problem(app, Sweep::no, ProblemOptions::Reductions::with_operation, ProblemOptions::Named::as_option), links(app),
       tuning(app), plans(app)
@@ -301,11 +300,11 @@ WORD is a name or alias from dcube list, a schedule in a file (@FILE), a collect
 
 }  // namespace
 
-extern const Command explain_command{
-    .name = "explain",
-    .usage = "explain [WORD] [OPTIONS]",
-    .summary = "why and how: an algorithm, a collective, a bound, or a word of the glossary",
-    .footer = explain_footer.c_str(),
-    .define = define_explain};
+extern const Command explain_command{.name = "explain",
+                                     .usage = "explain [WORD] [OPTIONS]",
+                                     .summary =
+                                         "why and how: an algorithm, a collective, a bound, or a word of the glossary",
+                                     .footer = explain_footer.c_str(),
+                                     .define = define_explain};
 
 }  // namespace dcube::cli

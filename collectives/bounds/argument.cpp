@@ -1,7 +1,7 @@
 #include "collectives/bounds/argument.hpp"
 
-#include "collectives/of_members.hpp"
 #include "collectives/graphs/hall.hpp"
+#include "collectives/of_members.hpp"
 
 namespace dcube {
 

@@ -4,8 +4,8 @@
 #include "collectives/bounds/searches.hpp"
 
 #include "base/numbers.hpp"
-#include "collectives/of_members.hpp"
 #include "collectives/graphs/cut_nodes.hpp"
+#include "collectives/of_members.hpp"
 
 #include <fmt/format.h>
 

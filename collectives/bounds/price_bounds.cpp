@@ -9,9 +9,9 @@
 #include "base/memo.hpp"
 #include "base/numbers.hpp"
 #include "base/planning.hpp"
-#include "collectives/of_members.hpp"
 #include "collectives/graphs/network_bytes.hpp"
 #include "collectives/graphs/prices.hpp"
+#include "collectives/of_members.hpp"
 
 #include <fmt/format.h>
 

@@ -7,9 +7,9 @@
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/extremes.hpp"
-#include "collectives/renamed.hpp"
 #include "collectives/graphs/arcs.hpp"
 #include "collectives/graphs/cut_nodes.hpp"
+#include "collectives/renamed.hpp"
 
 #include <dcube/layout.hpp>
 #include <dcube/problem.hpp>

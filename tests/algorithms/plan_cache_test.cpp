@@ -113,8 +113,7 @@ const Algorithm& spread_on(const Topology& topology, const Problem& problem)
 
 }  // namespace
 
-TEST_CASE("plan cache: a plan that is read is the one that was made, and no algorithm plans again",
-          "[algorithms]")
+TEST_CASE("plan cache: a plan that is read is the one that was made, and no algorithm plans again", "[algorithms]")
 {
     for (const std::string& name : cached_networks) {
         CAPTURE(name);

@@ -59,8 +59,7 @@ TEST_CASE("explain: without a word it lists the kinds of words, and the commands
 {
     const Outcome overview = executed("explain");
     CHECK(overview.exit_code == 0);
-    for (const char* const kind :
-         {"collectives", "algorithms", "bounds", "words", "letters", "values"})
+    for (const char* const kind : {"collectives", "algorithms", "bounds", "words", "letters", "values"})
         CHECK_THAT(overview.out, Catch::Contains(std::string("\n  ") + kind + " "));
     check_refused("explain --dim 3", "--dim does not apply to the list of all words: name a WORD");
     CHECK_THAT(executed("explain --format markdown").out, Catch::Contains("# What dcube explain knows"));

@@ -98,8 +98,7 @@ TEST_CASE("limits: a kept file that is broken or of another build is ignored", "
     }
 }
 
-TEST_CASE("limits: JSON and CSV have every figure, and limits that cannot be kept are a warning only",
-          "[cli][limits]")
+TEST_CASE("limits: JSON and CSV have every figure, and limits that cannot be kept are a warning only", "[cli][limits]")
 {
     const TemporaryFolder folder;
     const Outcome document =

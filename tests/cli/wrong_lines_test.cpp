@@ -506,9 +506,9 @@ TEST_CASE("wrong lines: a text is no number and no name", "[cli][negative][long]
         CHECK_FALSE(options.empty());
         for (const HelpedOption& option : options) {
             constexpr std::string_view any_text[] = {
-                "--input",  "--output", "--trace",   "--algorithm", "--permutation", "--plan-cache",
-                "--html",   "--svg",    "--against", "--read",      "--compare",     "--versus",     "--drawing",
-                "--faults", "--steps",  "--root",    "--to",        "--waves"};
+                "--input",   "--output", "--trace",   "--algorithm", "--permutation", "--plan-cache",
+                "--html",    "--svg",    "--against", "--read",      "--compare",     "--versus",
+                "--drawing", "--faults", "--steps",   "--root",      "--to",          "--waves"};
             if (option.takes_value && std::ranges::find(any_text, option.name) == std::end(any_text))
                 check_refused(fmt::format("{} {} x", command, option.name), " is not ");
         }

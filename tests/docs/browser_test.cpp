@@ -1,8 +1,8 @@
 // docs/browser.md has the keys of requests.
 
-#include "web/lab/request.hpp"
 #include "tests/docs/documents.hpp"
 #include "tests/support/catch.hpp"
+#include "web/lab/request.hpp"
 
 #include <dcube/error.hpp>
 

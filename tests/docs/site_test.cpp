@@ -1,12 +1,12 @@
 // The documents as a site: every document has a page, every link leads somewhere, and nothing foreign is overwritten.
 
+#include "tests/docs/documents.hpp"
+#include "tests/support/catch.hpp"
 #include "web/site/article.hpp"
 #include "web/site/colouring.hpp"
 #include "web/site/contents.hpp"
 #include "web/site/reference.hpp"
 #include "web/site/site.hpp"
-#include "tests/docs/documents.hpp"
-#include "tests/support/catch.hpp"
 
 #include <dcube/error.hpp>
 

@@ -2,8 +2,8 @@
 // The lab's results that nothing else has, as JSON (lab.hpp).
 
 #include "inspect/explain/pages.hpp"
-#include "web/lab/request.hpp"
 #include "run/field.hpp"
+#include "web/lab/request.hpp"
 
 #include <exception>
 #include <string>

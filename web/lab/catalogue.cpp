@@ -1,11 +1,11 @@
 // What can be asked: the collectives, the keys of a request, and the algorithms for a question.
 
-#include "web/lab/answers.hpp"
+#include "inspect/view/document/board.hpp"
+#include "inspect/view/document/document.hpp"
 #include "run/given.hpp"
 #include "run/recording.hpp"
 #include "run/report.hpp"
-#include "inspect/view/document/board.hpp"
-#include "inspect/view/document/document.hpp"
+#include "web/lab/answers.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>

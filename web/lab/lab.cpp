@@ -3,16 +3,16 @@
 #include "base/files.hpp"
 #include "base/planning.hpp"
 #include "inspect/explain/pages.hpp"
-#include "web/lab/answers.hpp"
-#include "web/lab/own_program.hpp"
+#include "inspect/view/document/board.hpp"
+#include "inspect/view/document/document.hpp"
+#include "inspect/view/film/film.hpp"
 #include "run/given.hpp"
 #include "run/recording.hpp"
 #include "run/report.hpp"
 #include "run/report_fields.hpp"
 #include "run/verdict.hpp"
-#include "inspect/view/document/board.hpp"
-#include "inspect/view/document/document.hpp"
-#include "inspect/view/film/film.hpp"
+#include "web/lab/answers.hpp"
+#include "web/lab/own_program.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/judge.hpp>

@@ -1,5 +1,5 @@
-// Programs of one's own in JavaScript (web/page/src/lab/program.ts). The import `resume` lets a node's program go on, which
-// calls the exports below for its node. No C++ exception crosses JavaScript: an export answers 1 and leaves the
+// Programs of one's own in JavaScript (web/page/src/lab/program.ts). The import `resume` lets a node's program go on,
+// which calls the exports below for its node. No C++ exception crosses JavaScript: an export answers 1 and leaves the
 // message, JavaScript throws an error of its own, and the node's coroutine throws the kept exception once `resume` has
 // returned.
 

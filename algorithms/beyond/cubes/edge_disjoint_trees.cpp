@@ -8,9 +8,9 @@
 // Exact if dg divides m, else at most that. Nothing is planned.
 
 #include "algorithms/families.hpp"
+#include "algorithms/papers/stout_wagar/broadcast.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
-#include "algorithms/papers/stout_wagar/broadcast.hpp"
 
 #include <fmt/format.h>
 

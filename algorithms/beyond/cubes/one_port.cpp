@@ -149,7 +149,7 @@ Algorithm all_gather_entry(Algorithm head)
 
 // `slots`: of a node, for blocks of others. One exchange after the other, for every packet of a message.
 Algorithm total_exchange_entry(Algorithm head, Schedule (*schedule)(const Topology&), Phases (*phases)(unsigned d),
-                         std::uint64_t (*slots)(const Topology&))
+                               std::uint64_t (*slots)(const Topology&))
 {
     head = costed_by_formula(std::move(head));
     head.storage = [slots](const Topology& topology, const Problem& problem) {

@@ -8,12 +8,12 @@
 // packets, O(d 2^d) and more for its pieces; the all-gather is worked out by every node.
 
 #include "algorithms/families.hpp"
-#include "algorithms/programs/cube.hpp"
-#include "algorithms/programs/cut.hpp"
-#include "algorithms/programs/entry.hpp"
 #include "algorithms/papers/stout_wagar/all_gather.hpp"
 #include "algorithms/papers/stout_wagar/scatter.hpp"
 #include "algorithms/papers/stout_wagar/wave_plan.hpp"
+#include "algorithms/programs/cube.hpp"
+#include "algorithms/programs/cut.hpp"
+#include "algorithms/programs/entry.hpp"
 #include "base/arithmetic.hpp"
 
 #include <algorithm>

@@ -7,8 +7,8 @@
 // added to it by then. Every packet goes along its tree, so nothing is counted twice. Nothing is planned.
 
 #include "algorithms/families.hpp"
-#include "algorithms/programs/entry.hpp"
 #include "algorithms/papers/stout_wagar/broadcast.hpp"
+#include "algorithms/programs/entry.hpp"
 
 namespace dcube::detail {
 

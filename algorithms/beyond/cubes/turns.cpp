@@ -14,12 +14,12 @@
 
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
-#include "algorithms/programs/cut.hpp"
-#include "algorithms/programs/link_costs.hpp"
 #include "algorithms/papers/stout_wagar/all_to_all.hpp"
 #include "algorithms/papers/stout_wagar/matrix_grid.hpp"
 #include "algorithms/papers/stout_wagar/opposite_corner_send.hpp"
 #include "algorithms/papers/stout_wagar/transpose.hpp"
+#include "algorithms/programs/cut.hpp"
+#include "algorithms/programs/link_costs.hpp"
 #include "base/arithmetic.hpp"
 
 #include <dcube/matrix.hpp>

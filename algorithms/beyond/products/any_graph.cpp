@@ -3,8 +3,8 @@
 // Phase h moves every packet over the h-th hop of a shortest path, chosen so that the load of links (with one port: of
 // receivers) is even. A phase takes as many steps as the busiest link, or on one port the busiest sender or receiver,
 // has packets: on one port its hops are the edges of a bipartite multigraph of senders and receivers, and colouring the
-// edges deals them out to that many steps (collectives/graphs/edge_colouring.hpp). Nothing is proved of the sum of the phases; it
-// is the status where all phases are balanced (15 for the Petersen graph).
+// edges deals them out to that many steps (collectives/graphs/edge_colouring.hpp). Nothing is proved of the sum of the
+// phases; it is the status where all phases are balanced (15 for the Petersen graph).
 //
 // On all ports of graphs with few hops farthest_first is tried as well, and the shorter schedule taken.
 //

@@ -9,8 +9,8 @@
 
 #include "algorithms/beyond/any_network/tree_all_reduce.hpp"
 
-#include "algorithms/beyond/products/factor_sums.hpp"
 #include "algorithms/beyond/any_network/pairwise_sum.hpp"
+#include "algorithms/beyond/products/factor_sums.hpp"
 #include "algorithms/networks.hpp"
 #include "algorithms/programs/members.hpp"
 #include "algorithms/programs/phases.hpp"

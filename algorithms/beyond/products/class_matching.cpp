@@ -14,8 +14,8 @@
 
 #include "algorithms/papers/dimakopoulos/exchanges.hpp"
 
-#include "algorithms/papers/dimakopoulos/entries.hpp"
 #include "algorithms/families.hpp"
+#include "algorithms/papers/dimakopoulos/entries.hpp"
 #include "base/planning.hpp"
 #include "collectives/graphs/port_matching.hpp"
 

@@ -8,9 +8,9 @@
 
 #include "algorithms/papers/dimakopoulos/exchanges.hpp"
 
+#include "algorithms/families.hpp"
 #include "algorithms/papers/dimakopoulos/entries.hpp"
 #include "algorithms/papers/dimakopoulos/path_ports.hpp"
-#include "algorithms/families.hpp"
 #include "base/planning.hpp"
 #include "collectives/graphs/port_matching.hpp"
 

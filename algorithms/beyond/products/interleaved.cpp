@@ -16,12 +16,12 @@
 // Transmissions: the sum of all distances. Planning takes time and memory as the hops of one node on Cayley graphs (of
 // two or more kinds where there are even rings), of all nodes elsewhere.
 
+#include "algorithms/networks.hpp"
 #include "algorithms/papers/dimakopoulos/entries.hpp"
 #include "algorithms/papers/dimakopoulos/exchanges.hpp"
 #include "algorithms/papers/dimakopoulos/factor_exchange.hpp"
 #include "algorithms/papers/dimakopoulos/factor_group.hpp"
 #include "algorithms/papers/dimakopoulos/rounds.hpp"
-#include "algorithms/networks.hpp"
 
 #include <fmt/format.h>
 

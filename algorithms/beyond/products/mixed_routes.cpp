@@ -13,9 +13,9 @@
 
 #include "algorithms/papers/dimakopoulos/exchanges.hpp"
 
+#include "algorithms/families.hpp"
 #include "algorithms/papers/dimakopoulos/entries.hpp"
 #include "algorithms/papers/dimakopoulos/path_ports.hpp"
-#include "algorithms/families.hpp"
 #include "collectives/graphs/assignment.hpp"
 
 #include <dcube/bounds.hpp>

@@ -8,8 +8,8 @@
 //
 // Planning: none, a ring's nodes all do the same.
 
-#include "algorithms/beyond/products/factor_sums.hpp"
 #include "algorithms/beyond/any_network/tree_all_reduce.hpp"
+#include "algorithms/beyond/products/factor_sums.hpp"
 
 #include <string>
 

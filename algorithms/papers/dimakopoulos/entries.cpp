@@ -1,7 +1,7 @@
 #include "algorithms/papers/dimakopoulos/entries.hpp"
 
-#include "algorithms/papers/dimakopoulos/factor_exchange.hpp"
 #include "algorithms/families.hpp"
+#include "algorithms/papers/dimakopoulos/factor_exchange.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/kept_schedule.hpp"
 #include "algorithms/programs/plan.hpp"

@@ -1,10 +1,10 @@
 #pragma once
 // COMPLETE BROADCAST (Stout & Wagar 1990, section 6).
 
+#include "algorithms/papers/stout_wagar/scatter.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/routing.hpp"
-#include "algorithms/papers/stout_wagar/scatter.hpp"
 
 #include <cstddef>
 #include <optional>

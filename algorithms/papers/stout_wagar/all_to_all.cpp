@@ -16,12 +16,12 @@
 
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
+#include "algorithms/papers/stout_wagar/all_to_all_plan.hpp"
+#include "algorithms/papers/stout_wagar/scatter.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/link_costs.hpp"
-#include "algorithms/papers/stout_wagar/all_to_all_plan.hpp"
-#include "algorithms/papers/stout_wagar/scatter.hpp"
 #include "base/arithmetic.hpp"
 
 #include <fmt/format.h>

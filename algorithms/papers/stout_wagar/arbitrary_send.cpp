@@ -17,11 +17,11 @@
 // two of the sends use the same link, and the ones back use the opposite links.
 
 #include "algorithms/families.hpp"
-#include "algorithms/programs/link_costs.hpp"
 #include "algorithms/papers/stout_wagar/groups.hpp"
 #include "algorithms/papers/stout_wagar/opposite_corner_send.hpp"
 #include "algorithms/papers/stout_wagar/send_case.hpp"
 #include "algorithms/papers/stout_wagar/spreading_time.hpp"
+#include "algorithms/programs/link_costs.hpp"
 #include "base/arithmetic.hpp"
 
 #include <dcube/problem.hpp>

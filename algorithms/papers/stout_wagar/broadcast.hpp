@@ -2,9 +2,9 @@
 // The waves of BROADCAST 3 and 4 (Stout & Wagar 1990, section 2), which other algorithms use too: which of the packets
 // P_0, .., P_(d-1) node n sends on link j in stage k.
 
+#include "algorithms/papers/stout_wagar/groups.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/stream.hpp"
-#include "algorithms/papers/stout_wagar/groups.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -5,10 +5,10 @@
 // passed on, backwards something is added to all that still leaves. So a packet is usable when the rotation's earlier
 // packets are, and of its bytes the walk needs the number only.
 
+#include "algorithms/papers/stout_wagar/all_gather.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/walked_time.hpp"
-#include "algorithms/papers/stout_wagar/all_gather.hpp"
 #include "base/planning.hpp"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 // O.C. SEND 3 and 4 (Stout & Wagar 1990, section 3): the parts of a string spread over the n-cube between two opposite
 // corners. Used by the arbitrary sends and by DISTRIBUTE too.
 
+#include "algorithms/papers/stout_wagar/send_case.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/routing.hpp"
-#include "algorithms/papers/stout_wagar/send_case.hpp"
 
 #include <dcube/catalogue.hpp>
 

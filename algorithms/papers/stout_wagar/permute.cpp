@@ -11,10 +11,10 @@
 
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
+#include "algorithms/papers/stout_wagar/all_to_all.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/link_costs.hpp"
-#include "algorithms/papers/stout_wagar/all_to_all.hpp"
 #include "base/arithmetic.hpp"
 
 #include <bit>

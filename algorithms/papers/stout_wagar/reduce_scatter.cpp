@@ -8,11 +8,11 @@
 
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
+#include "algorithms/papers/stout_wagar/all_gather.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/phases.hpp"
-#include "algorithms/papers/stout_wagar/all_gather.hpp"
 
 #include <fmt/format.h>
 

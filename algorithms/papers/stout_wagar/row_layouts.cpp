@@ -9,10 +9,10 @@
 // planned but the amounts.
 
 #include "algorithms/families.hpp"
-#include "algorithms/programs/link_costs.hpp"
-#include "algorithms/programs/matrix_program.hpp"
 #include "algorithms/papers/stout_wagar/all_to_all.hpp"
 #include "algorithms/papers/stout_wagar/matrix_grid.hpp"
+#include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/matrix_program.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -2,9 +2,9 @@
 // DISTRIBUTE 1 and 2 (Stout & Wagar 1990, section 5): scatters from root 0. A message's id is its target, and
 // `length_of(target)` its bytes.
 
+#include "algorithms/papers/stout_wagar/wave_plan.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/routing.hpp"
-#include "algorithms/papers/stout_wagar/wave_plan.hpp"
 
 #include <cstddef>
 #include <functional>

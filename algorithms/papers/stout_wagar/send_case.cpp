@@ -1,8 +1,8 @@
 #include "algorithms/papers/stout_wagar/send_case.hpp"
 
 #include "algorithms/formulas.hpp"
-#include "algorithms/programs/entry.hpp"
 #include "algorithms/papers/stout_wagar/groups.hpp"
+#include "algorithms/programs/entry.hpp"
 
 #include <fmt/format.h>
 

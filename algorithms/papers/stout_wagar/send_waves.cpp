@@ -8,9 +8,9 @@
 // every packet is sent C(d,a) times by the nodes with a 1 bits, as far as the stages go. Nothing is planned.
 
 #include "algorithms/families.hpp"
-#include "algorithms/programs/entry.hpp"
 #include "algorithms/papers/stout_wagar/broadcast.hpp"
 #include "algorithms/papers/stout_wagar/send_case.hpp"
+#include "algorithms/programs/entry.hpp"
 #include "base/sizes.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 #include "algorithms/papers/stout_wagar/spreading_time.hpp"
 
+#include "algorithms/papers/stout_wagar/opposite_corner_send.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/walked_time.hpp"
-#include "algorithms/papers/stout_wagar/opposite_corner_send.hpp"
 #include "base/arithmetic.hpp"
 #include "base/planning.hpp"
 

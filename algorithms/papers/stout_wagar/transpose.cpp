@@ -15,8 +15,8 @@
 #include "algorithms/papers/stout_wagar/transpose.hpp"
 
 #include "algorithms/families.hpp"
-#include "algorithms/programs/cut.hpp"
 #include "algorithms/papers/stout_wagar/opposite_corner_send.hpp"
+#include "algorithms/programs/cut.hpp"
 #include "base/numbers.hpp"
 
 #include <fmt/format.h>

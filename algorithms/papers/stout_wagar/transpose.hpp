@@ -1,9 +1,9 @@
 #pragma once
 // L.C. INVERSION (Stout & Wagar 1990, section 7.2), which the turns of Gray-coded submatrices use too.
 
+#include "algorithms/papers/stout_wagar/matrix_grid.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/phases.hpp"
-#include "algorithms/papers/stout_wagar/matrix_grid.hpp"
 
 #include <dcube/catalogue.hpp>
 

@@ -2,8 +2,8 @@
 // Films: a recording with its transmissions expressed as messages and parts, so that it can be played.
 
 #include "base/sizes.hpp"
-#include "run/recording.hpp"
 #include "inspect/view/film/relative.hpp"
+#include "run/recording.hpp"
 
 #include <dcube/contributors.hpp>
 #include <dcube/problem.hpp>

@@ -1,8 +1,8 @@
 #include "inspect/view/words/comparison.hpp"
 
 #include "base/numbers.hpp"
-#include "run/report.hpp"
 #include "inspect/view/words/titles.hpp"
+#include "run/report.hpp"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 #include "base/exact.hpp"
 #include "base/numbers.hpp"
 #include "inspect/explain/arithmetic.hpp"
+#include "inspect/view/words/clean.hpp"
 #include "run/describe.hpp"
 #include "run/report.hpp"
-#include "inspect/view/words/clean.hpp"
 
 #include <dcube/collective.hpp>
 

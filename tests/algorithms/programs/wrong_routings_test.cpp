@@ -7,11 +7,11 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/link_bound.hpp"
 
-#include "algorithms/programs/matrix_program.hpp"
-#include "algorithms/programs/stream.hpp"
 #include "algorithms/papers/stout_wagar/all_gather.hpp"
 #include "algorithms/papers/stout_wagar/broadcast.hpp"
 #include "algorithms/papers/stout_wagar/transpose.hpp"
+#include "algorithms/programs/matrix_program.hpp"
+#include "algorithms/programs/stream.hpp"
 
 #include <dcube/dcube.hpp>
 

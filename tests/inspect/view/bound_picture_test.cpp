@@ -4,10 +4,10 @@
 #include "base/exact.hpp"
 #include "collectives/example.hpp"
 #include "inspect/explain/pages.hpp"
+#include "inspect/view/document/document.hpp"
+#include "tests/inspect/view/recordings.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/played.hpp"
-#include "tests/inspect/view/recordings.hpp"
-#include "inspect/view/document/document.hpp"
 
 #include <numeric>
 #include <set>

@@ -1,9 +1,9 @@
 #pragma once
 // Requests to a lab, and what comes of them.
 
-#include "web/lab/lab.hpp"
 #include "run/report_fields.hpp"
 #include "tests/support/catch.hpp"
+#include "web/lab/lab.hpp"
 
 #include <dcube/dcube.hpp>
 

@@ -36,9 +36,9 @@ constexpr std::size_t most_page_bytes = 400'000;
 /// InvalidArgument if either is missing.
 std::string between(const std::string& page, const std::string& begin, const std::string& end);
 
-/// A lesson as a page of its own: the player's page (with its marks, see web/page/) and the lesson's text. `all` are the
-/// lessons in their order. Without a script the page is the text with figures. Where dcube runs in it, it loads lab.js,
-/// which lies beside it.
+/// A lesson as a page of its own: the player's page (with its marks, see web/page/) and the lesson's text. `all` are
+/// the lessons in their order. Without a script the page is the text with figures. Where dcube runs in it, it loads
+/// lab.js, which lies beside it.
 std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, const std::string& player,
                         const Films& films);
 
