@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2034,SC2154  # what the launcher has, and what it reads
+# shellcheck shell=bash disable=SC2034,SC2119,SC2154  # what the launcher has, and what it reads
 # The launcher's part for `dcube package`: builds what is installed, and has cpack make packages of it.
 
 # What cpack and its Debian packages need; those of MPI and of Python for the packages of these.
@@ -71,9 +71,11 @@ run_package() {
     install_packages "${package_packages[@]}"
     # shellcheck source=python/launch.sh
     source "$root/python/launch.sh"
+    # shellcheck source=web/site/launch.sh
+    source "$root/web/site/launch.sh"
     for word in "${parts[@]}"; do
         case $word in
-        docs) (build_docs >/dev/null) ;;
+        docs) (run_docs >/dev/null) ;;
         lab) build_module || say "the packages are made without the module for browsers" ;;
         mpi) install_mpi_for_packages ;;
         esac
