@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2034,SC2154  # what the launcher has, and what it reads
+# shellcheck shell=bash disable=SC2034,SC2119,SC2154  # what the launcher has, and what it reads
 # The launcher's part for `dcube package`: builds what is installed, and has cpack make packages of it.
 
 # What cpack and its Debian packages need; those of MPI and of Python for the packages of these.
@@ -65,6 +65,7 @@ run_package() {
     can_build || fail "packages need write permission for $build"
     command -v dpkg-query >/dev/null || fail "packages are made on Debian and its descendants"
     install_packages "${package_packages[@]}"
+    load demos  # build_module
     load docs
     load python
     for word in "${parts[@]}"; do

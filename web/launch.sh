@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034,SC2154,SC2317  # what the launcher has, and what it reads
-# The launcher's part for `dcube lab`, `demos` and `docs`: pages, and the module by which they run dcube.
+# The launcher's part for `dcube lab` and `demos`: pages, and the module by which they run dcube.
 
 # To compile for WebAssembly; only when a page is asked for in which dcube runs.
 wasm_packages=(clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc
@@ -59,51 +59,4 @@ run_demos() {
     build_module_for "${sheets[@]}"
     build_targets "the lessons" "$build/web/lessons/gallery/dcube_gallery" dcube_gallery
     exec "$build/web/lessons/gallery/dcube_gallery" "${sheets[@]}" "$root" "${1-$root/build/demos}"
-}
-
-help_docs() {
-    cat <<'END'
-usage: dcube docs [DIR]
-
-Builds the documents as one site for a browser, which works offline: docs/, the lessons, pages that play runs, the
-reference of the C++ interface (by Doxygen), and a search in all of them. Prints the path of its first page.
-
-  dcube docs                     into build/docs
-  dcube docs DIR                 into DIR, which is created if it does not exist
-END
-}
-
-# build_site_lessons FOLDER: the lessons' pages for the site, made anew if something that they are made of is newer.
-build_site_lessons() {
-    local folder=$1 gallery=$build/web/lessons/gallery/dcube_gallery sources
-    build_module_for
-    sources=("$gallery" "$build/cli/dcube" "$build/cli/dcube-tools" "$root/web/lessons" "$root/web/page/dist")
-    [[ ! -f $module ]] || sources+=("$module")
-    [[ -f $folder/index.html && ! $(find "${sources[@]}" -newer "$folder/index.html" -print -quit) ]] && return
-    say "making the lessons' pages: this takes half a minute..."
-    rm -rf "$folder" "$folder.new"
-    "$gallery" --home ../index.html "$root" "$folder.new" >/dev/null
-    mv "$folder.new" "$folder"  # complete, or not there
-}
-
-# build_reference FOLDER: the C++ reference, which is made there; 1 where Doxygen cannot be had.
-build_reference() {
-    if ! (install_packages doxygen) || ! command -v doxygen >/dev/null; then
-        say "the site is made without the C++ reference, for which Doxygen is needed"
-        return 1
-    fi
-    build_targets "the C++ reference" "$1/index.html" dcube_reference
-}
-
-run_docs() {
-    (($# <= 1)) || fail "docs takes one folder at most"
-    [[ ${1-} != -* ]] || fail "docs has no option '$1'; it takes a folder, or --help"
-    local folder=${1-$root/build/docs} site=$build/web/site/dcube_site lessons=$build/docs/lessons
-    local reference=$build/docs/reference/html parts=()
-    build_targets "the site" "$site" dcube_site dcube_gallery
-    "$site" --claim "$folder"
-    build_site_lessons "$lessons"
-    parts=(--lessons "$lessons")
-    if build_reference "$reference"; then parts+=(--reference "$reference"); fi
-    exec "$site" "${parts[@]}" "$root" "$folder"
 }

@@ -245,32 +245,6 @@ Names not_needed(const std::vector<Compound>& all)
 }
 #endif
 
-// Links of the pages to each other; those beside the reference are the site's.
-Words dead_links(const std::string& folder)
-{
-    std::map<std::string, std::set<std::string>> anchors;
-    std::map<std::string, Words> links;
-    for (const auto& file : fs::directory_iterator(folder)) {
-        if (file.path().extension() != ".html")
-            continue;
-        const std::string text = read_text(file.path().string());
-        const std::string name = file.path().filename().string();
-        for (const std::string& anchor : all_matches(text, std::regex(R"re( (?:id|name)="([^"]+)")re")))
-            anchors[name].insert(anchor);
-        links[name] = all_matches(text, std::regex(R"re( (?:href|src)="([^":]+)")re"));
-    }
-    Words dead;
-    for (const auto& [page, to] : links)
-        for (const std::string& link : to) {
-            const std::size_t hash = std::min(link.find('#'), link.size());
-            const std::string file = hash == 0 ? page : link.substr(0, hash);
-            const bool is_there = file.starts_with("../") || fs::exists(folder + "/" + file);
-            if (!is_there || (hash < link.size() && !anchors[file].contains(link.substr(hash + 1))))
-                dead.push_back(page + ": " + link);
-        }
-    return dead;
-}
-
 }  // namespace
 
 TEST_CASE("reference: every public name is documented, in a group, with words and links that mean something",
@@ -286,7 +260,6 @@ TEST_CASE("reference: every public name is documented, in a group, with words an
     const std::vector<Compound> all = compounds(folder.file("made/xml"));
     CHECK(std::ranges::count(all, "group", &Compound::kind) >= 6);
     CHECK(problems_in(folder.file("made")) == Words());
-    CHECK(dead_links(folder.file("made")) == Words());
 #ifdef DCUBE_SHARED_LIBRARY
     CHECK(not_exported(all) == Names());
     CHECK(not_needed(all) == Names());

@@ -3,7 +3,6 @@
 #include <md4c-html.h>
 
 #include <algorithm>
-#include <cctype>
 #include <regex>
 #include <stdexcept>
 
@@ -22,21 +21,6 @@ std::string escaped(std::string_view text)
         }
     }
     return html;
-}
-
-std::string anchor_of(std::string_view heading)
-{
-    std::string anchor;
-    for (const char c : heading) {
-        const auto letter = static_cast<unsigned char>(c);
-        if (std::isalnum(letter) != 0 || letter >= 0x80)
-            anchor += static_cast<char>(std::tolower(letter));
-        else if (c == ' ' || c == '-')
-            anchor += '-';
-        else if (c == '_')
-            anchor += '_';
-    }
-    return anchor;
 }
 
 namespace {
@@ -82,8 +66,6 @@ std::string with_widths(const std::string& html)
     return all + html.substr(done);
 }
 
-}  // namespace
-
 std::string rendered(const std::string& markdown)
 {
     std::string html;
@@ -95,6 +77,8 @@ std::string rendered(const std::string& markdown)
         throw std::runtime_error("md4c has no memory left");
     return html;
 }
+
+}  // namespace
 
 std::string html_of(const std::string& markdown)
 {
