@@ -37,10 +37,11 @@ may_hold_site() {
 run_docs() {
     (($# <= 1)) || fail "docs takes one folder at most"
     [[ ${1-} != -* ]] || fail "docs has no option '$1'; it takes a folder, or --help"
+    load demos  # build_module_for
     local folder=${1-$root/build/docs} parts=$build/docs made=$build/docs/site part
     may_hold_site "$folder" || fail "$folder is not empty and holds no site of dcube: name another folder"
     can_build || fail "the site needs write permission for $build"
-    mkdir -p "$folder" 2>/dev/null && [[ -w $folder ]] || fail "no permission to write to $folder"
+    if ! mkdir -p "$folder" 2>/dev/null || [[ ! -w $folder ]]; then fail "no permission to write to $folder"; fi
     install_packages "${site_packages[@]}"
     build_targets "the lessons and the C++ reference" "$parts" dcube_gallery dcube_reference
     build_site_lessons "$parts/lessons"
