@@ -4,7 +4,6 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
-#include "tests/support/sizes.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -74,8 +73,6 @@ TEST_CASE("info: a torus of 6 x 6 has the expected facts and bounds", "[cli][inf
 
 TEST_CASE("info: a mesh, whose nodes differ, has least, largest and average values", "[cli][info][long]")
 {
-    if (test_support::sanitized)
-        return;  // the search for mixed routes takes a minute
     const json facts = info("mesh:3x5");
     CHECK(facts["degree"] == json{{"least", 2}, {"most", 4}});
     CHECK(facts["status"] == json{{"least", 28}, {"most", 45}});

@@ -5,7 +5,6 @@
 #include "tests/support/exchange_check.hpp"
 #include "tests/support/same_schedule.hpp"
 #include "tests/support/search_figures.hpp"
-#include "tests/support/sizes.hpp"
 
 #include <vector>
 
@@ -14,7 +13,6 @@ using namespace dcube::detail;
 using dcube::test::check_at_most;
 using dcube::test::exchange_fault;
 using dcube::test::Figure;
-using test_support::sanitized;
 
 TEST_CASE("class-matching: total exchange on Cayley graphs on all ports takes the expected steps", "[dimakopoulos]")
 {
@@ -47,10 +45,8 @@ TEST_CASE("class-matching: total exchange on Cayley graphs on all ports takes th
 }
 
 TEST_CASE("class-matching: total exchange on Cayley graphs of 720 nodes on all ports takes the expected steps",
-          "[dimakopoulos]")
+          "[dimakopoulos][long]")
 {
-    if (sanitized)
-        return;
     check_at_most({{"star:6", 689}, {"pancake:6", 661}}, PortModel::all, class_matching);
 }
 

@@ -51,10 +51,8 @@ TEST_CASE("mixed-routes: planning ends soon where all shortest paths of many pac
     CHECK(calls < 10'000);  // a schedule has about 200 steps, and each asks 17 times
 }
 
-TEST_CASE("mixed-routes: the default effort finds schedules of the expected steps", "[dimakopoulos]")
+TEST_CASE("mixed-routes: the default effort finds schedules of the expected steps", "[dimakopoulos][long]")
 {
-    if (sanitized)
-        return;
     check_at_most({{"mesh:3x5", 41}, {"mesh:3x4x5", 226}, {"mesh:8x8", 360}}, PortModel::one, mixed_routes);
 }
 
