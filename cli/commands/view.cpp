@@ -2,7 +2,6 @@
 
 #include "base/names.hpp"
 #include "cli/arguments.hpp"
-#include "cli/commands/tools.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/files/new_folder.hpp"
@@ -15,13 +14,13 @@
 #include "cli/text/numbers.hpp"
 #include "cli/text/raw_terminal.hpp"
 #include "cli/trace_options.hpp"
-#include "run/recording.hpp"
 #include "inspect/view/document/board.hpp"
 #include "inspect/view/document/document.hpp"
 #include "inspect/view/film/film.hpp"
 #include "inspect/view/html/page.hpp"
 #include "inspect/view/svg/frame.hpp"
 #include "inspect/view/words/comparison.hpp"
+#include "run/recording.hpp"
 
 #include <dcube/error.hpp>
 
@@ -657,9 +656,9 @@ Execution define_view(CLI::App& app)
 }  // namespace
 
 extern const Command view_command{
-    .name = tools::view.name,
-    .usage = tools::view.usage,
-    .summary = tools::view.summary,
+    .name = "view",
+    .usage = "view COLLECTIVE --dim D [OPTIONS]",
+    .summary = "look at a run: a page that plays it, a figure, or text",
     .footer =
         R"(Examples:
   dcube view all-to-all --dim 3

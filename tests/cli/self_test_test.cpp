@@ -11,7 +11,6 @@
 #include <dcube/version.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
@@ -141,14 +140,4 @@ TEST_CASE("self-test: a result that depends on the threads fails", "[cli][self-t
     });
     REQUIRE_FALSE(failures.empty());
     CHECK_THAT(failures[0], Catch::Contains(": one thread reports ") && Catch::Contains(", but two report "));
-}
-
-TEST_CASE("self-test: it says that dcube-tools is missing", "[cli][self-test][long]")
-{
-    const TemporaryFolder folder;
-    std::filesystem::copy_file(DCUBE_PROGRAM, folder.file("dcube"));
-    const Outcome outcome = dcube_program({"self-test"}, {.program = {folder.file("dcube")}});
-    CHECK(outcome.exit_code == 0);
-    CHECK_THAT(outcome.out, Catch::Contains("dcube-tools          not beside this program"));
-    CHECK(folder.names() == std::vector<std::string>{"dcube"});  // nothing was written beside it
 }
