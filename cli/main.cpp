@@ -1,4 +1,4 @@
-// dcube-tools, and dcube-mpi.
+// dcube, and dcube-mpi.
 
 #include <dcube/program.hpp>
 

@@ -76,6 +76,6 @@ run_package() {
         esac
     done
     also_configure=(configure_packages)
-    build_targets "what is packaged" "$build/cli/dcube-tools" dcube_packaged
+    build_targets "what is packaged" "$build/cli/dcube" dcube_packaged
     make_packages "${folder:-$root/build/packages}"
 }

@@ -31,7 +31,6 @@ function(program target path)
   add_custom_target(${target} ALL DEPENDS ${path})
 endfunction()
 program(dcube_program cli/dcube)
-program(dcube_tools_program cli/dcube-tools)
 if(EXISTS ${CMAKE_SOURCE_DIR}/with_mpi)
   program(dcube_mpi_program cli/dcube-mpi)
 endif()
@@ -174,18 +173,6 @@ TEST_CASE("launcher: on a terminal the progress of the build is shown, and the l
     CHECK_THAT(shown, Catch::StartsWith("dcube: building dcube (some minutes the first time)...\r\n"));
     CHECK_THAT(shown, Catch::Contains("\r[1/1]\033[K\r\033[K"));
     CHECK_THAT(shown, Catch::EndsWith("dcube says: run\r\n"));
-}
-
-TEST_CASE("launcher: dcube-tools is built when one of its commands is first given", "[launcher]")
-{
-    const Checkout checkout;
-    CHECK(checkout.dcube({"run"}).out == "dcube says: run\n");
-    CHECK(checkout.dcube({"help"}).out == "dcube says: help\n");
-    CHECK(checkout.dcube({"help", "run"}).out == "dcube says: help run\n");
-    CHECK_FALSE(fs::exists(checkout.file("build/release/cli/dcube-tools")));
-    for (const char* const command : {"bench", "limits", "view", "lab", "export", "completion"})
-        CHECK(checkout.dcube({command, "x"}).out == fmt::format("dcube-tools says: {} x\n", command));
-    CHECK(checkout.dcube({"help", "view"}).out == "dcube-tools says: help view\n");
 }
 
 TEST_CASE("launcher: dcube-mpi is built where ranks are asked for, and then kept up to date", "[launcher]")
@@ -382,7 +369,7 @@ TEST_CASE("launcher: figures and gbench are programs of their own, bench is the 
     CHECK(checkout.dcube({"figures", "--large"}).out == "dcube_figures says: --large\n");
     CHECK(checkout.dcube({"gbench", "--benchmark_filter=engine"}).out ==
           "dcube_gbench says: --benchmark_filter=engine\n");
-    CHECK(checkout.dcube({"bench", "all-to-all", "--dim", "3"}).out == "dcube-tools says: bench all-to-all --dim 3\n");
+    CHECK(checkout.dcube({"bench", "all-to-all", "--dim", "3"}).out == "dcube says: bench all-to-all --dim 3\n");
 }
 
 TEST_CASE("launcher: peers are built in a folder of their own, and the usual build stays as it is", "[launcher]")

@@ -2,7 +2,6 @@
 
 #include "cli/commands/bench_options.hpp"
 #include "cli/commands/bench_plan.hpp"
-#include "cli/commands/tools.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
@@ -368,9 +367,9 @@ Execution define_bench(CLI::App& app)
 }  // namespace
 
 extern const Command bench_command{
-    .name = tools::bench.name,
-    .usage = tools::bench.usage,
-    .summary = tools::bench.summary,
+    .name = "bench",
+    .usage = "bench COLLECTIVE --dim D [OPTIONS]",
+    .summary = "measure runs repeatedly; compare what was measured",
     .footer = R"(Examples:
   dcube bench all-to-all --dim 6:12 --bytes 1:64:x8 --threads all
   dcube bench all-to-all --dim 6 --threads 1,2,4 --weak

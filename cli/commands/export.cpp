@@ -1,7 +1,6 @@
 // dcube export: a run in the format of another tool.
 
 #include "base/memory.hpp"
-#include "cli/commands/tools.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
@@ -237,9 +236,9 @@ Execution define_export(CLI::App& app)
 }  // namespace
 
 extern const Command export_command{
-    .name = tools::exports.name,
-    .usage = tools::exports.usage,
-    .summary = tools::exports.summary,
+    .name = "export",
+    .usage = "export goal|chrome|msccl COLLECTIVE --dim D --output FILE",
+    .summary = "a run in the format of another tool: LogGOPSim, Perfetto, MSCCL",
     .footer =
         R"(Examples:
   dcube export goal all-to-all --dim 4 --output exchange.goal

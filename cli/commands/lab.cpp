@@ -3,7 +3,6 @@
 #include "base/json.hpp"
 #include "base/names.hpp"
 #include "cli/arguments.hpp"
-#include "cli/commands/tools.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
@@ -280,9 +279,9 @@ Execution define_lab(CLI::App& app)
 }  // namespace
 
 extern const Command lab_command{
-    .name = tools::lab.name,
-    .usage = tools::lab.usage,
-    .summary = tools::lab.summary,
+    .name = "lab",
+    .usage = "lab [COLLECTIVE] [OPTIONS]",
+    .summary = "a page in which dcube runs: choose, run, look, change",
     .footer =
         R"(Examples:
   dcube lab

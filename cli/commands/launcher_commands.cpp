@@ -15,7 +15,7 @@ namespace dcube::cli {
 
 namespace {
 
-Execution define(CLI::App& app)
+Execution define_launcher_command(CLI::App& app)
 {
     app.allow_extras();
     return [name = app.get_name()](Interrupt&) -> int {
@@ -32,11 +32,11 @@ constexpr Command of_launcher(const char* name, const char* summary)
             .usage = name,
             .summary = summary,
             .footer = "For ./dcube, the script in dcube's source folder; see its --help.",
-            .define = define,
+            .define = define_launcher_command,
             .heading = "Commands of ./dcube, in the source folder"};
 }
 
-constexpr Command all[]{
+constexpr Command of_script[]{
     of_launcher("test", "build and run all tests"),
     of_launcher("demo", "build and run a demo, or a program of your own"),
     of_launcher("demos", "build the lessons as pages for a browser"),
@@ -54,7 +54,7 @@ constexpr Command all[]{
 
 std::span<const Command> launcher_commands()
 {
-    return all;
+    return of_script;
 }
 
 }  // namespace dcube::cli

@@ -1,7 +1,6 @@
 // dcube limits: measures what this machine can do at most, and keeps it, so that runs can be compared with it.
 
 #include "cli/arguments.hpp"
-#include "cli/commands/tools.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
@@ -167,9 +166,9 @@ Execution define_limits(CLI::App& app)
 }  // namespace
 
 extern const Command limits_command{
-    .name = tools::limits.name,
-    .usage = tools::limits.usage,
-    .summary = tools::limits.summary,
+    .name = "limits",
+    .usage = "limits [OPTIONS]",
+    .summary = "this machine's limits: copies, barriers, cache lines",
     .footer =
         R"(Examples:
   dcube limits --quick

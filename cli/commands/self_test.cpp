@@ -1,7 +1,6 @@
 // dcube self-test: whether an installed dcube works. A line for each check, and one for all.
 
 #include "cli/arguments.hpp"
-#include "cli/launch.hpp"
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
 #include "cli/shared_options.hpp"
@@ -99,8 +98,6 @@ int self_test()
             tell(fmt::format("FAILED: {}: {}", check.name, error.what()));
             works = false;
         }
-    if (program_beside("dcube-tools").empty())
-        tell("dcube-tools is not beside this program: bench, limits, view, lab and export do not work");
     tell(fmt::format("dcube {} {}", version(), works ? "works" : "does not work here"));
     return works ? 0 : 1;
 }

@@ -2,7 +2,6 @@
 
 #include "base/names.hpp"
 #include "cli/arguments.hpp"
-#include "cli/commands/tools.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
@@ -471,9 +470,9 @@ Execution define_view(CLI::App& app)
 }  // namespace
 
 extern const Command view_command{
-    .name = tools::view.name,
-    .usage = tools::view.usage,
-    .summary = tools::view.summary,
+    .name = "view",
+    .usage = "view COLLECTIVE --dim D [OPTIONS]",
+    .summary = "look at a run: a page that plays it, a figure, or text",
     .footer =
         R"(Examples:
   dcube view all-to-all --dim 3

@@ -5,20 +5,16 @@ if(NOT PROJECT_IS_TOP_LEVEL OR DCUBE_WASM OR DCUBE_SANITIZE)
 endif()
 set(DCUBE_MAINTAINER "The dcube authors <authors@dcube.invalid>" CACHE STRING "Whom packages name as their maintainer")
 
-# The archive's programs: the same objects, linked so that they find the libraries that lie beside them, and these each
-# other (by RPATH; RUNPATH is the program's alone).
+# The archive's program: the same objects, linked so that it finds the libraries that lie beside it, and these each other
+# (by RPATH; RUNPATH is the program's alone).
 if(DCUBE_PROGRAM)
-  foreach(program IN ITEMS program tools_program)
-    set(portable dcube_portable_${program})
-    add_executable(${portable} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:dcube_${program}>)
-    get_target_property(libraries dcube_${program} LINK_LIBRARIES)
-    target_link_libraries(${portable} PRIVATE ${libraries})
-    target_link_options(${portable} PRIVATE -Wl,--disable-new-dtags)
-    get_target_property(name dcube_${program} OUTPUT_NAME)
-    set_target_properties(${portable} PROPERTIES OUTPUT_NAME ${name} LINKER_LANGUAGE CXX
-      RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/portable INSTALL_RPATH "$ORIGIN/../lib/dcube")
-  endforeach()
-  install(TARGETS dcube_portable_program dcube_portable_tools_program RUNTIME_DEPENDENCY_SET carried
+  add_executable(dcube_portable_program EXCLUDE_FROM_ALL $<TARGET_OBJECTS:dcube_program>)
+  get_target_property(libraries dcube_program LINK_LIBRARIES)
+  target_link_libraries(dcube_portable_program PRIVATE ${libraries})
+  target_link_options(dcube_portable_program PRIVATE -Wl,--disable-new-dtags)
+  set_target_properties(dcube_portable_program PROPERTIES OUTPUT_NAME dcube LINKER_LANGUAGE CXX
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/portable INSTALL_RPATH "$ORIGIN/../lib/dcube")
+  install(TARGETS dcube_portable_program RUNTIME_DEPENDENCY_SET carried
     RUNTIME COMPONENT portable EXCLUDE_FROM_ALL)
   install(RUNTIME_DEPENDENCY_SET carried PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m)\\.so"
     LIBRARY DESTINATION lib/dcube COMPONENT portable EXCLUDE_FROM_ALL)
@@ -42,8 +38,8 @@ endif()
 # What packages are made of: no tests, benchmarks or demos. Addresses of functions are resolved when a program starts and
 # read-only afterwards, as Debian hardens programs.
 add_custom_target(dcube_packaged DEPENDS dcube_static)
-foreach(target IN ITEMS dcube_shared dcube_program dcube_tools_program dcube_portable_program
-    dcube_portable_tools_program dcube_whole_program dcube_mpi dcube_mpi_program dcube_python)
+foreach(target IN ITEMS dcube_shared dcube_program dcube_portable_program dcube_whole_program dcube_mpi
+    dcube_mpi_program dcube_python)
   if(TARGET ${target})
     add_dependencies(dcube_packaged ${target})
     target_link_options(${target} PRIVATE -Wl,-z,relro,-z,now)

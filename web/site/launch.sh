@@ -20,7 +20,7 @@ END
 build_site_lessons() {
     local folder=$1 gallery=$build/web/lessons/gallery/dcube_gallery sources
     build_module_for
-    sources=("$gallery" "$build/cli/dcube" "$build/cli/dcube-tools" "$root/web/lessons" "$root/web/page/dist")
+    sources=("$gallery" "$build/cli/dcube" "$root/web/lessons" "$root/web/page/dist")
     [[ ! -f $module ]] || sources+=("$module")
     [[ -f $folder/index.html && ! $(find "${sources[@]}" -newer "$folder/index.html" -print -quit) ]] && return
     say "making the lessons' pages: this takes half a minute..."
