@@ -1,13 +1,14 @@
-"""The documents as a site, by Sphinx: see launch.sh. The top of the source tree is the source, README.md the first page."""
+"""The documents as a site, by Sphinx: see launch.sh. Its source is the top of the tree, its first page README.md."""
 from pathlib import Path
-from re import search, sub
+from re import findall, search, sub
 
 # Headings of the navigation, and the pages below them. A document that is missing here fails the build.
 contents = {
     "Start": ["docs/tutorial", "docs/coming-from-mpi-or-nccl", "docs/troubleshooting"],
-    "Use": ["docs/command-line", "docs/faults", "docs/python", "docs/browser", "docs/browser-programs", "docs/many-machines"],
-    "Understand": ["docs/algorithms", "docs/optimality", "docs/results", "docs/errata", "docs/performance", "docs/scaling",
-                   "docs/glossary"],
+    "Use": ["docs/command-line", "docs/faults", "docs/python", "docs/browser", "docs/browser-programs",
+            "docs/many-machines"],
+    "Understand": ["docs/algorithms", "docs/optimality", "docs/results", "docs/errata", "docs/performance",
+                   "docs/scaling", "docs/glossary"],
     "Extend": ["docs/library", "docs/contributing", "docs/packaging", "ARCHITECTURE", "web/page/README"],
     "Refer to": ["docs/report", "docs/versions", "CHANGELOG", "SECURITY"],
     "Measurements": ["docs/measurements/performance", "docs/measurements/scaling", "docs/measurements/many-machines"],
@@ -15,7 +16,7 @@ contents = {
 
 project = "dcube"
 version_header = Path(__file__).parents[2] / "include/dcube/version.hpp"
-release = ".".join(search(f"DCUBE_VERSION_{part} (.*)", version_header.read_text())[1] for part in ("MAJOR", "MINOR", "PATCH"))
+release = ".".join(findall("#define DCUBE_VERSION_[A-Z]+ ([0-9]+)", version_header.read_text()))
 root_doc = "README"
 include_patterns = ["*.md", "docs/**.md", "web/page/README.md"]
 exclude_patterns = ["build", "web/page/node_modules", ".*"]
@@ -25,14 +26,14 @@ smartquotes = False
 html_theme = "furo"
 html_title = f"dcube {release}"
 templates_path = ["templates"]
-html_sidebars = {"**": ["sidebar/brand.html", "sidebar/search.html", "sidebar/scroll-start.html", "sidebar/navigation.html",
-                        "beside.html", "sidebar/scroll-end.html"]}
+html_sidebars = {"**": ["sidebar/brand.html", "sidebar/search.html", "sidebar/scroll-start.html",
+                        "sidebar/navigation.html", "beside.html", "sidebar/scroll-end.html"]}
 html_additional_pages = {"index": "index.html"}
 html_use_index = False
 html_copy_source = False
 html_show_copyright = False
 html_show_sphinx = False
-html_show_search_summary = False  # for which a page from disk would read other files
+html_show_search_summary = False  # it is read from other files, which a page from disk may not do
 
 
 def with_contents(app, document, source):
@@ -51,7 +52,8 @@ def from_disk(app, failure):
     style = static / "styles/furo.css"
     rules = sub("@import url\\((.*?)\\);", lambda found: Path("/usr/share" + found[1]).read_text(), style.read_text())
     dark = search(r'body\[data-theme="dark"\] {([^}]*)}', rules)[1]
-    style.write_text(rules + '@media screen and (prefers-color-scheme: dark) { body:not([data-theme="light"]) {' + dark + "} }\n")
+    unless_light = '@media screen and (prefers-color-scheme: dark) { body:not([data-theme="light"]) {'
+    style.write_text(rules + unless_light + dark + "} }\n")
 
 
 def setup(app):
