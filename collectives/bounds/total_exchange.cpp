@@ -1,3 +1,5 @@
+// Lower bounds of total exchange (all-to-all) on products and other networks: cuts, mean distances, prices.
+
 #include <dcube/bounds.hpp>
 
 #include "base/numbers.hpp"
