@@ -4,6 +4,7 @@
 #include "cli/files/file_uses.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/program.hpp"
 #include "cli/ranks.hpp"
 #include "cli/sweep.hpp"
 #include "cli/text/help.hpp"
@@ -31,10 +32,9 @@ constexpr const char* examples = R"(Examples:
   dcube run broadcast --dim 10 --packets 100 --ports one --trace t.jsonl
   dcube verify t.jsonl
   dcube compare broadcast --dim 6 --bytes 1MiB --tau 1 --beta 1000
-  dcube histogram --dim 4 --bins 16 --input LICENSE
-  dcube info --topology torus:6x6
-  dcube list
   dcube help run
+
+The script ./dcube in the source folder, which builds dcube, has other commands: {}.
 
 Exit: 0 done and verified, 1 wrong result or broken rule, 2 wrong usage, 3 a gate of bench that cannot tell, 130 interrupted.)";
 
@@ -53,12 +53,20 @@ std::vector<std::string_view> names_of(std::span<const Command* const> commands)
     return names;
 }
 
+std::vector<std::string_view> names_of_launcher()
+{
+    std::vector<std::string_view> names;
+    for (const Command& one : launcher_commands())
+        names.emplace_back(one.name);
+    return names;
+}
+
 // The names of this program's own commands, without those of the launcher.
 std::string own_names(std::span<const Command* const> commands)
 {
     std::string names;
     for (const Command* const one : commands)
-        if (std::string_view(one->heading) == commands.front()->heading)
+        if (*one->heading != '\0')
             names += fmt::format("{}{}", names.empty() ? "" : ", ", one->name);
     return names;
 }
@@ -404,9 +412,9 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
                  "and packet, and verifies the result.",
                  "dcube");
     add_help(app);
-    app.set_version_flag("--version", version_text, "versions: of dcube, its formats and what it was built with");
+    app.set_version_flag("--version", version_text, "versions of dcube, its formats, its compiler, ...");
     app.formatter(std::make_shared<HelpFormatter>("COMMAND [OPTIONS]"));
-    app.footer(examples);
+    app.footer(fmt::format(examples, fmt::join(names_of_launcher(), ", ")));
     app.require_subcommand(1);
     std::map<std::string, Execution> executions;
     for (const Command* const one : commands) {

@@ -386,6 +386,7 @@ Measures every combination of the values: warmed up, checked, then interleaved i
 
 Exit: 1 if --max-slowdown or --min-efficiency is not kept, 3 if that cannot be told.)",
     .define = define_bench,
-    .over = Over::all_ranks};
+    .over = Over::all_ranks,
+    .heading = to_begin};
 
 }  // namespace dcube::cli

@@ -238,7 +238,7 @@ Execution define_export(CLI::App& app)
 extern const Command export_command{
     .name = "export",
     .usage = "export goal|chrome|msccl COLLECTIVE --dim D --output FILE",
-    .summary = "a run in the format of another tool: LogGOPSim, Perfetto, MSCCL",
+    .summary = "a run for other tools: LogGOPSim, Perfetto, MSCCL",
     .footer =
         R"(Examples:
   dcube export goal all-to-all --dim 4 --output exchange.goal

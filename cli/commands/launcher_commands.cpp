@@ -33,7 +33,7 @@ constexpr Command of_launcher(const char* name, const char* summary)
             .summary = summary,
             .footer = "For ./dcube, the script in dcube's source folder; see its --help.",
             .define = define_launcher_command,
-            .heading = "Commands of ./dcube, in the source folder"};
+            .heading = ""};
 }
 
 constexpr Command of_script[]{

@@ -491,6 +491,7 @@ Without --html the steps are printed: what each node sends over each port, as or
 A page is one file, which any browser plays offline. It plays at most 1 048 576 transmissions; of )"
         R"(larger runs it shows their number in each step. A wrong trace is shown up to the rejected line, and the exit )"
         R"(code is 1.)",
-    .define = define_view};
+    .define = define_view,
+    .heading = to_begin};
 
 }  // namespace dcube::cli

@@ -26,11 +26,11 @@ struct Wrong {
 
 constexpr Wrong wrong_lines[] = {
     // commands
-    {"", "a command is missing: expected one of run, verify, replay, compare, bench, limits, view, lab, histogram, "
-         "info, explain, list, export, self-test, help, completion"},
+    {"", "a command is missing: expected one of run, view, explain, compare, info, bench, verify, replay, export, lab, "
+         "histogram, list, limits, self-test, help"},
     {"frobnicate",
-     "'frobnicate' is not a command: expected one of run, verify, replay, compare, bench, limits, view, lab, "
-     "histogram, info, explain, list, export, self-test, help, completion"},
+     "'frobnicate' is not a command: expected one of run, view, explain, compare, info, bench, verify, replay, "
+     "export, lab, histogram, list, limits, self-test, help"},
     {"RUN all-to-all --dim 3", "'RUN' is not a command: did you mean run? Expected one of"},
     {"--frobnicate", "'--frobnicate' is not an option of dcube itself"},
     {"-x", "'-x' is not an option of dcube itself: expected --help or --version"},
@@ -45,14 +45,19 @@ constexpr Wrong wrong_lines[] = {
     {"run all-to-all --dim 3 --explain=0", "--explain takes no value"},
     {"limits --quick=2", "--quick takes no value"},
     {"help --man-pages ''", "--man-pages '' is not a folder's name"},
-    {"demoss", "did you mean demos? Expected one of run, verify"},
+    {"help --completion", "--completion needs a value"},
+    {"help --completion tcsh", "--completion: 'tcsh' is not a shell"},
+    {"help --completion bsh", "did you mean bash?"},
+    {"help run --completion bash", "the argument COMMAND and --completion cannot be used together"},
+    {"help --completion bash --man-pages f", "--completion and --man-pages cannot be used together"},
+    {"demoo", "did you mean demo? Expected one of run, view"},
     {"inf --topology ring:6", "'inf' is not a command: did you mean info? Expected one of run"},
     {"help inf", "'inf' is not a command: did you mean info? Expected one of run"},
     {"info --topo ring:6", "'--topo' is not an option of info: did you mean --topology?"},
     {"run all-to-all --di=3", "'--di' is not an option of run: did you mean --dim?"},
     {"--vers", "'--vers' is not an option of dcube itself"},
     {"run --he", "'--he' is not an option of run"},
-    {"demos", "demos is a command of the script dcube in dcube's source folder"},
+    {"demo", "demo is a command of the script dcube in dcube's source folder"},
     {"list everything", "'everything' is not a list: expected one of algorithms, machines"},
     {"list machines algorithms", "unexpected argument 'algorithms' for list"},
     {"list --dim 3", "'--dim' is not an option of list"},

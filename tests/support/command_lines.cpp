@@ -151,7 +151,7 @@ const std::vector<std::string>& commands_of_dcube()
         bool listed = false;
         for (const std::string& line : lines_of(executed("--help").out)) {
             if (line.empty() || line.front() != ' ')
-                listed = line == "Commands:";
+                listed = line == "To begin:" || line == "Other commands:";
             else if (listed && line.size() > 2 && line[2] != ' ')
                 commands.push_back(line.substr(2, line.find(' ', 2) - 2));
         }
