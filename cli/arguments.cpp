@@ -225,16 +225,6 @@ std::string& told_command_line()
     return text;
 }
 
-// The first long name in a list such as "-n,--samples,--iterations"; messages call the option by it.
-std::string long_name(std::string_view names)
-{
-    const std::size_t start = names.find("--");
-    if (start == std::string_view::npos)
-        return std::string(names);
-    names.remove_prefix(start);
-    return std::string(names.substr(0, names.find(',')));
-}
-
 // An option's own value would look like a stray argument.
 void refuse_option_as_value(const std::string& name, const std::string& given)
 {
@@ -258,7 +248,7 @@ CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<voi
     return app
         .add_option_function<std::string>(
             text.name,
-            [name = long_name(text.name), read = std::move(read)](const std::string& given) {
+            [name = std::string(text.name), read = std::move(read)](const std::string& given) {
                 refuse_option_as_value(name, given);
                 read(given);
             },

@@ -373,7 +373,7 @@ extern const Command bench_command{
     .footer = R"(Examples:
   dcube bench all-to-all --dim 6:12 --bytes 1:64:x8 --threads all
   dcube bench all-to-all --dim 6 --threads 1,2,4 --weak
-  dcube bench all-reduce --dim 8 -b 8 -e 4K -f 8 --format nccl
+  dcube bench all-reduce --dim 8 --bytes 8:4KiB:x8 --format nccl
   dcube bench broadcast --dim 4:8 --output old.json
   dcube bench broadcast --dim 4:8 --against old.json --max-slowdown 1.05
   dcube bench --compare old.json new.json

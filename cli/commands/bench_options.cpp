@@ -23,7 +23,6 @@ namespace {
 
 constexpr const char* effort_heading = "Effort";
 constexpr const char* results_heading = "Output";
-constexpr const char* nothing_to_time = "nothing to time: 0 bytes are moved";
 
 struct DecimalRange {
     double least;
@@ -51,15 +50,6 @@ CLI::Option* add_decimal(CLI::App& app, const OptionText& text, DecimalRange all
     });
 }
 
-// An option with a letter of nccl-tests; complaints name it by its word.
-template <class Read>
-void add_lettered(CLI::App& app, const char* names, OptionText text, const Read& read)
-{
-    const char* const word = text.name;
-    text.name = names;
-    add_option(app, text, [word, read](const std::string& given) { read(word, given); });
-}
-
 constexpr Spelling<BenchFormat> formats_of_bench[]{
     {BenchFormat::text, "text"}, {BenchFormat::json, "json"}, {BenchFormat::csv, "csv"}, {BenchFormat::nccl, "nccl"}};
 
@@ -67,50 +57,27 @@ constexpr Spelling<BenchFormat> formats_of_bench[]{
 
 BenchOptions::BenchOptions(CLI::App& app) : app_(app), sweep_(app)
 {
-    add_sizes_of_nccl(app);
     add_flag(app, {"--weak", "", "weak scaling: one dimension more per doubling of threads", "Machine"}, weak);
     add_effort(app);
     add_results(app);
 }
 
-void BenchOptions::add_sizes_of_nccl(CLI::App& app)
-{
-    const auto size_into = [](std::optional<std::size_t>& into) {
-        return [&into](const char* name, const std::string& given) { into = parse_size(name, given); };
-    };
-    add_lettered(app, "-b,--begin", {"--begin", "SIZE", "as --bytes BEGIN:END:xFACTOR", "Problem"}, size_into(begin_));
-    add_lettered(app, "-e,--end", {"--end", "SIZE", "the largest of those sizes [BEGIN]", "Problem"}, size_into(end_));
-    add_lettered(app, "-f,--factor", {"--factor", "F", "ratio of one size to the one before [2]", "Problem"},
-                 [this](const char* name, const std::string& given) {
-                     factor_ = parse_number(name, given, {2, 1'000'000});
-                 });
-    need(app, "--end", "--begin");
-    need(app, "--factor", "--end");
-    exclude(app, "--begin", {"--bytes"});
-}
-
 void BenchOptions::add_effort(CLI::App& app)
 {
     constexpr DecimalRange times{1e-6, 86'400};
-    const auto number_into = [](std::optional<std::uint64_t>& into, NumberRange allowed) {
-        return
-            [&into, allowed](const char* name, const std::string& given) { into = parse_number(name, given, allowed); };
-    };
     add_decimal(app, {"--min-time", "S", "minimum measuring time per cell [0.4]", effort_heading}, times,
                 effort_.min_seconds);
     add_decimal(app, {"--max-time", "S", "maximum, but at least 6 runs, or 1 if it takes longer [3]", effort_heading},
                 times, effort_.max_seconds);
-    add_lettered(app, "-n,--samples,--iterations",
-                 {"--samples", "N", "minimum number of runs per cell [8]", effort_heading},
-                 number_into(effort_.samples, {1, 1'000'000}));
-    add_lettered(app, "--rounds", {"--rounds", "N", "number of rounds that interleave the cells [9]", effort_heading},
-                 number_into(effort_.rounds, {1, 1000}));
-    add_lettered(app, "-w,--warm-up", {"--warm-up", "N", "unmeasured runs first [1]", effort_heading},
-                 number_into(effort_.warm_up, {0, 1000}));
-    add_lettered(app, "-c,--check", {"--check", "0|1", "whether results are checked [1]", effort_heading},
-                 [this](const char* name, const std::string& given) {
-                     effort_.check = parse_number(name, given, {0, 1}) == 1;
-                 });
+    add_number(app, {"--samples", "N", "minimum number of runs per cell [8]", effort_heading}, {1, 1'000'000},
+               effort_.samples);
+    add_number(app, {"--rounds", "N", "number of rounds that interleave the cells [9]", effort_heading}, {1, 1000},
+               effort_.rounds);
+    add_number(app, {"--warm-up", "N", "unmeasured runs first [1]", effort_heading}, {0, 1000}, effort_.warm_up);
+    add_option(app, {"--check", "0|1", "whether results are checked [1]", effort_heading},
+               [this](const std::string& given) {
+                   effort_.check = parse_number("--check", given, {0, 1}) == 1;
+               });
 }
 
 void BenchOptions::add_results(CLI::App& app)
@@ -142,21 +109,9 @@ void BenchOptions::add_results(CLI::App& app)
     exclude(app, "--compare", {"--read"});
 }
 
-// -b, -e and -f as --bytes would have them.
-void BenchOptions::take_sizes()
-{
-    if (!begin_)
-        return;
-    reject_if(*begin_ == 0, nothing_to_time);
-    reject_if(end_ && *end_ < *begin_, fmt::format("--end {} is less than --begin {}", *end_, *begin_));
-    sweep_.problem.set_bytes(parse_sizes("--begin", end_ ? fmt::format("{}:{}:x{}", *begin_, *end_, factor_.value_or(2))
-                                                         : std::to_string(*begin_)));
-}
-
 std::vector<RunCommand> BenchOptions::cells()
 {
     const Collective collective = sweep_.problem.collective();
-    take_sizes();
     reject_if(format == BenchFormat::nccl && is_matrix(collective),
               fmt::format("--format nccl: nccl-tests have no {}; text, json and csv can show it", name(collective)));
     const bool all_threads = weak && !sweep_.machine.threads_given();
@@ -166,7 +121,7 @@ std::vector<RunCommand> BenchOptions::cells()
     common.how.seed = sweep_.problem.seed();
     std::vector<RunCommand> runs = sweep_.runs(common, [](RunCommand& run) {
         validate(run.problem, run.topology);
-        reject_if(moves_nothing(run.problem), nothing_to_time);
+        reject_if(moves_nothing(run.problem), "nothing to time: 0 bytes are moved");
     });
     for (RunCommand& run : runs)
         run.machine.threads = run.machine.threads != 0 ? run.machine.threads : available_threads();

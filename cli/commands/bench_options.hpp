@@ -46,19 +46,14 @@ public:
     std::optional<double> max_slowdown;
 
 private:
-    void add_sizes_of_nccl(CLI::App& app);
     void add_effort(CLI::App& app);
     void add_results(CLI::App& app);
     void reject_measuring(const char* option) const;
     void check_comparison() const;
-    void take_sizes();
     void check_weak(const std::vector<RunCommand>& runs) const;
 
     CLI::App& app_;
     RunSweep sweep_;
-    std::optional<std::size_t> begin_;
-    std::optional<std::size_t> end_;
-    std::optional<std::uint64_t> factor_;
     measure::GivenEffort effort_{};  ///< without the seed
 };
 

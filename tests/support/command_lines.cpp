@@ -104,7 +104,7 @@ private:
     std::vector<std::optional<std::string>> before_;
 };
 
-// "--dim" of "  --dim D   ..." and "  -b,--begin SIZE   ..."; the name alone is a flag's.
+// "--dim" of "  --dim D   ..." and "  -q,--quiet   ..."; the name alone is a flag's.
 std::optional<HelpedOption> option_in(const std::string& line)
 {
     const std::size_t name = line.find("--");
