@@ -139,11 +139,8 @@ const CLI::Option* option_named(const CLI::App& command, std::string_view word)
 void refuse_repeated(const CLI::App& command)
 {
     for (const CLI::Option* const option : command.get_options())
-        if (const int most = option->get_items_expected_max();
-            static_cast<int>(option->results().size()) > std::max(1, most))
-            throw InvalidArgument(
-                most > 1 ? fmt::format("{} takes {} values: {}", option->get_name(), most, option->get_type_name())
-                         : fmt::format("{} is given more than once: once is allowed", option->get_name()));
+        if (static_cast<int>(option->results().size()) > std::max(1, option->get_items_expected_max()))
+            throw InvalidArgument(fmt::format("{} is given more than once: once is allowed", option->get_name()));
 }
 
 // Only the last option of a line can lack its value: the others take what follows.
@@ -363,7 +360,7 @@ void add_verbose(CLI::App& app, Rows& into)
 void add_quiet(CLI::App& app)
 {
     add_flag(app, {"-q,--quiet", "", "print nothing but errors", "Output"}, is_quiet());
-    for (const char* const printed : {"--format", "--json", "--verbose", "--explain", "--text", "--print-request"})
+    for (const char* const printed : {"--format", "--json", "--verbose", "--explain", "--print-request"})
         if (app.get_option_no_throw(printed) != nullptr)
             exclude(app, "--quiet", {printed});
 }

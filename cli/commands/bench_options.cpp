@@ -91,22 +91,17 @@ void BenchOptions::add_results(CLI::App& app)
     add_file(app, {"--output", "FILE", "write all measurements to FILE, as JSON", results_heading}, output,
              "the table");
     add_file(app, {"--html", "FILE", "write a page with charts to FILE", results_heading}, html, "the table");
-    add_file(app, {"--read", "FILE", "show what --output wrote; measure nothing", results_heading}, shown);
+    add_file(app, {"--read", "FILE", "show what --output wrote, in place of measuring", results_heading}, shown);
     add_file(app, {"--against", "FILE", "compare with what --output wrote before", "Comparison"}, against);
     add_flag(app,
              {"--against-each-other", "", "compare the cells that differ only in algorithm, pin, channel or threads",
               "Comparison"},
              against_each_other);
-    app.add_option("--compare", compared, "compare two such files; measure nothing")
-        ->type_name("OLD NEW")
-        ->expected(1, 2)
-        ->group("Comparison");
     add_decimal(app, {"--max-slowdown", "R", "exit 1 if a cell takes more than R times as long", "Comparison"}, factors,
                 max_slowdown);
     add_decimal(app, {"--min-efficiency", "E", "exit 1 if a cell's efficiency is lower", "Comparison"}, {0, 1},
                 min_efficiency);
     exclude(app, "--dry-run", {"--output", "--html", "--against", "--min-efficiency"});
-    exclude(app, "--compare", {"--read"});
 }
 
 std::vector<RunCommand> BenchOptions::cells()
@@ -152,41 +147,33 @@ measure::BenchEffort BenchOptions::effort() const
     return effort;
 }
 
-void BenchOptions::reject_measuring(const char* option) const
+void BenchOptions::reject_measuring() const
 {
-    constexpr std::string_view allowed[] = {"--format",  "--json", "--quiet",        "--html",
-                                            "--compare", "--read", "--max-slowdown", "--min-efficiency"};
+    constexpr std::string_view allowed[] = {"--format", "--json",    "--quiet",        "--html",
+                                            "--read",   "--against", "--max-slowdown", "--min-efficiency"};
     for (const CLI::Option* const given : app_.parse_order())
         if (std::ranges::find(allowed, given->get_name()) == std::end(allowed))
-            throw InvalidArgument(fmt::format("{} measures nothing: it cannot be combined with {}", option,
+            throw InvalidArgument(fmt::format("--read measures nothing: it cannot be combined with {}",
                                               given->get_name() == "COLLECTIVE" ? "a collective" : given->get_name()));
 }
 
 void BenchOptions::check_comparison() const
 {
-    const bool compares = against || !compared.empty();
-    for (const std::string& file : compared)
-        reject_if(file.empty(), "--compare '' is not a file's name");
-    reject_if(!compared.empty() && compared.size() != 2, "--compare needs two files: OLD NEW");
-    reject_if(max_slowdown && !compares,
-              "--max-slowdown needs something to compare with: --against FILE, or --compare OLD NEW");
-    reject_if(compares && format == BenchFormat::nccl,
-              "--format nccl has no comparisons: text, json and csv are allowed with --against and --compare");
-    reject_if(!compared.empty() && html.has_value(),
-              "--html shows one benchmark: use --read FILE instead of --compare");
+    reject_if(max_slowdown && !against, "--max-slowdown needs something to compare with: --against FILE");
+    reject_if(against && format == BenchFormat::nccl,
+              "--format nccl has no comparisons: text, json and csv are allowed with --against");
+    reject_if(shown && against && html, "--html shows one benchmark: leave out --against");
 }
 
 BenchOptions::Task BenchOptions::task() const
 {
     check_comparison();
-    if (!compared.empty())
-        reject_measuring("--compare");
-    else if (shown)
-        reject_measuring("--read");
+    if (shown)
+        reject_measuring();
     reject_if(dry_run && format == BenchFormat::nccl, "--dry-run and --format nccl cannot be used together");
-    if (!compared.empty())
-        return Task::compare;
-    return shown ? Task::show : Task::measure;
+    if (!shown)
+        return Task::measure;
+    return against ? Task::compare : Task::show;
 }
 
 void BenchOptions::check_weak(const std::vector<RunCommand>& runs) const

@@ -39,8 +39,7 @@ public:
     std::optional<std::string> output;
     std::optional<std::string> html;
     std::optional<std::string> against;
-    std::vector<std::string> compared;  ///< --compare: the old file and the new one
-    std::optional<std::string> shown;   ///< --read
+    std::optional<std::string> shown;  ///< --read
     bool against_each_other = false;
     std::optional<double> min_efficiency;
     std::optional<double> max_slowdown;
@@ -48,7 +47,7 @@ public:
 private:
     void add_effort(CLI::App& app);
     void add_results(CLI::App& app);
-    void reject_measuring(const char* option) const;
+    void reject_measuring() const;
     void check_comparison() const;
     void check_weak(const std::vector<RunCommand>& runs) const;
 

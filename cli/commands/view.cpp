@@ -244,7 +244,7 @@ constexpr NumberRange step_numbers{0, std::uint64_t{1} << 20};
 // Whether an option has no effect on the files.
 bool is_silent(const CLI::Option& option)
 {
-    constexpr std::string_view silent[] = {"--text", "--color", "--board"};
+    constexpr std::string_view silent[] = {"--color", "--board"};
     return option.get_group() == "Machine" || option.get_group() == "Planning" ||
            std::ranges::find(silent, option.get_name()) != std::end(silent);
 }
@@ -406,18 +406,14 @@ struct ViewOptions {
 
     FilmOptions films;
     ViewFiles files;
-    bool text = false;
     ColourMode colour = ColourMode::automatic;
 };
 
 ViewOptions::ViewOptions(CLI::App& app) : films(app), files(app)
 {
-    constexpr const char* heading = "Output";
-    add_flag(app, {"--text", "", "print what each step does; the default", heading}, text);
     add_colour(app, colour);
     add_quiet(app);
-    exclude(app, "--board",
-            {"--trace", "--algorithm", "--versus", "--versus-topology", "--text", "--at", "--steps", "--origin"});
+    exclude(app, "--board", {"--trace", "--algorithm", "--versus", "--versus-topology", "--at", "--steps", "--origin"});
 }
 
 void show_text(const ViewOptions& options, const std::vector<view::Film>& films)
@@ -451,7 +447,7 @@ int view_it(const ViewOptions& options, const Interrupt& interrupt)
     const std::vector<view::Film> films = films_of(options.films, counts, interrupt);
     interrupt.check();
     options.files.write(films);
-    if (options.text || !options.files.any())
+    if (!options.files.any())
         show_text(options, films);
     interrupt.check();
     if (const auto& rejection = films.front().recording.rejection) {
@@ -485,7 +481,7 @@ extern const Command view_command{
   dcube view --trace t.jsonl --html d.html
   dcube view --board broadcast --dim 3 --html your-turn.html
 
-Without --html the steps are printed: what each node sends over each port, as origin>target -> neighbour, and )"
+Without --html or --svg the steps are printed: what each node sends over each port, as origin>target -> neighbour, and )"
         R"(what it then has.
 
 A page is one file, which any browser plays offline. It plays at most 1 048 576 transmissions; of )"

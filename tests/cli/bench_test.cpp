@@ -213,14 +213,15 @@ TEST_CASE("bench: a file can be shown, compared with now, and compared with anot
     other["cells"].erase(0);
     other["program"]["compiler"] = "another";
     write_text(fewer, other.dump());
-    const std::string text = bench("--compare " + old_file + " " + fewer).out;
+    const std::string text = bench("--read " + fewer + " --against " + old_file).out;
     CHECK_THAT(text, Catch::Contains("differs: compiler: ") && Catch::Contains("another (new)"));
     CHECK_THAT(text, Catch::Contains("only in " + old_file + ": all-to-all, hypercube:1, 64 bytes, 1 thread"));
-    const std::vector<std::string> csv = lines_of(bench("--compare " + old_file + " " + fewer + " --format csv").out);
+    const std::vector<std::string> csv =
+        lines_of(bench("--read " + fewer + " --against " + old_file + " --format csv").out);
     REQUIRE(csv.size() == 2);
     other["cells"].clear();
     write_text(fewer, other.dump());
-    CHECK(bench("--compare " + old_file + " " + fewer + " --format csv").out == csv[0] + "\n");
+    CHECK(bench("--read " + fewer + " --against " + old_file + " --format csv").out == csv[0] + "\n");
 }
 
 TEST_CASE("bench: files are written whole, the page with the document in it", "[cli][bench]")

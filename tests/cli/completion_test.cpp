@@ -98,7 +98,7 @@ TEST_CASE("completion: commands, options and the values of closed sets are offer
     CHECK(offered({"info", "--topology", "to"}) == Words{"torus:"});
     CHECK(offered({"info", "--topology", "ring:5*pa"}) == Words{"ring:5*path:", "ring:5*pancake:"});
     CHECK(offered({"run", "gather", "--input", ""}) == Words{":files"});
-    CHECK(offered({"bench", "--compare", ""}) == Words{":files"});
+    CHECK(offered({"bench", "--against", ""}) == Words{":files"});
     CHECK(offered({"bench", "broadcast", "--format", ""}) == Words{"text", "json", "csv", "nccl"});
     CHECK(offered({"verify", ""}) == Words{":files"});
     CHECK(offered({"verify", "t.jsonl", "scatt"}) == Words{"scatter"});

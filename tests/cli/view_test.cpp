@@ -277,7 +277,7 @@ TEST_CASE("view --board: options and problems that no board can have are refused
     CHECK_THAT(one_line("--board all-reduce --dim 3" + page), Catch::Contains("there is no board for all-reduce"));
     CHECK_THAT(one_line("--board broadcast --dim 7" + page), Catch::Contains("a board has at most 64"));
     CHECK_THAT(one_line("--board broadcast --dim 3 --machine ncube3" + page), Catch::Contains("a board has steps"));
-    for (const char* const other : {"--algorithm flooding", "--versus flooding", "--text", "--trace t.jsonl"})
+    for (const char* const other : {"--algorithm flooding", "--versus flooding", "--trace t.jsonl"})
         CHECK_THAT(one_line("--board broadcast --dim 3 " + std::string(other) + page),
                    Catch::Contains("cannot be used together"));
 }

@@ -447,13 +447,11 @@ constexpr Wrong wrong_lines[] = {
     {"bench --read x.json --html ./x.json", "--html names the file './x.json', which this command reads"},
     {"bench all-to-all --dim 3 --against x.json --html x.json",
      "--html names the file 'x.json', which this command reads"},
-    {"bench --compare old.json", "--compare needs two files: OLD NEW"},
-    {"bench --compare a b c", "--compare takes 2 values: OLD NEW"},
-    {"bench --compare a b --read c", "--read and --compare cannot be used together"},
-    {"bench --compare a b --dim 3", "--compare measures nothing: it cannot be combined with --dim"},
-    {"bench --compare a b --format nccl", "--format nccl has no comparisons"},
-    {"bench --compare a b --html f", "--html shows one benchmark"},
-    {"bench --read a --against b", "--read measures nothing: it cannot be combined with --against"},
+    {"bench --read a --read b", "--read is given more than once"},
+    {"bench --read b --against a --dim 3", "--read measures nothing: it cannot be combined with --dim"},
+    {"bench --read b --against a --format nccl", "--format nccl has no comparisons"},
+    {"bench --read b --against a --html f", "--html shows one benchmark: leave out --against"},
+    {"bench --against a", "a collective is missing"},
     {"bench all-to-all --read a", "--read measures nothing: it cannot be combined with a collective"},
     {"bench --read a --rounds 3", "--read measures nothing: it cannot be combined with --rounds"},
     {"bench --read ''", "--read '' is not a file's name"},
@@ -472,7 +470,7 @@ TEST_CASE("wrong lines: each gives one clear line and exit 2", "[cli][negative]"
 TEST_CASE("wrong lines: every option refuses no value, another option as its value, and a second one",
           "[cli][negative][long]")
 {
-    REQUIRE(commands_of_dcube().size() == 16);
+    REQUIRE(commands_of_dcube().size() == 15);
     CHECK(options_of("run").size() > 40);
     const auto first = [](const std::string& command) { return command == "verify" ? "verify -" : command; };
     for (const std::string& command : commands_of_dcube())
@@ -486,8 +484,6 @@ TEST_CASE("wrong lines: every option refuses no value, another option as its val
                 continue;
             }
             check_refused(line, fmt::format("{} needs a value", option.name));
-            if (option.name == "--compare")  // of bench, which takes two
-                continue;
             check_refused(line + " --help-me", fmt::format("{} needs a value, but --help-me follows", option.name));
             if (!option.repeatable)
                 check_refused(fmt::format("{} x {} x", line, option.name),
@@ -504,9 +500,9 @@ TEST_CASE("wrong lines: a text is no number and no name", "[cli][negative][long]
         CHECK_FALSE(options.empty());
         for (const HelpedOption& option : options) {
             constexpr std::string_view any_text[] = {
-                "--input",   "--output", "--trace",   "--algorithm", "--permutation", "--plan-cache",
-                "--html",    "--svg",    "--against", "--read",      "--compare",     "--versus",
-                "--drawing", "--faults", "--steps",   "--root",      "--to",          "--waves"};
+                "--input",  "--output", "--trace",   "--algorithm", "--permutation", "--plan-cache",
+                "--html",   "--svg",    "--against", "--read",      "--versus",      "--drawing",
+                "--faults", "--steps",  "--root",    "--to",        "--waves"};
             if (option.takes_value && std::ranges::find(any_text, option.name) == std::end(any_text))
                 check_refused(fmt::format("{} {} x", command, option.name), " is not ");
         }
