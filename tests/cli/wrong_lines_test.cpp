@@ -499,10 +499,10 @@ TEST_CASE("wrong lines: a text is no number and no name", "[cli][negative][long]
         const std::vector<HelpedOption> options = options_of(command.substr(0, command.find(' ')));
         CHECK_FALSE(options.empty());
         for (const HelpedOption& option : options) {
-            constexpr std::string_view any_text[] = {
-                "--input",  "--output", "--trace",   "--algorithm", "--permutation", "--plan-cache",
-                "--html",   "--svg",    "--against", "--read",      "--versus",      "--drawing",
-                "--faults", "--steps",  "--root",    "--to",        "--waves"};
+            constexpr std::string_view any_text[] = {"--input",       "--output",     "--trace",  "--algorithm",
+                                                     "--permutation", "--plan-cache", "--html",   "--svg",
+                                                     "--against",     "--read",       "--versus", "--drawing",
+                                                     "--faults",      "--root",       "--to",     "--waves"};
             if (option.takes_value && std::ranges::find(any_text, option.name) == std::end(any_text))
                 check_refused(fmt::format("{} {} x", command, option.name), " is not ");
         }
