@@ -22,8 +22,8 @@ Builds the Python package of dcube, and runs the system's Python with it:
   dcube python --notebook mine.ipynb      a file of your own
   dcube python --notebook --no-browser    prints the address only; other options as --port=8888
 
-dcube's own notebooks are opened as copies, in build/notebooks. A copy that you have changed stays as it is; delete it to
-get a fresh one. docs/python.md shows what the package can do.
+dcube's own notebooks are opened as copies, in build/notebooks. A copy that you have changed stays as it is; delete it
+to get a fresh one. docs/python.md shows what the package can do.
 END
 }
 

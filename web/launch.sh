@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034,SC2154,SC2317  # what the launcher has, and what it reads
-# The launcher's part for `dcube lab` and `docs`: pages, and the module by which they run dcube. The site of the documents
-# is Sphinx's; beside them are the lessons and Doxygen's reference of the C++ interface.
+# The launcher's part for `dcube lab` and `docs`: pages, and the module by which they run dcube. The site of the
+# documents is Sphinx's; beside them are the lessons and Doxygen's reference of the C++ interface.
 
 site_packages=(python3-sphinx python3-myst-parser furo doxygen)
 

@@ -41,8 +41,7 @@ TEST_CASE("figures: claims have names of their own, and a command that prints th
         CHECK(texts.insert(one.what).second);
         CHECK(one.command.starts_with("./dcube "));
         const bool by_benchmarks = one.command.starts_with("./dcube figures --benchmarks ");
-        CHECK((one.source == Source::measured_here) ==
-              (one.command.starts_with("./dcube figures") && !by_benchmarks));
+        CHECK((one.source == Source::measured_here) == (one.command.starts_with("./dcube figures") && !by_benchmarks));
         CHECK((one.source == Source::report) == one.command.starts_with("./dcube run "));
         CHECK((one.source == Source::benchmark) == by_benchmarks);
         CHECK((one.source == Source::measured_here) == one.key.empty());
