@@ -4,6 +4,7 @@
 #include "cli/files/file_uses.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/program.hpp"
 #include "cli/ranks.hpp"
 #include "cli/sweep.hpp"
 #include "cli/text/help.hpp"
@@ -31,10 +32,9 @@ constexpr const char* examples = R"(Examples:
   dcube run broadcast --dim 10 --packets 100 --ports one --trace t.jsonl
   dcube verify t.jsonl
   dcube compare broadcast --dim 6 --bytes 1MiB --tau 1 --beta 1000
-  dcube histogram --dim 4 --bins 16 --input LICENSE
-  dcube info --topology torus:6x6
-  dcube list
   dcube help run
+
+The script ./dcube in the source folder, which builds dcube, has other commands: {}.
 
 Exit: 0 done and verified, 1 wrong result or broken rule, 2 wrong usage, 3 a gate of bench that cannot tell, 130 interrupted.)";
 
@@ -53,12 +53,20 @@ std::vector<std::string_view> names_of(std::span<const Command* const> commands)
     return names;
 }
 
+std::vector<std::string_view> names_of_launcher()
+{
+    std::vector<std::string_view> names;
+    for (const Command& one : launcher_commands())
+        names.emplace_back(one.name);
+    return names;
+}
+
 // The names of this program's own commands, without those of the launcher.
 std::string own_names(std::span<const Command* const> commands)
 {
     std::string names;
     for (const Command* const one : commands)
-        if (std::string_view(one->heading) == commands.front()->heading)
+        if (*one->heading != '\0')
             names += fmt::format("{}{}", names.empty() ? "" : ", ", one->name);
     return names;
 }
@@ -131,11 +139,8 @@ const CLI::Option* option_named(const CLI::App& command, std::string_view word)
 void refuse_repeated(const CLI::App& command)
 {
     for (const CLI::Option* const option : command.get_options())
-        if (const int most = option->get_items_expected_max();
-            static_cast<int>(option->results().size()) > std::max(1, most))
-            throw InvalidArgument(
-                most > 1 ? fmt::format("{} takes {} values: {}", option->get_name(), most, option->get_type_name())
-                         : fmt::format("{} is given more than once: once is allowed", option->get_name()));
+        if (static_cast<int>(option->results().size()) > std::max(1, option->get_items_expected_max()))
+            throw InvalidArgument(fmt::format("{} is given more than once: once is allowed", option->get_name()));
 }
 
 // Only the last option of a line can lack its value: the others take what follows.
@@ -217,16 +222,6 @@ std::string& told_command_line()
     return text;
 }
 
-// The first long name in a list such as "-n,--samples,--iterations"; messages call the option by it.
-std::string long_name(std::string_view names)
-{
-    const std::size_t start = names.find("--");
-    if (start == std::string_view::npos)
-        return std::string(names);
-    names.remove_prefix(start);
-    return std::string(names.substr(0, names.find(',')));
-}
-
 // An option's own value would look like a stray argument.
 void refuse_option_as_value(const std::string& name, const std::string& given)
 {
@@ -250,7 +245,7 @@ CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<voi
     return app
         .add_option_function<std::string>(
             text.name,
-            [name = long_name(text.name), read = std::move(read)](const std::string& given) {
+            [name = std::string(text.name), read = std::move(read)](const std::string& given) {
                 refuse_option_as_value(name, given);
                 read(given);
             },
@@ -365,7 +360,7 @@ void add_verbose(CLI::App& app, Rows& into)
 void add_quiet(CLI::App& app)
 {
     add_flag(app, {"-q,--quiet", "", "print nothing but errors", "Output"}, is_quiet());
-    for (const char* const printed : {"--format", "--json", "--verbose", "--explain", "--text", "--print-request"})
+    for (const char* const printed : {"--format", "--json", "--verbose", "--explain", "--print-request"})
         if (app.get_option_no_throw(printed) != nullptr)
             exclude(app, "--quiet", {printed});
 }
@@ -404,9 +399,9 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
                  "and packet, and verifies the result.",
                  "dcube");
     add_help(app);
-    app.set_version_flag("--version", version_text, "versions: of dcube, its formats and what it was built with");
+    app.set_version_flag("--version", version_text, "versions of dcube, its formats, its compiler, ...");
     app.formatter(std::make_shared<HelpFormatter>("COMMAND [OPTIONS]"));
-    app.footer(examples);
+    app.footer(fmt::format(examples, fmt::join(names_of_launcher(), ", ")));
     app.require_subcommand(1);
     std::map<std::string, Execution> executions;
     for (const Command* const one : commands) {

@@ -128,8 +128,11 @@ struct Command {
     /// the program to end are requests to stop meanwhile.
     Execution (*define)(CLI::App& app);
     Over over = Over::first_rank;
-    const char* heading = "Commands";  ///< in the help
+    const char* heading = "Other commands";  ///< in the help; "" for those of ./dcube, which are below the examples
 };
+
+/// The heading of what is used most.
+inline constexpr const char* to_begin = "To begin";
 
 /// Reads the command line and executes its command, perhaps as several ranks. Returns the exit code. Throws
 /// InvalidArgument in one line for what cannot be meant, and what the command throws.

@@ -187,7 +187,7 @@ std::optional<Values> values_by_name(const std::string& name, const CLI::App& pr
         return Values{names_of_all<Operation>(), false, "", {}};
     if (name == "COMMAND")
         return Values{commands(program), false, "", {}};
-    if (name == "FILE" || name == "OLD NEW" || name == "FOLDER")
+    if (name == "FILE" || name == "FOLDER")
         return Values{{}, true, "", {}};
     return std::nullopt;
 }

@@ -2,6 +2,9 @@
 // The words that may follow on a command line. The shells' scripts ask for them, and the options as the commands
 // declare them give the answer.
 
+#include "base/names.hpp"
+
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,5 +23,8 @@ inline constexpr std::string_view completion_request = "__complete";
 /// "--dim\tdimension of the hypercube". A line ":files" says that it may be a file's name. Nothing for what cannot be
 /// meant.
 std::string completion_lines(const CLI::App& program, std::span<const std::string> words);
+
+/// The scripts by which the shells complete, with the shells' names.
+extern const std::array<Spelling<std::string_view>, 3> completion_scripts;
 
 }  // namespace dcube::cli

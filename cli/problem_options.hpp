@@ -54,8 +54,6 @@ public:
     /// As it was given: a name, or @FILE.
     [[nodiscard]] std::optional<std::string> permutation_name() const { return given_.text_of("permutation"); }
 
-    /// Sizes that were said in another way than with --bytes.
-    void set_bytes(std::vector<std::size_t> bytes) { bytes_ = std::move(bytes); }
     [[nodiscard]] bool has_bytes() const { return !bytes_.empty(); }
     [[nodiscard]] bool has_type() const { return given_.text_of("type").has_value(); }
     [[nodiscard]] bool has_seed() const { return seed_.has_value(); }

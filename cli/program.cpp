@@ -78,17 +78,16 @@ extern const Command limits_command;
 extern const Command self_test_command;
 extern const Command list_command;
 extern const Command help_command;
-extern const Command completion_command;
 extern const Command export_command;
 
 namespace {
 
 std::vector<const Command*> all_commands()
 {
-    std::vector<const Command*> all{&run_command,       &verify_command,    &replay_command,  &compare_command,
-                                    &bench_command,     &limits_command,    &view_command,    &lab_command,
-                                    &histogram_command, &info_command,      &explain_command, &list_command,
-                                    &export_command,    &self_test_command, &help_command,    &completion_command};
+    std::vector<const Command*> all{&run_command,    &view_command,      &explain_command,   &compare_command,
+                                    &info_command,   &bench_command,     &verify_command,    &replay_command,
+                                    &export_command, &lab_command,       &histogram_command, &list_command,
+                                    &limits_command, &self_test_command, &help_command};
     for (const Command& command : launcher_commands())
         all.push_back(&command);
     return all;

@@ -65,8 +65,7 @@ run_package() {
     can_build || fail "packages need write permission for $build"
     command -v dpkg-query >/dev/null || fail "packages are made on Debian and its descendants"
     install_packages "${package_packages[@]}"
-    load demos  # build_module
-    load docs
+    load docs  # and build_module
     load python
     for word in "${parts[@]}"; do
         case $word in

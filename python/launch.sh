@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034,SC2154  # what the launcher has, and what it reads
-# The launcher's part for `dcube python` and `dcube notebook`: builds the package, and starts the system's Python.
+# The launcher's part for `dcube python`: builds the package, and starts the system's Python, or Jupyter.
 
 python_packages=(python3-dev pybind11-dev python3-numpy)
 notebook_packages=(jupyter-notebook python3-matplotlib python3-pandas python3-networkx)
@@ -7,6 +7,7 @@ notebook_packages=(jupyter-notebook python3-matplotlib python3-pandas python3-ne
 help_python() {
     cat <<'END'
 usage: dcube python [ARGUMENTS OF PYTHON]
+       dcube python --notebook [OPTIONS OF JUPYTER] [FILE]
 
 Builds the Python package of dcube, and runs the system's Python with it:
 
@@ -14,23 +15,15 @@ Builds the Python package of dcube, and runs the system's Python with it:
   dcube python program.py ...    a program of your own, with arguments
   dcube python -c 'import dcube; print(dcube.run("broadcast", dim=3))'
 
-docs/python.md shows what the package can do; dcube notebook opens notebooks.
-END
-}
+--notebook opens Jupyter in a browser, with matplotlib, pandas and networkx beside the package:
 
-help_notebook() {
-    cat <<'END'
-usage: dcube notebook [OPTIONS OF JUPYTER] [FILE]
+  dcube python --notebook                 a list of the notebooks that come with dcube
+  dcube python --notebook teaching        one of these
+  dcube python --notebook mine.ipynb      a file of your own
+  dcube python --notebook --no-browser    prints the address only; other options as --port=8888
 
-Opens Jupyter in a browser, with the Python package of dcube, and with matplotlib, pandas and networkx beside it:
-
-  dcube notebook                 a list of the notebooks that come with dcube
-  dcube notebook teaching        one of these
-  dcube notebook mine.ipynb      a file of your own
-  dcube notebook --no-browser    prints the address only; other options as --port=8888
-
-dcube's own notebooks are opened as copies, in build/notebooks. A copy that you have changed stays as it is; delete it to
-get a fresh one.
+dcube's own notebooks are opened as copies, in build/notebooks. A copy that you have changed stays as it is; delete it
+to get a fresh one. docs/python.md shows what the package can do.
 END
 }
 
@@ -70,14 +63,6 @@ build_python() {
     export PYTHONPATH=$build/python${PYTHONPATH:+:$PYTHONPATH}
 }
 
-run_python() {
-    build_python
-    if (($# == 0)) && [[ -t 0 ]]; then
-        set -- -i -c 'import sys, dcube; print(f"Python {sys.version.split()[0]}; dcube is imported: help(dcube)")'
-    fi
-    exec "$(system_python)" "$@"
-}
-
 # copy_notebooks FOLDER: with the originals beside the copies, which tell what the user has changed.
 copy_notebooks() {
     local file copy original
@@ -103,12 +88,12 @@ notebook_file() {
     fail "there is no notebook $2; dcube brings $(cd -- "$1" && printf '%s\n' *.ipynb | sed 's/[.]ipynb$//' | paste -sd ' ')"
 }
 
-run_notebook() {
+open_notebook() {
     local word options=() names=() folder=$root/build/notebooks target
     for word in "$@"; do
         if [[ $word == -* ]]; then options+=("$word"); else names+=("$word"); fi
     done
-    ((${#names[@]} <= 1)) || fail "notebook takes one file at most, and options as --port=8888"
+    ((${#names[@]} <= 1)) || fail "python --notebook takes one file at most, and options as --port=8888"
     [[ ! -e $root/build || -w $root/build ]] || folder=${XDG_DATA_HOME:-$HOME/.local/share}/dcube/notebooks
     build_python "${notebook_packages[@]}"
     copy_notebooks "$folder"
@@ -117,4 +102,16 @@ run_notebook() {
     ((EUID != 0)) || options+=(--allow-root)  # Jupyter asks root for that
     if [[ $target == "$folder"* ]]; then options+=("--notebook-dir=$folder"); fi
     exec "$(system_python)" -m notebook "${options[@]}" "$target"
+}
+
+run_python() {
+    if [[ ${1-} == --notebook ]]; then
+        if [[ ${2-} == -h || ${2-} == --help ]]; then help_python; else open_notebook "${@:2}"; fi
+        return
+    fi
+    build_python
+    if (($# == 0)) && [[ -t 0 ]]; then
+        set -- -i -c 'import sys, dcube; print(f"Python {sys.version.split()[0]}; dcube is imported: help(dcube)")'
+    fi
+    exec "$(system_python)" "$@"
 }

@@ -57,8 +57,7 @@ public:
     Checkout()
     {
         fs::copy_file(DCUBE_SOURCE_DIR "/dcube", folder_.file("dcube"));
-        for (const std::string name :
-             {"tests", "demos", "web", "bench", "bench/peers", "packaging", "python", "emu/mpi"}) {
+        for (const std::string name : {"tests", "demos", "web", "bench", "packaging", "python", "emu/mpi"}) {
             fs::create_directories(folder_.file(name));
             fs::copy_file(DCUBE_SOURCE_DIR "/" + name + "/launch.sh", folder_.file(name + "/launch.sh"));
         }
@@ -318,24 +317,27 @@ TEST_CASE("launcher: demo builds and runs one demo, and lists them", "[launcher]
     CHECK_THAT(checkout.dcube({"demo", "--help"}).out, Catch::EndsWith("NAME may be:\n  hello\n"));
 }
 
-TEST_CASE("launcher: demos builds the lessons, beside the build or where it is told", "[launcher]")
+TEST_CASE("launcher: docs --lessons builds the lessons, beside the build or where it is told", "[launcher]")
 {
     const Checkout checkout;
     const std::string top = fs::path(checkout.file("dcube")).parent_path();
-    CHECK(checkout.dcube({"demos"}).out == "dcube_gallery says: " + top + " " + top + "/build/demos\n");
-    CHECK(checkout.dcube({"demos", "a b"}).out == "dcube_gallery says: " + top + " a b\n");
-    CHECK(checkout.dcube({"demos", "--exercises"}).out ==
-          "dcube_gallery says: --exercises " + top + " " + top + "/build/demos\n");
+    CHECK(checkout.dcube({"docs", "--lessons"}).out == "dcube_gallery says: " + top + " " + top + "/build/lessons\n");
+    CHECK(checkout.dcube({"docs", "--lessons", "a b"}).out == "dcube_gallery says: " + top + " a b\n");
+    CHECK(checkout.dcube({"docs", "--exercises"}).out ==
+          "dcube_gallery says: --exercises " + top + " " + top + "/build/lessons\n");
+    CHECK(checkout.dcube({"docs", "--exercises", "a b"}).out == "dcube_gallery says: --exercises " + top + " a b\n");
 }
 
-TEST_CASE("launcher: unknown arguments of demo, demos and package are refused in one line, exit 2",
+TEST_CASE("launcher: unknown arguments of demo, docs and package are refused in one line, exit 2",
           "[launcher][negative]")
 {
     const Checkout checkout;
     for (const std::vector<std::string>& words : {std::vector<std::string>{"demo"},
                                                   {"demo", "goodbye"},
-                                                  {"demos", "a", "b"},
-                                                  {"demos", "--open"},
+                                                  {"docs", "a", "b"},
+                                                  {"docs", "--open"},
+                                                  {"docs", "--lessons", "a", "b"},
+                                                  {"docs", "--lessons", "--exercises"},
                                                   {"package", "a", "b"},
                                                   {"package", "--rpm"}}) {
         const Outcome outcome = checkout.dcube(words);
@@ -349,8 +351,7 @@ TEST_CASE("launcher: unknown arguments of demo, demos and package are refused in
 TEST_CASE("launcher: the help of its own commands needs no build", "[launcher]")
 {
     const Checkout checkout;
-    for (const char* const command :
-         {"test", "figures", "gbench", "peers", "demo", "demos", "package", "python", "notebook"}) {
+    for (const char* const command : {"test", "figures", "demo", "docs", "package", "python"}) {
         for (const char* const option : {"--help", "-h"}) {
             const Outcome outcome = checkout.dcube({command, option});
             CHECK(outcome.exit_code == 0);
@@ -359,15 +360,18 @@ TEST_CASE("launcher: the help of its own commands needs no build", "[launcher]")
         }
         CHECK(checkout.dcube({"help", command}).out == checkout.dcube({command, "--help"}).out);
     }
+    for (const char* const option : {"--benchmarks", "--peers"})
+        CHECK(checkout.dcube({"figures", option, "--help"}).out == checkout.dcube({"figures", "-h"}).out);
+    CHECK(checkout.dcube({"python", "--notebook", "-h"}).out == checkout.dcube({"python", "--help"}).out);
     CHECK_FALSE(fs::exists(checkout.file("build")));
 }
 
-TEST_CASE("launcher: figures and gbench are programs of their own, bench is the program's", "[launcher]")
+TEST_CASE("launcher: figures and the single benchmarks are programs of their own, bench is dcube's", "[launcher]")
 {
     const Checkout checkout;
     CHECK(checkout.dcube({"figures"}).out == "dcube_figures says: \n");
     CHECK(checkout.dcube({"figures", "--large"}).out == "dcube_figures says: --large\n");
-    CHECK(checkout.dcube({"gbench", "--benchmark_filter=engine"}).out ==
+    CHECK(checkout.dcube({"figures", "--benchmarks", "--benchmark_filter=engine"}).out ==
           "dcube_gbench says: --benchmark_filter=engine\n");
     CHECK(checkout.dcube({"bench", "all-to-all", "--dim", "3"}).out == "dcube says: bench all-to-all --dim 3\n");
 }
@@ -376,7 +380,7 @@ TEST_CASE("launcher: peers are built in a folder of their own, and the usual bui
 {
     const Checkout checkout;
     const std::string top = fs::path(checkout.file("dcube")).parent_path();
-    CHECK(checkout.dcube({"peers", "--dim", "3"}).out ==
+    CHECK(checkout.dcube({"figures", "--peers", "--dim", "3"}).out ==
           "dcube_peers says: --peers " + top + "/build/peers/bench/peers --dim 3\n");
     CHECK(fs::exists(checkout.file("build/peers/bench/peers/peer-fake")));
     CHECK_FALSE(fs::exists(checkout.file("build/release/bench/peers/peer-fake")));
@@ -385,7 +389,7 @@ TEST_CASE("launcher: peers are built in a folder of their own, and the usual bui
     CHECK_THAT(read_text(checkout.file("build/release/CMakeCache.txt")), !Catch::Contains("DCUBE_PEERS"));
 
     checkout.write_program("echo changed");
-    CHECK(checkout.dcube({"peers"}).out == "changed\n");
+    CHECK(checkout.dcube({"figures", "--peers"}).out == "changed\n");
     CHECK_THAT(read_text(checkout.file("build/peers/bench/peers/peer-fake")), Catch::Contains("changed"));
 }
 
@@ -402,12 +406,12 @@ TEST_CASE("launcher: peers are installed only if that is asked for, and then loo
     checkout.write_program("[ \"$1\" = -v ] || exec \"$@\"", "tools/sudo");
     const Variables variables{{"PATH", tools + ":" + std::getenv("PATH")}};
 
-    CHECK(checkout.dcube({"peers"}, variables).exit_code == 0);
+    CHECK(checkout.dcube({"figures", "--peers"}, variables).exit_code == 0);
     CHECK_FALSE(fs::exists(tools + "/log"));
     const std::string before = read_text(checkout.file("build/peers/.key"));
     CHECK_THAT(before, Catch::Contains("libsimgrid-dev") && !Catch::Contains("golang-go"));
 
-    const Outcome outcome = checkout.dcube({"peers", "--install", "--dim", "3"}, variables);
+    const Outcome outcome = checkout.dcube({"figures", "--peers", "--install", "--dim", "3"}, variables);
     CHECK(outcome.exit_code == 0);
     CHECK_THAT(outcome.out, Catch::EndsWith(" --dim 3\n"));
     CHECK(lines_of(read_text(tools + "/log")) ==
@@ -453,13 +457,13 @@ TEST_CASE("launcher: python says which package cannot be installed; run does not
     CHECK_THAT(outcome.err, Catch::EndsWith("dcube: these packages could not be installed: pybind11-dev\n"));
 }
 
-TEST_CASE("launcher: notebook takes one of dcube's or a file, and refuses others", "[launcher][negative]")
+TEST_CASE("launcher: python --notebook takes one of dcube's or a file, and refuses others", "[launcher][negative]")
 {
     const Checkout checkout;
     const Variables variables = with_packages(checkout);
-    CHECK(checkout.dcube({"notebook", "a", "b"}, variables).err ==
-          "dcube: notebook takes one file at most, and options as --port=8888\n");
-    const Outcome outcome = checkout.dcube({"notebook", "nothing"}, variables);
+    CHECK(checkout.dcube({"python", "--notebook", "a", "b"}, variables).err ==
+          "dcube: python --notebook takes one file at most, and options as --port=8888\n");
+    const Outcome outcome = checkout.dcube({"python", "--notebook", "nothing"}, variables);
     CHECK(outcome.exit_code == 2);
     CHECK_THAT(outcome.err, Catch::EndsWith("dcube: there is no notebook nothing; dcube brings teaching\n"));
 
@@ -468,11 +472,11 @@ TEST_CASE("launcher: notebook takes one of dcube's or a file, and refuses others
     const std::string original = checkout.file("python/notebooks/teaching.ipynb");
     CHECK(read_text(copy) == "{}");
     write_text(original, "{ }");
-    CHECK(checkout.dcube({"notebook", "nothing"}, variables).exit_code == 2);
+    CHECK(checkout.dcube({"python", "--notebook", "nothing"}, variables).exit_code == 2);
     CHECK(read_text(copy) == "{ }");
     write_text(copy, "{\"mine\": 1}");
     write_text(original, "{}");
-    CHECK_THAT(checkout.dcube({"notebook", "nothing"}, variables).err,
+    CHECK_THAT(checkout.dcube({"python", "--notebook", "nothing"}, variables).err,
                Catch::Contains("teaching.ipynb is yours and stays as it is"));
     CHECK(read_text(copy) == "{\"mine\": 1}");
 }

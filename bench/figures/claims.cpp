@@ -32,9 +32,9 @@ constexpr Target at_most(double value)
 
 constexpr std::string_view here = "./dcube figures";
 constexpr std::string_view here_large = "./dcube figures --large";
-constexpr std::string_view loops = "./dcube gbench --benchmark_filter='^(link-bound|peers)/'";
-constexpr std::string_view planning = "./dcube gbench --benchmark_filter='^products/(colouring|plan)/'";
-constexpr std::string_view random_networks = "./dcube gbench --benchmark_filter='^planning/'";
+constexpr std::string_view loops = "./dcube figures --benchmarks --benchmark_filter='^(link-bound|peers)/'";
+constexpr std::string_view planning = "./dcube figures --benchmarks --benchmark_filter='^products/(colouring|plan)/'";
+constexpr std::string_view random_networks = "./dcube figures --benchmarks --benchmark_filter='^planning/'";
 
 Claim benchmark(std::string_view name, std::string_view what, Unit unit, std::string_view command, std::string_view key,
                 std::string_view over = {}, std::optional<Target> target = {})

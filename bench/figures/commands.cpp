@@ -31,14 +31,14 @@ std::string printed_by(const std::string& line)
     return text;
 }
 
-// "./dcube gbench --benchmark_filter='^a(b|c)/'" as a shell's line, with the programs' paths.
+// "./dcube figures --benchmarks --benchmark_filter='^a(b|c)/'" as a shell's line, with the programs' paths.
 std::string shell_line(const Programs& programs, std::string_view command)
 {
-    constexpr std::string_view gbench = "./dcube gbench ";
+    constexpr std::string_view benchmarks = "./dcube figures --benchmarks ";
     constexpr std::string_view run = "./dcube ";
-    if (command.starts_with(gbench))
+    if (command.starts_with(benchmarks))
         return fmt::format("'{}' {} --benchmark_format=json 2>/dev/null", programs.gbench,
-                           command.substr(gbench.size()));
+                           command.substr(benchmarks.size()));
     return fmt::format("'{}' {} --format json", programs.dcube, command.substr(run.size()));
 }
 

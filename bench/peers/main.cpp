@@ -1,5 +1,5 @@
-// The program dcube_peers, which `./dcube peers` builds and runs: a total exchange by dcube and by every peer that was
-// built, in turn, as a table or as JSON. Exit 1 if a peer failed; one that was stopped has not.
+// The program dcube_peers, which `./dcube figures --peers` builds and runs: a total exchange by dcube and by every peer
+// that was built, in turn, as a table or as JSON. Exit 1 if a peer failed; one that was stopped has not.
 
 #include "base/memory.hpp"
 #include "base/numbers.hpp"
@@ -31,7 +31,7 @@ struct Request {
     peers::Question question;
     std::string bytes = "64";
     std::string format = "text";
-    std::string command = "dcube peers";  // as it was given, for the document
+    std::string command = "dcube figures --peers";  // as it was given, for the document
 };
 
 std::string known_names()
@@ -63,7 +63,7 @@ void declare(CLI::App& app, Request& request)
 Request read(int argc, char** argv)
 {
     Request request;
-    CLI::App app("A total exchange by dcube and by every peer that is installed.", "dcube peers");
+    CLI::App app("A total exchange by dcube and by every peer that is installed.", "dcube figures --peers");
     declare(app, request);
     try {
         app.parse(argc, argv);

@@ -93,7 +93,8 @@ std::string table_text(const Question& question, const std::vector<Row>& rows, c
     for (const std::string& warning : warnings)
         text += fmt::format("{}doubtful: {}\n", &warning == &warnings.front() ? "\n" : "", warning);
     if (const std::string packages = missing_packages(rows); !packages.empty())
-        text += fmt::format("\nThe peers that are missing come with `./dcube peers --install`, or these packages:{}\n",
+        text += fmt::format("\nThe peers that are missing come with `./dcube figures --peers --install`, or these "
+                            "packages:{}\n",
                             packages);
     return text;
 }

@@ -266,8 +266,8 @@ std::string rivals_text_of(const BenchOptions& options, const measure::Json& doc
 
 int compare_files(const BenchOptions& options)
 {
-    const std::string& old_name = options.compared[0];
-    const std::string& new_name = options.compared[1];
+    const std::string& old_name = *options.against;
+    const std::string& new_name = *options.shown;
     const measure::Json before = read_bench_file(old_name);
     const measure::Json now = read_bench_file(new_name);
     const measure::BenchComparison comparison = measure::compare(before, now);
@@ -373,10 +373,10 @@ extern const Command bench_command{
     .footer = R"(Examples:
   dcube bench all-to-all --dim 6:12 --bytes 1:64:x8 --threads all
   dcube bench all-to-all --dim 6 --threads 1,2,4 --weak
-  dcube bench all-reduce --dim 8 -b 8 -e 4K -f 8 --format nccl
+  dcube bench all-reduce --dim 8 --bytes 8:4KiB:x8 --format nccl
   dcube bench broadcast --dim 4:8 --output old.json
   dcube bench broadcast --dim 4:8 --against old.json --max-slowdown 1.05
-  dcube bench --compare old.json new.json
+  dcube bench --read new.json --against old.json
   dcube bench all-to-all --dim 6 --pin none,compact --against-each-other
   dcube bench --read new.json --html new.html
 
@@ -386,6 +386,7 @@ Measures every combination of the values: warmed up, checked, then interleaved i
 
 Exit: 1 if --max-slowdown or --min-efficiency is not kept, 3 if that cannot be told.)",
     .define = define_bench,
-    .over = Over::all_ranks};
+    .over = Over::all_ranks,
+    .heading = to_begin};
 
 }  // namespace dcube::cli

@@ -39,26 +39,20 @@ public:
     std::optional<std::string> output;
     std::optional<std::string> html;
     std::optional<std::string> against;
-    std::vector<std::string> compared;  ///< --compare: the old file and the new one
-    std::optional<std::string> shown;   ///< --read
+    std::optional<std::string> shown;  ///< --read
     bool against_each_other = false;
     std::optional<double> min_efficiency;
     std::optional<double> max_slowdown;
 
 private:
-    void add_sizes_of_nccl(CLI::App& app);
     void add_effort(CLI::App& app);
     void add_results(CLI::App& app);
-    void reject_measuring(const char* option) const;
+    void reject_measuring() const;
     void check_comparison() const;
-    void take_sizes();
     void check_weak(const std::vector<RunCommand>& runs) const;
 
     CLI::App& app_;
     RunSweep sweep_;
-    std::optional<std::size_t> begin_;
-    std::optional<std::size_t> end_;
-    std::optional<std::uint64_t> factor_;
     measure::GivenEffort effort_{};  ///< without the seed
 };
 

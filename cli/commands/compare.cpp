@@ -217,6 +217,7 @@ Runs and verifies every algorithm of the catalogue, and lists the best first. Wi
         R"(numbers of packets or sizes (1KiB:1MiB:x4) it shows which algorithm is best where. --algorithm all,@FILE adds a )"
         R"(schedule of your own.)",
     .define = define_compare,
-    .over = Over::all_ranks};
+    .over = Over::all_ranks,
+    .heading = to_begin};
 
 }  // namespace dcube::cli

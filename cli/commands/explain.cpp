@@ -302,9 +302,9 @@ WORD is a name or alias from dcube list, a schedule in a file (@FILE), a collect
 
 extern const Command explain_command{.name = "explain",
                                      .usage = "explain [WORD] [OPTIONS]",
-                                     .summary =
-                                         "why and how: an algorithm, a collective, a bound, or a word of the glossary",
+                                     .summary = "why and how: an algorithm, a bound, a glossary word",
                                      .footer = explain_footer.c_str(),
-                                     .define = define_explain};
+                                     .define = define_explain,
+                                     .heading = to_begin};
 
 }  // namespace dcube::cli

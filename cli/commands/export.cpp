@@ -122,7 +122,6 @@ struct ExportOptions {
         : format(app, tool), sweep(app, {.problems = Sweep::no, .machines = Sweep::no, .over = Over::first_rank})
     {
         add_text(app, {"--output", "FILE", "write to FILE, compressed if its name ends in .gz", "Output"}, output);
-        add_flag(app, {"--gzip", "", "compress, whatever the name", "Output"}, gzip);
         add_number(app, {"--events", "N", "chrome: maximum number of events [1000000]", "Output"}, {1, 1'000'000'000},
                    events);
         add_quiet(app);
@@ -143,7 +142,6 @@ struct ExportOptions {
     RunSweep sweep;
     std::optional<std::string> output;
     std::optional<std::uint64_t> events;
-    bool gzip = false;
 };
 
 void ExportOptions::reject_contradictions() const
@@ -218,7 +216,7 @@ void export_run(const ExportOptions& options, const Interrupt& interrupt)
     const std::unique_ptr<Export> what = options.tool(recording, options.events.value_or(usual_events));
     for (const std::string& line : what->notes())
         note(line);
-    const bool gzip = options.gzip || options.output->ends_with(".gz");
+    const bool gzip = options.output->ends_with(".gz");
     note(fmt::format("writing {} bytes to {}{}", grouped(size_of(*what)), *options.output,
                      gzip ? ", which will be less when compressed" : ""));
     write(*what, file, gzip, interrupt);
@@ -238,7 +236,7 @@ Execution define_export(CLI::App& app)
 extern const Command export_command{
     .name = "export",
     .usage = "export goal|chrome|msccl COLLECTIVE --dim D --output FILE",
-    .summary = "a run in the format of another tool: LogGOPSim, Perfetto, MSCCL",
+    .summary = "a run for other tools: LogGOPSim, Perfetto, MSCCL",
     .footer =
         R"(Examples:
   dcube export goal all-to-all --dim 4 --output exchange.goal

@@ -1,7 +1,8 @@
-// dcube help: the text of --help, for dcube or one of its commands, on the screen or as a manual page.
+// dcube help: the text of --help, for dcube or one of its commands; manual pages, and scripts for completion.
 
 #include "cli/text/help.hpp"
 #include "cli/arguments.hpp"
+#include "cli/completion.hpp"
 #include "cli/files/files.hpp"
 #include "cli/output.hpp"
 
@@ -187,8 +188,8 @@ const CLI::App& command_named(const CLI::App& program, const std::string& name)
 
 struct HelpOptions {
     std::optional<std::string> command;
-    bool manual = false;
     std::optional<std::string> folder;
+    std::string_view script;
 };
 
 // dcube.1, dcube-run.1 and so on.
@@ -208,18 +209,21 @@ void help(const HelpOptions& options, const CLI::App& program)
 {
     if (options.folder)
         return write_manual(program, *options.folder);
+    if (!options.script.empty())
+        return print(options.script);
     const CLI::App& asked = options.command ? command_named(program, *options.command) : program;
-    print(options.manual ? manual_page(asked, program)
-                         : asked.get_formatter()->make_help(&asked, "", CLI::AppFormatMode::Normal));
+    print(asked.get_formatter()->make_help(&asked, "", CLI::AppFormatMode::Normal));
 }
 
 Execution define_help(CLI::App& app)
 {
     const auto options = std::make_shared<HelpOptions>();
     add_text(app, {"COMMAND", "", "the command to explain"}, options->command);
-    add_flag(app, {"--man", "", "as a manual page, for man -l -", "Output"}, options->manual);
+    add_choice(app, {"--completion", "bash|zsh|fish", "print the shell's script for completion", "Output"},
+               completion_scripts, "a shell", options->script);
     add_folder(app, {"--man-pages", "FOLDER", "write all manual pages there: dcube.1, ...", "Output"}, options->folder);
-    exclude(app, "--man-pages", {"COMMAND", "--man"});
+    exclude(app, "--completion", {"COMMAND", "--man-pages"});
+    exclude(app, "--man-pages", {"COMMAND"});
     const CLI::App* const program = app.get_parent();
     return [options, program](Interrupt&) {
         help(*options, *program);
@@ -235,7 +239,11 @@ extern const Command help_command{.name = "help",
                                   .footer = R"(Examples:
   dcube help
   dcube help run
-  dcube help run --man)",
+  source <(dcube help --completion bash)
+  dcube help --completion fish | source
+
+cmake --install installs the manual pages, and the scripts of all shells. These ask dcube itself, and complete )"
+                                            R"(commands, options, collectives, and the algorithms of the given one.)",
                                   .define = define_help};
 
 }  // namespace dcube::cli

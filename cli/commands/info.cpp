@@ -227,7 +227,7 @@ Execution define_info(CLI::App& app)
 extern const Command info_command{
     .name = "info",
     .usage = "info --topology NETWORK [OPTIONS]",
-    .summary = "a network's distances, lower bounds, and the algorithms that meet them",
+    .summary = "a network: distances, lower bounds, best algorithms",
     .footer =
         R"(Examples:
   dcube info --topology torus:6x6
@@ -239,6 +239,7 @@ extern const Command info_command{
 Networks: hypercube:10, torus:8x8x8, mesh:4x6, ghc:3x4x5, kary:4^3, ring:5, path:4, complete:3, star:4, pancake:4, )"
         R"(ccc:3, circulant:13,1,5, petersen, graph:FILE (a file with one edge "u v" per line), and products of them )"
         R"(with *. Missing links and nodes follow the name: "hypercube:6 without 0-1,4-5,9".)",
-    .define = define_info};
+    .define = define_info,
+    .heading = to_begin};
 
 }  // namespace dcube::cli

@@ -33,20 +33,16 @@ constexpr Command of_launcher(const char* name, const char* summary)
             .summary = summary,
             .footer = "For ./dcube, the script in dcube's source folder; see its --help.",
             .define = define_launcher_command,
-            .heading = "Commands of ./dcube, in the source folder"};
+            .heading = ""};
 }
 
 constexpr Command of_script[]{
     of_launcher("test", "build and run all tests"),
     of_launcher("demo", "build and run a demo, or a program of your own"),
-    of_launcher("demos", "build the lessons as pages for a browser"),
-    of_launcher("docs", "build the documents as a site, with a search"),
+    of_launcher("docs", "build the documents as a site, or the lessons alone"),
     of_launcher("package", "make packages for Debian, and an archive for any Linux"),
-    of_launcher("figures", "measure the speeds that the documents claim"),
-    of_launcher("gbench", "run the single benchmarks"),
-    of_launcher("peers", "measure it beside MPI, SimGrid, threads, Go and OpenMP"),
-    of_launcher("python", "run Python with the package dcube"),
-    of_launcher("notebook", "open Jupyter notebooks with the Python package dcube"),
+    of_launcher("figures", "measure the speeds that the documents claim, or its peers"),
+    of_launcher("python", "run Python with the package dcube, or open notebooks"),
     of_launcher("mpi-setup", "install MPI, for machines over several processes or hosts"),
 };
 

@@ -220,15 +220,14 @@ Execution define_list(CLI::App& app)
 
 }  // namespace
 
-extern const Command list_command{
-    .name = "list",
-    .usage = "list [WHAT] [OPTIONS]",
-    .summary = "the catalogue of all algorithms; machines that --machine knows; keys of all records",
-    .footer = R"(Examples:
+extern const Command list_command{.name = "list",
+                                  .usage = "list [WHAT] [OPTIONS]",
+                                  .summary = "all algorithms; machines; the keys of all records",
+                                  .footer = R"(Examples:
   dcube list
   dcube list --format markdown
   dcube list machines
   dcube list fields --format markdown)",
-    .define = define_list};
+                                  .define = define_list};
 
 }  // namespace dcube::cli

@@ -139,7 +139,7 @@ Execution define_replay(CLI::App& app)
 
 extern const Command replay_command{.name = "replay",
                                     .usage = "replay FILE [COLLECTIVE --dim D] [OPTIONS]",
-                                    .summary = "run a schedule from a file: any trace, or one of your own",
+                                    .summary = "run a schedule from a file: any trace, or your own",
                                     .footer = R"(Examples:
   dcube run scatter --dim 5 --trace t.jsonl
   dcube replay t.jsonl

@@ -318,6 +318,7 @@ Sizes are binary (K is KiB). Without --input the blocks are filled from the seed
         R"(checked, sums of floats from a file within rounding. Integer sums wrap around: those of uint8 at 256.)",
     .define = define_run,
     .over = Over::all_ranks,
+    .heading = to_begin,
 };
 
 }  // namespace dcube::cli

@@ -223,15 +223,13 @@ public:
 private:
     [[nodiscard]] view::FilmFigure figure_of(const view::Film& film) const;
     void read_moments(const std::string& text);
-    void read_steps(const std::string& text);
     [[nodiscard]] std::vector<view::Moment> moments_of(const view::Film& film) const;
 
     const CLI::App& app_;
     std::optional<std::string> html_;
     bool plain_ = false;
     std::optional<std::string> svg_;
-    std::vector<std::variant<Step, Rational>> at_;  // steps, or ns
-    std::optional<std::pair<Step, Step>> steps_;
+    std::vector<std::variant<Step, Rational, std::pair<Step, Step>>> at_;  // a step, ns, or steps from one to another
     std::optional<std::uint64_t> width_mm_;
     std::optional<std::string> layout_;
     std::optional<std::uint64_t> origin_;
@@ -244,7 +242,7 @@ constexpr NumberRange step_numbers{0, std::uint64_t{1} << 20};
 // Whether an option has no effect on the files.
 bool is_silent(const CLI::Option& option)
 {
-    constexpr std::string_view silent[] = {"--text", "--color", "--board"};
+    constexpr std::string_view silent[] = {"--color", "--board"};
     return option.get_group() == "Machine" || option.get_group() == "Planning" ||
            std::ranges::find(silent, option.get_name()) != std::end(silent);
 }
@@ -278,40 +276,32 @@ ViewFiles::ViewFiles(CLI::App& app) : app_(app)
     add_file(app, {"--html", "FILE", "write a page that plays it in any browser", heading}, html_, "the steps");
     add_flag(app, {"--plain", "", "the page's data uncompressed, for old browsers", heading}, plain_);
     add_file(app, {"--svg", "FILE", "write a figure, for slides and papers", heading}, svg_, "the steps");
-    add_option(app,
-               {"--at", "WHEN", "the figure's step, 0 is before the first, or time: 3 or 1,2,4 or 150ns [1]", heading},
-               [this](const std::string& given) { read_moments(given); });
-    add_option(app, {"--steps", "A:B", "the figure's steps, in a strip", heading},
-               [this](const std::string& given) { read_steps(given); });
+    add_option(
+        app,
+        {"--at", "WHEN", "the figure's steps, 0 is before the first, or time: 3 or 1,2,4 or 1:4 or 150ns [1]", heading},
+        [this](const std::string& given) { read_moments(given); });
     add_number(app, {"--width", "MM", "the figure's width in millimetres [84]", heading}, {20, 2000}, width_mm_);
     add_text(app, {"--drawing", "NAME", "the figure's layout: lattice, levels, 'cube in cube', ...", heading}, layout_);
     add_number(app, {"--origin", "NODE", "the figure shows packets of this node only", heading}, {0, most_nodes - 1},
                origin_);
     add_flag(app, {"--no-legend", "", "no text below the figure", heading}, no_legend_);
     need(app, "--plain", "--html");
-    for (const char* const option : {"--at", "--steps", "--width", "--drawing", "--origin", "--no-legend"})
+    for (const char* const option : {"--at", "--width", "--drawing", "--origin", "--no-legend"})
         need(app, option, "--svg");
-    exclude(app, "--at", {"--steps"});
 }
 
 void ViewFiles::read_moments(const std::string& text)
 {
+    const auto step = [](const std::string& number) {
+        return static_cast<Step>(parse_number("--at", number, step_numbers));
+    };
     for (const std::string& one : split(text, ","))
-        if (one.ends_with("ns"))
+        if (const std::size_t colon = one.find(':'); colon != std::string::npos)
+            at_.emplace_back(std::pair(step(one.substr(0, colon)), step(one.substr(colon + 1))));
+        else if (one.ends_with("ns"))
             at_.emplace_back(parse_rational("--at", one.substr(0, one.size() - 2)));
         else
-            at_.emplace_back(static_cast<Step>(parse_number("--at", one, step_numbers)));
-}
-
-void ViewFiles::read_steps(const std::string& text)
-{
-    const std::size_t colon = text.find(':');
-    if (colon == std::string::npos)
-        throw InvalidArgument(fmt::format("--steps {}: expected two steps, e.g. --steps 1:4", text.substr(0, 40)));
-    const auto step = [](const std::string& number) {
-        return static_cast<Step>(parse_number("--steps", number, step_numbers));
-    };
-    steps_ = {step(text.substr(0, colon)), step(text.substr(colon + 1))};
+            at_.emplace_back(step(one));
 }
 
 // "plays 512 transmissions"
@@ -379,14 +369,15 @@ void ViewFiles::write_board(const TraceQuestion& question) const
 
 std::vector<view::Moment> ViewFiles::moments_of(const view::Film& film) const
 {
-    if (steps_)
-        return view::steps_between(steps_->first, steps_->second);
     if (at_.empty())
         return {{.step = film.recording.steps == 0 ? 0U : 1U}};
     std::vector<view::Moment> moments;
     for (const auto& when : at_)
         if (const auto* const ns = std::get_if<Rational>(&when))
             moments.push_back({.tick = view::tick_at(film, *ns)});
+        else if (const auto* const steps = std::get_if<std::pair<Step, Step>>(&when))
+            for (const view::Moment& moment : view::steps_between(steps->first, steps->second))
+                moments.push_back(moment);
         else
             moments.push_back({.step = std::get<Step>(when)});
     return moments;
@@ -406,18 +397,14 @@ struct ViewOptions {
 
     FilmOptions films;
     ViewFiles files;
-    bool text = false;
     ColourMode colour = ColourMode::automatic;
 };
 
 ViewOptions::ViewOptions(CLI::App& app) : films(app), files(app)
 {
-    constexpr const char* heading = "Output";
-    add_flag(app, {"--text", "", "print what each step does; the default", heading}, text);
     add_colour(app, colour);
     add_quiet(app);
-    exclude(app, "--board",
-            {"--trace", "--algorithm", "--versus", "--versus-topology", "--text", "--at", "--steps", "--origin"});
+    exclude(app, "--board", {"--trace", "--algorithm", "--versus", "--versus-topology", "--at", "--origin"});
 }
 
 void show_text(const ViewOptions& options, const std::vector<view::Film>& films)
@@ -451,7 +438,7 @@ int view_it(const ViewOptions& options, const Interrupt& interrupt)
     const std::vector<view::Film> films = films_of(options.films, counts, interrupt);
     interrupt.check();
     options.files.write(films);
-    if (options.text || !options.files.any())
+    if (!options.files.any())
         show_text(options, films);
     interrupt.check();
     if (const auto& rejection = films.front().recording.rejection) {
@@ -480,17 +467,18 @@ extern const Command view_command{
   dcube view all-to-all --dim 4 --versus dimension-exchange --html a.html
   dcube view all-to-all --dim 4 --versus-topology torus:4x4 --html b.html
   dcube view scatter --dim 4 --bytes 1KiB --machine ncube3 --html c.html
-  dcube view scatter --dim 3 --svg scatter.svg --steps 1:3 --width 174
+  dcube view scatter --dim 3 --svg scatter.svg --at 1:3 --width 174
   dcube run all-reduce --dim 3 --trace t.jsonl
   dcube view --trace t.jsonl --html d.html
   dcube view --board broadcast --dim 3 --html your-turn.html
 
-Without --html the steps are printed: what each node sends over each port, as origin>target -> neighbour, and )"
-        R"(what it then has.
+Without --html or --svg the steps are printed: what each node sends over each port, as origin>target -> )"
+        R"(neighbour, and what it then has.
 
 A page is one file, which any browser plays offline. It plays at most 1 048 576 transmissions; of )"
         R"(larger runs it shows their number in each step. A wrong trace is shown up to the rejected line, and the exit )"
         R"(code is 1.)",
-    .define = define_view};
+    .define = define_view,
+    .heading = to_begin};
 
 }  // namespace dcube::cli

@@ -103,7 +103,7 @@ class Bench:
 
 
 class BenchComparison:
-    """Two benchmarks, cell by cell: faster, slower, equal, or undecidable, as ``dcube bench --compare`` says it."""
+    """Two benchmarks, cell by cell: faster, slower, equal, or undecidable, as ``dcube bench --against`` says it."""
 
     __slots__ = ("document",)
 
@@ -223,7 +223,7 @@ def bench(collective: str, *, min_seconds: float | None = None, max_seconds: flo
 
 
 def compare_benches(before: Bench | str | os.PathLike[str], now: Bench | str | os.PathLike[str]) -> BenchComparison:
-    """Compare two benchmarks, as ``dcube bench --compare OLD NEW`` does.
+    """Compare two benchmarks, as ``dcube bench --read NOW --against BEFORE`` does.
 
     Parameters
     ----------

@@ -17,7 +17,8 @@ TEST_CASE("bench: files that cannot be read or written are refused before anythi
     const TemporaryFolder folder;
     write_text(folder.file("not.json"), "{\"kind\": \"limits\"}");
     check_refused("bench --read " + folder.file("none"), "none");
-    check_refused("bench --compare " + folder.file("not.json") + " " + folder.file("none"), "its kind is 'limits'");
+    check_refused("bench --read " + folder.file("none") + " --against " + folder.file("not.json"),
+                  "its kind is 'limits'");
     check_refused("bench all-to-all --dim 2 --against " + folder.file("none"), "none");
     const std::string nowhere = folder.file("no/where");
     for (const char* const option : {"--output", "--html"})

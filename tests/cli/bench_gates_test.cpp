@@ -54,7 +54,7 @@ TEST_CASE("bench: gates exit 1 with a line for each cell that fails", "[cli][ben
     const ordered_json document = steady(tiny_benchmark("--threads 1,2"));
     write_text(old_file, document.dump());
     write_text(new_file, slowed(document, 1.2).dump());
-    const std::string compare = "bench --compare " + old_file + " " + new_file;
+    const std::string compare = "bench --read " + new_file + " --against " + old_file;
     const Outcome slower = executed(compare + " --max-slowdown 1.1");
     CHECK(slower.exit_code == 1);
     REQUIRE(lines_of(slower.err).size() == 1);
@@ -63,7 +63,7 @@ TEST_CASE("bench: gates exit 1 with a line for each cell that fails", "[cli][ben
     CHECK_THAT(slower.out, Catch::Contains("slower") && Catch::Contains("1.200"));
     CHECK(executed(compare + " --max-slowdown 1.25").exit_code == 0);
     CHECK(executed(compare).exit_code == 0);
-    const std::string back = "bench --compare " + new_file + " " + old_file;
+    const std::string back = "bench --read " + old_file + " --against " + new_file;
     CHECK(executed(back + " --max-slowdown 1").exit_code == 0);
     const Outcome inefficient = executed(compare + " --min-efficiency 0.8");
     CHECK(inefficient.exit_code == 1);
@@ -85,8 +85,8 @@ TEST_CASE("bench: one slow round with many samples fails no gate", "[cli][bench]
     cell["rounds"][4]["samples_seconds"] = std::vector<double>(20, 2e-3);
     write_text(folder.file("old.json"), document.dump());
     write_text(folder.file("new.json"), other.dump());
-    const Outcome outcome =
-        executed("bench --max-slowdown 1.05 --compare " + folder.file("old.json") + " " + folder.file("new.json"));
+    const Outcome outcome = executed("bench --max-slowdown 1.05 --read " + folder.file("new.json") + " --against " +
+                                     folder.file("old.json"));
     CHECK(outcome.exit_code == 3);
     CHECK_THAT(outcome.out, Catch::Contains("1 cell: 1 cannot tell"));
 }
@@ -99,7 +99,7 @@ TEST_CASE("bench: a gate on cells that are doubted exits 3 and says why", "[cli]
     other["cells"][0]["doubts"] = {"busy: 0.1 processors were idle at the start"};
     write_text(folder.file("old.json"), document.dump());
     write_text(folder.file("new.json"), other.dump());
-    const std::string files = "bench --compare " + folder.file("old.json") + " " + folder.file("new.json");
+    const std::string files = "bench --read " + folder.file("new.json") + " --against " + folder.file("old.json");
     const Outcome outcome = executed(files + " --max-slowdown 1.05");
     CHECK(outcome.exit_code == 3);
     CHECK(outcome.err == "dcube: --max-slowdown 1.05: cannot tell for all-to-all, hypercube:1, 64 bytes, 1 thread: "
@@ -128,12 +128,12 @@ TEST_CASE("bench: cells that are missing pass no gate", "[cli][bench][negative]"
     less["cells"].erase(1);
     write_text(old_file, document.dump());
     write_text(new_file, less.dump());
-    const std::string compare = " --max-slowdown 1.05 --compare ";
-    const Outcome fewer = executed("bench" + compare + old_file + " " + new_file);
+    const std::string read = "bench --max-slowdown 1.05 --read ";
+    const Outcome fewer = executed(read + new_file + " --against " + old_file);
     CHECK(fewer.exit_code == 1);
     CHECK(fewer.err == "dcube: --max-slowdown 1.05: not in the new benchmark: all-to-all, hypercube:1, 64 bytes, "
                        "2 threads\n");
-    CHECK(executed("bench" + compare + new_file + " " + old_file).exit_code == 0);
+    CHECK(executed(read + old_file + " --against " + new_file).exit_code == 0);
     check_refused("bench --min-efficiency 0.9 --read " + new_file,
                   "--min-efficiency needs cells with several numbers of threads");
 }
@@ -148,6 +148,6 @@ TEST_CASE("bench: an unknown file's cells leave nothing to judge", "[cli][bench]
     ordered_json empty = document;
     empty["cells"] = ordered_json::array();
     write_text(folder.file("b"), empty.dump());
-    check_refused("bench --compare " + folder.file("a") + " " + folder.file("b") + " --max-slowdown 2",
+    check_refused("bench --read " + folder.file("b") + " --against " + folder.file("a") + " --max-slowdown 2",
                   "--max-slowdown needs cells that both benchmarks have");
 }

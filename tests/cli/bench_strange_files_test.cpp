@@ -33,7 +33,7 @@ TEST_CASE("bench: control characters in a file do not reach the terminal", "[cli
     document["date"] = "d\x1b[2J";
     write_text(file, document.dump());
     for (const std::string& line : {"--read " + file, "--read " + file + " --format nccl",
-                                    "--compare " + file + " " + folder.file("plain.json")}) {
+                                    "--read " + folder.file("plain.json") + " --against " + file}) {
         CAPTURE(line);
         const Outcome outcome = executed("bench " + line);
         CHECK(outcome.exit_code == 0);

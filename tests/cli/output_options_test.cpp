@@ -152,7 +152,6 @@ TEST_CASE("output options: those that contradict each other are refused", "[cli]
     check_refused("run broadcast --dim 2:3 --verbose", "--verbose is for the report of one run");
     check_refused("verify t.jsonl --verbose --format json", "--format and --verbose cannot be used together");
     check_refused("view broadcast --dim 2 -q", "--quiet needs a file to write");
-    check_refused("view broadcast --dim 2 -q --text", "--text and --quiet cannot be used together");
     check_refused("lab broadcast --dim 2 -q --print-request", "--print-request and --quiet cannot be used together");
     check_refused("bench broadcast --dim 2 --json --format nccl", "--format and --json cannot be used together");
     check_refused("list --verbose", "'--verbose' is not an option of list");

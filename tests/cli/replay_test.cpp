@@ -132,7 +132,7 @@ TEST_CASE("replay, verify, view and run take a schedule whose lines say only ste
 )");
     for (const std::string& line :
          {"replay " + file + " broadcast --dim 2", "verify " + file + " broadcast --dim 2",
-          "view broadcast --dim 2 --text --trace " + file, "run broadcast --dim 2 --algorithm @" + file}) {
+          "view broadcast --dim 2 --trace " + file, "run broadcast --dim 2 --algorithm @" + file}) {
         const Outcome outcome = executed(line);
         CAPTURE(line, outcome.err);
         CHECK(outcome.exit_code == 0);

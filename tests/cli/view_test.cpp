@@ -150,7 +150,7 @@ TEST_CASE("view: a figure is written, and its legend said", "[cli][view]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("f.svg");
-    const Outcome outcome = executed("view all-to-all --dim 3 --steps 1:4 --width 174 --svg " + file);
+    const Outcome outcome = executed("view all-to-all --dim 3 --at 1:4 --width 174 --svg " + file);
     CHECK(outcome.exit_code == 0);
     CHECK(outcome.out.empty());
     CHECK_THAT(outcome.err, Catch::Contains("f.svg: "));
@@ -227,12 +227,11 @@ TEST_CASE("view: what cannot be done is one clear line", "[cli][view]")
     CHECK_THAT(one_line("all-to-all --dim 3 --versus nonsense"), Catch::Contains("nonsense"));
     CHECK_THAT(one_line("all-to-all --dim 3 --plain"), Catch::Contains("--html FILE"));
     CHECK_THAT(one_line("all-to-all --dim 3 --at 2"), Catch::Contains("--svg FILE"));
-    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 2 --steps 1:2"),
-               Catch::Contains("cannot be used together"));
-    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --steps 2"), Catch::Contains("--steps 1:4"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 2:"), Catch::Contains("--at"));
     const TemporaryFolder folder;
     const std::string svg = "all-to-all --dim 3 --svg " + folder.file("x.svg");
     CHECK_THAT(one_line(svg + " --at 9"), Catch::Contains("step 9 is out of range"));
+    CHECK_THAT(one_line(svg + " --at 3:1"), Catch::Contains("the first must not come after the last"));
     CHECK_THAT(one_line(svg + " --at 9ns"), Catch::Contains("packets have no times here"));
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 1,two"), Catch::Contains("--at"));
     CHECK_THAT(one_line("all-to-all --dim 3 --origin 1"), Catch::Contains("--svg FILE"));
@@ -277,7 +276,7 @@ TEST_CASE("view --board: options and problems that no board can have are refused
     CHECK_THAT(one_line("--board all-reduce --dim 3" + page), Catch::Contains("there is no board for all-reduce"));
     CHECK_THAT(one_line("--board broadcast --dim 7" + page), Catch::Contains("a board has at most 64"));
     CHECK_THAT(one_line("--board broadcast --dim 3 --machine ncube3" + page), Catch::Contains("a board has steps"));
-    for (const char* const other : {"--algorithm flooding", "--versus flooding", "--text", "--trace t.jsonl"})
+    for (const char* const other : {"--algorithm flooding", "--versus flooding", "--trace t.jsonl"})
         CHECK_THAT(one_line("--board broadcast --dim 3 " + std::string(other) + page),
                    Catch::Contains("cannot be used together"));
 }

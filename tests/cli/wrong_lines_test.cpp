@@ -26,11 +26,11 @@ struct Wrong {
 
 constexpr Wrong wrong_lines[] = {
     // commands
-    {"", "a command is missing: expected one of run, verify, replay, compare, bench, limits, view, lab, histogram, "
-         "info, explain, list, export, self-test, help, completion"},
+    {"", "a command is missing: expected one of run, view, explain, compare, info, bench, verify, replay, export, lab, "
+         "histogram, list, limits, self-test, help"},
     {"frobnicate",
-     "'frobnicate' is not a command: expected one of run, verify, replay, compare, bench, limits, view, lab, "
-     "histogram, info, explain, list, export, self-test, help, completion"},
+     "'frobnicate' is not a command: expected one of run, view, explain, compare, info, bench, verify, replay, "
+     "export, lab, histogram, list, limits, self-test, help"},
     {"RUN all-to-all --dim 3", "'RUN' is not a command: did you mean run? Expected one of"},
     {"--frobnicate", "'--frobnicate' is not an option of dcube itself"},
     {"-x", "'-x' is not an option of dcube itself: expected --help or --version"},
@@ -45,14 +45,19 @@ constexpr Wrong wrong_lines[] = {
     {"run all-to-all --dim 3 --explain=0", "--explain takes no value"},
     {"limits --quick=2", "--quick takes no value"},
     {"help --man-pages ''", "--man-pages '' is not a folder's name"},
-    {"demoss", "did you mean demos? Expected one of run, verify"},
+    {"help --completion", "--completion needs a value"},
+    {"help --completion tcsh", "--completion: 'tcsh' is not a shell"},
+    {"help --completion bsh", "did you mean bash?"},
+    {"help run --completion bash", "the argument COMMAND and --completion cannot be used together"},
+    {"help --completion bash --man-pages f", "--completion and --man-pages cannot be used together"},
+    {"demoo", "did you mean demo? Expected one of run, view"},
     {"inf --topology ring:6", "'inf' is not a command: did you mean info? Expected one of run"},
     {"help inf", "'inf' is not a command: did you mean info? Expected one of run"},
     {"info --topo ring:6", "'--topo' is not an option of info: did you mean --topology?"},
     {"run all-to-all --di=3", "'--di' is not an option of run: did you mean --dim?"},
     {"--vers", "'--vers' is not an option of dcube itself"},
     {"run --he", "'--he' is not an option of run"},
-    {"demos", "demos is a command of the script dcube in dcube's source folder"},
+    {"demo", "demo is a command of the script dcube in dcube's source folder"},
     {"list everything", "'everything' is not a list: expected one of algorithms, machines"},
     {"list machines algorithms", "unexpected argument 'algorithms' for list"},
     {"list --dim 3", "'--dim' is not an option of list"},
@@ -346,18 +351,15 @@ constexpr Wrong wrong_lines[] = {
     {"bench all-to-all --dim 3 --max-time 0", "--max-time '0' is too small"},
     {"bench all-to-all --dim 3 --samples 0", "--samples 0 is too small: 1 to 1000000 are allowed"},
     {"bench all-to-all --dim 3 --samples 2.5", "--samples 2.5 is not a whole number"},
-    {"bench all-to-all --dim 3 -n many", "--samples many is not a whole number"},
-    {"bench all-to-all --dim 3 --iterations -3", "--samples -3 is too small"},
+    {"bench all-to-all --dim 3 --samples many", "--samples many is not a whole number"},
+    {"bench all-to-all --dim 3 --samples -3", "--samples -3 is too small"},
     {"bench all-to-all --dim 3 --rounds 0", "--rounds 0 is too small: 1 to 1000 are allowed"},
     {"bench all-to-all --dim 3 --rounds 1001", "--rounds 1001 is too large"},
     {"bench all-to-all --dim 3 --warm-up x", "--warm-up x is not a whole number"},
-    {"bench all-to-all --dim 3 -c 2", "--check 2 is too large: 0 to 1 are allowed"},
+    {"bench all-to-all --dim 3 --check 2", "--check 2 is too large: 0 to 1 are allowed"},
     {"bench all-to-all --dim 3 --check yes", "--check yes is not a whole number"},
-    {"bench all-to-all --dim 3 -b 0", "nothing to time: 0 bytes are moved"},
-    {"bench all-to-all --dim 3 -b 8Q", "--begin"},
-    {"bench all-to-all --dim 3 -b 8 -e x", "--end"},
-    {"bench all-to-all --dim 3 -b 8 -e 64 -f 1", "--factor 1 is too small"},
-    {"bench all-to-all --dim 3 -b 8 -e 64 -f x", "--factor x is not a whole number"},
+    {"bench all-to-all --dim 3 --bytes 0", "nothing to time: 0 bytes are moved"},
+    {"bench all-to-all --dim 3 -b 8", "'-b' is not an option of bench"},
     {"bench all-to-all --dim 3 --max-slowdown 0.9 --against f", "--max-slowdown '0.9' is too small: 1 to 1000"},
     {"bench all-to-all --dim 3 --max-slowdown x", "--max-slowdown 'x' is not a number"},
     {"bench all-to-all --dim 3 --min-efficiency 1.1", "--min-efficiency '1.1' is too large: 0 to 1"},
@@ -409,7 +411,7 @@ constexpr Wrong wrong_lines[] = {
     {"bench all-to-all --dim 3 --rounds", "--rounds needs a value"},
     {"bench all-to-all --dim 3 --output --weak", "--output needs a value, but --weak follows"},
     {"bench all-to-all --dim 3 --min-time 1 --min-time 1", "--min-time is given more than once"},
-    {"bench all-to-all --dim 3 -n 3 --samples 3", "--samples is given more than once"},
+    {"bench all-to-all --dim 3 --samples 3 --samples 3", "--samples is given more than once"},
     {"bench all-to-all --dim 3 --weak=maybe", "--weak takes no value"},
     {"bench all-to-all --dim 3 --algorithm best", "all-to-all has no algorithm 'best'"},
     {"bench all-to-all --dim 3 --bytes 8,8", "a cell is asked for twice: all-to-all, hypercube:3, 8 bytes"},
@@ -419,10 +421,6 @@ constexpr Wrong wrong_lines[] = {
     {"bench matrix-transpose --dim 2", "--rows and --cols are missing"},
     {"bench all-to-all --dim 3 --groups 2", "--groups is for the link-bound model"},
     // bench: options that do not go together
-    {"bench all-to-all --dim 3 -e 64", "--end needs --begin SIZE"},
-    {"bench all-to-all --dim 3 -b 8 -f 2", "--factor needs --end SIZE"},
-    {"bench all-to-all --dim 3 -b 8 --bytes 8", "--bytes and --begin cannot be used together"},
-    {"bench all-to-all --dim 3 -b 64 -e 8", "--end 8 is less than --begin 64"},
     {"bench all-to-all --dim 3 --min-time 2 --max-time 1", "--max-time 1 is less than --min-time 2"},
     {"bench all-to-all --topology ring:4 --weak", "--weak adds dimensions to a hypercube"},
     {"bench all-to-all --dim 0 --weak --threads 1,2", "--weak adds dimensions to a hypercube: give --dim, 1 or more"},
@@ -449,13 +447,11 @@ constexpr Wrong wrong_lines[] = {
     {"bench --read x.json --html ./x.json", "--html names the file './x.json', which this command reads"},
     {"bench all-to-all --dim 3 --against x.json --html x.json",
      "--html names the file 'x.json', which this command reads"},
-    {"bench --compare old.json", "--compare needs two files: OLD NEW"},
-    {"bench --compare a b c", "--compare takes 2 values: OLD NEW"},
-    {"bench --compare a b --read c", "--read and --compare cannot be used together"},
-    {"bench --compare a b --dim 3", "--compare measures nothing: it cannot be combined with --dim"},
-    {"bench --compare a b --format nccl", "--format nccl has no comparisons"},
-    {"bench --compare a b --html f", "--html shows one benchmark"},
-    {"bench --read a --against b", "--read measures nothing: it cannot be combined with --against"},
+    {"bench --read a --read b", "--read is given more than once"},
+    {"bench --read b --against a --dim 3", "--read measures nothing: it cannot be combined with --dim"},
+    {"bench --read b --against a --format nccl", "--format nccl has no comparisons"},
+    {"bench --read b --against a --html f", "--html shows one benchmark: leave out --against"},
+    {"bench --against a", "a collective is missing"},
     {"bench all-to-all --read a", "--read measures nothing: it cannot be combined with a collective"},
     {"bench --read a --rounds 3", "--read measures nothing: it cannot be combined with --rounds"},
     {"bench --read ''", "--read '' is not a file's name"},
@@ -474,7 +470,7 @@ TEST_CASE("wrong lines: each gives one clear line and exit 2", "[cli][negative]"
 TEST_CASE("wrong lines: every option refuses no value, another option as its value, and a second one",
           "[cli][negative][long]")
 {
-    REQUIRE(commands_of_dcube().size() == 16);
+    REQUIRE(commands_of_dcube().size() == 15);
     CHECK(options_of("run").size() > 40);
     const auto first = [](const std::string& command) { return command == "verify" ? "verify -" : command; };
     for (const std::string& command : commands_of_dcube())
@@ -488,8 +484,6 @@ TEST_CASE("wrong lines: every option refuses no value, another option as its val
                 continue;
             }
             check_refused(line, fmt::format("{} needs a value", option.name));
-            if (option.name == "--compare")  // of bench, which takes two
-                continue;
             check_refused(line + " --help-me", fmt::format("{} needs a value, but --help-me follows", option.name));
             if (!option.repeatable)
                 check_refused(fmt::format("{} x {} x", line, option.name),
@@ -505,10 +499,10 @@ TEST_CASE("wrong lines: a text is no number and no name", "[cli][negative][long]
         const std::vector<HelpedOption> options = options_of(command.substr(0, command.find(' ')));
         CHECK_FALSE(options.empty());
         for (const HelpedOption& option : options) {
-            constexpr std::string_view any_text[] = {
-                "--input",   "--output", "--trace",   "--algorithm", "--permutation", "--plan-cache",
-                "--html",    "--svg",    "--against", "--read",      "--compare",     "--versus",
-                "--drawing", "--faults", "--steps",   "--root",      "--to",          "--waves"};
+            constexpr std::string_view any_text[] = {"--input",       "--output",     "--trace",  "--algorithm",
+                                                     "--permutation", "--plan-cache", "--html",   "--svg",
+                                                     "--against",     "--read",       "--versus", "--drawing",
+                                                     "--faults",      "--root",       "--to",     "--waves"};
             if (option.takes_value && std::ranges::find(any_text, option.name) == std::end(any_text))
                 check_refused(fmt::format("{} {} x", command, option.name), " is not ");
         }

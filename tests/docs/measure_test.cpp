@@ -38,7 +38,7 @@ TEST_CASE("measure: keeps what each command prints in the file that performance.
         ++files;
         CHECK_THAT(document, Catch::Contains("`" + name + "`"));
         const std::string command = read_text(entry.path());
-        CHECK_THAT(command, Catch::StartsWith(name.substr(0, name.find_first_of("-."))) && Catch::Contains("json"));
+        CHECK_THAT(command, Catch::Contains(name.substr(0, name.find_first_of("-."))) && Catch::Contains("json"));
     }
     CHECK(files == 6);
     CHECK(measure(folder, "echo \"$*\"", {"--small", folder.file("small")}).exit_code == 0);

@@ -104,7 +104,7 @@ private:
     std::vector<std::optional<std::string>> before_;
 };
 
-// "--dim" of "  --dim D   ..." and "  -b,--begin SIZE   ..."; the name alone is a flag's.
+// "--dim" of "  --dim D   ..." and "  -q,--quiet   ..."; the name alone is a flag's.
 std::optional<HelpedOption> option_in(const std::string& line)
 {
     const std::size_t name = line.find("--");
@@ -151,7 +151,7 @@ const std::vector<std::string>& commands_of_dcube()
         bool listed = false;
         for (const std::string& line : lines_of(executed("--help").out)) {
             if (line.empty() || line.front() != ' ')
-                listed = line == "Commands:";
+                listed = line == "To begin:" || line == "Other commands:";
             else if (listed && line.size() > 2 && line[2] != ' ')
                 commands.push_back(line.substr(2, line.find(' ', 2) - 2));
         }

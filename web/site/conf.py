@@ -1,4 +1,4 @@
-"""The documents as a site, by Sphinx: see launch.sh. Its source is the top of the tree, its first page README.md."""
+"""The documents as a site, by Sphinx: see web/launch.sh. Its source is the top of the tree, its first page README.md."""
 from pathlib import Path
 from re import findall, search, sub
 

@@ -40,9 +40,10 @@ TEST_CASE("figures: claims have names of their own, and a command that prints th
         CHECK(names.insert(one.name).second);
         CHECK(texts.insert(one.what).second);
         CHECK(one.command.starts_with("./dcube "));
-        CHECK((one.source == Source::measured_here) == one.command.starts_with("./dcube figures"));
+        const bool by_benchmarks = one.command.starts_with("./dcube figures --benchmarks ");
+        CHECK((one.source == Source::measured_here) == (one.command.starts_with("./dcube figures") && !by_benchmarks));
         CHECK((one.source == Source::report) == one.command.starts_with("./dcube run "));
-        CHECK((one.source == Source::benchmark) == one.command.starts_with("./dcube gbench "));
+        CHECK((one.source == Source::benchmark) == by_benchmarks);
         CHECK((one.source == Source::measured_here) == one.key.empty());
     }
 }
@@ -101,7 +102,7 @@ TEST_CASE("figures: a claim's command is run with the programs' paths, as JSON",
     using Words = std::vector<std::string>;
     CHECK(output_of({program, ""}, "./dcube run a --dim 3") ==
           nlohmann::json(Words{"run", "a", "--dim", "3", "--format", "json"}));
-    CHECK(output_of({"", program}, "./dcube gbench --benchmark_filter='^(a|b)/'") ==
+    CHECK(output_of({"", program}, "./dcube figures --benchmarks --benchmark_filter='^(a|b)/'") ==
           nlohmann::json(Words{"--benchmark_filter=^(a|b)/", "--benchmark_format=json"}));
     CHECK_THROWS_AS(output_of({"false", ""}, "./dcube run a"), dcube::Error);
     CHECK_THROWS_AS(output_of({"echo", ""}, "./dcube run a"), dcube::Error);

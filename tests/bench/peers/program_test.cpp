@@ -41,7 +41,7 @@ TEST_CASE("peers: the program prints dcube's rows even if there is no peer", "[p
          {"schema", "kind", "program", "command", "date", "host", "warnings", "threads", "size"})
         CHECK(document.contains(key));
     CHECK(document["kind"] == "peers");
-    CHECK(document["command"] == "dcube peers --dim 2 --only threads,simgrid --repeat 2 --format json");
+    CHECK(document["command"] == "dcube figures --peers --dim 2 --only threads,simgrid --repeat 2 --format json");
     CHECK(document["rows"].size() == 4);
     CHECK(document["rows"][0]["samples_seconds"].size() == 2);
     CHECK(document["rows"][3]["state"] == "not built");

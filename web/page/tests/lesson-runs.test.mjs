@@ -1,6 +1,7 @@
 // Lessons in which dcube runs: films that are changed, sliders, exercises that are done by a run or a program, boards that
-// dcube's judge judges; from disk and from a server, and without lab.js. DCUBE_LESSONS names the folder that `./dcube demos`
-// made; where it has no lab.js, because there was no module, only the last two of these tests are run.
+// dcube's judge judges; from disk and from a server, and without lab.js. DCUBE_LESSONS names the folder that
+// `./dcube docs --lessons` made; where it has no lab.js, because there was no module, only the last two of these tests
+// are run.
 import assert from "node:assert/strict";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -203,7 +204,7 @@ test("a lesson that was copied alone says what is missing, and does everything e
   const folder = mkdtempSync(join(tmpdir(), "dcube-lesson-"));
   copyFileSync(join(lessons, lesson("02")), join(folder, "alone.html"));
   const { page, problems } = await opened(`file://${join(folder, "alone.html")}`);
-  const sentence = "To run dcube here, the file lab.js must lie in the folder of this page: ./dcube demos makes both.";
+  const sentence = "To run dcube here, the file lab.js must lie in the folder of this page: ./dcube docs --lessons makes both.";
   await press(page, "#beat-2 .try");
   await page.waitForFunction(() => document.querySelector("#beat-2 .trial-said").textContent !== "");
   assert.equal(await page.$eval("#beat-2 .trial-said", ({ textContent }) => textContent), sentence);

@@ -1,4 +1,4 @@
-// The lessons' pages, as `./dcube demos` makes them, in a browser: every beat is shown, answers are judged.
+// The lessons' pages, as `./dcube docs --lessons` makes them, in a browser: every beat is shown, answers are judged.
 // DCUBE_LESSONS names their folder; without it these tests are skipped.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

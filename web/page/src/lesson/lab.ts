@@ -35,7 +35,7 @@ export function theLab(): Promise<LessonLab> {
     const missing = (): void => {
       loading = null;  // it may be put there meanwhile
       script.remove();
-      failed(new Error("To run dcube here, the file lab.js must lie in the folder of this page: ./dcube demos makes both."));
+      failed(new Error("To run dcube here, the file lab.js must lie in the folder of this page: ./dcube docs --lessons makes both."));
     };
     script.addEventListener("error", missing);
     script.addEventListener("load", () => {

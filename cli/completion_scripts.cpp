@@ -1,23 +1,13 @@
-// dcube completion: the script by which a shell completes dcube's command lines.
+// The scripts by which the shells complete dcube's command lines: they ask the program.
 
-#include "cli/arguments.hpp"
-#include "cli/output.hpp"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <functional>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "cli/completion.hpp"
 
 namespace dcube::cli {
 
 namespace {
 
-inline constexpr std::string_view bash_script =
-    R"(# bash completion for dcube. To try it: source <(dcube completion bash)
+constexpr std::string_view bash_script =
+    R"(# bash completion for dcube. To try it: source <(dcube help --completion bash)
 
 _dcube() {
     # Bash cuts words at : and =, which stand in networks and options: they are put together again.
@@ -53,8 +43,8 @@ _dcube() {
 complete -F _dcube dcube
 )";
 
-inline constexpr std::string_view zsh_script = R"(#compdef dcube
-# zsh completion for dcube. To try it: source <(dcube completion zsh)
+constexpr std::string_view zsh_script = R"(#compdef dcube
+# zsh completion for dcube. To try it: source <(dcube help --completion zsh)
 
 _dcube() {
     local line text entry files=no
@@ -85,8 +75,8 @@ else
 fi
 )";
 
-inline constexpr std::string_view fish_script =
-    R"(# fish completion for dcube. To try it: dcube completion fish | source
+constexpr std::string_view fish_script =
+    R"(# fish completion for dcube. To try it: dcube help --completion fish | source
 
 function __dcube_complete
     set -l words (commandline -opc)
@@ -106,35 +96,9 @@ end
 complete -c dcube -f -a '(__dcube_complete)'
 )";
 
-constexpr Spelling<std::string_view> shells[]{{bash_script, "bash"}, {zsh_script, "zsh"}, {fish_script, "fish"}};
-
-Execution define_completion(CLI::App& app)
-{
-    const auto script = std::make_shared<std::string_view>();
-    add_choice(app, {"SHELL", "", "bash, zsh, fish"}, shells, "a shell", *script);
-    return [script](Interrupt&) {
-        reject_if(script->empty(), "a shell is missing: expected bash, zsh or fish");
-        print(*script);
-        return 0;
-    };
-}
-
 }  // namespace
 
-extern const Command completion_command{.name = "completion",
-                                        .usage = "completion bash|zsh|fish",
-                                        .summary = "print a shell completion script",
-                                        .footer = R"(Examples:
-  dcube completion bash
-  dcube completion zsh
-  dcube completion fish
-
-cmake --install installs the scripts for all shells. For the current shell only:
-  source <(dcube completion bash)
-  source <(dcube completion zsh)
-  dcube completion fish | source
-The scripts ask dcube itself, and complete commands, options, collectives, and the algorithms of )"
-                                                  R"(the given collective.)",
-                                        .define = define_completion};
+constinit const std::array<Spelling<std::string_view>, 3> completion_scripts{
+    {{bash_script, "bash"}, {zsh_script, "zsh"}, {fish_script, "fish"}}};
 
 }  // namespace dcube::cli
