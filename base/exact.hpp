@@ -15,8 +15,8 @@
 
 namespace dcube::detail {
 
-/// A whole number. Boost's is inside, out of sight: to parse it takes each file seconds. Below 2^128 without an
-/// allocation. Division rounds towards 0, and throws std::overflow_error if the divisor is 0.
+/// A whole number. Boost's is inside, seen by exact.cpp alone: other files would take seconds more to compile. What is
+/// below 2^64 takes no memory elsewhere. Division rounds towards 0, and throws std::overflow_error if the divisor is 0.
 class Integer {
 public:
     Integer(std::int64_t value = 0);
@@ -65,7 +65,7 @@ private:
     alignas(16) std::array<std::byte, 32> number_;
 };
 
-/// A fraction in lowest terms, the denominator positive. Throws std::overflow_error if that is 0, or a divisor.
+/// A fraction in lowest terms, the denominator positive. Throws std::overflow_error if a denominator or divisor is 0.
 class Exact {
 public:
     Exact() = default;
