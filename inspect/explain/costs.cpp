@@ -52,7 +52,7 @@ Letters with_choices(Letters letters, const Formula& formula, const Case& one, c
                    tuning.groups == 0 ? std::nullopt : std::optional<std::uint64_t>(tuning.groups), formula, time,
                    letters);
     if (names(formula, "q"))
-        choose("q", 0, letters.at("d").convert_to<std::uint64_t>(), tuning.halvings, formula, time, letters);
+        choose("q", 0, numerator(letters.at("d")).convert_to<std::uint64_t>(), tuning.halvings, formula, time, letters);
     return letters;
 }
 

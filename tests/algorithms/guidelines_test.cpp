@@ -3,6 +3,7 @@
 
 #include "base/exact.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/exact.hpp"
 #include "tests/support/link_bound.hpp"
 #include "tests/support/sizes.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 // Reads arithmetic as it is printed, "15 x 192 = 2 880" or "9 / 2 = 4.5, so 5 steps", and works it out again.
 
-#include "base/exact.hpp"
+#include "tests/support/exact.hpp"
 
 #include <cctype>
 #include <cstddef>

@@ -1,6 +1,7 @@
 #include "base/formula.hpp"
 #include "inspect/explain/arithmetic.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/exact.hpp"
 
 #include <stdexcept>
 #include <string>

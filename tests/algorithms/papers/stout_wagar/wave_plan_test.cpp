@@ -2,6 +2,7 @@
 // 5).
 
 #include "tests/support/catch.hpp"
+#include "tests/support/exact.hpp"
 #include "tests/support/link_bound.hpp"
 #include "tests/support/sizes.hpp"
 
