@@ -12,7 +12,6 @@
 #include <bit>
 #include <cctype>
 #include <charconv>
-#include <utility>
 
 namespace dcube {
 

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <utility>
 
 namespace dcube::cli {
 

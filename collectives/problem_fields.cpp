@@ -12,7 +12,6 @@
 #include <limits>
 #include <stdexcept>
 #include <type_traits>
-#include <utility>
 
 namespace dcube {
 

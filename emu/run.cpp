@@ -6,7 +6,6 @@
 
 #include <dcube/error.hpp>
 
-#include <algorithm>
 #include <cassert>
 #include <chrono>
 #include <cstdint>

@@ -3,14 +3,9 @@
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace dcube::cli {
 

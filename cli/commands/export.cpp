@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <new>
@@ -27,7 +26,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace dcube::cli {
 

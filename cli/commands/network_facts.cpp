@@ -8,8 +8,6 @@
 #include <dcube/topology.hpp>
 #include <dcube/version.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 #include <utility>

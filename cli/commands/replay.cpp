@@ -16,14 +16,9 @@
 #include <dcube/error.hpp>
 #include <dcube/schedule.hpp>
 
-#include <fmt/format.h>
-
-#include <cstddef>
-#include <functional>
 #include <memory>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace dcube::cli {
 

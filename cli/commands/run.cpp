@@ -23,7 +23,6 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <new>
 #include <optional>

@@ -13,7 +13,6 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <string_view>
 
 namespace dcube::cli {
 

@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <optional>
 
 namespace dcube::cli {
 

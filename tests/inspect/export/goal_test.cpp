@@ -8,7 +8,6 @@
 #include "tests/support/recorded.hpp"
 #include "tests/support/sizes.hpp"
 
-#include <algorithm>
 #include <numeric>
 #include <regex>
 #include <set>
