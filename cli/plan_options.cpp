@@ -3,7 +3,6 @@
 #include "cli/output.hpp"
 #include "cli/text/numbers.hpp"
 
-#include <dcube/error.hpp>
 #include <dcube/plan_cache.hpp>
 
 #include <fmt/format.h>

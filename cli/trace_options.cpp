@@ -1,6 +1,5 @@
 #include "cli/trace_options.hpp"
 
-#include "base/json.hpp"
 #include "base/memory.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/rank_files.hpp"

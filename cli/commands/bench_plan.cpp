@@ -9,7 +9,6 @@
 #include "inspect/measure/cell.hpp"
 #include "inspect/measure/host_document.hpp"
 #include "inspect/measure/team.hpp"
-#include "run/report_fields.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/report.hpp>

@@ -4,7 +4,6 @@
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
 #include "cli/text/report_text.hpp"
-#include "cli/text/table.hpp"
 #include "run/report_fields.hpp"
 
 #include <dcube/bounds.hpp>
