@@ -1,5 +1,6 @@
 #include "cli/arguments.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/completion.hpp"
 #include "cli/files/file_uses.hpp"
 #include "cli/files/interrupt.hpp"
@@ -7,7 +8,6 @@
 #include "cli/ranks.hpp"
 #include "cli/sweep.hpp"
 #include "cli/text/help.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/version_text.hpp"
 
 #include <dcube/error.hpp>

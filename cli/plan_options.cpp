@@ -1,7 +1,7 @@
 #include "cli/plan_options.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/output.hpp"
-#include "cli/text/numbers.hpp"
 
 #include <dcube/plan_cache.hpp>
 

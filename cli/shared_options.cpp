@@ -6,7 +6,6 @@
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
 #include "cli/sweep.hpp"
-#include "cli/text/numbers.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/link.hpp>

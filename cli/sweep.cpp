@@ -2,7 +2,6 @@
 
 #include "base/names.hpp"
 #include "base/numbers.hpp"
-#include "cli/text/numbers.hpp"
 
 #include <dcube/error.hpp>
 

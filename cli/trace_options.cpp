@@ -1,12 +1,12 @@
 #include "cli/trace_options.hpp"
 
 #include "base/memory.hpp"
+#include "base/numbers.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/rank_files.hpp"
 #include "cli/output.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/shared_options.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
 #include "run/report_fields.hpp"
 

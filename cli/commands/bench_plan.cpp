@@ -3,7 +3,6 @@
 #include "base/memory.hpp"
 #include "base/numbers.hpp"
 #include "cli/ranks.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
 #include "inspect/measure/bench_run.hpp"
 #include "inspect/measure/cell.hpp"

@@ -1,12 +1,12 @@
 // dcube export: a run in the format of another tool.
 
 #include "base/memory.hpp"
+#include "base/numbers.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
 #include "cli/run_sweep.hpp"
-#include "cli/text/numbers.hpp"
 #include "inspect/export/exports.hpp"
 #include "run/recording.hpp"
 

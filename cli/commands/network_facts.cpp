@@ -1,6 +1,6 @@
 #include "cli/commands/network_facts.hpp"
 
-#include "cli/text/numbers.hpp"
+#include "base/numbers.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>

@@ -8,7 +8,6 @@
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
 #include "cli/shared_options.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/records.hpp"
 #include "inspect/measure/kept_limits.hpp"
 #include "inspect/measure/limit_of_run.hpp"

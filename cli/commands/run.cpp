@@ -9,7 +9,6 @@
 #include "cli/run_sweep.hpp"
 #include "cli/text/colour.hpp"
 #include "cli/text/explanation.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/records.hpp"
 #include "cli/text/report_text.hpp"
 #include "cli/text/reports_table.hpp"

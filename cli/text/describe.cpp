@@ -2,7 +2,6 @@
 
 #include "base/lines.hpp"
 #include "base/numbers.hpp"
-#include "cli/text/numbers.hpp"
 
 #include <dcube/matrix.hpp>
 

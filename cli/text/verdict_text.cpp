@@ -2,7 +2,6 @@
 
 #include "base/numbers.hpp"
 #include "cli/text/describe.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/report_text.hpp"
 #include "run/report_fields.hpp"
 
