@@ -11,7 +11,6 @@
 #include <array>
 #include <bit>
 #include <cctype>
-#include <charconv>
 
 namespace dcube {
 

@@ -1,6 +1,5 @@
 #include "cli/arguments.hpp"
 
-#include "base/numbers.hpp"
 #include "cli/completion.hpp"
 #include "cli/files/file_uses.hpp"
 #include "cli/files/interrupt.hpp"
@@ -13,14 +12,11 @@
 #include <dcube/error.hpp>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <utility>
-#include <vector>
 
 namespace dcube::cli {
 

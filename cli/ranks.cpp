@@ -9,8 +9,6 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <string>
-#include <string_view>
 
 namespace dcube::cli {
 

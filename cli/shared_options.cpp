@@ -8,7 +8,6 @@
 #include "cli/sweep.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/link.hpp>
 #include <dcube/matrix.hpp>
 #include <dcube/permutation.hpp>
 

@@ -1,7 +1,6 @@
 #include "cli/sweep.hpp"
 
 #include "base/names.hpp"
-#include "base/numbers.hpp"
 
 #include <dcube/error.hpp>
 

@@ -9,13 +9,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <span>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace dcube::detail {
 

@@ -8,8 +8,6 @@
 
 #include <cassert>
 #include <chrono>
-#include <cstdint>
-#include <exception>
 #include <utility>
 #include <vector>
 

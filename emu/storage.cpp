@@ -1,7 +1,6 @@
 #include "emu/storage.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace dcube::detail {
 

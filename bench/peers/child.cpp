@@ -14,11 +14,9 @@
 #include <csignal>
 #include <fstream>
 #include <optional>
-#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
-#include <vector>
 
 extern char** environ;
 

@@ -2,14 +2,10 @@
 
 #include "base/numbers.hpp"
 
-#include <dcube/bounds.hpp>
-#include <dcube/catalogue.hpp>
 #include <dcube/permutation.hpp>
-#include <dcube/topology.hpp>
 #include <dcube/version.hpp>
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace dcube::cli {

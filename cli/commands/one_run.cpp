@@ -14,18 +14,13 @@
 #include "run/ranks.hpp"
 #include "run/report.hpp"
 
-#include <dcube/error.hpp>
 #include <dcube/layout.hpp>
 #include <dcube/machine.hpp>
-#include <dcube/report.hpp>
 #include <dcube/run.hpp>
 
 #include <fmt/format.h>
 
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
 #include <string_view>
 #include <utility>
 

@@ -15,18 +15,12 @@
 #include "inspect/explain/pages.hpp"
 #include "run/report.hpp"
 
-#include <dcube/catalogue.hpp>
 #include <dcube/error.hpp>
 #include <dcube/run.hpp>
 
 #include <fmt/format.h>
 
-#include <cstddef>
-#include <memory>
 #include <new>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>

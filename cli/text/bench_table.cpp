@@ -14,8 +14,6 @@
 #include <cstdint>
 #include <functional>
 #include <set>
-#include <string_view>
-#include <vector>
 
 namespace dcube::cli {
 

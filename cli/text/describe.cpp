@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <string_view>
 
 namespace dcube::cli {
 

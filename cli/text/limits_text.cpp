@@ -12,7 +12,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <string>
 #include <string_view>
 
 namespace dcube::cli {

@@ -12,9 +12,6 @@
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
-#include <string>
-#include <string_view>
 
 namespace dcube::cli {
 

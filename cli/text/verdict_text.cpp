@@ -6,9 +6,7 @@
 #include "run/report_fields.hpp"
 
 #include <dcube/bounds.hpp>
-#include <dcube/catalogue.hpp>
 #include <dcube/error.hpp>
-#include <dcube/report.hpp>
 
 #include <fmt/format.h>
 

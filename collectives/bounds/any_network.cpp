@@ -1,6 +1,5 @@
 #include "collectives/bounds/any_network.hpp"
 
-#include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/dissemination.hpp"
 #include "collectives/bounds/extremes.hpp"
@@ -10,7 +9,6 @@
 #include <bit>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 

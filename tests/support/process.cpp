@@ -13,7 +13,6 @@
 #include <sstream>
 #include <string_view>
 #include <system_error>
-#include <utility>
 
 extern char** environ;
 
