@@ -10,11 +10,9 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <fstream>
 #include <limits>
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace dcube {

@@ -1,5 +1,5 @@
 #pragma once
-// Counts and sizes as people write and read them.
+// Counts, sizes and durations as people write and read them.
 
 #include <charconv>
 #include <cstddef>
@@ -71,5 +71,8 @@ std::string size_text(std::uint64_t bytes);
 
 /// The same with the exact number: "6442450944 bytes (6 GiB)".
 std::string memory_text(std::uint64_t bytes);
+
+/// "24 us", "3.2 ms", "6.61 s", "12 min 5 s".
+std::string duration_text(double seconds);
 
 }  // namespace dcube

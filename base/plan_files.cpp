@@ -7,7 +7,6 @@
 #include "base/plan_files.hpp"
 #include "base/sizes.hpp"
 
-#include <dcube/error.hpp>
 #include <dcube/version.hpp>
 
 #include <fmt/format.h>

@@ -3,11 +3,15 @@
 #include "bench/benchmarks.hpp"
 #include "bench/counters.hpp"
 #include "bench/prepared.hpp"
-#include "bench/suitable.hpp"
+#include "collectives/example.hpp"
+
+#include <dcube/dcube.hpp>
 
 #include <fmt/format.h>
 
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace dcube;
@@ -37,7 +41,68 @@ Names networks_for(Networks networks, bench::Scale scale)
     return {};
 }
 
-void run_entry(benchmark::State& state, const Algorithm& algorithm, const bench::Task& task, unsigned threads)
+// The example, and what some entries want instead.
+std::vector<Problem> problems(Collective collective, const Topology& topology)
+{
+    Problem example = example_problem(collective, topology);
+    example.bytes = 64;
+    if (collective == Collective::all_reduce)
+        example.packets = topology.nodes();
+    std::vector<Problem> all{example};
+    const auto add = [&](auto Problem::*member, auto value) {
+        all.push_back(example);
+        all.back().*member = std::move(value);
+    };
+    if (has_peer(collective)) {
+        for (NodeId peer = topology.nodes() - 1; peer > 1; peer /= 2)  // all distances
+            add(&Problem::peer, peer);
+    } else if (collective == Collective::permute) {
+        add(&Problem::permutation, permutation_by_name("identity", topology));
+    } else if (is_matrix(collective) && topology.dimension() % 2 == 0) {
+        for (const MatrixLayout layout : {MatrixLayout::submatrices, MatrixLayout::submatrices_gray}) {
+            add(&Problem::layout, layout);
+            all.back().columns = all.back().rows;
+        }
+    }
+    return all;
+}
+
+LinkModel link_for(LinkKind kind)
+{
+    switch (kind) {
+    case LinkKind::unit: return {};
+    case LinkKind::link_bound: return {LinkKind::link_bound, {1, 1}, {1000, 1}, LinkClock::data_driven};
+    }
+    return {};
+}
+
+struct Suitable {
+    Topology topology;
+    Problem problem;
+};
+
+// The first of the networks that the entry is for, with an example of its collective, or else one of the special cases
+// that some entries are for: opposite corners, the identity, layouts by submatrices. Throws std::logic_error if the
+// entry can do none of them.
+Suitable suitable_for(const Algorithm& algorithm, const Names& networks)
+{
+    std::string obstacle = "it is for other networks";
+    for (const std::string& network : networks) {
+        const Topology topology = Topology::parse(network);
+        if (!contains(algorithm.networks, topology))
+            continue;
+        for (Problem& problem : problems(algorithm.collective, topology)) {
+            problem.link = link_for(algorithm.link);
+            obstacle = obstacle_of(algorithm, topology, algorithm.ports, problem);
+            if (obstacle.empty())
+                return {topology, problem};
+        }
+    }
+    throw std::logic_error(
+        fmt::format("{} by {} has no benchmark: {}", name(algorithm.collective), algorithm.name, obstacle));
+}
+
+void run_entry(benchmark::State& state, const Algorithm& algorithm, const Suitable& task, unsigned threads)
 {
     MachineOptions options{.ports = algorithm.ports, .link = task.problem.link, .threads = threads};
     bench::Prepared prepared(task.topology, options, task.problem, std::string(algorithm.name));
@@ -53,7 +118,7 @@ void run_entry(benchmark::State& state, const Algorithm& algorithm, const bench:
 void bench::add_catalogue(Scale scale)
 {
     for (const Algorithm& algorithm : catalogue()) {
-        const Task task = suitable_task(algorithm, networks_for(algorithm.networks, scale));
+        const Suitable task = suitable_for(algorithm, networks_for(algorithm.networks, scale));
         for (const unsigned threads : {1U, 2U})
             add(
                 scale,

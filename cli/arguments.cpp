@@ -8,20 +8,16 @@
 #include "cli/ranks.hpp"
 #include "cli/sweep.hpp"
 #include "cli/text/help.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/version_text.hpp"
 
 #include <dcube/error.hpp>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <utility>
-#include <vector>
 
 namespace dcube::cli {
 

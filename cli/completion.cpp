@@ -20,8 +20,6 @@
 #include <cctype>
 #include <optional>
 #include <set>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace dcube::cli {

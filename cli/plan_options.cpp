@@ -1,9 +1,8 @@
 #include "cli/plan_options.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/output.hpp"
-#include "cli/text/numbers.hpp"
 
-#include <dcube/error.hpp>
 #include <dcube/plan_cache.hpp>
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "cli/problem_options.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/files/files.hpp"
 #include "cli/sweep.hpp"
-#include "cli/text/numbers.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/permutation.hpp>
@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <utility>
 
 namespace dcube::cli {
 

@@ -1,10 +1,10 @@
 #include "cli/program.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/arguments.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
-#include "cli/text/numbers.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/program.hpp>

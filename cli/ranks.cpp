@@ -9,9 +9,6 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cstdlib>
-#include <string>
-#include <string_view>
 
 namespace dcube::cli {
 

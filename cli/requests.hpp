@@ -8,7 +8,6 @@
 #include <dcube/run.hpp>
 #include <dcube/topology.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>

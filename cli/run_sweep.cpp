@@ -8,9 +8,7 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <string_view>
 #include <tuple>
-#include <utility>
 
 namespace dcube::cli {
 

@@ -6,10 +6,8 @@
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
 #include "cli/sweep.hpp"
-#include "cli/text/numbers.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/link.hpp>
 #include <dcube/matrix.hpp>
 #include <dcube/permutation.hpp>
 

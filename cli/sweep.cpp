@@ -1,14 +1,11 @@
 #include "cli/sweep.hpp"
 
 #include "base/names.hpp"
-#include "base/numbers.hpp"
-#include "cli/text/numbers.hpp"
 
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <optional>
 #include <string>
 

@@ -1,18 +1,14 @@
 #include "cli/trace_options.hpp"
 
-#include "base/json.hpp"
 #include "base/memory.hpp"
+#include "base/numbers.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/rank_files.hpp"
 #include "cli/output.hpp"
-#include "cli/problem_options.hpp"
-#include "cli/shared_options.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
 #include "run/report_fields.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/judge.hpp>
 #include <dcube/matrix.hpp>
 #include <dcube/report.hpp>
 
@@ -28,10 +24,8 @@
 #include <iostream>
 #include <iterator>
 #include <sstream>
-#include <string>
 #include <system_error>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 namespace dcube::cli {

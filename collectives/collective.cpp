@@ -5,7 +5,6 @@
 
 #include <dcube/error.hpp>
 
-#include <algorithm>
 #include <iterator>
 #include <string>
 #include <vector>

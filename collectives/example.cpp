@@ -1,7 +1,5 @@
 #include "collectives/example.hpp"
 
-#include <cstddef>
-
 namespace dcube {
 
 Problem example_problem(Collective collective, const Topology& topology)

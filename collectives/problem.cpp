@@ -7,9 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
-#include <vector>
-
 namespace dcube {
 
 namespace {

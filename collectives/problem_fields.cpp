@@ -1,7 +1,6 @@
 #include "collectives/problem_fields.hpp"
 
 #include "base/names.hpp"
-#include "base/numbers.hpp"
 
 #include <dcube/error.hpp>
 
@@ -12,7 +11,6 @@
 #include <limits>
 #include <stdexcept>
 #include <type_traits>
-#include <utility>
 
 namespace dcube {
 

@@ -2,7 +2,6 @@
 
 #include "base/sizes.hpp"
 #include "emu/engine.hpp"
-#include "emu/message.hpp"
 
 #include <algorithm>
 #include <map>

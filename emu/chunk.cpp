@@ -1,12 +1,8 @@
 #include "emu/chunk.hpp"
 
 #include "emu/engine.hpp"
-#include "emu/summary.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <utility>
 
 namespace dcube::detail {
 

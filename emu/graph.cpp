@@ -14,11 +14,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <tuple>
-#include <utility>
-#include <vector>
 
 namespace dcube {
 

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace dcube::detail {
 
 LinkTimes::LinkTimes(const LinkModel& link) : bound_(link.bound()), lockstep_(link.clock == LinkClock::lockstep)

@@ -7,7 +7,6 @@
 #include <dcube/faults.hpp>
 #include <dcube/topology.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>

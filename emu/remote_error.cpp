@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <new>
-#include <string>
 #include <string_view>
 
 namespace dcube::detail {

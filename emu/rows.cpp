@@ -2,7 +2,6 @@
 
 #include "emu/copies.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <cstring>
 

@@ -6,11 +6,8 @@
 
 #include <dcube/error.hpp>
 
-#include <algorithm>
 #include <cassert>
 #include <chrono>
-#include <cstdint>
-#include <exception>
 #include <utility>
 #include <vector>
 

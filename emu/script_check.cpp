@@ -1,7 +1,5 @@
 #include "emu/script_check.hpp"
 
-#include "emu/script.hpp"
-
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>

@@ -1,8 +1,6 @@
 #include "emu/storage.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <utility>
 
 namespace dcube::detail {
 

@@ -1,13 +1,10 @@
 #include "emu/tiles.hpp"
 
 #include "emu/engine.hpp"
-#include "emu/script.hpp"
 #include "emu/script_check.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <utility>

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <new>
-#include <utility>
 
 namespace dcube {
 

@@ -1,8 +1,5 @@
 #include "judge/held_sums.hpp"
 
-#include <algorithm>
-#include <vector>
-
 namespace dcube {
 
 std::span<const HeldSum> SumsOfByte::before(Step step) const

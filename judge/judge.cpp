@@ -13,10 +13,7 @@
 #include "judge/trace_reader.hpp"
 
 #include <dcube/bounds.hpp>
-#include <dcube/error.hpp>
 #include <dcube/matrix.hpp>
-#include <dcube/problem.hpp>
-#include <dcube/topology.hpp>
 
 #include <fmt/format.h>
 
@@ -24,11 +21,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
-#include <optional>
-#include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace dcube {
 

@@ -12,11 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstring>
 #include <limits>
-#include <span>
-#include <vector>
 
 namespace dcube {
 

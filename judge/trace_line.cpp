@@ -5,23 +5,15 @@
 
 #include <dcube/contributors.hpp>
 #include <dcube/error.hpp>
-#include <dcube/graph.hpp>
-#include <dcube/link.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 namespace dcube {
 

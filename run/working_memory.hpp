@@ -4,8 +4,6 @@
 #include <dcube/catalogue.hpp>
 #include <dcube/machine.hpp>
 
-#include <cstddef>
-
 namespace dcube {
 
 /// Bytes of all nodes together: in-transit storage, the plan, and what nodes note of packets while they run.

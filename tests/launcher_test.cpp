@@ -4,8 +4,6 @@
 #include "tests/support/on_path.hpp"
 #include "tests/support/process.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <string>

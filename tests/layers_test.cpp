@@ -4,7 +4,6 @@
 #include "tests/support/process.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <map>
 #include <set>

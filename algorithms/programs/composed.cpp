@@ -7,7 +7,6 @@
 
 #include <dcube/bounds.hpp>
 
-#include <optional>
 #include <string>
 #include <utility>
 

@@ -12,7 +12,6 @@
 #include "base/memo.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 namespace dcube::detail {

@@ -17,7 +17,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace dcube::detail {
 

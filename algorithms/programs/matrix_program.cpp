@@ -1,7 +1,6 @@
 #include "algorithms/programs/matrix_program.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 namespace dcube::detail {

@@ -3,12 +3,10 @@
 #include "base/sizes.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <functional>
 #include <map>
 #include <queue>
 #include <tuple>
-#include <utility>
 
 namespace dcube::detail {
 

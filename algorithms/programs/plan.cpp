@@ -1,7 +1,5 @@
 #include "algorithms/programs/plan.hpp"
 
-#include "emu/script.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>

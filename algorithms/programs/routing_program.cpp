@@ -20,7 +20,6 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 namespace dcube::detail {

@@ -13,7 +13,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace dcube::detail {
 

@@ -10,7 +10,6 @@
 
 #include <array>
 #include <cstdio>
-#include <memory>
 
 namespace figures {
 

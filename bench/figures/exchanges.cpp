@@ -8,14 +8,12 @@
 #include "inspect/measure/measured_limits.hpp"
 #include "inspect/measure/statistics.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace figures {

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,16 +12,11 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <optional>
-#include <sstream>
-#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
-#include <vector>
 
 extern char** environ;
 
@@ -66,74 +62,22 @@ pid_t start(std::vector<std::string> words, int out, int err)
     return process;
 }
 
-struct Process {
-    pid_t number = 0;
-    pid_t parent = 0;
-    pid_t session = 0;
-    unsigned long long started = 0;  // no other process of this number has the same
-};
-
-// All that run now, from /proc/NUMBER/stat: "7 (a name) S 1 7 7 ...". The name may have blanks and brackets in it.
-std::vector<Process> processes()
+// Kills `process` and then this process's other children, those that become so as orphans, too, until there are none.
+// Returns the status of `process`.
+int end_all(pid_t process)
 {
-    std::vector<Process> all;
-    std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
-        Process one{std::atoi(entry.path().filename().c_str())};
-        std::ifstream file(one.number > 0 ? entry.path() / "stat" : std::filesystem::path());
-        std::string text;
-        if (!std::getline(file, text) || text.rfind(')') == std::string::npos)
-            continue;
-        std::istringstream fields(text.substr(text.rfind(')') + 1));
-        std::string skipped;
-        fields >> skipped >> one.parent >> skipped >> one.session;
-        for (int field = 7; field <= 21; ++field)
-            fields >> skipped;
-        fields >> one.started;
-        if (fields)
-            all.push_back(one);
-    }
-    return all;
-}
-
-// Those of the session, and all children of those in `family`, and theirs. Ranks of MPI have sessions of their own.
-std::vector<Process> family_of(pid_t session, std::vector<Process> family)
-{
-    const auto knows = [&family](const auto& is) { return std::ranges::any_of(family, is); };
-    const std::vector<Process> all = processes();
-    for (bool grew = true; grew;) {
-        grew = false;
-        for (const Process& one : all) {
-            const bool belongs =
-                one.session == session || knows([&](const Process& known) { return known.number == one.parent; });
-            if (belongs && !knows([&](const Process& known) { return known.number == one.number; })) {
-                family.push_back(one);
-                grew = true;
-            }
+    int status = 0;
+    kill(process, SIGKILL);
+    waitpid(process, &status, 0);
+    for (bool found = true; found;) {
+        found = false;
+        std::ifstream children("/proc/thread-self/children");
+        for (pid_t child = 0; children >> child; found = true) {
+            kill(child, SIGKILL);
+            waitpid(child, nullptr, 0);
         }
     }
-    return family;
-}
-
-// Asks the session's processes to end, for which `wait` gives them time; then kills them, and the processes that they
-// have started, until none is left or ten rounds have passed.
-template <class Wait>
-void end_family(pid_t session, const Wait& wait)
-{
-    std::vector<Process> family = family_of(session, {});
-    kill(-session, SIGTERM);
-    wait();
-    for (int round = 0; round < 10; ++round) {
-        family = family_of(session, std::move(family));
-        bool found = false;
-        for (const Process& one : processes())
-            for (const Process& known : family)
-                if (known.number == one.number && known.started == one.started)
-                    found = kill(one.number, SIGKILL) == 0 || found;
-        if (!found)
-            return;
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
+    return status;
 }
 
 extern "C" void end_with_session(int signal)
@@ -143,11 +87,12 @@ extern "C" void end_with_session(int signal)
     _exit(128 + signal);
 }
 
-// The signals that end this process end the session first.
+// The signals that end this process end the session first. Orphans become this process's children.
 class Session {
 public:
     explicit Session(pid_t session)
     {
+        prctl(PR_SET_CHILD_SUBREAPER, 1UL);
         running_session = session;
         for (std::size_t i = 0; i < signals.size(); ++i)
             before_[i] = std::signal(signals[i], end_with_session);
@@ -157,6 +102,7 @@ public:
         for (std::size_t i = 0; i < signals.size(); ++i)
             std::signal(signals[i], before_[i]);
         running_session = 0;
+        prctl(PR_SET_CHILD_SUBREAPER, 0UL);
     }
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
@@ -221,8 +167,9 @@ Child run_child(const std::vector<std::string>& words, double limit_seconds)
         status = waited_for(process, end);
     child.stopped = !status;
     if (child.stopped) {
-        end_family(process, [&] { read_until(Clock::now() + grace, ends, texts); });
-        status = waited_for(process, Clock::time_point::max());
+        kill(-process, SIGTERM);
+        read_until(Clock::now() + grace, ends, texts);
+        status = end_all(process);
     }
     for (const pollfd& one : ends)
         if (one.fd >= 0)

@@ -15,8 +15,8 @@ struct Child {
 
 /// Runs the program in a session of its own. When `limit_seconds` are over it is asked to end, and two seconds later at
 /// the latest every process is killed that it has started, and that those have: also in sessions of their own, as ranks
-/// of MPI are. If this process is interrupted meanwhile, the program is asked to end. Throws std::system_error if it
-/// cannot be started.
+/// of MPI are, and so is any other child of this process. If this process is interrupted meanwhile, the program is
+/// asked to end. Throws std::system_error if it cannot be started.
 Child run_child(const std::vector<std::string>& words, double limit_seconds);
 
 }  // namespace peers

@@ -59,4 +59,19 @@ struct Question {
 /// find its own bytes right, and leave behind the same checksum as the first variant of dcube.
 std::vector<Row> compared(const Question& question, const std::vector<OwnVariant>& own);
 
+/// The line of JSON that a peer prints of one variant: bench/peers/peer.hpp says what stands in it.
+struct Line {
+    std::string peer;
+    std::string variant;
+    unsigned dim = 0;
+    std::size_t bytes = 0;
+    std::vector<double> seconds;
+    bool verified = false;
+    std::string checksum;
+};
+
+/// Throws dcube::Error, in one line, if it is no such line: no JSON, a key that is missing or of another kind, no
+/// times, or times that are none.
+Line parse_line(const std::string& text);
+
 }  // namespace peers

@@ -15,7 +15,6 @@
 #include <cmath>
 #include <set>
 #include <string_view>
-#include <utility>
 
 namespace dcube::cli {
 

@@ -3,13 +3,11 @@
 #include "base/memory.hpp"
 #include "base/numbers.hpp"
 #include "cli/ranks.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
 #include "inspect/measure/bench_run.hpp"
 #include "inspect/measure/cell.hpp"
 #include "inspect/measure/host_document.hpp"
 #include "inspect/measure/team.hpp"
-#include "run/report_fields.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/report.hpp>

@@ -1,12 +1,12 @@
 // dcube export: a run in the format of another tool.
 
 #include "base/memory.hpp"
+#include "base/numbers.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
 #include "cli/run_sweep.hpp"
-#include "cli/text/numbers.hpp"
 #include "inspect/export/exports.hpp"
 #include "run/recording.hpp"
 
@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <new>
@@ -27,7 +26,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace dcube::cli {
 

@@ -7,7 +7,6 @@
 #include "cli/shared_options.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/explanation.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 
 #include "base/json.hpp"
 #include "base/names.hpp"
+#include "base/numbers.hpp"
 #include "cli/arguments.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
@@ -9,7 +10,6 @@
 #include "cli/plan_options.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/shared_options.hpp"
-#include "cli/text/numbers.hpp"
 #include "collectives/problem_fields.hpp"
 #include "inspect/view/html/lab_page.hpp"
 

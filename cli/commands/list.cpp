@@ -14,14 +14,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <functional>
 #include <initializer_list>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace dcube::cli {

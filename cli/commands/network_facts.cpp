@@ -1,17 +1,11 @@
 #include "cli/commands/network_facts.hpp"
 
-#include "cli/text/numbers.hpp"
+#include "base/numbers.hpp"
 
-#include <dcube/bounds.hpp>
-#include <dcube/catalogue.hpp>
 #include <dcube/permutation.hpp>
-#include <dcube/topology.hpp>
 #include <dcube/version.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace dcube::cli {

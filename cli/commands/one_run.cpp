@@ -8,25 +8,19 @@
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
 #include "cli/shared_options.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/records.hpp"
 #include "inspect/measure/kept_limits.hpp"
 #include "inspect/measure/limit_of_run.hpp"
 #include "run/ranks.hpp"
 #include "run/report.hpp"
 
-#include <dcube/error.hpp>
 #include <dcube/layout.hpp>
 #include <dcube/machine.hpp>
-#include <dcube/report.hpp>
 #include <dcube/run.hpp>
 
 #include <fmt/format.h>
 
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
 #include <string_view>
 #include <utility>
 

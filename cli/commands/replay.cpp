@@ -1,6 +1,5 @@
 // dcube replay: a schedule from a file, judged, run on real bytes, verified, and compared with what is known.
 
-#include "base/json.hpp"
 #include "cli/commands/one_run.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
@@ -16,14 +15,9 @@
 #include <dcube/error.hpp>
 #include <dcube/schedule.hpp>
 
-#include <fmt/format.h>
-
-#include <cstddef>
-#include <functional>
 #include <memory>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace dcube::cli {
 

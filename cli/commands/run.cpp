@@ -9,26 +9,18 @@
 #include "cli/run_sweep.hpp"
 #include "cli/text/colour.hpp"
 #include "cli/text/explanation.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/records.hpp"
 #include "cli/text/report_text.hpp"
 #include "cli/text/reports_table.hpp"
 #include "inspect/explain/pages.hpp"
 #include "run/report.hpp"
 
-#include <dcube/catalogue.hpp>
 #include <dcube/error.hpp>
 #include <dcube/run.hpp>
 
 #include <fmt/format.h>
 
-#include <cstddef>
-#include <functional>
-#include <memory>
 #include <new>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>

@@ -6,7 +6,6 @@
 #include "cli/text/verdict_text.hpp"
 #include "cli/trace_options.hpp"
 
-#include <functional>
 #include <memory>
 
 namespace dcube::cli {

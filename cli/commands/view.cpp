@@ -1,6 +1,7 @@
 // dcube view: a run or a trace as a page that plays it, as a figure, or as text.
 
 #include "base/names.hpp"
+#include "base/numbers.hpp"
 #include "cli/arguments.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
@@ -10,7 +11,6 @@
 #include "cli/text/colour.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/frames.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/trace_options.hpp"
 #include "inspect/view/document/board.hpp"
 #include "inspect/view/document/document.hpp"

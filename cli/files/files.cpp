@@ -1,6 +1,6 @@
 #include "cli/files/files.hpp"
 
-#include "cli/text/numbers.hpp"
+#include "base/numbers.hpp"
 
 #include <dcube/error.hpp>
 
@@ -13,8 +13,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <mutex>
 #include <set>
 #include <system_error>

@@ -13,7 +13,6 @@
 
 #include <ctime>
 #include <string>
-#include <string_view>
 #include <tuple>
 
 namespace dcube::cli {

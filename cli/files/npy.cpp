@@ -6,14 +6,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstddef>
 #include <optional>
-#include <span>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 namespace dcube::cli {
 

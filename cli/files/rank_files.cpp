@@ -1,6 +1,6 @@
 #include "cli/files/rank_files.hpp"
 
-#include "cli/text/numbers.hpp"
+#include "base/numbers.hpp"
 
 #include <dcube/error.hpp>
 

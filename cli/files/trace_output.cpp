@@ -5,7 +5,6 @@
 #include <iterator>
 #include <numeric>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace dcube::cli {

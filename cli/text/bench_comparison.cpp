@@ -2,7 +2,6 @@
 #include "base/numbers.hpp"
 #include "cli/text/bench_table.hpp"
 #include "cli/text/describe.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
 
 #include <fmt/format.h>

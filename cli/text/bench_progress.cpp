@@ -3,7 +3,6 @@
 #include "base/numbers.hpp"
 #include "inspect/measure/team.hpp"
 
-#include "cli/text/numbers.hpp"
 #include "cli/text/progress.hpp"
 
 #include <fmt/format.h>

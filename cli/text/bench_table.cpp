@@ -2,7 +2,6 @@
 
 #include "base/numbers.hpp"
 #include "cli/text/describe.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
 #include "inspect/view/words/clean.hpp"
 
@@ -15,8 +14,6 @@
 #include <cstdint>
 #include <functional>
 #include <set>
-#include <string_view>
-#include <vector>
 
 namespace dcube::cli {
 

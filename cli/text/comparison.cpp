@@ -2,7 +2,6 @@
 
 #include "base/numbers.hpp"
 #include "cli/text/describe.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/reports_table.hpp"
 #include "cli/text/table.hpp"
 
@@ -13,7 +12,6 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <string_view>
 
 namespace dcube::cli {
 

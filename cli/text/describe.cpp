@@ -2,7 +2,6 @@
 
 #include "base/lines.hpp"
 #include "base/numbers.hpp"
-#include "cli/text/numbers.hpp"
 
 #include <dcube/matrix.hpp>
 
@@ -14,7 +13,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <string_view>
 
 namespace dcube::cli {
 

@@ -1,8 +1,8 @@
 #include "cli/text/frames.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/output.hpp"
 #include "cli/text/describe.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
 #include "inspect/view/film/holdings.hpp"
 #include "inspect/view/words/sentences.hpp"

@@ -1,7 +1,7 @@
 #include "cli/text/histogram_text.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/text/describe.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
 #include "run/report_fields.hpp"
 

@@ -2,7 +2,6 @@
 
 #include "base/numbers.hpp"
 #include "cli/text/describe.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
 #include "inspect/measure/limits_document.hpp"
 #include "run/field.hpp"
@@ -13,7 +12,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <string>
 #include <string_view>
 
 namespace dcube::cli {

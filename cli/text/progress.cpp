@@ -1,8 +1,8 @@
 #include "cli/text/progress.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
-#include "cli/text/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,6 @@
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
-#include <string>
-#include <string_view>
 
 namespace dcube::cli {
 

@@ -6,8 +6,6 @@
 #include <dcube/error.hpp>
 #include <dcube/matrix.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 

@@ -4,7 +4,6 @@
 #include "base/memory.hpp"
 #include "base/numbers.hpp"
 #include "cli/text/describe.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/records.hpp"
 #include "run/describe.hpp"
 

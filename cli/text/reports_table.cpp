@@ -1,14 +1,13 @@
 #include "cli/text/reports_table.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/text/describe.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/table.hpp"
 #include "collectives/problem_fields.hpp"
 #include "run/report_fields.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>

@@ -2,20 +2,15 @@
 
 #include "base/numbers.hpp"
 #include "cli/text/describe.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/report_text.hpp"
-#include "cli/text/table.hpp"
 #include "run/report_fields.hpp"
 
 #include <dcube/bounds.hpp>
-#include <dcube/catalogue.hpp>
 #include <dcube/error.hpp>
-#include <dcube/report.hpp>
 
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <optional>
 
 namespace dcube::cli {
 

@@ -9,9 +9,6 @@
 #include <dcube/judge.hpp>
 #include <dcube/report.hpp>
 
-#include <cstdint>
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 

@@ -1,17 +1,14 @@
 #include "collectives/bounds/any_network.hpp"
 
-#include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/dissemination.hpp"
 #include "collectives/bounds/extremes.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -1,18 +1,14 @@
 #include "collectives/bounds/demand.hpp"
 
-#include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/extremes.hpp"
 #include "collectives/matrix_shapes.hpp"
 #include "collectives/of_members.hpp"
-
-#include <dcube/bounds.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 #include <tuple>
-#include <vector>
 
 namespace dcube {
 

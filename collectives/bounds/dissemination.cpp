@@ -1,7 +1,6 @@
 #include "collectives/bounds/dissemination.hpp"
 
 #include "base/numbers.hpp"
-#include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/extremes.hpp"
 
 #include <fmt/format.h>

@@ -2,15 +2,10 @@
 
 #include "base/memo.hpp"
 #include "collectives/bounds/any_network.hpp"
-#include "collectives/bounds/argument.hpp"
 #include "collectives/renamed.hpp"
 #include "collectives/unit_question.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <memory>
-#include <utility>
-#include <vector>
 
 namespace dcube {
 

@@ -3,7 +3,6 @@
 
 #include <dcube/topology.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>

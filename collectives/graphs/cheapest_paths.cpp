@@ -1,7 +1,5 @@
 #include "collectives/graphs/cheapest_paths.hpp"
 
-#include <algorithm>
-
 namespace dcube::detail {
 
 CheapestPaths::CheapestPaths(const Arcs& arcs, NodeId source)

@@ -15,7 +15,6 @@
 #include <set>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace dcube::detail {
 

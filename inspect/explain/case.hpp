@@ -6,7 +6,6 @@
 #include <dcube/problem.hpp>
 
 #include <initializer_list>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

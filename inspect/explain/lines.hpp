@@ -4,7 +4,6 @@
 #include "collectives/bounds/argument.hpp"
 #include "inspect/explain/proof.hpp"
 
-#include <string>
 #include <vector>
 
 namespace dcube::explain {

@@ -5,8 +5,6 @@
 
 #include <dcube/error.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <span>
 

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <string_view>
 
 namespace dcube::measure {
 

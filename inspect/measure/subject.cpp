@@ -12,7 +12,6 @@
 #include <dcube/run.hpp>
 
 #include <cstring>
-#include <utility>
 
 namespace dcube::measure {
 

@@ -21,7 +21,6 @@
 #include <string_view>
 #include <thread>
 #include <type_traits>
-#include <utility>
 
 namespace dcube::python {
 

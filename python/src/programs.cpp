@@ -13,7 +13,6 @@
 #include <iterator>
 #include <map>
 #include <span>
-#include <string>
 #include <tuple>
 #include <utility>
 

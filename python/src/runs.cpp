@@ -19,7 +19,6 @@
 #include <memory>
 #include <optional>
 #include <pthread.h>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>

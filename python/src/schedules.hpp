@@ -8,7 +8,6 @@
 #include <dcube/schedule.hpp>
 #include <dcube/trace.hpp>
 
-#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>

@@ -13,7 +13,6 @@
 #include <array>
 #include <optional>
 #include <set>
-#include <sstream>
 
 using namespace dcube;
 using namespace test_support;

@@ -9,11 +9,7 @@
 
 #include <dcube/dcube.hpp>
 
-#include <fmt/format.h>
-
 #include <numeric>
-#include <set>
-#include <span>
 
 using namespace dcube;
 using namespace test_support;

@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <optional>
 #include <string>
 #include <vector>

@@ -9,7 +9,6 @@
 #include <dcube/dcube.hpp>
 
 #include <string>
-#include <vector>
 
 using namespace dcube;
 using namespace test_support;

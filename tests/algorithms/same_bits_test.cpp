@@ -10,7 +10,6 @@
 
 #include <dcube/dcube.hpp>
 
-#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>

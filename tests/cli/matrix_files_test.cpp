@@ -10,7 +10,6 @@
 
 #include <dcube/dcube.hpp>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

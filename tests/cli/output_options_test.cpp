@@ -4,11 +4,8 @@
 #include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 

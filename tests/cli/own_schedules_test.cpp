@@ -9,7 +9,6 @@
 
 #include <string>
 #include <utility>
-#include <vector>
 
 using namespace dcube::test;
 using nlohmann::json;

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include <string>
-#include <vector>
 
 using namespace dcube::test;
 using nlohmann::ordered_json;

@@ -10,7 +10,6 @@
 
 #include <array>
 #include <csignal>
-#include <cstdlib>
 #include <string>
 #include <thread>
 #include <vector>

@@ -2,7 +2,6 @@
 
 #include "tests/docs/documents.hpp"
 #include "tests/support/catch.hpp"
-#include "web/lessons/gallery/markdown.hpp"
 
 #include <cctype>
 #include <set>

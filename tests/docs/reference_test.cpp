@@ -10,7 +10,6 @@
 #include <dcube/version.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <filesystem>
 #include <map>
@@ -18,7 +17,6 @@
 #include <regex>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 using namespace dcube::test;

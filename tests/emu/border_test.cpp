@@ -8,7 +8,6 @@
 #include <dcube/machine.hpp>
 
 #include <array>
-#include <string>
 #include <vector>
 
 using namespace dcube;

@@ -9,7 +9,6 @@
 #include <array>
 #include <memory>
 #include <new>
-#include <vector>
 
 using namespace dcube;
 

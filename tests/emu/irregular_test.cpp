@@ -6,7 +6,6 @@
 
 #include <array>
 #include <optional>
-#include <vector>
 
 using namespace dcube;
 

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <concepts>
-#include <cstring>
 #include <ranges>
 #include <vector>
 

@@ -8,8 +8,6 @@
 #include "tests/support/reference_machine.hpp"
 #include "tests/support/seeds.hpp"
 
-#include <utility>
-
 using namespace dcube;
 using namespace test_support;
 

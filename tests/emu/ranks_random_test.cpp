@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 using namespace dcube;
 using namespace test_support;

@@ -13,7 +13,6 @@
 #include <limits>
 #include <span>
 #include <stdexcept>
-#include <string>
 
 using namespace dcube;
 using namespace dcube::wrong;

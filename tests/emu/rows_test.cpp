@@ -5,7 +5,6 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/random_draw.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 #include <numeric>

@@ -8,7 +8,6 @@
 #include <array>
 #include <atomic>
 #include <functional>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>

@@ -5,9 +5,6 @@
 
 #include "judge/held_sums.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <optional>
 #include <vector>
 
 using namespace dcube;

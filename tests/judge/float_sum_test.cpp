@@ -5,7 +5,6 @@
 #include "tests/support/data.hpp"
 #include "tests/support/error_of.hpp"
 
-#include <cmath>
 #include <limits>
 #include <vector>
 

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <sstream>
-#include <string>
 
 using namespace dcube;
 using namespace small_traces;

@@ -7,7 +7,6 @@
 #include "judge/ledger.hpp"
 
 #include <cstdint>
-#include <limits>
 
 using namespace dcube;
 using namespace small_traces;

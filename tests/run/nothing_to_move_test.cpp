@@ -11,7 +11,6 @@
 #include <optional>
 #include <span>
 #include <sstream>
-#include <string>
 #include <utility>
 #include <vector>
 

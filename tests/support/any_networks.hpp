@@ -3,7 +3,6 @@
 
 #include <dcube/topology.hpp>
 
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -16,7 +16,6 @@
 #include <iterator>
 #include <optional>
 #include <sstream>
-#include <string_view>
 #include <utility>
 
 namespace dcube::test {

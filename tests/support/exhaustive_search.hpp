@@ -4,8 +4,6 @@
 #include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
-#include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace dcube::test {

@@ -3,7 +3,6 @@
 #include "tests/support/files.hpp"
 
 #include <deque>
-#include <optional>
 #include <stdexcept>
 #include <tuple>
 

@@ -9,14 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
-#include <stdexcept>
 #include <string_view>
 #include <system_error>
-#include <utility>
 
 extern char** environ;
 

@@ -9,12 +9,10 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <stop_token>
 #include <utility>
-#include <vector>
 
 namespace test_support {
 

@@ -18,10 +18,8 @@
 #include <deque>
 #include <exception>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace dcube::lab {

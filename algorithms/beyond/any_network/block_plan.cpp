@@ -19,9 +19,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>

@@ -22,7 +22,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <utility>
 
 namespace dcube::detail {
 

@@ -11,8 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <utility>
 
 namespace dcube::detail {
 

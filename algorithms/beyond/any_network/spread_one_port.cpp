@@ -11,7 +11,6 @@
 #include <numeric>
 #include <span>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 namespace dcube::detail {

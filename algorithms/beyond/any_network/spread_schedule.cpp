@@ -1,6 +1,5 @@
 #include "algorithms/beyond/any_network/spread_schedule.hpp"
 
-#include "algorithms/beyond/any_network/spread.hpp"
 #include "algorithms/beyond/any_network/tighten.hpp"
 #include "algorithms/programs/kept_schedule.hpp"
 #include "base/memo.hpp"
@@ -9,18 +8,15 @@
 
 #include <dcube/bounds.hpp>
 #include <dcube/error.hpp>
-#include <dcube/link.hpp>
 
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 

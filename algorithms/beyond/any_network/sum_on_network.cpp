@@ -25,7 +25,6 @@
 #include <map>
 #include <numeric>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 namespace dcube::detail {

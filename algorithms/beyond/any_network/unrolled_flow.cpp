@@ -30,7 +30,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <utility>
 
 namespace dcube::detail {
 

@@ -6,7 +6,6 @@
 #include <dcube/node.hpp>
 #include <dcube/task.hpp>
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -29,7 +29,6 @@
 #include "base/arithmetic.hpp"
 #include "base/memo.hpp"
 #include "emu/arrival_times.hpp"
-#include "emu/script.hpp"
 
 #include <fmt/format.h>
 

@@ -33,7 +33,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdint>
 #include <functional>
 #include <numeric>
 #include <string>

@@ -26,7 +26,6 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -39,7 +39,6 @@
 #include <optional>
 #include <queue>
 #include <utility>
-#include <vector>
 
 namespace dcube::detail {
 

@@ -4,7 +4,6 @@
 #include <dcube/topology.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 namespace dcube::detail {

@@ -3,9 +3,6 @@
 
 #include "algorithms/papers/dimakopoulos/factor_schedules.hpp"
 
-#include "algorithms/programs/schedule.hpp"
-
-#include <dcube/graph.hpp>
 #include <dcube/topology.hpp>
 
 #include <algorithm>

@@ -1,9 +1,7 @@
 #include "algorithms/papers/dimakopoulos/rounds.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <numeric>
-#include <span>
 #include <utility>
 #include <vector>
 

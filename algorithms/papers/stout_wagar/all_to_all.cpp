@@ -19,7 +19,6 @@
 #include "algorithms/papers/stout_wagar/all_to_all_plan.hpp"
 #include "algorithms/papers/stout_wagar/scatter.hpp"
 #include "algorithms/programs/cube.hpp"
-#include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "base/arithmetic.hpp"

@@ -1,16 +1,12 @@
 #include "algorithms/papers/stout_wagar/all_to_all_plan.hpp"
 
 #include "algorithms/programs/cube.hpp"
-#include "algorithms/programs/cut.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <cstddef>
 #include <iterator>
 #include <limits>
 #include <map>
-#include <span>
-#include <vector>
 
 namespace dcube::detail {
 

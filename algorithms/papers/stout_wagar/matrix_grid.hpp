@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <string>
 
 namespace dcube::detail {
 

@@ -18,7 +18,6 @@
 #include "algorithms/families.hpp"
 #include "algorithms/papers/stout_wagar/all_to_all.hpp"
 #include "algorithms/papers/stout_wagar/groups.hpp"
-#include "algorithms/papers/stout_wagar/send_case.hpp"
 #include "algorithms/papers/stout_wagar/spreading_time.hpp"
 #include "base/arithmetic.hpp"
 

@@ -4,7 +4,6 @@
 #include "algorithms/programs/link_costs.hpp"
 #include "base/exact.hpp"
 
-#include <cstddef>
 #include <string_view>
 #include <vector>
 

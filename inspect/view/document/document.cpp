@@ -8,7 +8,6 @@
 #include "inspect/view/words/clean.hpp"
 #include "inspect/view/words/comparison.hpp"
 #include "inspect/view/words/sentences.hpp"
-#include "inspect/view/words/states.hpp"
 #include "inspect/view/words/titles.hpp"
 
 #include <dcube/collective.hpp>

@@ -1,13 +1,11 @@
 #include "inspect/view/document/network.hpp"
 
-#include "base/sizes.hpp"
 #include "inspect/view/layouts/geometry.hpp"
 #include "inspect/view/layouts/layout.hpp"
 #include "inspect/view/words/clean.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <span>
 #include <string>
 

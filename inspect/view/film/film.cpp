@@ -1,6 +1,5 @@
 #include "inspect/view/film/film.hpp"
 
-#include "base/sizes.hpp"
 #include "inspect/view/film/holdings.hpp"
 
 #include <dcube/collective.hpp>
@@ -11,7 +10,6 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
-#include <utility>
 
 namespace dcube::view {
 

@@ -1,7 +1,6 @@
 #include "inspect/view/html/page.hpp"
 
 #include "inspect/view/document/board.hpp"
-#include "inspect/view/document/document.hpp"
 #include "inspect/view/html/built_page.hpp"
 #include "inspect/view/words/clean.hpp"
 #include "inspect/view/words/comparison.hpp"

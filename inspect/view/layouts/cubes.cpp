@@ -2,8 +2,6 @@
 
 #include "inspect/view/layouts/shapes.hpp"
 
-#include <bit>
-
 namespace dcube::view {
 
 namespace {

@@ -4,8 +4,6 @@
 #include "inspect/view/layouts/geometry.hpp"
 #include "inspect/view/layouts/layout.hpp"
 
-#include <span>
-#include <string>
 #include <vector>
 
 namespace dcube::view {

@@ -3,7 +3,6 @@
 
 #include "inspect/view/layouts/geometry.hpp"
 
-#include <cstdint>
 #include <vector>
 
 namespace dcube::view {

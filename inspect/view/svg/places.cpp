@@ -1,7 +1,6 @@
 #include "inspect/view/svg/places.hpp"
 
 #include <algorithm>
-#include <optional>
 
 namespace dcube::view {
 

@@ -7,7 +7,6 @@
 #include "inspect/view/svg/figure.hpp"
 
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace dcube::view {

@@ -1,7 +1,5 @@
 #include "inspect/view/words/clean.hpp"
 
-#include <cstdint>
-
 namespace dcube::view {
 
 namespace {

@@ -8,12 +8,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
 #include <optional>
 #include <set>
 #include <string_view>
-#include <vector>
 
 namespace dcube::view {
 

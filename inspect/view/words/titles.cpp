@@ -11,9 +11,7 @@
 
 #include <fmt/format.h>
 
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace dcube::view {
 

@@ -6,8 +6,6 @@
 
 #include <dcube/dcube.hpp>
 
-#include <fmt/format.h>
-
 #include <string>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "algorithms/programs/cut.hpp"
 #include "tests/support/catch.hpp"
 
-#include <bit>
 #include <vector>
 
 using namespace dcube;

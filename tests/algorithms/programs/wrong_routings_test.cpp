@@ -16,7 +16,6 @@
 #include <dcube/dcube.hpp>
 
 #include <bit>
-#include <numeric>
 #include <string>
 
 using namespace dcube;

@@ -1,6 +1,5 @@
 // What peers print is read, and what is printed of them.
 
-#include "bench/peers/lines.hpp"
 #include "bench/peers/own_exchange.hpp"
 #include "bench/peers/peer.hpp"
 #include "bench/peers/table.hpp"

@@ -6,7 +6,6 @@
 #include <dcube/bounds.hpp>
 #include <dcube/problem.hpp>
 
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -13,7 +13,6 @@
 #include <bit>
 #include <optional>
 #include <random>
-#include <string>
 #include <utility>
 #include <vector>
 

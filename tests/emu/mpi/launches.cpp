@@ -1,7 +1,5 @@
 #include "tests/emu/mpi/launches.hpp"
 
-#include <algorithm>
-
 namespace dcube::test {
 
 Variables rank_variables()

@@ -5,9 +5,7 @@
 
 #include <cctype>
 #include <cstddef>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace dcube::test {
 

@@ -8,7 +8,6 @@
 
 #include <map>
 #include <string>
-#include <vector>
 
 using namespace dcube;
 using namespace dcube::explain;

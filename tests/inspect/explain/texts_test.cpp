@@ -13,7 +13,6 @@
 
 #include <dcube/error.hpp>
 
-#include <algorithm>
 #include <fstream>
 #include <map>
 #include <regex>

@@ -3,12 +3,12 @@
 #include "tests/support/catalogue_cases.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
+#include "tests/support/files.hpp"
 #include "tests/support/goal_replay.hpp"
 #include "tests/support/link_bound.hpp"
 #include "tests/support/recorded.hpp"
 #include "tests/support/sizes.hpp"
 
-#include <algorithm>
 #include <numeric>
 #include <regex>
 #include <set>

@@ -9,7 +9,6 @@
 #include <map>
 #include <memory>
 #include <new>
-#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <string>

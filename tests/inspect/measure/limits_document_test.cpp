@@ -11,11 +11,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include <chrono>
 #include <cstdlib>
 #include <optional>
 #include <string>
-#include <utility>
 
 using namespace dcube::measure;
 using namespace dcube::test;

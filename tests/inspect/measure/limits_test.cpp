@@ -11,7 +11,6 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
-#include <numeric>
 #include <stdexcept>
 #include <vector>
 

@@ -3,7 +3,6 @@
 
 #include "inspect/measure/bench_document.hpp"
 
-#include <string>
 #include <utility>
 #include <vector>
 

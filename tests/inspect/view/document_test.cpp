@@ -7,10 +7,7 @@
 #include "tests/support/played.hpp"
 #include "tests/support/sums_apart.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
-#include <map>
 #include <set>
 
 using namespace dcube;

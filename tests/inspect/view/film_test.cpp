@@ -7,7 +7,6 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/played.hpp"
 
-#include <limits>
 #include <sstream>
 
 using namespace dcube;

@@ -7,8 +7,6 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
 
-#include <sstream>
-
 using namespace dcube;
 using namespace test_support;
 using view::Film;

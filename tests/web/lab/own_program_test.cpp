@@ -11,7 +11,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cstring>
 #include <functional>
 #include <limits>
 #include <map>

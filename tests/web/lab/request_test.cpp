@@ -2,8 +2,6 @@
 
 #include "tests/web/lab/asked.hpp"
 
-#include <fmt/format.h>
-
 using namespace dcube;
 using namespace test_support;
 using Catch::Contains;

@@ -9,7 +9,6 @@
 
 #include <dcube/error.hpp>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <regex>
 #include <sstream>
-#include <string>
 #include <utility>
 #include <vector>
 

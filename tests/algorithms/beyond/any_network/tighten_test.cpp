@@ -8,7 +8,6 @@
 
 #include <dcube/random.hpp>
 
-#include <algorithm>
 #include <set>
 
 using namespace dcube;

@@ -7,9 +7,7 @@
 
 #include <dcube/dcube.hpp>
 
-#include <bit>
 #include <map>
-#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>

@@ -13,9 +13,7 @@
 #include <map>
 #include <set>
 #include <string>
-#include <tuple>
 #include <utility>
-#include <vector>
 
 using namespace dcube;
 using namespace dcube::detail;

@@ -6,7 +6,6 @@
 #include "tests/support/same_schedule.hpp"
 #include "tests/support/search_figures.hpp"
 
-#include <optional>
 #include <vector>
 
 using namespace dcube;

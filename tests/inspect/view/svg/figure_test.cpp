@@ -10,7 +10,6 @@
 #include "tests/support/error_of.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <regex>
 
 using namespace dcube;
