@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cstdlib>
 
 namespace dcube::cli {
 

@@ -5,6 +5,7 @@
 
 #include <dcube/error.hpp>
 
+#include <algorithm>
 #include <iterator>
 #include <string>
 #include <vector>

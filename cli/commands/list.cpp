@@ -2,20 +2,27 @@
 
 #include "base/names.hpp"
 #include "cli/arguments.hpp"
-#include "cli/commands/record_keys.hpp"
+#include "cli/commands/network_facts.hpp"
 #include "cli/output.hpp"
 #include "cli/text/describe.hpp"
+#include "cli/text/histogram_text.hpp"
+#include "cli/text/records.hpp"
 #include "cli/text/table.hpp"
+#include "cli/text/verdict_text.hpp"
 #include "collectives/other_names.hpp"
+#include "inspect/measure/bench_fields.hpp"
 #include "run/field.hpp"
+#include "run/report_fields.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/link.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +30,241 @@
 namespace dcube::cli {
 
 namespace {
+
+/// What is shown of a key of records; a key with a dot belongs to each part of the key before it.
+struct KeyRow {
+    std::string key;
+    std::string_view unit;
+    std::string more;  ///< the records that have it, or what may stand there
+    std::string_view about;
+};
+
+struct KeyList {
+    std::string_view heading;  ///< of `more` in a table
+    std::string_view name;     ///< of `more` in a record
+    std::vector<KeyRow> rows;
+};
+
+// Adds what is listed under `record`; keys of its parts are written "part.key". A key without a meaning is one of those
+// before it.
+template <class Facts>
+void add(KeyList& keys, std::string_view record, std::span<const Field<Facts>> fields, std::string_view part = "")
+{
+    for (const Field<Facts>& field : fields) {
+        if (!field.about.empty()) {
+            keys.rows.push_back({fmt::format("{}{}", part, field.key), field.unit, std::string(record), field.about});
+            continue;
+        }
+        std::string& records = std::ranges::find(keys.rows, field.key, &KeyRow::key)->more;
+        const std::vector<std::string> known = split(records, ", ");
+        if (std::ranges::find(known, record) == known.end())
+            records += fmt::format(", {}", record);
+    }
+}
+
+struct KindName {
+    RecordKind kind;
+    std::string_view name;
+};
+
+constexpr KindName kinds[] = {{RecordKind::report, "run"},
+                              {RecordKind::forecast, "dry run"},
+                              {RecordKind::verdict, "verify"},
+                              {RecordKind::trace, "trace"}};
+
+std::string_view value_words(measure::BenchValue value)
+{
+    using measure::BenchValue;
+    switch (value) {
+    case BenchValue::text: return "text";
+    case BenchValue::text_or_null: return "text, null";
+    case BenchValue::exact_or_null: return "number, fraction as text, null";
+    case BenchValue::number:
+    case BenchValue::positive: return "number";
+    case BenchValue::number_or_null: return "number, null";
+    case BenchValue::whole: return "whole number";
+    case BenchValue::whole_or_null: return "whole number, null";
+    case BenchValue::flag: return "true, false";
+    case BenchValue::interval: return "[low, high]";
+    case BenchValue::interval_or_null: return "[low, high], null";
+    case BenchValue::texts: return "texts";
+    case BenchValue::positives: return "numbers";
+    case BenchValue::part: return "object";
+    case BenchValue::part_or_null: return "object, null";
+    case BenchValue::parts: return "objects";
+    }
+    return "";
+}
+
+/// A key whose value is made elsewhere.
+struct KeyText {
+    std::string_view key;
+    std::string_view unit;
+    std::string_view value;
+    std::string_view about;
+};
+
+// Read by people and by verify, replay and view (judge/trace_line.cpp).
+constexpr KeyText of_traces[] = {
+    {"step", "", "whole number", "1, 2, ...: the step in which the packet crosses the link; it can leave in the next"},
+    {"from", "", "whole number", "the node that sends the packet"},
+    {"to", "", "whole number", "the node that gets it"},
+    {"port", "", "whole number", "the sender's port"},
+    {"bytes", "bytes", "whole number", "the packet's size"},
+    {"start_ns", "ns", "number, fraction as text, null", "when the packet takes the link; link-bound only, exact"},
+    {"end_ns", "ns", "number, fraction as text, null", "when it has arrived; link-bound only, exact"},
+    {"pieces", "", "objects", "the parts of messages in the packet, in their order"},
+    {"pieces.origin", "", "whole number, null", "the node that the piece's message comes from; null for a partial sum"},
+    {"pieces.target", "", "whole number, null", "the node that the message is for; null where every node gets it"},
+    {"pieces.offset", "bytes", "whole number", "the piece's place in that message, which is packets times bytes long"},
+    {"pieces.length", "bytes", "whole number", "the piece's length"},
+    {"pieces.sum_of", "", "nodes, [first, last]", "of a partial sum: its contributors; left out if unknown"},
+    {"phase", "", "text", "the sender's phase; left out if its program names none"},
+    {"lost", "", "true", "the packet was sent over a failed link and never arrives; left out otherwise"},
+};
+
+// inspect/measure/limits_document.cpp
+constexpr KeyText of_limits[] = {
+    {"schema", "", "whole number", "version of these keys: 1"},
+    {"kind", "", "text", "limits"},
+    {"program", "", "object", "the dcube that measured: the keys of program in a benchmark"},
+    {"command", "", "text", "the command line; U+FFFD replaces what is not UTF-8"},
+    {"date", "", "text", "when measuring began, UTC"},
+    {"host", "", "object", "the machine: the keys of host in a benchmark"},
+    {"warnings", "", "texts",
+     "why the figures may be worse than the machine: other work, stolen time, throttling, a power-saving governor, "
+     "fewer processors than threads, a slow build"},
+    {"pin", "", "text", "none, compact or scatter"},
+    {"quick", "", "true, false", "whether --quick was given"},
+    {"limits", "", "object", "what was measured"},
+    {"limits.threads", "", "objects", "results for each number of threads"},
+    {"limits.threads.threads", "", "whole number", "the number of threads"},
+    {"limits.threads.copies", "", "objects", "copies by all threads together, of working sets of several sizes"},
+    {"limits.threads.copies.working_set_bytes", "bytes", "whole number", "memory read and written again and again"},
+    {"limits.threads.copies.bytes_per_second", "bytes/s", "number", "copied by all threads together, the median"},
+    {"limits.threads.copies.best_bytes_per_second", "bytes/s", "number", "copied by all threads together, the best"},
+    {"limits.threads.blocks", "", "objects", "copies of scattered blocks of several sizes"},
+    {"limits.threads.blocks.block_bytes", "bytes", "whole number", "size of a block"},
+    {"limits.threads.blocks.seconds_per_block", "s", "number", "the time of one block for one thread"},
+    {"limits.threads.barrier_seconds", "s", "number", "the barrier alone: the least cost of a step"},
+    {"limits.threads.empty_step_seconds", "", "objects", "steps in which all nodes do nothing"},
+    {"limits.threads.empty_step_seconds.nodes", "", "whole number", "nodes of the machine"},
+    {"limits.threads.empty_step_seconds.seconds", "s", "number", "the time of a step in which all nodes do nothing"},
+    {"limits.threads.learned_step_seconds", "", "objects",
+     "what the clock learned from these steps, by the work in them; it runs each in the way that was faster"},
+    {"limits.threads.learned_step_seconds.alone", "s", "number, null", "the time of a step that one thread runs"},
+    {"limits.threads.learned_step_seconds.together", "s", "number, null", "the time of a step that all threads run"},
+    {"limits.channel", "", "object", "a packet through a channel: a push and its pop"},
+    {"limits.channel.one_thread_seconds", "s", "number", "push and pop by one thread"},
+    {"limits.channel.two_threads_seconds", "s", "number, null",
+     "a packet from one thread to another; null with one thread"},
+    {"limits.handover", "", "object", "a cache line that one processor wrote, seen by another"},
+    {"limits.handover.processors", "", "whole numbers", "the processors, by the system's numbers"},
+    {"limits.handover.seconds", "s", "numbers, null",
+     "seconds[a][b]: one cache line between two of them, one direction; null on the diagonal"},
+    {"limits.pages", "", "object", "the pages in which the system gives memory"},
+    {"limits.pages.page_bytes", "bytes", "whole number", "size of a page"},
+    {"limits.pages.huge_pages", "", "text, null", "the system's setting for huge pages"},
+    {"limits.pages.used", "", "text", "the pages that dcube gets, in words"},
+    {"program.version", "", "text", "dcube's version"},
+    {"program.commit", "", "text", "the commit that it was built from"},
+    {"program.compiler", "", "text", "the compiler, and its version"},
+    {"program.flags", "", "text", "what the compiler was told"},
+    {"program.build_type", "", "text", "Release, or what else was built"},
+    {"program.sanitizers", "", "text", "what checks the program while it runs, and slows it down"},
+    {"host.cpu", "", "text", "the processor's name"},
+    {"host.architecture", "", "text", "x86_64, aarch64, ..."},
+    {"host.processors", "", "whole number", "processors online"},
+    {"host.usable_threads", "", "whole number", "how many of them this process may use (affinity, cgroup quota)"},
+    {"host.cores", "", "whole number", "cores of the computer"},
+    {"host.sockets", "", "whole number", "sockets of the computer"},
+    {"host.threads_per_core", "", "whole number", "processors of a core"},
+    {"host.numa_nodes", "", "whole number", "memories, each nearer to some processors than to others"},
+    {"host.caches", "", "objects", "caches of the first processor"},
+    {"host.caches.level", "", "whole number", "1 is nearest to the processor"},
+    {"host.caches.kind", "", "text", "data, instruction or unified"},
+    {"host.caches.bytes", "bytes", "whole number", "size of the cache"},
+    {"host.caches.shared_by", "", "whole number", "how many processors share it"},
+    {"host.memory_bytes", "bytes", "whole number", "all memory"},
+    {"host.page_bytes", "bytes", "whole number", "an ordinary page"},
+    {"host.huge_pages", "", "text", "transparent ones: always, madvise or never"},
+    {"host.governor", "", "text", "how the system sets the first processor's frequency"},
+    {"host.frequency_hz", "Hz", "object", "the first processor's frequency"},
+    {"host.frequency_hz.now", "Hz", "number", "the first processor's frequency when measuring began"},
+    {"host.frequency_hz.most", "Hz", "number", "the first processor's highest frequency"},
+    {"host.kernel", "", "text", "name and version of the kernel"},
+    {"host.system", "", "text", "name and version of the system"},
+    {"host.load_average", "", "numbers", "programs that wanted to run in the last 1, 5 and 15 minutes, on average"},
+    {"host.idle_processors", "", "number", "processors with nothing to do, in a tenth of a second at the start"},
+    {"host.steal_share", "", "number",
+     "share of processor time that the hypervisor took, in the same tenth of a second"},
+    {"host.other_processors", "", "number",
+     "of a benchmark only: processors that other programs used while it was measured, on average"},
+    {"host.throttled", "", "whole number", "how often a core was slowed down by heat since the system started"},
+    {"host.fingerprint", "", "text",
+     "16 hex digits, XXH3-64, of what stays the same from boot to boot: processor, their numbers, caches, NUMA nodes, "
+     "GiB of memory"},
+    {"figure", "", "text (CSV)",
+     "what the line is of: copies, scattered blocks, barrier, empty step, channel, handover"},
+    {"processor", "", "whole number (CSV)", "handover: the processor that wrote"},
+    {"other_processor", "", "whole number (CSV)", "handover: the processor that reads"},
+    {"value", "", "number (CSV)", "the figure itself"},
+    {"unit", "", "text (CSV)", "its unit: bytes/s or s"},
+};
+
+KeyList keys_from(std::span<const KeyText> all)
+{
+    KeyList keys{"value", "value", {}};
+    for (const KeyText& one : all)
+        keys.rows.push_back({std::string(one.key), one.unit, std::string(one.value), one.about});
+    return keys;
+}
+
+// Reports and whatever shares their keys: verdicts, comparisons, networks, histograms.
+KeyList report_keys()
+{
+    KeyList keys{"in", "records", {}};
+    for (const ReportField& field : report_fields()) {
+        std::string records;
+        for (const KindName& one : kinds)
+            if (field.stands_in(one.kind))
+                records += fmt::format("{}{}", records.empty() ? "" : ", ", one.name);
+        keys.rows.push_back({std::string(field.key), field.unit, std::move(records), field.about});
+    }
+    add(keys, "dry run", forecast_fields());
+    add(keys, "verify", verdict_fields());
+    add(keys, "verify, replay", best_known_fields());
+    add(keys, "verify", outcome_fields());
+    add(keys, "trace", trace_fields());
+    add(keys, "compare", comparison_fields());
+    add(keys, "info", network_fields());
+    add(keys, "info", exchange_bound_fields(), "bounds.");
+    add(keys, "info", exchange_algorithm_fields(), "algorithms.");
+    add(keys, "info", fault_cost_fields(), "fault_costs.");
+    add(keys, "info", over_ranks_fields(), "over_ranks.");
+    add(keys, "histogram", histogram_fields());
+    add(keys, "histogram CSV", bin_fields());
+    return keys;
+}
+
+KeyList bench_keys()
+{
+    KeyList keys{"value", "value", {}};
+    for (const measure::BenchField& field : measure::bench_fields())
+        keys.rows.push_back({std::string(field.key), field.unit, std::string(value_words(field.value)), field.about});
+    return keys;
+}
+
+// The lines of a trace after the first, which has keys of a report.
+KeyList trace_keys()
+{
+    return keys_from(of_traces);
+}
+
+KeyList limits_keys()
+{
+    return keys_from(of_limits);
+}
 
 // The other names of an algorithm: "total exchange, complete exchange".
 std::string aliases_text(const Algorithm& algorithm)

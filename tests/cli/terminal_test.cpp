@@ -10,6 +10,7 @@
 
 #include <array>
 #include <csignal>
+#include <cstdlib>
 #include <string>
 #include <thread>
 #include <vector>

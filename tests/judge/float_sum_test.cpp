@@ -5,6 +5,7 @@
 #include "tests/support/data.hpp"
 #include "tests/support/error_of.hpp"
 
+#include <cmath>
 #include <limits>
 #include <vector>
 

@@ -10,6 +10,7 @@
 #include "tests/support/error_of.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <regex>
 
 using namespace dcube;
