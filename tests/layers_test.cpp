@@ -96,8 +96,8 @@ const std::map<std::string, Words> arrows{
       "collectives/renamed.hpp", "collectives/unit_question.hpp", "algorithms/families.hpp",
       "algorithms/networks.hpp"}},
     {"algorithms/papers/bertsekas/",
-     {"base/", "emu/script.hpp", "algorithms/families.hpp", "algorithms/formulas.hpp", "algorithms/networks.hpp",
-      "algorithms/programs/"}},
+     {"base/", "emu/arrival_times.hpp", "emu/script.hpp", "algorithms/families.hpp", "algorithms/formulas.hpp",
+      "algorithms/networks.hpp", "algorithms/programs/"}},
     {"algorithms/papers/stout_wagar/",
      {"base/", "algorithms/families.hpp", "algorithms/formulas.hpp", "algorithms/networks.hpp",
       "algorithms/programs/"}},
@@ -111,8 +111,9 @@ const std::map<std::string, Words> arrows{
       "algorithms/formulas.hpp", "algorithms/networks.hpp", "algorithms/programs/", "algorithms/papers/",
       "algorithms/beyond/any_network/spread.hpp"}},
     {"algorithms/beyond/products/",
-     {"base/", "collectives/graphs/", "algorithms/families.hpp", "algorithms/networks.hpp", "algorithms/programs/",
-      "algorithms/papers/dimakopoulos/", "algorithms/beyond/any_network/"}},
+     {"base/", "emu/arrival_times.hpp", "collectives/graphs/", "collectives/unit_question.hpp",
+      "algorithms/families.hpp", "algorithms/networks.hpp", "algorithms/programs/", "algorithms/papers/dimakopoulos/",
+      "algorithms/beyond/any_network/"}},
     {"emu/mpi/", {}},
     {"run/", {"base/", "collectives/example.hpp", "collectives/problem_fields.hpp", "judge/result_check.hpp"}},
     {"inspect/measure/",
@@ -130,6 +131,7 @@ const std::map<std::string, Words> arrows{
     {"inspect/view/html/", {"base/", "run/", "inspect/view/"}},
     {"web/lab/", {"base/", "collectives/problem_fields.hpp", "run/", "inspect/explain/", "inspect/view/"}},
     {"web/lab/ask/", {"web/lab/"}},
+    {"web/lessons/gallery/", {}},
     {"web/wasm/", {"web/lab/", "web/wasm/"}},
     {"web/wasm/exceptions/", {}},
     {"web/wasm/tests/", {}},
@@ -138,7 +140,7 @@ const std::map<std::string, Words> arrows{
      {"base/", "collectives/problem_fields.hpp", "run/", "inspect/measure/", "inspect/explain/", "inspect/view/"}},
     {"cli/",
      {"base/", "cli/", "collectives/other_names.hpp", "collectives/problem_fields.hpp", "run/given.hpp",
-      "run/report_fields.hpp", "run/verdict.hpp"}},
+      "run/report_fields.hpp", "run/verdict.hpp", "inspect/explain/lookup.hpp"}},
     {"cli/commands/",
      {"base/", "cli/", "collectives/example.hpp", "collectives/other_names.hpp", "collectives/problem_fields.hpp",
       "run/", "inspect/measure/", "inspect/explain/", "inspect/view/", "inspect/export/exports.hpp"}},
@@ -196,11 +198,11 @@ std::size_t height_of(const std::string& file)
     return best;
 }
 
-// How far up a test may look. The tests of algorithms run them.
+// How far up a test may look. The tests of algorithms run them, those of pages compare them with the program.
 std::size_t height_of_test(const std::string& file)
 {
     const std::string tested = file.substr(std::string_view("tests/").size());
-    return height_of(tested.starts_with("algorithms/") ? "run/" : tested);
+    return height_of(tested.starts_with("algorithms/") ? "run/" : tested.starts_with("web/") ? "cli/" : tested);
 }
 
 // What a test includes, and what its support does in headers and files.

@@ -117,7 +117,7 @@ extern const Command self_test_command{.name = "self-test",
                                        .footer = R"(It verifies two runs, judges a trace, and breaks a rule of the
 machine, which must be noticed. It reads and writes no file.
 
-Example:
+Examples:
   dcube self-test
 
 Exit: 0 all is well, 1 a check failed.)",

@@ -88,7 +88,7 @@ std::optional<std::uint64_t> least_transmissions(const Case& one)
 }  // namespace
 
 TEST_CASE("every algorithm delivers every byte in exactly the steps and transmissions that its entry promises",
-          "[algorithms]")
+          "[algorithms][slow]")
 {
     int cases = 0;
     for_each_unit_case(largest_cube, [&](const Case& one) {
@@ -109,7 +109,7 @@ TEST_CASE("every algorithm delivers every byte in exactly the steps and transmis
     CHECK(cases > 300);
 }
 
-TEST_CASE("reports and traces are the same for any number of threads, channel and capacity", "[algorithms]")
+TEST_CASE("reports and traces are the same for any number of threads, channel and capacity", "[algorithms][slow]")
 {
     struct Setting {
         ChannelKind channel;
@@ -138,7 +138,7 @@ TEST_CASE("reports and traces are the same for any number of threads, channel an
 
 // A machine that is watched, or has queues, does what a script says node by node, in the words of Node::send and
 // Node::receive; others run it in loops over nodes.
-TEST_CASE("nodes that are served in groups do the same as nodes served one by one", "[algorithms]")
+TEST_CASE("nodes that are served in groups do the same as nodes served one by one", "[algorithms][slow]")
 {
     constexpr std::array<std::size_t, 7> sizes{3, 4, 8, 16, 32, 64, 128};  // loops know some of them
     std::size_t next = 0;
@@ -152,7 +152,7 @@ TEST_CASE("nodes that are served in groups do the same as nodes served one by on
     });
 }
 
-TEST_CASE("no algorithm changes bytes that it has lent", "[algorithms]")
+TEST_CASE("no algorithm changes bytes that it has lent", "[algorithms][slow]")
 {
     for_each_unit_case(largest_cube, [&](const Case& one) {
         INFO(words(one));
@@ -160,7 +160,7 @@ TEST_CASE("no algorithm changes bytes that it has lent", "[algorithms]")
     });
 }
 
-TEST_CASE("every algorithm's trace passes the judge", "[algorithms]")
+TEST_CASE("every algorithm's trace passes the judge", "[algorithms][slow]")
 {
     for_each_unit_case(smaller(4U, 3U), [&](const Case& one) {
         INFO(words(one));
@@ -193,7 +193,7 @@ TEST_CASE("a trace with one line dropped or doubled is rejected", "[algorithms][
     });
 }
 
-TEST_CASE("every algorithm adds up every type with every operation", "[algorithms]")
+TEST_CASE("every algorithm adds up every type with every operation", "[algorithms][slow]")
 {
     using enum Operation;
     using enum ElementType;

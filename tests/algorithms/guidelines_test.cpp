@@ -208,7 +208,8 @@ std::size_t compare(Costs& costs, const std::vector<std::size_t>& messages)
 
 }  // namespace
 
-TEST_CASE("guidelines: no collective takes more steps than others that achieve the same", "[algorithms][guidelines]")
+TEST_CASE("guidelines: no collective takes more steps than others that achieve the same",
+          "[algorithms][guidelines][slow]")
 {
     std::size_t comparisons = 0;
     Sample sample;
@@ -234,7 +235,7 @@ TEST_CASE("guidelines: no collective takes more steps than others that achieve t
 }
 
 TEST_CASE("guidelines: no collective takes more time than others that achieve the same",
-          "[algorithms][guidelines][link-bound]")
+          "[algorithms][guidelines][link-bound][slow]")
 {
     std::size_t comparisons = 0;
     Sample sample;

@@ -101,7 +101,8 @@ TEST_CASE("every link-bound algorithm takes exactly the time of its closed form 
     CHECK(cases > smaller(400, 200));
 }
 
-TEST_CASE("link-bound reports and traces are the same for any number of threads, channel and capacity", "[link-bound]")
+TEST_CASE("link-bound reports and traces are the same for any number of threads, channel and capacity",
+          "[link-bound][slow]")
 {
     for_each_link_bound_case(1, smaller(4U, 2U), {1, 5, 23}, [&](const Case& one) {
         INFO(words(one));
@@ -121,7 +122,7 @@ TEST_CASE("link-bound reports and traces are the same for any number of threads,
     });
 }
 
-TEST_CASE("a lockstep machine takes as long where stages are common, and never less", "[link-bound]")
+TEST_CASE("a lockstep machine takes as long where stages are common, and never less", "[link-bound][slow]")
 {
     for_each_link_bound_case(1, smaller(4U, 2U), {12, 23}, [&](const Case& one) {
         INFO(words(one));

@@ -80,7 +80,7 @@ void check(const Case& one)
 
 }  // namespace
 
-TEST_CASE("every unit-model algorithm tells phases that hold all steps in which something is sent", "[phases]")
+TEST_CASE("every unit-model algorithm tells phases that hold all steps in which something is sent", "[phases][slow]")
 {
     int cases = 0;
     for_each_unit_case(smaller(4U, 3U), [&](const Case& one) {
@@ -90,7 +90,7 @@ TEST_CASE("every unit-model algorithm tells phases that hold all steps in which 
     CHECK(cases > 300);
 }
 
-TEST_CASE("every link-bound algorithm tells phases that hold all steps in which something is sent", "[phases]")
+TEST_CASE("every link-bound algorithm tells phases that hold all steps in which something is sent", "[phases][slow]")
 {
     int cases = 0;
     for_each_link_bound_case(1, smaller(4U, 3U), {1, 48}, [&](const Case& one) {

@@ -43,7 +43,7 @@ PredictedTime predicted(const std::string& algorithm, const Topology& topology, 
 
 }  // namespace
 
-TEST_CASE("predicted times are those of runs, for messages of any size, and limits are limits", "[link-bound]")
+TEST_CASE("predicted times are those of runs, for messages of any size, and limits are limits", "[link-bound][slow]")
 {
     int cases = 0;
     for_each_link_bound_case(1, smaller(5U, 3U), {1, 23, 100}, [&](const Case& one) {
@@ -60,7 +60,7 @@ TEST_CASE("predicted times are those of runs, for messages of any size, and limi
     CHECK(cases > smaller(3000, 300));
 }
 
-TEST_CASE("predicted times are those of runs on the lockstep clock too", "[link-bound]")
+TEST_CASE("predicted times are those of runs on the lockstep clock too", "[link-bound][slow]")
 {
     for_each_link_bound_case(1, smaller(4U, 3U), {5, 23}, [&](const Case& small) {
         const Case one = in_lockstep(small);

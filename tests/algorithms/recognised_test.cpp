@@ -89,7 +89,7 @@ Problem on_slow_links(Problem problem)
 
 }  // namespace
 
-TEST_CASE("recognised networks: auto does what it does on the known network, in every collective", "[recognised]")
+TEST_CASE("recognised networks: auto does what it does on the known network, in every collective", "[recognised][slow]")
 {
     Sample sample;
     for (const RecognisedCase& one : recognised_cases)
@@ -113,7 +113,8 @@ TEST_CASE("recognised networks: auto does what it does on the known network, in 
         }
 }
 
-TEST_CASE("recognised networks: every algorithm of the catalogue runs under the network's own numbers", "[recognised]")
+TEST_CASE("recognised networks: every algorithm of the catalogue runs under the network's own numbers",
+          "[recognised][slow]")
 {
     Sample sample;
     std::size_t runs = 0;

@@ -124,7 +124,7 @@ TEST_CASE("same bits: every all-reduce of the catalogue promises one result at a
 }
 
 TEST_CASE("same bits: sums of floats that do not add exactly are the same at all nodes, on every network, in place too",
-          "[all-reduce]")
+          "[all-reduce][slow]")
 {
     Sample sample;
     std::set<std::string_view> names;
@@ -160,7 +160,8 @@ TEST_CASE("same bits: sums of floats that do not add exactly are the same at all
     }
 }
 
-TEST_CASE("same bits: minima and maxima with zeros and not-a-numbers are the same by every algorithm", "[all-reduce]")
+TEST_CASE("same bits: minima and maxima with zeros and not-a-numbers are the same by every algorithm",
+          "[all-reduce][slow]")
 {
     Sample sample;
     for (const Topology& topology : networks_of_all_kinds())
@@ -183,7 +184,7 @@ TEST_CASE("same bits: minima and maxima with zeros and not-a-numbers are the sam
             }
 }
 
-TEST_CASE("same bits: collectives that programs await give one result, and that of a call", "[all-reduce]")
+TEST_CASE("same bits: collectives that programs await give one result, and that of a call", "[all-reduce][slow]")
 {
     Sample sample;
     for (const Topology& topology : networks_of_all_kinds()) {

@@ -78,7 +78,8 @@ private:
 
 }  // namespace
 
-TEST_CASE("files: no output destroys a file that the same command reads, wherever its name stands", "[cli][negative]")
+TEST_CASE("files: no output destroys a file that the same command reads, wherever its name stands",
+          "[cli][negative][slow]")
 {
     const Given given;
     for (const char* const line : {"run broadcast --dim 3 --algorithm @s --output s",

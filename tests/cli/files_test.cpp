@@ -49,7 +49,7 @@ std::string repeated(const std::string& text, std::size_t times)
 
 }  // namespace
 
-TEST_CASE("files: a run in place reads and writes the same as one that is not in place", "[cli][in-place]")
+TEST_CASE("files: a run in place reads and writes the same as one that is not in place", "[cli][in-place][slow]")
 {
     for (const std::string network : {"--dim 3", "--topology ring:5", "--topology torus:3x3 --without-node 8"})
         for (const std::string collective : {"all-to-all", "all-gather", "reduce-scatter", "all-reduce"}) {
@@ -74,7 +74,7 @@ std::string text_of(const std::vector<T>& numbers)
 
 }  // namespace
 
-TEST_CASE("files: all nodes end with the same floats, however they add, and with the same not-a-numbers", "[cli]")
+TEST_CASE("files: all nodes end with the same floats, however they add, and with the same not-a-numbers", "[cli][slow]")
 {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const auto output = [](const std::string& line, const std::vector<float>& of_nodes) {

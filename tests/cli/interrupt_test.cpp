@@ -12,7 +12,7 @@
 
 using namespace dcube::test;
 
-TEST_CASE("signals: a command that still reads its file is interrupted as one that runs is", "[cli]")
+TEST_CASE("signals: a command that still reads its file is interrupted as one that runs is", "[cli][slow]")
 {
     const TemporaryFolder folder;
     const std::string pipe = folder.file("pipe");

@@ -98,7 +98,8 @@ TEST_CASE("limits: a kept file that is broken or of another build is ignored", "
     }
 }
 
-TEST_CASE("limits: JSON and CSV have every figure, and limits that cannot be kept are a warning only", "[cli][limits]")
+TEST_CASE("limits: JSON and CSV have every figure, and limits that cannot be kept are a warning only",
+          "[cli][limits][slow]")
 {
     const TemporaryFolder folder;
     const Outcome document =

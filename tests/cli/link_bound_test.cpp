@@ -201,7 +201,7 @@ TEST_CASE("link-bound: a random permutation may have a seed when the data are gi
                   "--seed cannot be combined with --input");
 }
 
-TEST_CASE("link-bound: on one node every algorithm ends at once", "[cli]")
+TEST_CASE("link-bound: on one node every algorithm ends at once", "[cli][slow]")
 {
     for (const char* const problem :
          {"broadcast", "reduce", "scatter", "gather", "all-gather", "reduce-scatter", "all-reduce", "all-to-all",

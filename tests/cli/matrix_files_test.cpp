@@ -120,7 +120,7 @@ void check_matrices(const dcube::Topology& topology, const TemporaryFolder& fold
 
 }  // namespace
 
-TEST_CASE("matrices: files lie on the nodes that are there, over one rank and two", "[cli][faults][ranks]")
+TEST_CASE("matrices: files lie on the nodes that are there, over one rank and two", "[cli][faults][ranks][slow]")
 {
     const TemporaryFolder folder;
     for (const char* const network : {"hypercube:3", "ring:5", "torus:3x3", "petersen"}) {

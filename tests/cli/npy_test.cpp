@@ -32,7 +32,7 @@ std::string spaces(std::size_t count)
 
 }  // namespace
 
-TEST_CASE("npy: what is written is read, for all types and shapes", "[cli]")
+TEST_CASE("npy: what is written is read, for all types and shapes", "[cli][slow]")
 {
     const Shape shapes[] = {{},     {0},       {1},          {7},          {3, 4},    {1, 1},
                             {0, 5}, {5, 0, 2}, {2, 3, 4, 5}, Shape(32, 1), {1234567}, {40, 1000}};

@@ -170,7 +170,7 @@ TEST_CASE("terminal: a run is interrupted also while nothing asks whether it sho
     CHECK(folder.names().empty());
 }
 
-TEST_CASE("terminal: the peak memory is the process' own", "[cli]")
+TEST_CASE("terminal: the peak memory is the process' own", "[cli][slow]")
 {
     const std::vector<char> held(std::size_t{256} << 20, 1);  // what starts the program may be larger
     const Outcome outcome = dcube_line("run scatter --dim 3 --format json");

@@ -26,7 +26,7 @@ void check_rejected(const std::vector<std::string>& lines, const std::string& pr
 
 }  // namespace
 
-TEST_CASE("trace: each collective's trace is judged by its own problem, through a pipe", "[cli]")
+TEST_CASE("trace: each collective's trace is judged by its own problem, through a pipe", "[cli][slow]")
 {
     for (const dcube::Collective collective : dcube::all_collectives) {
         if (dcube::is_point_to_point(collective) || dcube::is_matrix(collective))
@@ -43,7 +43,7 @@ TEST_CASE("trace: each collective's trace is judged by its own problem, through 
     }
 }
 
-TEST_CASE("trace: link-bound traces tell exact times, and are judged by them", "[cli]")
+TEST_CASE("trace: link-bound traces tell exact times, and are judged by them", "[cli][slow]")
 {
     const std::string links = " --tau 5/2 --beta 7/3";
     for (const char* const problem :

@@ -43,7 +43,7 @@ TEST_CASE("view: where a node is missing, the others' blocks are named by their 
     CHECK_THAT(text, Catch::Contains("2 -> 3  2 -> 0  2 -> 6  0 2-3 6\n"));
 }
 
-TEST_CASE("view: text is as wide as the terminal, and no wider", "[cli][view]")
+TEST_CASE("view: text is as wide as the terminal, and no wider", "[cli][view][slow]")
 {
     for (const char* const columns : {"60", "80", "140"})
         for (const char* const what :

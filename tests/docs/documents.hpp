@@ -155,7 +155,7 @@ public:
     ExampleFolder() : before_(std::filesystem::current_path())
     {
         std::filesystem::copy(source_path("LICENSE"), folder_.file("LICENSE"));
-        std::filesystem::create_directories(folder_.file("demos"));
+        std::filesystem::create_directories(folder_.file("web"));
         std::filesystem::copy(source_path("web/lessons"), folder_.file("web/lessons"),
                               std::filesystem::copy_options::recursive);
         std::filesystem::current_path(folder_.file("."));

@@ -101,7 +101,7 @@ TEST_CASE("optimality.md: the table of numbers is what the algorithms take", "[d
     }
 }
 
-TEST_CASE("optimality.md: the case in numbers is what the machine takes", "[docs]")
+TEST_CASE("optimality.md: the case in numbers is what the machine takes", "[docs][slow]")
 {
     for (const Row& row : table_below("### one case in numbers")) {
         const std::string what = row.at(2).substr(1, row.at(2).size() - 2);
@@ -137,7 +137,7 @@ TEST_CASE("optimality.md: the bounds of three networks are what the program says
     }
 }
 
-TEST_CASE("results.md: each command takes the steps, packets and time beside it", "[docs]")
+TEST_CASE("results.md: each command takes the steps, packets and time beside it", "[docs][slow]")
 {
     const std::map<std::string, std::string> keys{{"steps", "steps"},
                                                   {"bound", "steps_lower_bound"},
@@ -156,7 +156,8 @@ TEST_CASE("results.md: each command takes the steps, packets and time beside it"
     CHECK(compared > 100);
 }
 
-TEST_CASE("results.md: the blocks that each algorithm keeps in transit on a cube are what the program says", "[docs]")
+TEST_CASE("results.md: the blocks that each algorithm keeps in transit on a cube are what the program says",
+          "[docs][slow]")
 {
     const std::vector<std::vector<Row>> tables = tables_of_results("d");
     REQUIRE(tables.size() == 1);

@@ -246,7 +246,7 @@ Names not_needed(const std::vector<Compound>& all)
 }  // namespace
 
 TEST_CASE("reference: every public name is documented, in a group, with words and links that mean something",
-          "[docs][needs]")
+          "[docs][needs][slow]")
 {
     if (!on_path("doxygen"))
         return;
@@ -282,7 +282,7 @@ TEST_CASE("reference: every public header says what it is for, and puts its name
     }
 }
 
-TEST_CASE("reference: the same input gives the same pages", "[docs][needs]")
+TEST_CASE("reference: the same input gives the same pages", "[docs][needs][slow]")
 {
     if (!on_path("doxygen"))
         return;
@@ -297,7 +297,7 @@ TEST_CASE("reference: the same input gives the same pages", "[docs][needs]")
     }
 }
 
-TEST_CASE("reference: what lacks a comment, a group or a name is found", "[docs][negative][needs]")
+TEST_CASE("reference: what lacks a comment, a group or a name is found", "[docs][negative][needs][slow]")
 {
     if (!on_path("doxygen"))
         return;

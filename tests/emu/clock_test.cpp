@@ -135,7 +135,7 @@ TEST_CASE("up to 32 threads on few cores run every chunk once a step", "[emu]")
     }
 }
 
-TEST_CASE("hundreds of short runs with 1 to 32 threads end, and leave nothing for the next", "[emu]")
+TEST_CASE("hundreds of short runs with 1 to 32 threads end, and leave nothing for the next", "[emu][slow]")
 {
     constexpr std::size_t runs = test_support::smaller(30U, 10U);
     for (unsigned threads = 1; threads <= 32; ++threads) {

@@ -31,7 +31,7 @@ void check_on_all_machines(const RandomProgram& program, const Outcome& expected
 #ifndef DCUBE_SANITIZED
 // What is refused may be the machine's, a program's or the test's own: the run fails, or nobody minds.
 TEST_CASE("random programs that run out of memory at some moment end, and the machine runs the next one as usual",
-          "[emu][random]")
+          "[emu][random][slow]")
 {
     for (const std::uint64_t seed : seeds(100, 0)) {
         const RandomProgram program = random_program(seed);
@@ -54,7 +54,7 @@ TEST_CASE("random programs that run out of memory at some moment end, and the ma
 }
 #endif
 
-TEST_CASE("random programs do on every machine what they do on the reference", "[emu][random]")
+TEST_CASE("random programs do on every machine what they do on the reference", "[emu][random][slow]")
 {
     for (const std::uint64_t seed : seeds(300, 50)) {
         const RandomProgram program = random_program(seed);

@@ -27,7 +27,7 @@ void check_on_all_machines(const RandomProgram& program, const RandomProgram& wr
 
 }  // namespace
 
-TEST_CASE("random scripts do what their sends and receives do one by one", "[emu][random]")
+TEST_CASE("random scripts do what their sends and receives do one by one", "[emu][random][slow]")
 {
     for (const std::uint64_t seed : seeds(300, 50)) {
         const RandomProgram program = random_script_program(seed);

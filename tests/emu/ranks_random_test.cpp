@@ -45,7 +45,7 @@ bool changes_lent_bytes(RandomProgram program)
 
 }  // namespace
 
-TEST_CASE("random programs do on ranks what they do on the reference", "[emu][random][world]")
+TEST_CASE("random programs do on ranks what they do on the reference", "[emu][random][world][slow]")
 {
     for (const std::uint64_t seed : seeds(300, 40)) {
         const RandomProgram program = random_program(seed);
@@ -62,7 +62,7 @@ TEST_CASE("random programs do on ranks what they do on the reference", "[emu][ra
     }
 }
 
-TEST_CASE("random scripts do on ranks what their sends and receives do one by one", "[emu][random][world]")
+TEST_CASE("random scripts do on ranks what their sends and receives do one by one", "[emu][random][world][slow]")
 {
     for (const std::uint64_t seed : seeds(300, 40)) {
         const RandomProgram program = random_script_program(seed);

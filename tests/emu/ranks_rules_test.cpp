@@ -102,7 +102,7 @@ Task receives_parts(Node& me)
 }  // namespace
 
 TEST_CASE("ranks: programs that break a rule are reported with rule, step, node and port by all ranks",
-          "[emu][negative][world]")
+          "[emu][negative][world][slow]")
 {
     CHECK(told_alike({uses_a_missing_port}).starts_with("no-such-port in step 2 at node 5, port 3"));
     CHECK(told_alike({receives_at_a_missing_port}).starts_with("no-such-port in step 1 at node 6, port 7"));
@@ -125,7 +125,7 @@ TEST_CASE("ranks: programs that break a rule are reported with rule, step, node 
                   .starts_with(fmt::format("channel-full in step {} at node 5, port 0", capacity + 1)));
 }
 
-TEST_CASE("ranks: rules that are broken over a border, from either side", "[emu][negative][world]")
+TEST_CASE("ranks: rules that are broken over a border, from either side", "[emu][negative][world][slow]")
 {
     for (const Crossing link : crossings) {
         CAPTURE(link.from);

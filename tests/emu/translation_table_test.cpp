@@ -23,7 +23,7 @@ NodeId looked_up(const TranslationTable& images, NodeId block, NodeId origin)
 
 }  // namespace
 
-TEST_CASE("translation tables agree with the topology, and leave out translations that would not fit", "[emu]")
+TEST_CASE("translation tables agree with the topology, and leave out translations that would not fit", "[emu][slow]")
 {
     struct Case {
         std::string network;

@@ -203,7 +203,7 @@ TEST_CASE("judge: another set of contributors is rejected", "[judge][sums][negat
         is_named);
 }
 
-TEST_CASE("judge: another offset, length or number of bytes is rejected", "[judge][negative]")
+TEST_CASE("judge: another offset, length or number of bytes is rejected", "[judge][negative][slow]")
 {
     const auto with = [](const std::function<void(Record&)>& change) {
         return [change](Trace& trace, std::size_t i, const Problem&, unsigned) {

@@ -129,7 +129,7 @@ TEST_CASE("judge of a list: errors name the transmission, counted from 0", "[jud
     CHECK(error_of([&] { judge_list(list, question(problem, 2)); }) == "transmission 0: node 0 has no link to node 3");
 }
 
-TEST_CASE("judge of a list: changed traces are rejected for the same reason as lines", "[judge][negative]")
+TEST_CASE("judge of a list: changed traces are rejected for the same reason as lines", "[judge][negative][slow]")
 {
     const auto same = [](const Trace& trace, const Problem& problem, unsigned d) {
         const auto why = [](const auto& judge) {

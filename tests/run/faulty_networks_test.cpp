@@ -88,7 +88,7 @@ void check(const Topology& topology, PortModel ports, const Problem& problem)
 
 }  // namespace
 
-TEST_CASE("faults: every collective works on the links and nodes that are left", "[run][faults]")
+TEST_CASE("faults: every collective works on the links and nodes that are left", "[run][faults][slow]")
 {
     Sample sample;
     for (const char* const network : {"hypercube:3 without 0-1", "hypercube:3 without 0",
@@ -103,7 +103,7 @@ TEST_CASE("faults: every collective works on the links and nodes that are left",
     }
 }
 
-TEST_CASE("faults: every collective works where random links and nodes are missing", "[run][faults]")
+TEST_CASE("faults: every collective works where random links and nodes are missing", "[run][faults][slow]")
 {
     Sample sample;
     for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U, 6U}) {

@@ -58,7 +58,7 @@ constexpr Collective of_blocks[] = {Collective::all_to_all, Collective::all_gath
 
 }  // namespace
 
-TEST_CASE("in place: on small cubes every algorithm gives the same result as out of place", "[run][in-place]")
+TEST_CASE("in place: on small cubes every algorithm gives the same result as out of place", "[run][in-place][slow]")
 {
     for (unsigned d = 0; d <= smaller(6U, 3U); ++d)
         for (const Collective collective : of_blocks)
@@ -190,7 +190,7 @@ TEST_CASE("in place: on several ranks the result is the same as out of place", "
 }
 
 TEST_CASE("in place: a total exchange keeps as many blocks as its slots, and one more for each neighbour",
-          "[run][in-place]")
+          "[run][in-place][slow]")
 {
     for (unsigned d = 1; d <= smaller(10U, 7U); ++d) {
         const Topology cube = Topology::hypercube(d);

@@ -103,7 +103,7 @@ void for_each_empty_problem(const Check& check)
 
 }  // namespace
 
-TEST_CASE("messages of 0 bytes take no step, by auto and by every algorithm of the network", "[run]")
+TEST_CASE("messages of 0 bytes take no step, by auto and by every algorithm of the network", "[run][slow]")
 {
     for_each_empty_problem([](const Topology& topology, const MachineOptions& options, const Problem& problem) {
         Machine machine(topology, options);
@@ -138,7 +138,7 @@ TEST_CASE("a forecast of messages of 0 bytes costs nothing", "[run]")
     });
 }
 
-TEST_CASE("a trace of messages of 0 bytes is its header, is judged, and is an algorithm", "[run][judge]")
+TEST_CASE("a trace of messages of 0 bytes is its header, is judged, and is an algorithm", "[run][judge][slow]")
 {
     for_each_empty_problem([](const Topology& topology, const MachineOptions& options, const Problem& problem) {
         if (topology.name() == "drawn")

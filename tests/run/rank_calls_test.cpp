@@ -99,7 +99,7 @@ std::string error_of_all(unsigned ranks, const std::function<void(const SharedWo
 
 }  // namespace
 
-TEST_CASE("ranks: every rank has the data of its own nodes, in each collective", "[run][ranks]")
+TEST_CASE("ranks: every rank has the data of its own nodes, in each collective", "[run][ranks][slow]")
 {
     for (const Collective collective : all_collectives) {
         const Problem problem = problem_of(collective);

@@ -185,7 +185,8 @@ MachineOptions machine_of_turn(std::size_t turn)
 
 }  // namespace
 
-TEST_CASE("ranks: every algorithm of the unit model does on 1 to 5 of them what it does in one process", "[run][world]")
+TEST_CASE("ranks: every algorithm of the unit model does on 1 to 5 of them what it does in one process",
+          "[run][world][slow]")
 {
     std::size_t turn = 0;
     Some some(smaller(40U, 200U));
@@ -209,7 +210,7 @@ TEST_CASE("ranks: every algorithm of the unit model does on 1 to 5 of them what 
 }
 
 TEST_CASE("ranks: every algorithm of the link-bound model does on 1 to 5 of them what it does in one process",
-          "[run][world]")
+          "[run][world][slow]")
 {
     std::size_t turn = 0;
     Some some(smaller(30U, 200U));
@@ -236,7 +237,7 @@ TEST_CASE("ranks: every algorithm of the link-bound model does on 1 to 5 of them
 }
 
 TEST_CASE("ranks: runs on networks of any shape, also with missing links and nodes, do what they do in one process",
-          "[run][world]")
+          "[run][world][slow]")
 {
     std::size_t turn = 0;
     for (std::size_t which = 0; which < test::drawn_networks; which += smaller(3U, 11U)) {

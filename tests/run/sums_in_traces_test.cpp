@@ -182,7 +182,7 @@ TEST_CASE("every reduction's trace is refused if it tells one node more or less 
     });
 }
 
-TEST_CASE("who is in a sum does not depend on threads or channels", "[run][sums]")
+TEST_CASE("who is in a sum does not depend on threads or channels", "[run][sums][slow]")
 {
     for_each_case([&](const Case& one) {
         if (one.topology.nodes() < 6 || one.topology.nodes() > 10)

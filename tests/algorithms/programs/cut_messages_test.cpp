@@ -56,7 +56,7 @@ void check(const Known& known)
 
 }  // namespace
 
-TEST_CASE("auto cuts long messages as well as by hand, or better", "[link-bound]")
+TEST_CASE("auto cuts long messages as well as by hand, or better", "[link-bound][slow]")
 {
     using enum Collective;
     const std::vector<NodeId> random{10, 5, 2, 6, 0, 9, 7, 12, 15, 4, 3, 1, 14, 13, 11, 8};
@@ -89,7 +89,7 @@ TEST_CASE("auto cuts permutations of few bytes on hypercubes too", "[link-bound]
     check({"hypercube:7", permuting(cube, 3, links({2, 5}, 1)), {42, 5}});
 }
 
-TEST_CASE("cut messages arrive whole, whatever their size, in the time that is predicted", "[link-bound]")
+TEST_CASE("cut messages arrive whole, whatever their size, in the time that is predicted", "[link-bound][slow]")
 {
     std::size_t cut = 0;
     for (const char* const network : {"ring:5", "path:4", "mesh:2x3", "petersen"})

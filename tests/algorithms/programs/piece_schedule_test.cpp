@@ -128,7 +128,8 @@ Transmission packet(Step step, NodeId from, Port port, const Piece& piece = whol
 
 }  // namespace
 
-TEST_CASE("every trace of the catalogue, run again, takes the same steps and ends with the same bytes", "[algorithms]")
+TEST_CASE("every trace of the catalogue, run again, takes the same steps and ends with the same bytes",
+          "[algorithms][slow]")
 {
     for (const char* const network : {"hypercube:0", "hypercube:1", "hypercube:2", "hypercube:3"})
         CHECK(replay_all(network, {}) > 0);
@@ -138,7 +139,7 @@ TEST_CASE("every trace of the catalogue, run again, takes the same steps and end
 }
 
 TEST_CASE("every trace of the catalogue on links that take time, run again, takes the same virtual time",
-          "[algorithms]")
+          "[algorithms][slow]")
 {
     CHECK(replay_all("hypercube:1", link_bound(2, 7)) > 10);
     CHECK(replay_all("hypercube:2", link_bound(2, 7)) > 10);

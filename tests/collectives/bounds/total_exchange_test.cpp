@@ -81,7 +81,7 @@ std::uint64_t most_moves(const Topology& topology, NodeId sender, std::uint32_t 
 
 }  // namespace
 
-TEST_CASE("networks: the expected distances and bounds", "[network]")
+TEST_CASE("networks: the expected distances and bounds", "[network][slow]")
 {
     for (const dcube::test::NetworkRow& row : dcube::test::networks_table) {
         INFO(row.network);

@@ -63,7 +63,7 @@ TEST_CASE("goal: with unit links the simulator's time is our steps, or less wher
     CHECK(equal > smaller(1000, 300));
 }
 
-TEST_CASE("goal: on links that take time the simulator's time is ours wherever it is promised", "[export]")
+TEST_CASE("goal: on links that take time the simulator's time is ours wherever it is promised", "[export][slow]")
 {
     int equal = 0;
     int all = 0;

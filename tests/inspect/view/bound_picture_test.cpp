@@ -148,7 +148,7 @@ TEST_CASE("pictures of bounds: the value of a proof can be read off its picture"
     CHECK(kinds.size() >= 6);
 }
 
-TEST_CASE("pictures of bounds: a document has the sides of nodes, or of groups, in a few bytes", "[view][bound]")
+TEST_CASE("pictures of bounds: a document has the sides of nodes, or of groups, in a few bytes", "[view][bound][slow]")
 {
     const Json cube = bound_of(Topology::hypercube(4), {Collective::all_to_all, 8});
     CHECK(cube.at("picture") == Json{{"kind", "cut"}, {"must", 64}, {"sending", "ff00"}});

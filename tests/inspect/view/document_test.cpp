@@ -88,7 +88,7 @@ constexpr const char* networks[] = {"hypercube:0", "hypercube:1", "hypercube:3",
 
 }  // namespace
 
-TEST_CASE("document: the packets of every collective are those that the machine has sent", "[view]")
+TEST_CASE("document: the packets of every collective are those that the machine has sent", "[view][slow]")
 {
     std::set<Collective> tried;
     for (const char* const network : networks)
@@ -215,7 +215,7 @@ TEST_CASE("document: every number of threads gives the same document", "[view]")
     }
 }
 
-TEST_CASE("document: an exchange on an 8-cube is small", "[view]")
+TEST_CASE("document: an exchange on an 8-cube is small", "[view][slow]")
 {
     const auto recording = recording_of(Topology::hypercube(8), {Collective::all_to_all, 1});
     REQUIRE(recording);

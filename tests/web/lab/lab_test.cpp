@@ -84,7 +84,7 @@ std::vector<std::string> networks_for(Collective collective)
 
 }  // namespace
 
-TEST_CASE("the lab: reports are those of the command line that it names", "[lab]")
+TEST_CASE("the lab: reports are those of the command line that it names", "[lab][slow]")
 {
     for (const Collective collective : all_collectives)
         for (const std::string& network : networks_for(collective)) {
@@ -209,7 +209,7 @@ TEST_CASE("the lab: documents are those that dcube view puts in pages", "[lab]")
     }
 }
 
-TEST_CASE("the lab: a document of a run that view has no options for has the run's command", "[lab]")
+TEST_CASE("the lab: a document of a run that view has no options for has the run's command", "[lab][slow]")
 {
     const Json request{{"collective", "all-gather"}, {"in_place", true}, {"results", {"document"}}};
     CHECK(answer(request, "document")["command"] == "dcube run all-gather --topology hypercube:4 --in-place");
@@ -298,7 +298,7 @@ TEST_CASE("the lab: explanations are pages of titles, sections and blocks", "[la
     }
 }
 
-TEST_CASE("the lab: a list has every algorithm for such links, and why it is not possible", "[lab]")
+TEST_CASE("the lab: a list has every algorithm for such links, and why it is not possible", "[lab][slow]")
 {
     for (const Collective collective : all_collectives)
         for (const char* const network : {"hypercube:4", "torus:3x3"})

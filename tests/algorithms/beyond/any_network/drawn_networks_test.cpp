@@ -170,7 +170,8 @@ TEST_CASE("drawn networks: broadcast, reduce, all-gather and reduce-scatter work
     }
 }
 
-TEST_CASE("drawn networks: send, exchange, scatter and gather work, and exchanges mostly meet their bounds", "[drawn]")
+TEST_CASE("drawn networks: send, exchange, scatter and gather work, and exchanges mostly meet their bounds",
+          "[drawn][slow]")
 {
     DrawnCases cases;
     cases.check({Collective::send, Collective::exchange, Collective::scatter, Collective::gather});
@@ -178,7 +179,7 @@ TEST_CASE("drawn networks: send, exchange, scatter and gather work, and exchange
         CHECK(cases.percent_at_bound(Collective::exchange, PortModel::one) >= 75);
 }
 
-TEST_CASE("drawn networks: all-to-all and permutations work, and all-to-all mostly meets its bound", "[drawn]")
+TEST_CASE("drawn networks: all-to-all and permutations work, and all-to-all mostly meets its bound", "[drawn][slow]")
 {
     DrawnCases cases;
     cases.check({Collective::all_to_all, Collective::permute});
@@ -187,7 +188,7 @@ TEST_CASE("drawn networks: all-to-all and permutations work, and all-to-all most
             CHECK(cases.percent_at_bound(Collective::all_to_all, ports) >= 75);
 }
 
-TEST_CASE("drawn networks: all-reduce works, and often meets its bound", "[drawn]")
+TEST_CASE("drawn networks: all-reduce works, and often meets its bound", "[drawn][slow]")
 {
     DrawnCases cases;
     cases.check({Collective::all_reduce});
@@ -195,7 +196,7 @@ TEST_CASE("drawn networks: all-reduce works, and often meets its bound", "[drawn
         CHECK(cases.percent_at_bound(Collective::all_reduce, PortModel::all) >= 35);
 }
 
-TEST_CASE("drawn networks: a collective and the same backwards in time take as many steps", "[drawn]")
+TEST_CASE("drawn networks: a collective and the same backwards in time take as many steps", "[drawn][slow]")
 {
     check_steps_of_reverse(Collective::broadcast, Collective::reduce);
     check_steps_of_reverse(Collective::scatter, Collective::gather);

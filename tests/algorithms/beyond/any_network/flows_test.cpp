@@ -175,7 +175,7 @@ TEST_CASE("flows: an exchange on one port takes turns where that is quicker, or 
     CHECK(steps("petersen", 0, 2, 5) == 7);  // the longer path of a cycle of five: 3 hops
 }
 
-TEST_CASE("flows: the judge accepts all flow algorithms on random irregular networks", "[any-network]")
+TEST_CASE("flows: the judge accepts all flow algorithms on random irregular networks", "[any-network][slow]")
 {
     for (unsigned seed = 1; seed <= smaller(30U, 8U); ++seed) {
         const Topology topology = dcube::test::random_product(seed);

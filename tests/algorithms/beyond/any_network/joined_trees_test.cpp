@@ -38,7 +38,7 @@ Rational time_of(const Topology& topology, const Problem& problem)
 
 }  // namespace
 
-TEST_CASE("joined trees: every byte arrives on any network, in the predicted time", "[link-bound][joined-trees]")
+TEST_CASE("joined trees: every byte arrives on any network, in the predicted time", "[link-bound][joined-trees][slow]")
 {
     Sample sample;
     for (const char* const network : {"petersen", "ring:5", "path:4", "torus:3x4", "complete:5", "ring:5*path:3",

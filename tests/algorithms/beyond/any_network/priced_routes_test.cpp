@@ -181,7 +181,7 @@ TEST_CASE("priced-routes: all-to-all keeps all rules, checked hop by hop", "[pri
     }
 }
 
-TEST_CASE("priced-routes: the judge accepts every collective on every kind of network", "[priced-routes]")
+TEST_CASE("priced-routes: the judge accepts every collective on every kind of network", "[priced-routes][slow]")
 {
     test_support::Sample sample;
     for (const char* const name : {"mesh4x6", "hub9", "random20", "bintree31"}) {

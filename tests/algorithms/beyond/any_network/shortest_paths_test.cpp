@@ -68,14 +68,14 @@ std::uint64_t steps(const char* network, Collective collective, PortModel ports,
 
 }  // namespace
 
-TEST_CASE("shortest-paths: every collective works on a network of each kind", "[shortest-paths]")
+TEST_CASE("shortest-paths: every collective works on a network of each kind", "[shortest-paths][slow]")
 {
     for (const char* const text : {"ring:5", "path:4", "torus:3x4", "mesh:3x5", "ring:5*path:2*complete:3", "star:3",
                                    "petersen", "circulant:8,1,3"})
         check_all(Topology::parse(text));
 }
 
-TEST_CASE("shortest-paths: every collective works on random irregular products", "[shortest-paths]")
+TEST_CASE("shortest-paths: every collective works on random irregular products", "[shortest-paths][slow]")
 {
     for (unsigned seed = 1; seed <= smaller(12U, 3U); ++seed)
         if (const Topology topology = dcube::test::random_product(seed); topology.nodes() <= 24)

@@ -101,7 +101,7 @@ TEST_CASE("spread: a collective and its dual take as many steps, and both run at
         }
 }
 
-TEST_CASE("spread: sparse networks take at most the expected steps on one port", "[spread]")
+TEST_CASE("spread: sparse networks take at most the expected steps on one port", "[spread][slow]")
 {
     struct Row {
         const char* network;

@@ -135,7 +135,7 @@ void check_steps(const Topology& topology, PortModel ports, const Holders& holde
 
 }  // namespace
 
-TEST_CASE("spread: every network of the table takes as few steps as the table says", "[spread]")
+TEST_CASE("spread: every network of the table takes as few steps as the table says", "[spread][slow]")
 {
     for (const Row& row : table) {
         CAPTURE(row.network);

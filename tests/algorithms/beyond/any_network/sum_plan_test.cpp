@@ -95,7 +95,8 @@ Step steps_on(const std::string& network, PortModel ports, SumOrder order = SumO
 
 }  // namespace
 
-TEST_CASE("sum plans: complete graphs with one port take ceil(log2 n) steps, or one more", "[all-reduce][sum-plan]")
+TEST_CASE("sum plans: complete graphs with one port take ceil(log2 n) steps, or one more",
+          "[all-reduce][sum-plan][slow]")
 {
     // 1, 3, 5 and 9 times a power of two.
     const std::set<NodeId> optimal{2,  3,  4,  5,  6,  8,  9,   10,  12,  16,  18,  20,  24,  32,  36,
@@ -133,7 +134,7 @@ TEST_CASE("sum plans: networks on all ports take the expected steps", "[all-redu
 }
 
 TEST_CASE("sum plans: any network has a plan, for any order of the terms and for the order of the nodes",
-          "[all-reduce][sum-plan]")
+          "[all-reduce][sum-plan][slow]")
 {
     for (unsigned seed = 1; seed <= smaller(60U, 8U); ++seed) {
         const Topology topology =

@@ -209,7 +209,8 @@ TEST_CASE("independent-trees: a broadcast delivers whatever d-1 links fail, from
     }
 }
 
-TEST_CASE("independent-trees: a broadcast on the 4-cube delivers whatever three links fail", "[algorithms][failing]")
+TEST_CASE("independent-trees: a broadcast on the 4-cube delivers whatever three links fail",
+          "[algorithms][failing][slow]")
 {
     constexpr std::size_t one_in = smaller(1, 20);
     Machine machine(Topology::hypercube(4), {.threads = 1});

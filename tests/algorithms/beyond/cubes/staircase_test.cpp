@@ -44,7 +44,7 @@ std::uint64_t least_in_transit(unsigned d, const Problem& problem, std::uint64_t
 }  // namespace
 
 TEST_CASE("staircase: every offset has each of its bits once, in different steps, and no link rests",
-          "[algorithms][bertsekas][staircase]")
+          "[algorithms][bertsekas][staircase][slow]")
 {
     for (unsigned d = 1; d <= smaller(16U, 11U); ++d)
         for (const std::uint32_t copies : {1U, 3U}) {

@@ -13,7 +13,7 @@ using namespace dcube::detail;
 using dcube::test::exchange_fault;
 using test_support::smaller;
 
-TEST_CASE("digit-rounds: schedules are legal, and as long as the closed form says", "[dimakopoulos]")
+TEST_CASE("digit-rounds: schedules are legal, and as long as the closed form says", "[dimakopoulos][slow]")
 {
     const std::map<std::string, unsigned> equal_factors = {{"mesh:3x3x3x3", 54},    {"mesh:4x4x4x4", 256},
                                                            {"kary:4^4", 128},       {"ghc:3x3x3x3", 27},

@@ -51,7 +51,7 @@ TEST_CASE("order tables are read row by row from the smaller ones", "[algorithms
     CHECK(tables[3] == std::vector<NodeId>{0b1001, 0b1011, 0b1101, 0b1010, 0b1111, 0b1110, 0b1100, 0b1000});
 }
 
-TEST_CASE("the local rules make exactly the hops of the table", "[algorithms][bertsekas]")
+TEST_CASE("the local rules make exactly the hops of the table", "[algorithms][bertsekas][slow]")
 {
     for (unsigned d = 0; d <= smaller(8U, 5U); ++d) {
         CAPTURE(d);
@@ -71,7 +71,7 @@ TEST_CASE("the local rules make exactly the hops of the table", "[algorithms][be
     }
 }
 
-TEST_CASE("total exchange keeps 2^(d-2) + 2d - 5 blocks in transit", "[algorithms][bertsekas]")
+TEST_CASE("total exchange keeps 2^(d-2) + 2d - 5 blocks in transit", "[algorithms][bertsekas][slow]")
 {
     for (const auto& [d, blocks] :
          {std::pair{1U, 0U}, {2U, 1U}, {3U, 4U}, {4U, 7U}, {6U, 23U}, {8U, 75U}, {10U, 271U}}) {

@@ -119,7 +119,8 @@ TEST_CASE("total exchange: a torus of 6 x 6 takes 27 steps, where the rounds of 
     CHECK(run_on(topology, PortModel::all, "A3").counts.steps == 30);
 }
 
-TEST_CASE("total exchange: every algorithm works on every network, with any number of threads", "[total-exchange]")
+TEST_CASE("total exchange: every algorithm works on every network, with any number of threads",
+          "[total-exchange][slow]")
 {
     for (const char* const network :
          {"ring:5", "ring:6", "path:4", "complete:5", "torus:3x4", "torus:3x6", "mesh:3x4", "kary:3^3", "ghc:2x3x4",

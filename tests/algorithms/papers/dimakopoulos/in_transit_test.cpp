@@ -28,7 +28,7 @@ std::size_t slots(const std::string& network, const std::string& algorithm, bool
 
 }  // namespace
 
-TEST_CASE("total exchange on products: few blocks wait in a node", "[dimakopoulos][in-transit]")
+TEST_CASE("total exchange on products: few blocks wait in a node", "[dimakopoulos][in-transit][slow]")
 {
     struct Expected {
         const char* network;

@@ -98,7 +98,7 @@ TEST_CASE("send takes the best numbers of groups and shares", "[link-bound]")
     check("A3 balanced", 1000000, 3, 108658);
 }
 
-TEST_CASE("send and exchange send as many packets as they say, for any size and number of groups", "[link-bound]")
+TEST_CASE("send and exchange send as many packets as they say, for any size and number of groups", "[link-bound][slow]")
 {
     Sample sample;
     std::size_t runs = 0;

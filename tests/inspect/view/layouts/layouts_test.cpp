@@ -122,7 +122,7 @@ TEST_CASE("layouts: links are numbered by their lesser node, then by its port", 
 }
 
 TEST_CASE("layouts: no nodes coincide, links keep clear of nodes that they do not join, and end at those that they do",
-          "[view]")
+          "[view][slow]")
 {
     test_support::Sample sample;
     for (const Topology& topology : small_networks()) {
