@@ -77,7 +77,7 @@ TEST_CASE("quiet: every command that does more than print has --quiet, and then 
             continue;
         }
         const std::string line = in_folder(lines_of_commands.at(command), folder);
-        for (const char* const option : {" -q", " --quiet", " --quie"}) {
+        for (const char* const option : {" -q", " --quiet"}) {
             const Outcome outcome = executed(line + option);
             CHECK(outcome.exit_code == 0);
             CHECK(outcome.out.empty());
