@@ -231,11 +231,12 @@ Algorithm packet_stream_entry(Algorithm head,
                                        : std::uint64_t{problem.packets} * (std::uint64_t{problem.bytes} + 1);
         return pipelines + topology.nodes() * sums;
     };
-    return stream_entry(std::move(head), [make, cost = head.cost](const Topology& topology, const Problem& problem) {
+    const auto stream = [make, cost = head.cost](const Topology& topology, const Problem& problem) {
         const auto packets = static_cast<std::uint32_t>(problem.packets);
         return Stream{[=](unsigned d, NodeId label) { return make(d, label, packets); },
                       static_cast<Step>(cost(topology, problem).steps), PacketCut::equal(problem.bytes, packets)};
-    });
+    };
+    return stream_entry(std::move(head), stream);
 }
 
 std::vector<Algorithm> on_all_ports_and_on_one(std::span<const EntryWords> words,
