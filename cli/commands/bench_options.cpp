@@ -148,8 +148,9 @@ measure::BenchEffort BenchOptions::effort() const
 
 void BenchOptions::reject_measuring() const
 {
-    constexpr std::string_view allowed[] = {"--format", "--json",    "--quiet",        "--html",
-                                            "--read",   "--against", "--max-slowdown", "--min-efficiency"};
+    constexpr std::string_view allowed[] = {
+        "--format",       "--json",          "--quiet", "--html", "--read", "--against", "--against-each-other",
+        "--max-slowdown", "--min-efficiency"};
     for (const CLI::Option* const given : app_.parse_order())
         if (std::ranges::find(allowed, given->get_name()) == std::end(allowed))
             throw InvalidArgument(fmt::format("--read measures nothing: it cannot be combined with {}",
@@ -162,6 +163,8 @@ void BenchOptions::check_comparison() const
     reject_if(against && format == BenchFormat::nccl,
               "--format nccl has no comparisons: text, json and csv are allowed with --against");
     reject_if(shown && against && html, "--html shows one benchmark: leave out --against");
+    reject_if(shown && against && against_each_other,
+              "--against-each-other compares the cells of one benchmark: leave out --against");
 }
 
 BenchOptions::Task BenchOptions::task() const

@@ -280,6 +280,20 @@ TEST_CASE("bench: cells of one benchmark are compared against each other", "[cli
                Catch::Contains("no two cells differ only in algorithm, pin, channel or threads"));
 }
 
+TEST_CASE("bench: cells of a kept benchmark are compared against each other", "[cli][bench]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("b.json");
+    REQUIRE(
+        executed("bench all-to-all --dim 1 --threads 1 --channel slots,spsc" + quick + " --output " + file).exit_code ==
+        0);
+    const Outcome shown = executed("bench --read " + file + " --against-each-other");
+    CHECK(shown.exit_code == 0);
+    CHECK_THAT(shown.out, Catch::Contains("against that") && Catch::Contains("spsc"));
+    check_refused("bench --read " + file + " --against " + file + " --against-each-other",
+                  "--against-each-other compares the cells of one benchmark: leave out --against");
+}
+
 TEST_CASE("bench: the table fits the terminal, and says what is not in it", "[cli][bench]")
 {
     const std::string line = "bench all-to-all --dim 2:4 --bytes 8,64 --threads 1,2" + quick;
