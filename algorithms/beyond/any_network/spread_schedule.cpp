@@ -2,6 +2,7 @@
 
 #include "algorithms/beyond/any_network/tighten.hpp"
 #include "algorithms/programs/kept_schedule.hpp"
+#include "algorithms/programs/schedule.hpp"
 #include "base/memo.hpp"
 #include "base/plan_files.hpp"
 #include "collectives/graphs/spanning_trees.hpp"
