@@ -29,7 +29,10 @@ bool Storage::grant(std::size_t bytes)
 
 bool Storage::can_be_had(std::size_t bytes) const
 {
-    return bytes <= PTRDIFF_MAX && (limit_ || bytes <= available_memory());
+    if (bytes > PTRDIFF_MAX)
+        return false;
+    const bool little = bytes <= little_memory && chunks_.empty() && interleaved_.empty();
+    return limit_ || little || bytes <= available_memory();
 }
 
 std::optional<std::span<std::byte>> Storage::stretch(std::size_t bytes, std::size_t wanted)

@@ -18,7 +18,7 @@ using namespace dcube::test;
 
 namespace {
 
-const std::string top = DCUBE_SOURCE_DIR "/";
+const std::string source_folder = DCUBE_SOURCE_DIR "/";
 using Files = std::set<std::string>;
 
 // "Chunk" of "struct alignas(64) Chunk {"; nothing of a line that defines no type, or a special case of a template.
@@ -53,7 +53,7 @@ std::set<std::string> types_of(const std::string& text)
 
 void collect(const std::string& folder, std::map<std::string, Files>& where)
 {
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(top + folder)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(source_folder + folder)) {
         const std::string extension = entry.path().extension();
         if (extension != ".cpp" && extension != ".hpp")
             continue;
@@ -61,7 +61,7 @@ void collect(const std::string& folder, std::map<std::string, Files>& where)
         if (path.find("/alone/") != std::string::npos)  // twins, instead of others
             continue;
         for (const std::string& name : types_of(read_text(path)))
-            where[name].insert(path.substr(top.size()));
+            where[name].insert(path.substr(source_folder.size()));
     }
 }
 

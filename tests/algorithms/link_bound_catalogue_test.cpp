@@ -104,17 +104,17 @@ TEST_CASE("every link-bound algorithm takes exactly the time of its closed form 
 TEST_CASE("link-bound reports and traces are the same for any number of threads, channel and capacity",
           "[link-bound][slow]")
 {
+    std::size_t cases = 0;
     for_each_link_bound_case(1, smaller(4U, 2U), {1, 5, 23}, [&](const Case& one) {
         INFO(words(one));
         const TimedOutcome reference = run_timed_case(one, {.threads = 1}, true);
-        for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc}) {
-            const TimedOutcome outcome = run_timed_case(
-                one, {.threads = 2, .channel = channel, .channel_capacity = 3, .watch_lent_bytes = true}, true);
-            CHECK(outcome.trace == reference.trace);
-            CHECK(outcome.report.virtual_time_ns == reference.report.virtual_time_ns);
-            CHECK(outcome.report.counts.steps == reference.report.counts.steps);
-            CHECK(outcome.report.result_digest == reference.report.result_digest);
-        }
+        const ChannelKind channel = ++cases % 2 == 0 ? ChannelKind::slots : ChannelKind::spsc;
+        const TimedOutcome outcome = run_timed_case(
+            one, {.threads = 2, .channel = channel, .channel_capacity = 3, .watch_lent_bytes = true}, true);
+        CHECK(outcome.trace == reference.trace);
+        CHECK(outcome.report.virtual_time_ns == reference.report.virtual_time_ns);
+        CHECK(outcome.report.counts.steps == reference.report.counts.steps);
+        CHECK(outcome.report.result_digest == reference.report.result_digest);
         const Cost cost = one.algorithm.cost(one.topology, one.problem);
         CHECK(reference.report.counts.transmissions == cost.transmissions);
         CHECK(reference.report.counts.steps <= cost.steps);

@@ -91,9 +91,9 @@ Problem on_slow_links(Problem problem)
 
 TEST_CASE("recognised networks: auto does what it does on the known network, in every collective", "[recognised][slow]")
 {
-    Sample sample;
+    Sample sample(23);
     for (const RecognisedCase& one : recognised_cases)
-        for (const std::uint64_t seed : {0U, 1U, 2U}) {  // 0: numbered as the known network is
+        for (const std::uint64_t seed : {0U, 1U}) {  // 0: numbered as the known network is
             const Topology topology = from_edges_of(one.network, seed);
             REQUIRE(topology.recognised());
             for (const Collective collective : any_network_collectives)
@@ -225,7 +225,7 @@ TEST_CASE("recognised networks: a caller's own algorithm for hypercubes runs on 
     own.networks = Networks::hypercubes;
     own.prepare = program;
     const Problem problem{.collective = Collective::broadcast, .root = 5};
-    for (const std::uint64_t seed : {0U, 1U, 2U}) {
+    for (const std::uint64_t seed : {0U, 1U}) {
         Machine machine(from_edges_of("hypercube:4", seed));
         CHECK(error_of([&] { run_verified(machine, own, problem); }) ==
               "broadcast by doubled is not possible here: it is for hypercubes");

@@ -11,7 +11,7 @@ using namespace dcube;
 
 namespace {
 
-using Words = std::vector<std::uint64_t>;
+using WordList = std::vector<std::uint64_t>;
 
 std::span<const std::byte> bytes_of(const std::uint64_t& word)
 {
@@ -19,7 +19,7 @@ std::span<const std::byte> bytes_of(const std::uint64_t& word)
 }
 
 // Node 0 sends numbers with a gap now and then; node 1 leaves up to `patience` of them waiting.
-Task send_numbers(Node& me, const Words& numbers)
+Task send_numbers(Node& me, const WordList& numbers)
 {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         me.send(0, bytes_of(numbers[i]), 1000 + i);
@@ -31,7 +31,7 @@ Task send_numbers(Node& me, const Words& numbers)
         co_await me.next_step();
 }
 
-Task receive_numbers(Node& me, std::size_t count, std::size_t patience, Words& received, Words& headers)
+Task receive_numbers(Node& me, std::size_t count, std::size_t patience, WordList& received, WordList& headers)
 {
     for (std::size_t step = 0; step < patience; ++step)
         co_await me.next_step();
@@ -63,16 +63,16 @@ void for_each_machine(unsigned d, std::size_t capacity, Visit&& visit)
 
 TEST_CASE("packets arrive in order, with their headers, however long they wait up to the capacity", "[emu]")
 {
-    Words numbers;
-    Words headers_sent;
+    WordList numbers;
+    WordList headers_sent;
     for (std::uint64_t i = 0; i < 50; ++i) {
         numbers.push_back(i * i + 7);
         headers_sent.push_back(1000 + i);
     }
     for (const std::size_t capacity : {1U, 2U, 3U, 100U}) {
         for_each_machine(1, capacity, [&](Machine& machine) {
-            Words received;
-            Words headers;
+            WordList received;
+            WordList headers;
             const Counts counts = machine.run([&](Node& me) {
                 return me.id() == 0 ? send_numbers(me, numbers)
                                     : receive_numbers(me, numbers.size(), capacity, received, headers);

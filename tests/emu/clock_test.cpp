@@ -21,7 +21,7 @@ namespace {
 
 using Plan = std::function<Clock::Next(std::size_t step)>;
 
-const Plan together = [](std::size_t) { return Clock::Next::together; };
+const Plan all_together = [](std::size_t) { return Clock::Next::together; };
 const Plan alone = [](std::size_t) { return Clock::Next::alone; };
 const Plan in_turns = [](std::size_t step) { return step / 3 % 2 == 0 ? Clock::Next::alone : Clock::Next::together; };
 
@@ -78,7 +78,7 @@ struct Recorder {
 void run_all_ways(Clock& clock, std::size_t steps)
 {
     Recorder recorder(clock.chunks());
-    for (const Plan& next : {together, alone, in_turns})
+    for (const Plan& next : {all_together, alone, in_turns})
         recorder.run(clock, steps, next);
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("thousands of short runs lend and return their threads", "[emu]")
     Clock clock(4, 64);
     Recorder recorder(clock.chunks());
     for (int run = 0; run < runs; ++run)
-        recorder.run(clock, 1 + static_cast<std::size_t>(run % 4), together);
+        recorder.run(clock, 1 + static_cast<std::size_t>(run % 4), all_together);
 }
 
 TEST_CASE("up to 32 threads on few cores run every chunk once a step", "[emu]")
@@ -143,7 +143,7 @@ TEST_CASE("hundreds of short runs with 1 to 32 threads end, and leave nothing fo
         Clock clock(threads, 40, std::make_shared<OwnThreads>(threads, OwnThreads::When::worth_while));
         Recorder recorder(clock.chunks());
         for (std::size_t run = 0; run < runs; ++run)
-            recorder.run(clock, 1 + run % 5, run % 3 == 0 ? in_turns : together);
+            recorder.run(clock, 1 + run % 5, run % 3 == 0 ? in_turns : all_together);
     }
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("workers that come late or not at all are not waited for", "[emu]")
         CAPTURE(come);
         Clock clock(16, 50, std::make_shared<OwnThreads>(16, OwnThreads::When::worth_while, come));
         run_all_ways(clock, steps);
-        CHECK(threads_seen(clock, steps, together) <= come + 1);
+        CHECK(threads_seen(clock, steps, all_together) <= come + 1);
     }
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("no more threads run than the workers have, and one alone where that i
 {
     Clock clock(32, 100, std::make_shared<OwnThreads>(5, OwnThreads::When::worth_while));
     CHECK(clock.threads() == 5);
-    CHECK(threads_seen(clock, 200, together) <= 5);
+    CHECK(threads_seen(clock, 200, all_together) <= 5);
     CHECK(threads_seen(clock, 200, alone) == 1);
 }
 
@@ -250,7 +250,7 @@ TEST_CASE("threads that were lent stay while a loan lives, and go home with it",
             {
                 const Clock::Loan kept(clock);
                 for (std::size_t run = 0; run < 10; ++run)
-                    recorder.run(clock, 1 + run % 5, run % 3 == 0 ? in_turns : run % 3 == 1 ? alone : together);
+                    recorder.run(clock, 1 + run % 5, run % 3 == 0 ? in_turns : run % 3 == 1 ? alone : all_together);
                 CHECK(workers->begun == loan);
                 CHECK(workers->ended == loan - 1);
             }

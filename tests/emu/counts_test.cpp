@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::byte, 10> ten{};
 
 // Node 0 sends over port 1 in steps 2 and 4; node 2 receives; the others do nothing. Node n allocates n bytes.
-Task sends_twice(Node& me)
+Task sends_in_even_steps(Node& me)
 {
     me.allocate(me.id());
     for (Step step = 1; step <= 5; ++step) {
@@ -36,7 +36,7 @@ TEST_CASE("steps, packets, bytes, links and storage are counted, the same for an
     for (const unsigned threads : {1U, 2U, 4U}) {
         Machine machine(Topology::hypercube(3), {.threads = threads});
         for (int run = 0; run < 2; ++run) {
-            const Counts counts = machine.run(sends_twice);
+            const Counts counts = machine.run(sends_in_even_steps);
             CHECK(counts.steps == 5);
             CHECK(counts.transmissions == 2);
             CHECK(counts.bytes == 20);

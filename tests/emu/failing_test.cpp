@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
+#include "tests/support/small_programs.hpp"
 
 #include <dcube/machine.hpp>
 
@@ -18,7 +19,6 @@ using namespace test_support;
 namespace {
 
 constexpr std::array<std::byte, 64> sixty_four{};
-constexpr auto eight = std::span(sixty_four).first(8);
 
 // On every kind of channel, with several threads: what `check` is given is the same.
 void on_every_machine(const Topology& topology, MachineOptions options, const std::function<void(Machine&)>& check)

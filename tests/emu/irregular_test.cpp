@@ -1,6 +1,7 @@
 // The machine on networks whose nodes have different numbers of ports: rules, counters, virtual time and traces.
 
 #include "tests/support/catch.hpp"
+#include "tests/support/small_programs.hpp"
 
 #include <dcube/machine.hpp>
 
@@ -8,10 +9,9 @@
 #include <optional>
 
 using namespace dcube;
+using namespace test_support;
 
 namespace {
-
-constexpr std::array<std::byte, 8> eight{};
 
 // Every node sends over all its ports a word that names node and port, and finds at each port its neighbour's.
 Task greets(Node& me)

@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/links.hpp"
+#include "tests/support/small_programs.hpp"
 
 #include <dcube/machine.hpp>
 
@@ -13,11 +14,6 @@ using namespace dcube;
 using namespace test_support;
 
 namespace {
-
-std::span<const std::byte> bytes_of(const std::string& text)
-{
-    return std::as_bytes(std::span(text));
-}
 
 // Runs a program on machines of every channel kind, capacity and thread count; they must agree.
 Counts run(unsigned d, const LinkModel& link, const Machine::Program& program)

@@ -3,6 +3,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/links.hpp"
+#include "tests/support/small_programs.hpp"
 
 #include <dcube/machine.hpp>
 
@@ -17,8 +18,6 @@ using namespace test_support;
 namespace {
 
 using Bytes = std::span<const std::byte>;
-
-constexpr std::array<std::byte, 8> eight{};
 
 template <class Sent>
 concept can_be_sent = requires(Node& me, const Sent& sent)

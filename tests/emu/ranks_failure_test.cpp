@@ -3,6 +3,7 @@
 #include "tests/support/alike_on_ranks.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/local_world.hpp"
+#include "tests/support/small_programs.hpp"
 #include "tests/support/wrong_programs.hpp"
 
 #include <dcube/machine.hpp>
@@ -21,16 +22,6 @@ using namespace dcube::wrong;
 using namespace test_support;
 
 namespace {
-
-LinkModel slow_links()
-{
-    return {LinkKind::link_bound, {1, 1}, {1, 1}, LinkClock::data_driven};
-}
-
-Task idles(Node&)
-{
-    co_return;
-}
 
 Task throws(Node& me)
 {

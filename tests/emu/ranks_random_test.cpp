@@ -36,7 +36,7 @@ std::vector<Spread> spreads(const RandomProgram& program, std::uint64_t seed)
 
 // Bytes that cross are copied when they are sent, others when they are taken: whoever changes them in between is told
 // so, if lent bytes are watched, and otherwise the receiver gets either.
-bool changes_lent_bytes(RandomProgram program)
+bool changes_what_is_lent(RandomProgram program)
 {
     program.machine.watch_lent_bytes = true;
     const std::optional<Outcome> watched = run_on_reference(program, Turns::ascending);
@@ -50,7 +50,7 @@ TEST_CASE("random programs do on ranks what they do on the reference", "[emu][ra
     for (const std::uint64_t seed : seeds(300, 40)) {
         const RandomProgram program = random_program(seed);
         const std::optional<Outcome> expected = run_on_reference(program, Turns::ascending);
-        const bool changes = changes_lent_bytes(program);
+        const bool changes = changes_what_is_lent(program);
         if (!expected || (changes && program.machine.watch_lent_bytes == false))
             continue;
         for (const auto& [channel, threads, ranks] : spreads(program, seed)) {
@@ -68,7 +68,7 @@ TEST_CASE("random scripts do on ranks what their sends and receives do one by on
         const RandomProgram program = random_script_program(seed);
         const RandomProgram written = without_scripts(program);
         const std::optional<Outcome> expected = run_on_reference(written, Turns::ascending);
-        if (!expected || (changes_lent_bytes(written) && program.machine.watch_lent_bytes == false))
+        if (!expected || (changes_what_is_lent(written) && program.machine.watch_lent_bytes == false))
             continue;
         for (const auto& [channel, threads, ranks] : spreads(program, seed)) {
             CAPTURE(seed, program.topology.name(), name(channel), threads, ranks);

@@ -3,6 +3,7 @@
 
 #include "tests/support/alike_on_ranks.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/small_programs.hpp"
 #include "tests/support/wrong_programs.hpp"
 
 #include <dcube/machine.hpp>
@@ -21,11 +22,6 @@ using namespace test_support;
 namespace {
 
 using Part = std::span<const std::byte>;
-
-LinkModel slow_links()
-{
-    return {LinkKind::link_bound, {1, 1}, {1, 1}, LinkClock::data_driven};
-}
 
 Task sends(Node& me)
 {
@@ -67,11 +63,6 @@ Task sends_and_changes(Node& me)
     me.send(Crossing::port, mine);
     mine[3] = std::byte{1};
     co_await me.until(6);
-}
-
-Task idles(Node&)
-{
-    co_return;
 }
 
 Task receives(Node& me)

@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
+#include "tests/support/small_programs.hpp"
 
 #include <dcube/machine.hpp>
 
@@ -13,21 +14,10 @@
 #include <vector>
 
 using namespace dcube;
+using namespace test_support;
 using test_support::error_of;
 
 namespace {
-
-constexpr std::array<std::byte, 8> eight{};
-
-Task one_step(Node& me)
-{
-    co_await me.next_step();
-}
-
-Task nothing(Node&)
-{
-    co_return;
-}
 
 Task exchange(Node& me)
 {
@@ -145,7 +135,7 @@ TEST_CASE("a machine does one thing at a time, and says so whoever asks for more
 {
     for (const unsigned threads : {1U, 2U}) {
         Machine machine(Topology::hypercube(4), {.threads = threads});
-        const auto run = [&] { machine.run(nothing); };
+        const auto run = [&] { machine.run(idles); };
         const auto visit = [&] { machine.for_each_node([](NodeId) {}); };
         RunOptions steps;
         steps.on_step = [&](Step) { run(); };
@@ -258,7 +248,7 @@ TEST_CASE("on_step is called once for every step that counts", "[emu]")
     std::vector<Step> called;
     RunOptions options;
     options.on_step = [&](Step step) { called.push_back(step); };
-    CHECK(machine.run(nothing, options).steps == 0);
+    CHECK(machine.run(idles, options).steps == 0);
     CHECK(called.empty());
     CHECK(machine.run(exchange, options).steps == 1);
     CHECK(called == std::vector<Step>{1});

@@ -21,12 +21,12 @@ namespace {
 
 using Action = Script::Action;
 using Kind = Script::Action::Kind;
-using Place = Script::Place;
+using PlaceOf = Script::Place;
 using Stage = Script::Stage;
 
-constexpr Action action(Kind kind, Place place, std::uint32_t index = 0, NodeId block = 0, std::uint32_t own = 0)
+constexpr Action action(Kind kind, PlaceOf place, std::uint32_t index = 0, NodeId block = 0, std::uint32_t own = 0)
 {
-    Action made{block, index, own, 0, kind, Place::input, false};
+    Action made{block, index, own, 0, kind, PlaceOf::input, false};
     made.place = place;
     return made;
 }
@@ -60,10 +60,10 @@ struct Words {
             return Region{reinterpret_cast<std::byte*>(of.data()), of.size() * 8, block_stride, 8};
         };
         Regions made{.bytes = 8, .origin = node, .combine = exclusive_or};
-        made[Place::input] = region(input, 0);
-        made[Place::input_block] = region(input, 8);
-        made[Place::output] = made[Place::slot] = region(output, 0);
-        made[Place::output_block] = region(output, 8);
+        made[PlaceOf::input] = region(input, 0);
+        made[PlaceOf::input_block] = region(input, 8);
+        made[PlaceOf::output] = made[PlaceOf::slot] = region(output, 0);
+        made[PlaceOf::output_block] = region(output, 8);
         return made;
     }
 };
@@ -102,7 +102,7 @@ std::string complaint(const Topology& topology, std::span<const Stage> stages, s
 }
 
 constexpr std::array<Stage, 2> two_stages{Stage{1, 0}, Stage{2, 1}};
-constexpr std::array<Action, 2> send_and_keep{action(Kind::send, Place::input), action(Kind::keep, Place::output)};
+constexpr std::array<Action, 2> send_and_keep{action(Kind::send, PlaceOf::input), action(Kind::keep, PlaceOf::output)};
 
 std::string of_node_0(const std::string& text)
 {
@@ -113,7 +113,8 @@ std::string of_node_0(const std::string& text)
 
 TEST_CASE("scripts: one list of stages serves several lists of actions", "[emu]")
 {
-    constexpr std::array<Action, 2> other{action(Kind::send, Place::input, 1), action(Kind::keep, Place::output, 1)};
+    constexpr std::array<Action, 2> other{action(Kind::send, PlaceOf::input, 1),
+                                          action(Kind::keep, PlaceOf::output, 1)};
     const Topology cube = Topology::hypercube(8);
     for (const unsigned threads : {1U, 2U}) {
         Machine machine(cube, {.threads = threads});
@@ -133,9 +134,9 @@ TEST_CASE("scripts: one list of stages serves several lists of actions", "[emu]"
 TEST_CASE("scripts: the beginning of a script may be followed beside all of it", "[emu]")
 {
     constexpr std::array<Stage, 4> stages{Stage{1, 0}, Stage{2, 1}, Stage{3, 2}, Stage{4, 3}};
-    constexpr std::array<Action, 4> actions{action(Kind::send, Place::input), action(Kind::keep, Place::output),
-                                            over(1, action(Kind::send, Place::input, 1)),
-                                            over(1, action(Kind::keep, Place::output, 1))};
+    constexpr std::array<Action, 4> actions{action(Kind::send, PlaceOf::input), action(Kind::keep, PlaceOf::output),
+                                            over(1, action(Kind::send, PlaceOf::input, 1)),
+                                            over(1, action(Kind::keep, PlaceOf::output, 1))};
     const Topology cube = Topology::hypercube(5);
     Machine machine(cube, {.threads = 1});
     std::vector<Words> memory = words_of(cube, 2);
@@ -190,7 +191,7 @@ TEST_CASE("scripts: an action with an unknown block, kind or place is refused", 
     for (const char* const name : {"torus:6x6", "hypercube:5", "star:4"}) {
         const Topology topology = Topology::parse(name);
         const NodeId nodes = topology.nodes();
-        const std::array<Action, 2> beyond{action(Kind::send, Place::input_block, 0, nodes + 4), send_and_keep[1]};
+        const std::array<Action, 2> beyond{action(Kind::send, PlaceOf::input_block, 0, nodes + 4), send_and_keep[1]};
         CHECK(complaint(topology, two_stages, beyond) ==
               of_node_0("its action 0 names block " + std::to_string(nodes + 4) + ": 0 to " +
                         std::to_string(nodes - 1) + " are there"));
@@ -201,13 +202,13 @@ TEST_CASE("scripts: an action with an unknown block, kind or place is refused", 
                   [](Regions& regions, NodeId node) { regions.origin = node == 9 ? 36 : node; }) ==
         "the program of node 9 failed in step 1: a script cannot be followed: its blocks are translated by origin 36: "
         "0 to 35 are there");
-    const std::array<Action, 2> into_input{send_and_keep[0], action(Kind::keep, Place::input)};
+    const std::array<Action, 2> into_input{send_and_keep[0], action(Kind::keep, PlaceOf::input)};
     CHECK(complaint(torus, two_stages, into_input) ==
           of_node_0("its action 1 receives to its input: output, output_block and slot are possible"));
-    const std::array<Action, 2> nowhere{action(Kind::send, static_cast<Place>(7)), send_and_keep[1]};
+    const std::array<Action, 2> nowhere{action(Kind::send, static_cast<PlaceOf>(7)), send_and_keep[1]};
     CHECK(complaint(torus, two_stages, nowhere) ==
           of_node_0("its action 0 is of kind 0 in place 7: kinds 0 to 3 and places 0 to 4 are there"));
-    const std::array<Action, 2> no_kind{send_and_keep[0], action(static_cast<Kind>(4), Place::output)};
+    const std::array<Action, 2> no_kind{send_and_keep[0], action(static_cast<Kind>(4), PlaceOf::output)};
     CHECK(complaint(torus, two_stages, no_kind) ==
           of_node_0("its action 1 is of kind 4 in place 2: kinds 0 to 3 and places 0 to 4 are there"));
 }
@@ -215,12 +216,12 @@ TEST_CASE("scripts: an action with an unknown block, kind or place is refused", 
 TEST_CASE("scripts: an action that adds needs an operation, and a share of its own", "[emu][negative]")
 {
     const Topology pair = Topology::hypercube(1);
-    const std::array<Action, 2> adds{send_and_keep[0], action(Kind::add, Place::output)};
+    const std::array<Action, 2> adds{send_and_keep[0], action(Kind::add, PlaceOf::output)};
     CHECK(complaint(pair, two_stages, adds) == "");
     CHECK(complaint(pair, two_stages, adds, [](Regions& regions, NodeId) { regions.combine = nullptr; }) ==
           of_node_0("its action 1 adds, and its regions have no operation to combine with"));
     const auto begins = [](std::uint32_t own) {
-        return std::array<Action, 2>{send_and_keep[0], action(Kind::begin_sum, Place::output, 0, 0, own)};
+        return std::array<Action, 2>{send_and_keep[0], action(Kind::begin_sum, PlaceOf::output, 0, 0, own)};
     };
     CHECK(complaint(pair, two_stages, begins(62)) == "");  // the other's is word 63
     CHECK(complaint(pair, two_stages, begins(64)) ==
@@ -233,26 +234,26 @@ TEST_CASE("scripts: an action that adds needs an operation, and a share of its o
 TEST_CASE("scripts: a packet lies in its region or beyond it, never across its end", "[emu][negative]")
 {
     const Topology pair = Topology::hypercube(1);
-    const auto sized = [](Place place, std::size_t size) {
+    const auto sized = [](PlaceOf place, std::size_t size) {
         return [=](Regions& regions, NodeId) { regions[place].size = size; };
     };
-    const std::array<Action, 2> second{action(Kind::send, Place::input, 1), action(Kind::keep, Place::output, 1)};
-    CHECK(complaint(pair, two_stages, second, sized(Place::output, 12)) ==
+    const std::array<Action, 2> second{action(Kind::send, PlaceOf::input, 1), action(Kind::keep, PlaceOf::output, 1)};
+    CHECK(complaint(pair, two_stages, second, sized(PlaceOf::output, 12)) ==
           of_node_0("the packet of its action 1, of 8 bytes, lies at 8 of region output, which ends at 12"));
-    CHECK(complaint(pair, two_stages, second, sized(Place::output, 16)) == "");
-    CHECK(complaint(pair, two_stages, send_and_keep, sized(Place::output, 12)) == "");  // the first is there
-    const std::array<Action, 2> blocks{action(Kind::send, Place::input_block), send_and_keep[1]};
+    CHECK(complaint(pair, two_stages, second, sized(PlaceOf::output, 16)) == "");
+    CHECK(complaint(pair, two_stages, send_and_keep, sized(PlaceOf::output, 12)) == "");  // the first is there
+    const std::array<Action, 2> blocks{action(Kind::send, PlaceOf::input_block), send_and_keep[1]};
     CHECK(
-        complaint(pair, two_stages, blocks, sized(Place::input_block, 12)) ==
+        complaint(pair, two_stages, blocks, sized(PlaceOf::input_block, 12)) ==
         "the program of node 1 failed in step 1: a script cannot be followed: the packet of its action 0, of 8 bytes, "
         "lies at 8 of region input_block, which ends at 12");
     CHECK(complaint(pair, two_stages, second, [](Regions& regions, NodeId) {
-              regions[Place::input].size = regions[Place::output].size = 8;  // nobody has a second packet
+              regions[PlaceOf::input].size = regions[PlaceOf::output].size = 8;  // nobody has a second packet
           }) == "");
     CHECK(complaint(pair, two_stages, send_and_keep,
                     [](Regions& regions, NodeId node) {
                         if (node == 1)
-                            regions[Place::output].base = nullptr;
+                            regions[PlaceOf::output].base = nullptr;
                     }) ==
           "the program of node 1 failed in step 1: a script cannot be followed: region output has 512 bytes and no "
           "address");
@@ -261,18 +262,18 @@ TEST_CASE("scripts: a packet lies in its region or beyond it, never across its e
 TEST_CASE("scripts: strides that lead beyond the memory are refused", "[emu][negative]")
 {
     const Topology cube = Topology::hypercube(3);
-    const std::array<Action, 2> second{action(Kind::send, Place::input, 2), action(Kind::keep, Place::output, 1)};
+    const std::array<Action, 2> second{action(Kind::send, PlaceOf::input, 2), action(Kind::keep, PlaceOf::output, 1)};
     for (const std::size_t stride : {static_cast<std::size_t>(-8), std::size_t{1} << 63, std::size_t{1} << 62}) {
         CAPTURE(stride);
         CHECK_THAT(complaint(cube, two_stages, second,
-                             [=](Regions& regions, NodeId) { regions[Place::input].index_stride = stride; }),
+                             [=](Regions& regions, NodeId) { regions[PlaceOf::input].index_stride = stride; }),
                    Catch::StartsWith(of_node_0("block 7 and packet 2 would lie beyond all memory in region input")));
         CHECK_THAT(complaint(cube, two_stages, second,
-                             [=](Regions& regions, NodeId) { regions[Place::output].block_stride = stride; }),
+                             [=](Regions& regions, NodeId) { regions[PlaceOf::output].block_stride = stride; }),
                    Catch::StartsWith(of_node_0("block 7 and packet 1 would lie beyond all memory in region output")));
     }
     constexpr std::size_t no_end = std::numeric_limits<std::size_t>::max();
-    CHECK(complaint(cube, two_stages, second, [](Regions& regions, NodeId) { regions[Place::slot].size = no_end; }) ==
+    CHECK(complaint(cube, two_stages, second, [](Regions& regions, NodeId) { regions[PlaceOf::slot].size = no_end; }) ==
           "");
 }
 

@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
+#include "tests/support/small_programs.hpp"
 
 #include <dcube/machine.hpp>
 
@@ -11,11 +12,10 @@
 #include <string>
 
 using namespace dcube;
+using namespace test_support;
 using test_support::error_of;
 
 namespace {
-
-constexpr std::array<std::byte, 8> eight{};
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include "emu/script.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
+#include "tests/support/small_programs.hpp"
 
 #include <dcube/machine.hpp>
 
@@ -13,10 +14,9 @@
 #include <vector>
 
 using namespace dcube;
+using namespace test_support;
 
 namespace {
-
-constexpr std::array<std::byte, 8> eight{};
 
 std::string error_of(const Machine::Program& program, unsigned d = 2)
 {
@@ -29,16 +29,6 @@ std::string error_of(const Machine::Program& program, unsigned d = 2)
         CHECK_NOTHROW(machine.run([](Node& me) -> Task { co_await me.next_step(); }));
     }
     return *first;
-}
-
-Task one_step(Node& me)
-{
-    co_await me.next_step();
-}
-
-Task at_once(Node&)
-{
-    co_return;
 }
 
 Task awaits(Node&, const std::optional<Task>& stored)
@@ -76,7 +66,7 @@ TEST_CASE("a task that is awaited twice is reported", "[emu][negative]")
             co_await me.next_step();
             if (me.id() < 2)
                 co_return;
-            Task sub = at_once_too ? at_once(me) : one_step(me);
+            Task sub = at_once_too ? idles(me) : one_step(me);
             co_await sub;
             co_await sub;
         };
@@ -171,7 +161,7 @@ TEST_CASE("a task that is never awaited is reported when the run ends, the small
 TEST_CASE("a program cannot go on from a task that it may not await", "[emu][negative]")
 {
     const auto swallows = [](Node& me) -> Task {
-        Task sub = at_once(me);
+        Task sub = idles(me);
         co_await sub;
         try {
             co_await sub;

@@ -126,22 +126,22 @@ TEST_CASE("a pool gives a frame's memory to the next frame of its size", "[emu]"
 namespace {
 
 // Alignment is the types': g++ 12 forgets that of a variable.
-struct alignas(64) Line {
+struct alignas(64) CacheLine {
     std::array<std::byte, 64> bytes;
 };
 struct alignas(32) Register {
     std::array<double, 4> lanes;
 };
 
-struct Addresses {
+struct SeenAddresses {
     const void* line = nullptr;
     const void* lanes = nullptr;
     const void* parameter = nullptr;
 };
 
-Task keeps_aligned(Node& me, int depth, Line by_value, std::vector<Addresses>& seen)
+Task keeps_aligned(Node& me, int depth, CacheLine by_value, std::vector<SeenAddresses>& seen)
 {
-    Line line = by_value;
+    CacheLine line = by_value;
     Register lanes{{1, 2, 3, static_cast<double>(me.id())}};
     co_await me.next_step();
     seen[me.id()] = {&line, &lanes, &by_value};
@@ -164,9 +164,9 @@ TEST_CASE("a program may keep over a step what is aligned to a cache line", "[em
 {
     Machine machine(Topology::hypercube(4), {.threads = 1});
     for (int depth = 0; depth < 3; ++depth) {
-        std::vector<Addresses> seen(16);
+        std::vector<SeenAddresses> seen(16);
         machine.run([&](Node& me) { return keeps_aligned(me, depth, {}, seen); });
-        for (const Addresses& one : seen) {
+        for (const SeenAddresses& one : seen) {
             CHECK(is_aligned(one.line, 64));
             CHECK(is_aligned(one.lanes, 32));
             CHECK(is_aligned(one.parameter, 64));

@@ -5,6 +5,7 @@
 #include "emu/remote_error.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/local_world.hpp"
+#include "tests/support/small_programs.hpp"
 
 #include <dcube/error.hpp>
 
@@ -23,12 +24,12 @@ using namespace test_support;
 
 namespace {
 
-using Bytes = std::vector<std::byte>;
+using Buffer = std::vector<std::byte>;
 
 // `count` bytes that tell who made them.
-Bytes made_by(unsigned rank, std::size_t count)
+Buffer made_by(unsigned rank, std::size_t count)
 {
-    Bytes bytes(count);
+    Buffer bytes(count);
     for (std::size_t i = 0; i < count; ++i)
         bytes[i] = static_cast<std::byte>((rank + 1) * 41 + i * 3);
     return bytes;
@@ -40,7 +41,7 @@ struct Note {
     friend bool operator==(const Note&, const Note&) = default;
 };
 
-// Bytes behind the note that `from` sends to `to`: none, few, or many.
+// Buffer behind the note that `from` sends to `to`: none, few, or many.
 std::size_t length(unsigned from, unsigned to, unsigned step)
 {
     return (from + step) % 3 == 0 ? 0 : std::size_t{from} * 1000 + to * 10 + step;
@@ -66,7 +67,7 @@ unsigned wrong_messages(World& world, unsigned most, unsigned steps)
     unsigned wrong = 0;
     for (unsigned step = 0; step < steps; ++step) {
         for (std::size_t i = 0; i < peers.size(); ++i) {
-            const Bytes bytes = made_by(world.rank(), length(world.rank(), peers[i], step));
+            const Buffer bytes = made_by(world.rank(), length(world.rank(), peers[i], step));
             mine[i].resize(sizeof(Note) + bytes.size());
             std::ranges::copy(bytes, mine[i].bytes().begin() + sizeof(Note));
         }
@@ -77,7 +78,7 @@ unsigned wrong_messages(World& world, unsigned most, unsigned steps)
         for (unsigned rank = 0; rank < world.ranks(); ++rank)
             wrong += notes[rank] != Note{step, rank};
         for (std::size_t i = 0; i < peers.size(); ++i) {
-            const Bytes expected = made_by(peers[i], length(peers[i], world.rank(), step));
+            const Buffer expected = made_by(peers[i], length(peers[i], world.rank(), step));
             const Note theirs_note{step, peers[i]};
             const std::span<const std::byte> found = std::as_const(theirs[i]).bytes();
             wrong += found.size() != sizeof(Note) + expected.size() ||
@@ -88,14 +89,9 @@ unsigned wrong_messages(World& world, unsigned most, unsigned steps)
     return wrong;
 }
 
-std::string text_of(const Bytes& bytes)
+std::string text_of(const Buffer& bytes)
 {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-std::span<const std::byte> bytes_of(const std::string& text)
-{
-    return std::as_bytes(std::span(text));
 }
 
 // What every rank's call throws, by rank, with its type.
@@ -197,8 +193,8 @@ TEST_CASE("world: a single rank receives its own messages", "[emu][world]")
     CHECK(world->ranks_on_host() == 1);
     CHECK(wrong_messages(*world, 3, 3) == 0);
     CHECK(world->broadcast(made_by(0, 5), 0) == made_by(0, 5));
-    CHECK(world->gather(made_by(0, 5)) == std::vector<Bytes>{made_by(0, 5)});
-    CHECK(world->gather_everywhere(made_by(0, 5)) == std::vector<Bytes>{made_by(0, 5)});
+    CHECK(world->gather(made_by(0, 5)) == std::vector<Buffer>{made_by(0, 5)});
+    CHECK(world->gather_everywhere(made_by(0, 5)) == std::vector<Buffer>{made_by(0, 5)});
 }
 
 TEST_CASE("world: every step brings all peers' messages and everybody's notes", "[emu][world]")
@@ -220,14 +216,14 @@ TEST_CASE("world: one rank's bytes reach all, and all ranks' bytes one or all", 
     for (unsigned ranks = 1; ranks <= 5; ++ranks)
         for (unsigned from = 0; from < ranks; ++from) {
             CAPTURE(ranks, from);
-            std::vector<Bytes> everybodys;
+            std::vector<Buffer> everybodys;
             for (unsigned rank = 0; rank < ranks; ++rank)
                 everybodys.push_back(bytes(rank, from));
             std::vector<unsigned> right(ranks);
             run_ranks(ranks, [&](const std::shared_ptr<World>& world) {
                 const unsigned me = world->rank();
                 right[me] += world->broadcast(bytes(me, from), from) == bytes(from, from);
-                right[me] += world->gather(bytes(me, from)) == (me == 0 ? everybodys : std::vector<Bytes>());
+                right[me] += world->gather(bytes(me, from)) == (me == 0 ? everybodys : std::vector<Buffer>());
                 right[me] += world->gather_everywhere(bytes(me, from)) == everybodys;
             });
             CHECK(right == std::vector<unsigned>(ranks, 3));

@@ -11,7 +11,7 @@ using namespace dcube;
 
 namespace {
 
-std::string line(const std::string& sum_of)
+std::string line_of(const std::string& sum_of)
 {
     return R"({"step":1,"from":2,"to":3,"port":0,"bytes":7,"pieces":[{"origin":null,"target":4,"sum_of":)" + sum_of +
            R"(,"offset":5,"length":7},{"origin":null,"target":4,"offset":0,"length":1}]})";
@@ -20,13 +20,13 @@ std::string line(const std::string& sum_of)
 std::string error(const std::string& sum_of)
 {
     Record record;
-    return parse_trace_line(line(sum_of), record, [](const std::string&) {});
+    return parse_trace_line(line_of(sum_of), record, [](const std::string&) {});
 }
 
 std::string read(const std::string& sum_of)
 {
     Record record;
-    REQUIRE(parse_trace_line(line(sum_of), record, [](const std::string& key) { FAIL(key); }).empty());
+    REQUIRE(parse_trace_line(line_of(sum_of), record, [](const std::string& key) { FAIL(key); }).empty());
     REQUIRE(record.pieces.size() == 2);
     CHECK(record.pieces[0].length == 7);
     CHECK_FALSE(record.pieces[1].sum_of);

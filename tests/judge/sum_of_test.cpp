@@ -25,7 +25,7 @@ const Problem to_node_0{.collective = Collective::reduce, .bytes = 4};
 const Problem to_all{.collective = Collective::all_reduce, .bytes = 4};
 
 /// A sum of 4 bytes for node 0.
-Record share(Step step, NodeId from, Port port, const Ids& nodes)
+Record share_of(Step step, NodeId from, Port port, const Ids& nodes)
 {
     return told(line(step, from, port, 4, {}, 0), nodes);
 }
@@ -57,23 +57,23 @@ Trace untold(Trace trace)
 
 TEST_CASE("judge: a node may send its own share and others' apart", "[judge][sums]")
 {
-    const Trace trace = {share(1, 1, 0, {1}), share(1, 3, 0, {3}), share(2, 2, 1, {2}), share(3, 2, 1, {3})};
+    const Trace trace = {share_of(1, 1, 0, {1}), share_of(1, 3, 0, {3}), share_of(2, 2, 1, {2}), share_of(3, 2, 1, {3})};
     CHECK(sent(trace, to_node_0) == 4);
     CHECK(why(untold(trace), to_node_0) ==
           "line 4: byte 0 of the sum for node 0 is delivered to node 0, which has it complete");
-    const Trace other_order = {share(1, 1, 0, {1}), share(1, 3, 0, {3}), share(2, 2, 1, {3}), share(3, 2, 1, {2})};
+    const Trace other_order = {share_of(1, 1, 0, {1}), share_of(1, 3, 0, {3}), share_of(2, 2, 1, {3}), share_of(3, 2, 1, {2})};
     CHECK(sent(other_order, to_node_0) == 4);
 }
 
 TEST_CASE("judge: a node may keep a sum back, for good", "[judge][sums]")
 {
     // Node 3's share goes both ways, and only node 1 adds it to its own.
-    const Trace trace = {share(1, 3, 0, {3}), share(1, 3, 1, {3}), share(2, 1, 0, {1, 3}), share(2, 2, 1, {2})};
+    const Trace trace = {share_of(1, 3, 0, {3}), share_of(1, 3, 1, {3}), share_of(2, 1, 0, {1, 3}), share_of(2, 2, 1, {2})};
     CHECK(sent(trace, to_node_0) == 4);
     CHECK(why(untold(trace), to_node_0) ==
           "line 4: contribution counted twice: node 3's, in byte 0 of the sum for node 0 at node 0");
     Trace twice = trace;
-    twice[3] = share(2, 2, 1, {2, 3});
+    twice[3] = share_of(2, 2, 1, {2, 3});
     CHECK(why(twice, to_node_0) == "at the end node 0 cannot make byte 0 of the sum for node 0 of what it holds: that "
                                    "counts node 3's contribution twice");
 }
@@ -113,10 +113,10 @@ TEST_CASE("judge: sums that overlap are alternatives", "[judge][sums]")
 TEST_CASE("judge: a sum that its sender cannot have is refused, with node, byte and contributor",
           "[judge][sums][negative]")
 {
-    CHECK(why({share(1, 1, 0, {1, 3})}, to_node_0) == "line 1: node 1 sends node 3's contribution to byte 0 of the sum "
+    CHECK(why({share_of(1, 1, 0, {1, 3})}, to_node_0) == "line 1: node 1 sends node 3's contribution to byte 0 of the sum "
                                                       "for node 0 in step 1 but does not have it yet");
     // What arrives in a step cannot leave in it.
-    CHECK(why({share(1, 3, 1, {3}), share(1, 1, 0, {1, 3})}, to_node_0) ==
+    CHECK(why({share_of(1, 3, 1, {3}), share_of(1, 1, 0, {1, 3})}, to_node_0) ==
           "line 2: node 1 sends node 3's contribution to byte 0 of the sum for node 0 in step 1 but does not have "
           "it yet");
     // Nor can a node send without its own what it has only in a sum.
@@ -129,7 +129,7 @@ TEST_CASE("judge: a sum that its sender cannot have is refused, with node, byte 
               to_all) == "line 5: node 0 sends byte 0 of the sum, summed over nodes 0-3, which cannot be made of what "
                          "it holds: that counts node 3's contribution twice");
     // Another byte of the sum is no help.
-    Trace half = {share(1, 3, 1, {3}), share(2, 1, 0, {1, 3})};
+    Trace half = {share_of(1, 3, 1, {3}), share_of(2, 1, 0, {1, 3})};
     half[0].bytes = half[0].pieces[0].length = 2;
     CHECK(why(half, to_node_0) == "line 2: node 1 sends node 3's contribution to byte 2 of the sum for node 0 in step "
                                   "2 but does not have it yet");
@@ -137,8 +137,8 @@ TEST_CASE("judge: a sum that its sender cannot have is refused, with node, byte 
 
 TEST_CASE("judge: contributors are nodes, one or more, of sums", "[judge][sums][negative]")
 {
-    CHECK(why({share(1, 1, 0, {})}, to_node_0) == "line 1: a piece is the sum of no node: expected one or more");
-    CHECK(why({share(1, 1, 0, {1, 4})}, to_node_0) == "line 1: a piece is a sum of node 4: nodes 0 to 3 are allowed");
+    CHECK(why({share_of(1, 1, 0, {})}, to_node_0) == "line 1: a piece is the sum of no node: expected one or more");
+    CHECK(why({share_of(1, 1, 0, {1, 4})}, to_node_0) == "line 1: a piece is a sum of node 4: nodes 0 to 3 are allowed");
     const Problem gather{.collective = Collective::gather, .bytes = 4};
     CHECK(why({told(line(1, 1, 0, 4, 1, 0), {1})}, gather) ==
           "line 1: a piece has \"sum_of\": only those of sums are allowed to");
@@ -151,31 +151,31 @@ TEST_CASE("judge: the same sum is not delivered twice, but under the link-bound 
     CHECK(why({part(1, 1, 0, {1}), part(2, 0, 0, {1})}, to_all) ==
           "line 2: byte 0 of the sum, summed over node 1, is delivered to node 1, which has it");
     const Problem timed_sum = timed(to_node_0);  // 11 ns a packet
-    const Trace again = {at(share(1, 1, 0, {1}), 0, 11), at(share(2, 1, 0, {1}), 11, 22)};
+    const Trace again = {at(share_of(1, 1, 0, {1}), 0, 11), at(share_of(2, 1, 0, {1}), 11, 22)};
     CHECK(why(again, timed_sum) == "at the end node 0 lacks node 2's contribution to byte 0 of the sum for node 0");
 }
 
 TEST_CASE("link-bound judge: a sum leaves when the last of its own parts has arrived", "[judge][sums][negative]")
 {
     const Problem problem = timed(to_node_0);
-    const Trace trace = {at(share(1, 1, 0, {1}), 0, 11), at(share(1, 3, 0, {3}), 5, 16), at(share(2, 2, 1, {2}), 0, 11),
-                         at(share(3, 2, 1, {3}), 16, 27)};
+    const Trace trace = {at(share_of(1, 1, 0, {1}), 0, 11), at(share_of(1, 3, 0, {3}), 5, 16), at(share_of(2, 2, 1, {2}), 0, 11),
+                         at(share_of(3, 2, 1, {3}), 16, 27)};
     CHECK(judged(trace, problem, 2).virtual_time_ns == whole(27));
     Trace early = trace;
-    early[3] = at(share(3, 2, 1, {3}), 15, 26);
+    early[3] = at(share_of(3, 2, 1, {3}), 15, 26);
     CHECK(complaint(early, problem, 2) == "line 4: node 2 sends node 3's contribution to byte 0 of the sum for node 0 "
                                           "before the packet that brought it has ended");
     // Of two ways to make a sum the one that is there in time counts: node 3's share came early, and again later.
-    const Trace late = {at(share(1, 3, 0, {3}), 0, 11), at(share(2, 3, 0, {3}), 40, 51),
-                        at(share(3, 2, 1, {2, 3}), 11, 22), at(share(3, 1, 0, {1}), 0, 11)};
+    const Trace late = {at(share_of(1, 3, 0, {3}), 0, 11), at(share_of(2, 3, 0, {3}), 40, 51),
+                        at(share_of(3, 2, 1, {2, 3}), 11, 22), at(share_of(3, 1, 0, {1}), 0, 11)};
     CHECK(judged(late, problem, 2).virtual_time_ns == whole(51));
 }
 
 TEST_CASE("judge: lines with and without contributors may follow each other", "[judge][sums]")
 {
     // Untold is all that the sender has; it is there to be told of, too.
-    const Trace trace = {untold({share(1, 3, 0, {3})})[0], share(2, 2, 1, {2}), share(3, 2, 1, {3}),
-                         untold({share(4, 1, 0, {1})})[0]};
+    const Trace trace = {untold({share_of(1, 3, 0, {3})})[0], share_of(2, 2, 1, {2}), share_of(3, 2, 1, {3}),
+                         untold({share_of(4, 1, 0, {1})})[0]};
     CHECK(sent(trace, to_node_0) == 4);
     // All of what overlaps is no sum.
     CHECK(why({part(1, 3, 0, {3}), part(1, 3, 1, {3}), part(2, 1, 0, {1, 3}), part(2, 2, 1, {2, 3}),
@@ -188,7 +188,7 @@ TEST_CASE("judge: who is in which sum takes no more memory than allowed", "[judg
     const auto ledger = make_sum_ledger(to_node_0, Topology::hypercube(2), 1000);
     const auto fill = [&] {
         for (Step step = 1; step < 1000; ++step) {
-            Record record = share(step, 1, 0, {1});
+            Record record = share_of(step, 1, 0, {1});
             record.line = step;
             ledger->carry(record, untold({record})[0].pieces[0]);
         }

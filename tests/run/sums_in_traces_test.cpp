@@ -28,13 +28,13 @@ namespace {
 
 constexpr unsigned most_dimensions = smaller(4U, 3U);
 
-struct Case {
+struct SumCase {
     const Algorithm& algorithm;
     Topology topology;
     Problem problem;
 };
 
-std::string words(const Case& one)
+std::string words(const SumCase& one)
 {
     return fmt::format("{} {} {} bytes={} packets={} root={}", name(one.problem.collective), one.algorithm.name,
                        one.topology.name(), one.problem.bytes, one.problem.packets, one.problem.root);
@@ -71,7 +71,7 @@ void for_each_case(const Visit& visit)
                 if (has_root(algorithm.collective))
                     problem.root = topology.nodes() / 3;
                 if (obstacle_of(algorithm, topology, algorithm.ports, problem).empty() && sample.takes_next())
-                    visit(Case{algorithm, topology, problem});
+                    visit(SumCase{algorithm, topology, problem});
             }
     }
 }
@@ -118,7 +118,7 @@ std::string with_toggled(const std::string& line, NodeId node)
     return changed.replace(changed.find(sum_of_text(old)), sum_of_text(old).size(), sum_of_text(fresh));
 }
 
-Traced run_case(const Case& one, MachineOptions options)
+Traced run_sum_case(const SumCase& one, MachineOptions options)
 {
     options.ports = one.algorithm.ports;
     options.link = one.problem.link;
@@ -146,9 +146,9 @@ Traced run_case(const Case& one, MachineOptions options)
 TEST_CASE("every reduction's trace tells who is in its sums, and is accepted with and without", "[run][sums]")
 {
     unsigned cases = 0;
-    for_each_case([&](const Case& one) {
+    for_each_case([&](const SumCase& one) {
         CAPTURE(words(one));
-        const Traced traced = run_case(one, {.threads = 1});
+        const Traced traced = run_sum_case(one, {.threads = 1});
         CHECK(judged(one.topology, one.algorithm.ports, one.problem, traced.told).empty());
         if (!keeps_sums_apart(one.algorithm)) {
             CHECK(traced.wrong.empty());
@@ -162,13 +162,13 @@ TEST_CASE("every reduction's trace tells who is in its sums, and is accepted wit
 
 TEST_CASE("every reduction's trace is refused if it tells one node more or less anywhere", "[run][sums][negative]")
 {
-    for_each_case([&](const Case& one) {
+    for_each_case([&](const SumCase& one) {
         if (one.topology.nodes() > 6 || one.problem.packets > 1)
             return;
         if (keeps_sums_apart(one.algorithm))
             return;  // of several sums another one may do as well
         CAPTURE(words(one));
-        const std::vector<std::string> lines = split_lines(run_case(one, {.threads = 1}).told);
+        const std::vector<std::string> lines = split_lines(run_sum_case(one, {.threads = 1}).told);
         for (std::size_t i = 0; i < lines.size(); ++i)
             for (NodeId node = 0; node < one.topology.nodes(); ++node) {
                 if (one.problem.collective == Collective::all_reduce && node == parsed(lines[i]).to)
@@ -184,15 +184,15 @@ TEST_CASE("every reduction's trace is refused if it tells one node more or less 
 
 TEST_CASE("who is in a sum does not depend on threads or channels", "[run][sums][slow]")
 {
-    for_each_case([&](const Case& one) {
+    for_each_case([&](const SumCase& one) {
         if (one.topology.nodes() < 6 || one.topology.nodes() > 10)
             return;
         CAPTURE(words(one));
-        const std::string told = run_case(one, {.threads = 1}).told;
+        const std::string told = run_sum_case(one, {.threads = 1}).told;
         for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc}) {
             MachineOptions options{.threads = 3, .channel = channel};
             options.workers = std::make_shared<OwnThreads>(3, OwnThreads::When::always);
-            CHECK(run_case(one, options).told == told);
+            CHECK(run_sum_case(one, options).told == told);
         }
     });
 }

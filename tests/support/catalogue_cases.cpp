@@ -124,7 +124,7 @@ std::vector<Topology> networks(unsigned dimensions)
 
 void for_each_unit_case(unsigned dimensions, const VisitCase& visit)
 {
-    Sample sample;
+    Sample sample(23);  // an algorithm has some hundred
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.link != LinkKind::unit)
             continue;
@@ -153,7 +153,7 @@ void for_each_unit_case(unsigned dimensions, const VisitCase& visit)
 void for_each_link_bound_case(unsigned least, unsigned dimensions, std::initializer_list<std::size_t> sizes,
                               const VisitCase& visit)
 {
-    Sample sample;
+    Sample sample(23);  // an algorithm has some hundred
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.link != LinkKind::link_bound)
             continue;

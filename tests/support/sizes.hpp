@@ -18,12 +18,14 @@ constexpr T smaller(T full, T reduced)
     return sanitized ? reduced : full;
 }
 
-/// Of many cases that differ little, sanitizers try every seventh.
+/// Of many cases that differ little, sanitizers try one in `every`.
 class Sample {
 public:
-    bool takes_next() { return !sanitized || seen_++ % 7 == 0; }
+    explicit Sample(std::size_t every = 7) : every_(every) {}
+    bool takes_next() { return !sanitized || seen_++ % every_ == 0; }
 
 private:
+    std::size_t every_;
     std::size_t seen_ = 0;
 };
 

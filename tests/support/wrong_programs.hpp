@@ -1,6 +1,8 @@
 #pragma once
 // Programs for a 3-cube that break the rules of the machine, each one of them.
 
+#include "tests/support/small_programs.hpp"
+
 #include <dcube/machine.hpp>
 
 #include <array>
@@ -10,7 +12,7 @@
 
 namespace dcube::wrong {
 
-inline constexpr std::array<std::byte, 8> eight{};
+using test_support::eight;
 
 inline Task idle_steps(Node& me, Step count)
 {

@@ -109,7 +109,7 @@ int replay_all(const std::string& network, const LinkModel& link)
 const Topology square = Topology::hypercube(2);
 
 // What is wrong with a broadcast on the square by these packets.
-std::string refusal(const std::vector<Transmission>& packets, const Problem& problem = {Collective::broadcast, 8})
+std::string refusal_of(const std::vector<Transmission>& packets, const Problem& problem = {Collective::broadcast, 8})
 {
     return error_of([&] {
         PieceSchedule schedule;
@@ -153,22 +153,24 @@ TEST_CASE("every trace of the catalogue on links that take time, run again, take
 
 TEST_CASE("a schedule in pieces that cannot be is refused with its packet", "[algorithms][negative]")
 {
-    CHECK(refusal({packet(1, 0, 0), packet(1, 0, 1), packet(2, 1, 1)}) == "");
-    CHECK_THAT(refusal({packet(2, 0, 0), packet(1, 0, 1)}), Catch::Contains("packet 1 of the schedule is of step 1"));
-    CHECK_THAT(refusal({packet(0, 0, 0)}), Catch::Contains("of step 0"));
-    CHECK_THAT(refusal({packet(0x7fffffff, 0, 0)}), Catch::Contains("of step 2147483647"));
-    CHECK_THAT(refusal({packet(1, 0, 2)}), Catch::Contains("no port 2 at node 0"));
-    CHECK_THAT(refusal({packet(1, 4, 0)}), Catch::Contains("no port 0 at node 4"));
-    CHECK_THAT(refusal({packet(1, 0, 0), packet(1, 1, 1)}),
+    CHECK(refusal_of({packet(1, 0, 0), packet(1, 0, 1), packet(2, 1, 1)}) == "");
+    CHECK_THAT(refusal_of({packet(2, 0, 0), packet(1, 0, 1)}),
+               Catch::Contains("packet 1 of the schedule is of step 1"));
+    CHECK_THAT(refusal_of({packet(0, 0, 0)}), Catch::Contains("of step 0"));
+    CHECK_THAT(refusal_of({packet(0x7fffffff, 0, 0)}), Catch::Contains("of step 2147483647"));
+    CHECK_THAT(refusal_of({packet(1, 0, 2)}), Catch::Contains("no port 2 at node 0"));
+    CHECK_THAT(refusal_of({packet(1, 4, 0)}), Catch::Contains("no port 0 at node 4"));
+    CHECK_THAT(refusal_of({packet(1, 0, 0), packet(1, 1, 1)}),
                Catch::Contains("packet 1 of the schedule (step 1): node 1 does not hold bytes 0 to 7"));
     const Piece half{0, {}, 0, 4};
-    CHECK_THAT(refusal({packet(1, 0, 0, half), packet(2, 1, 1)}), Catch::Contains("does not hold bytes 4 to 7"));
+    CHECK_THAT(refusal_of({packet(1, 0, 0, half), packet(2, 1, 1)}), Catch::Contains("does not hold bytes 4 to 7"));
     const Piece empty{0, {}, 0, 0};
     const Piece beyond{0, {}, 4, 5};
-    CHECK_THAT(refusal({packet(1, 0, 0, empty)}), Catch::Contains("a piece of 0 bytes"));
-    CHECK_THAT(refusal({packet(1, 0, 0, beyond)}), Catch::Contains("not in a message of 8 bytes"));
+    CHECK_THAT(refusal_of({packet(1, 0, 0, empty)}), Catch::Contains("a piece of 0 bytes"));
+    CHECK_THAT(refusal_of({packet(1, 0, 0, beyond)}), Catch::Contains("not in a message of 8 bytes"));
     const Piece foreign{7, 1, 0, 8};
-    CHECK_THAT(refusal({packet(1, 0, 0, foreign)}, {Collective::all_to_all, 8}), Catch::Contains("nodes are 0 to 3"));
+    CHECK_THAT(refusal_of({packet(1, 0, 0, foreign)}, {Collective::all_to_all, 8}),
+               Catch::Contains("nodes are 0 to 3"));
 }
 
 TEST_CASE("a schedule in pieces that falls short does not verify", "[algorithms][negative]")

@@ -15,7 +15,7 @@ using namespace test_support;
 
 namespace {
 
-const Topology square = Topology::hypercube(2);
+const Topology cube_of_four = Topology::hypercube(2);
 using Ids = std::vector<NodeId>;
 
 struct SumHop {
@@ -44,7 +44,7 @@ PieceSchedule schedule_of(const std::vector<SumHop>& packets, const Problem& pro
 // Runs it on data that are checked. Its trace must tell what the schedule tells, or what is given instead.
 Report replayed(const std::vector<SumHop>& packets, const Problem& problem, const std::vector<Ids>& expected = {})
 {
-    Machine machine(square, {.link = problem.link, .threads = 2, .watch_lent_bytes = true});
+    Machine machine(cube_of_four, {.link = problem.link, .threads = 2, .watch_lent_bytes = true});
     std::vector<Contributors> told;
     RunOptions run;
     run.trace = [&](const Transmission& t) {
@@ -141,7 +141,7 @@ TEST_CASE("schedules of sums: on links that take time a sum leaves when its own 
 TEST_CASE("schedules of sums: a sum that its sender cannot make is refused", "[sums][schedule][negative]")
 {
     const auto refusal = [](const std::vector<SumHop>& packets) {
-        return error_of([&] { program_of(schedule_of(packets, to_node_0), square, to_node_0); });
+        return error_of([&] { program_of(schedule_of(packets, to_node_0), cube_of_four, to_node_0); });
     };
     CHECK(
         refusal({{1, 3, 0, {3}}, {2, 2, 1, {2}}, {2, 1, 0, {1, 3}}}) ==

@@ -14,16 +14,16 @@ using test_support::error_of;
 
 namespace {
 
-const Topology square = Topology::hypercube(2);
+const Topology four_nodes = Topology::hypercube(2);
 
-std::string refusal(const Schedule& schedule, const Problem& problem, const Topology& topology = square)
+std::string refusal(const Schedule& schedule, const Problem& problem, const Topology& topology = four_nodes)
 {
     return error_of([&] { require_possible(schedule, topology, problem); });
 }
 
 const Problem on_square{Collective::scatter, 8};
 
-// A scatter on the square with its first hop changed.
+// A scatter on the four_nodes with its first hop changed.
 template <class Change>
 std::string with_first(const Change& change)
 {
@@ -78,7 +78,7 @@ TEST_CASE("schedules: a symmetry that the collective or the network does not hav
                Catch::Contains("a rooted schedule is not possible for send"));
     CHECK_THAT(refusal({.symmetry = Symmetry::translated, .alternating = {7}}, {Collective::all_to_all}),
                Catch::Contains("alternates in digit 7"));
-    Problem matrix = example_problem(Collective::matrix_transpose, square);
+    Problem matrix = example_problem(Collective::matrix_transpose, four_nodes);
     CHECK_THAT(refusal({}, matrix), Catch::Contains("has no packets of equal size"));
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("schedules: point-to-point messages are those that the problem has", "
     CHECK(refusal(there, {.collective = Collective::send, .peer = 3}) == "");
     CHECK_THAT(refusal(there, {.collective = Collective::send, .peer = 2}),
                Catch::Contains("send has no message from node 0 to node 3"));
-    Machine machine(square);
+    Machine machine(four_nodes);
     for (const Collective collective : {Collective::send, Collective::exchange}) {
         Schedule schedule = there;
         if (collective == Collective::exchange)

@@ -16,12 +16,12 @@ using dcube::test::total_exchange;
 
 namespace {
 
-struct SmallGraph {
+struct LinkedNodes {
     const char* name;
     std::vector<std::pair<NodeId, NodeId>> edges;
 };
 
-Topology topology_of(const SmallGraph& graph)
+Topology topology_of(const LinkedNodes& graph)
 {
     return Topology::product({Graph::from_edges(graph.name, graph.edges)});
 }
@@ -30,11 +30,11 @@ Topology topology_of(const SmallGraph& graph)
 
 TEST_CASE("bounds: no total exchange with one port that a search finds is faster than the bound", "[bounds]")
 {
-    const std::vector<SmallGraph> graphs{{"path", {{0, 1}, {1, 2}}},
-                                         {"triangle", {{0, 1}, {1, 2}, {2, 0}}},
-                                         {"diamond", {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}}}};
+    const std::vector<LinkedNodes> graphs{{"path", {{0, 1}, {1, 2}}},
+                                          {"triangle", {{0, 1}, {1, 2}, {2, 0}}},
+                                          {"diamond", {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}}}};
     std::size_t by_prices = 0;
-    for (const SmallGraph& graph : graphs) {
+    for (const LinkedNodes& graph : graphs) {
         CAPTURE(graph.name);
         const Topology topology = topology_of(graph);
         const Problem problem{.collective = Collective::all_to_all};
@@ -68,10 +68,10 @@ TEST_CASE("bounds: on cubes one message takes exactly what is proved, and no sch
 
 TEST_CASE("bounds: no schedule of one message on networks with different nodes is faster than the bound", "[bounds]")
 {
-    const std::vector<SmallGraph> graphs{{"paw", {{0, 1}, {1, 2}, {2, 0}, {2, 3}}},
-                                         {"diamond", {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}}},
-                                         {"house", {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 4}, {1, 4}}}};
-    for (const SmallGraph& graph : graphs)
+    const std::vector<LinkedNodes> graphs{{"paw", {{0, 1}, {1, 2}, {2, 0}, {2, 3}}},
+                                          {"diamond", {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}}},
+                                          {"house", {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 4}, {1, 4}}}};
+    for (const LinkedNodes& graph : graphs)
         for (unsigned m = 1; m <= 5; ++m) {
             const Topology topology = topology_of(graph);
             for (const auto& [from, to] : std::vector<std::pair<NodeId, NodeId>>{{0, 1}, {1, 0}, {0, 2}, {3, 1}}) {

@@ -58,15 +58,15 @@ std::vector<test_support::Move> moves(const Schedule& schedule)
     return all;
 }
 
-std::string judged(const Topology& topology, const Problem& problem, PortModel ports,
-                   const std::vector<test_support::Move>& moves)
+std::string judged_moves(const Topology& topology, const Problem& problem, PortModel ports,
+                         const std::vector<test_support::Move>& moves)
 {
     return test_support::judged(topology, ports, problem, test_support::trace_of(topology, problem, moves));
 }
 
-std::string judged(const Topology& topology, const Problem& problem, PortModel ports)
+std::string judged_moves(const Topology& topology, const Problem& problem, PortModel ports)
 {
-    return judged(topology, problem, ports, moves(schedule(topology, problem, ports)));
+    return judged_moves(topology, problem, ports, moves(schedule(topology, problem, ports)));
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ TEST_CASE("priced-routes: permutations of few packets are searched in time", "[p
         const Topology topology = any_network(network);
         const Problem problem = permute(network, packets);
         CHECK(schedule(topology, problem, ports).steps <= steps);
-        CHECK(judged(topology, problem, ports) == "");
+        CHECK(judged_moves(topology, problem, ports) == "");
     }
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("priced-routes: permutations between the two sides of a complete bipar
             problem.permutation.push_back(node);
         for (std::size_t i = problem.permutation.size(); i > 1; --i)
             std::swap(problem.permutation[i - 1], problem.permutation[random.below(i)]);
-        CHECK(judged(topology, problem, ports) == "");
+        CHECK(judged_moves(topology, problem, ports) == "");
         return schedule(topology, problem, ports).steps;
     };
     for (std::uint64_t seed = 0; seed < smaller(3U, 1U); ++seed) {
@@ -189,16 +189,16 @@ TEST_CASE("priced-routes: the judge accepts every collective on every kind of ne
         const Topology topology = any_network(name);
         for (const PortModel ports : {PortModel::all, PortModel::one}) {
             if (sample.takes_next())
-                CHECK(judged(topology, all_to_all(2), ports) == "");
-            CHECK(judged(topology, permute(name, 5), ports) == "");
-            CHECK(judged(topology, exchange(topology, 7), ports) == "");
+                CHECK(judged_moves(topology, all_to_all(2), ports) == "");
+            CHECK(judged_moves(topology, permute(name, 5), ports) == "");
+            CHECK(judged_moves(topology, exchange(topology, 7), ports) == "");
         }
     }
     for (unsigned seed = 1; seed < smaller(6U, 3U); ++seed) {
         const Topology topology = dcube::test::random_product(seed);
         CAPTURE(topology.name());
         for (const PortModel ports : {PortModel::all, PortModel::one})
-            CHECK(judged(topology, all_to_all(), ports) == "");
+            CHECK(judged_moves(topology, all_to_all(), ports) == "");
     }
 }
 
@@ -213,7 +213,7 @@ TEST_CASE("priced-routes: the judge finds a schedule with one thing wrong", "[pr
                 std::vector<test_support::Move> wrong = right;
                 change(wrong);
                 std::ranges::stable_sort(wrong, {}, &test_support::Move::step);
-                return judged(topology, problem, ports, wrong);
+                return judged_moves(topology, problem, ports, wrong);
             };
             REQUIRE(with([](auto&) {}) == "");
             CHECK(with([](auto& all) { all.erase(all.begin() + all.size() / 2); }) != "");

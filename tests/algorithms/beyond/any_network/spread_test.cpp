@@ -93,14 +93,14 @@ MovePlan planned(const Topology& topology, PortModel ports, const Holders& holde
 
 namespace {
 
-struct Expected {
+struct StepsOfTable {
     unsigned steps;
     unsigned bound;
 };
 
 struct Row {
     const char* network;
-    Expected broadcast_17, broadcast_100, one_17, one_100, all_gather_5, all_gather_one_5;
+    StepsOfTable broadcast_17, broadcast_100, one_17, one_100, all_gather_5, all_gather_one_5;
 };
 
 constexpr Row table[] = {
@@ -123,7 +123,7 @@ constexpr Row table[] = {
 // The bounds of random20 on one port come from its node 0, whose removal leaves three parts, so that it sends every
 // packet to three nodes at least.
 // What is at the bound is to be met; beyond it random choices decide, so that one step or 2 % more will do.
-void check_steps(const Topology& topology, PortModel ports, const Holders& holders, const Expected& expected)
+void check_steps(const Topology& topology, PortModel ports, const Holders& holders, const StepsOfTable& expected)
 {
     INFO(name(ports) << ", " << holders.size() << " packets");
     const MovePlan plan = planned(topology, ports, holders, expected.bound);
@@ -155,7 +155,7 @@ TEST_CASE("spread: one packet on one port takes the expected steps", "[spread]")
 {
     struct {
         const char* network;
-        Expected steps;
+        StepsOfTable steps;
     } constexpr expected[] = {{"random64", {7, 6}}, {"random128", {8, 7}}, {"cube6-3l", {7, 6}}, {"bintree31", {8, 8}}};
     for (const auto& [network, steps] : expected) {
         CAPTURE(network);

@@ -65,7 +65,7 @@ std::vector<BlockPlan> plans_of_trees(const Topology& topology, PortModel ports,
 using MakePlans = std::vector<BlockPlan>(const Topology&, PortModel, std::uint32_t);
 
 // Plans that keep all rules; the least steps.
-Step best_steps(const Topology& topology, PortModel ports, std::uint32_t blocks, MakePlans& plans = all_plans)
+Step best_with_trees(const Topology& topology, PortModel ports, std::uint32_t blocks, MakePlans& plans = all_plans)
 {
     Step best = ~Step{0};
     for (const BlockPlan& plan : plans(topology, ports, blocks)) {
@@ -105,9 +105,9 @@ TEST_CASE("all-reduce on trees: the best plan of every network of the tables tak
             continue;
         const Topology topology = dcube::test::any_network(network);
         CAPTURE(network);
-        CHECK(best_steps(topology, PortModel::all, 5) <= all_5);
-        CHECK(best_steps(topology, PortModel::all, 17) <= all_17);
-        CHECK(best_steps(topology, PortModel::one, 17) <= one_17);
+        CHECK(best_with_trees(topology, PortModel::all, 5) <= all_5);
+        CHECK(best_with_trees(topology, PortModel::all, 17) <= all_17);
+        CHECK(best_with_trees(topology, PortModel::one, 17) <= one_17);
     }
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("all-reduce on trees: 100 blocks take at most the expected steps", "[a
     for (const auto& [network, ports, steps] : rows) {
         CAPTURE(network, ports);
         if (sample.takes_next())
-            CHECK(best_steps(dcube::test::any_network(network), ports, 100) <= steps);
+            CHECK(best_with_trees(dcube::test::any_network(network), ports, 100) <= steps);
     }
 }
 
@@ -165,9 +165,9 @@ TEST_CASE("all-reduce on trees: sparse networks take at most the expected steps 
         const Topology topology = dcube::test::hanging_network(network);
         if (!sample.takes_next())
             continue;
-        CHECK(best_steps(topology, PortModel::one, 1) <= one);
-        CHECK(best_steps(topology, PortModel::one, 6) <= six);
-        CHECK(best_steps(topology, PortModel::one, 37, plans_of_trees) <= many);
+        CHECK(best_with_trees(topology, PortModel::one, 1) <= one);
+        CHECK(best_with_trees(topology, PortModel::one, 6) <= six);
+        CHECK(best_with_trees(topology, PortModel::one, 37, plans_of_trees) <= many);
     }
 }
 
@@ -177,7 +177,7 @@ TEST_CASE("all-reduce on trees: blocks whose centres are near the middle, but no
     const std::vector<std::pair<NodeId, NodeId>> edges{{0, 1}, {0, 3}, {1, 2}, {1, 7}, {2, 4}, {2, 6},
                                                        {3, 4}, {4, 5}, {4, 7}, {4, 8}, {6, 8}};
     const Topology topology = Topology::product({Graph::from_edges("drawn", edges), Graph::path(4)}, "drawn*path:4");
-    CHECK(best_steps(topology, PortModel::all, 6) <= 9);  // 10 with the nearest ones, and with any
+    CHECK(best_with_trees(topology, PortModel::all, 6) <= 9);  // 10 with the nearest ones, and with any
 }
 
 TEST_CASE("all-reduce on a network that is a tree takes m - 1 + diameter steps, the earlier blocks first",

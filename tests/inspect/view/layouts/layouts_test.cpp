@@ -17,7 +17,7 @@ using namespace dcube::view;
 
 namespace {
 
-double distance(Point a, Point b)
+double apart(Point a, Point b)
 {
     return std::hypot(a.x - b.x, a.y - b.y);
 }
@@ -29,8 +29,8 @@ double distance_to(Point node, const Line& line)
     for (std::size_t i = 1; i < line.size(); ++i)
         for (int part = 0; part <= 200; ++part) {
             const double t = part / 200.0;
-            least = std::min(least, distance(node, {line[i - 1].x + t * (line[i].x - line[i - 1].x),
-                                                    line[i - 1].y + t * (line[i].y - line[i - 1].y)}));
+            least = std::min(least, apart(node, {line[i - 1].x + t * (line[i].x - line[i - 1].x),
+                                                 line[i - 1].y + t * (line[i].y - line[i - 1].y)}));
         }
     return least;
 }
@@ -140,7 +140,7 @@ TEST_CASE("layouts: no nodes coincide, links keep clear of nodes that they do no
             double clearance = 1e9;
             for (NodeId a = 0; a < topology.nodes(); ++a) {
                 for (NodeId b = 0; b < a; ++b)
-                    nearest = std::min(nearest, distance(fitted.nodes[a], fitted.nodes[b]));
+                    nearest = std::min(nearest, apart(fitted.nodes[a], fitted.nodes[b]));
                 for (std::size_t i = 0; i < links.size(); ++i)
                     if (links[i].from != a && links[i].to != a)
                         for (const Line& line : fitted.links[i])
@@ -150,8 +150,8 @@ TEST_CASE("layouts: no nodes coincide, links keep clear of nodes that they do no
             CHECK(clearance >= 9.9);  // tried points are a little farther than the line
             REQUIRE(fitted.links.size() == links.size());
             for (std::size_t i = 0; i < links.size(); ++i) {
-                CHECK(distance(fitted.links[i].front().front(), fitted.nodes[links[i].from]) < 1);
-                CHECK(distance(fitted.links[i].back().back(), fitted.nodes[links[i].to]) < 1);
+                CHECK(apart(fitted.links[i].front().front(), fitted.nodes[links[i].from]) < 1);
+                CHECK(apart(fitted.links[i].back().back(), fitted.nodes[links[i].to]) < 1);
                 CHECK(fitted.links[i].size() <= 2);
             }
         }
@@ -231,7 +231,7 @@ TEST_CASE("layouts: graphs from lists are known by their shape", "[view]")
     CHECK(layout(ring).name == "circle");
     const Variant round = layout(ring).variants[0];
     for (const auto& [a, b] : ring)  // neighbours on the ring stand side by side
-        CHECK(distance(round.nodes[a], round.nodes[b]) == Approx(1).margin(.002));
+        CHECK(apart(round.nodes[a], round.nodes[b]) == Approx(1).margin(.002));
     CHECK(layout({{2, 0}, {0, 1}, {1, 3}}).name == "line");
     const view::Layout hub = layout({{2, 0}, {2, 1}, {2, 3}, {2, 4}, {2, 5}});
     CHECK(hub.name == "hub");
