@@ -216,7 +216,7 @@ TEST_CASE("a send's phases tell how far its bytes have come", "[phases]")
                     CHECK(distance(piece.origin.value(), sent.from) == *far);
         }
     });
-    CHECK(phases > smaller(100, 50));
+    CHECK(phases > smaller(100, 12));
 }
 
 TEST_CASE("a detour goes out from the source, and back to the target", "[phases]")

@@ -57,7 +57,7 @@ TEST_CASE("predicted times are those of runs, for messages of any size, and limi
         CHECK(parse_rational("limit", limit(one)) >= time);
         ++cases;
     });
-    CHECK(cases > smaller(3000, 300));
+    CHECK(cases > smaller(3000, 100));
 }
 
 TEST_CASE("predicted times are those of runs on the lockstep clock too", "[link-bound][slow]")

@@ -22,7 +22,7 @@ namespace {
 using Plan = std::function<Clock::Next(std::size_t step)>;
 
 const Plan all_together = [](std::size_t) { return Clock::Next::together; };
-const Plan alone = [](std::size_t) { return Clock::Next::alone; };
+const Plan all_alone = [](std::size_t) { return Clock::Next::alone; };
 const Plan in_turns = [](std::size_t step) { return step / 3 % 2 == 0 ? Clock::Next::alone : Clock::Next::together; };
 
 // What a chunk leaves in a step, different in every step and for every chunk; and what all of them do.
@@ -78,7 +78,7 @@ struct Recorder {
 void run_all_ways(Clock& clock, std::size_t steps)
 {
     Recorder recorder(clock.chunks());
-    for (const Plan& next : {all_together, alone, in_turns})
+    for (const Plan& next : {all_together, all_alone, in_turns})
         recorder.run(clock, steps, next);
 }
 
@@ -163,7 +163,7 @@ TEST_CASE("no more threads run than the workers have, and one alone where that i
     Clock clock(32, 100, std::make_shared<OwnThreads>(5, OwnThreads::When::worth_while));
     CHECK(clock.threads() == 5);
     CHECK(threads_seen(clock, 200, all_together) <= 5);
-    CHECK(threads_seen(clock, 200, alone) == 1);
+    CHECK(threads_seen(clock, 200, all_alone) == 1);
 }
 
 // The first step's chunks wait for each other, so it ends only if all threads come to it.
@@ -250,7 +250,7 @@ TEST_CASE("threads that were lent stay while a loan lives, and go home with it",
             {
                 const Clock::Loan kept(clock);
                 for (std::size_t run = 0; run < 10; ++run)
-                    recorder.run(clock, 1 + run % 5, run % 3 == 0 ? in_turns : run % 3 == 1 ? alone : all_together);
+                    recorder.run(clock, 1 + run % 5, run % 3 == 0 ? in_turns : run % 3 == 1 ? all_alone : all_together);
                 CHECK(workers->begun == loan);
                 CHECK(workers->ended == loan - 1);
             }
@@ -258,7 +258,7 @@ TEST_CASE("threads that were lent stay while a loan lives, and go home with it",
         }
         {
             const Clock::Loan kept(clock);
-            recorder.run(clock, 20, alone);
+            recorder.run(clock, 20, all_alone);
         }
         CHECK(workers->begun == 5);
     }

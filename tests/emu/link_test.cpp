@@ -50,7 +50,7 @@ std::string violation_of(unsigned d, const LinkModel& link, const Machine::Progr
     return "none";
 }
 
-const std::string text = "abcdefghijklmnopqrstuvwxyz";
+const std::string alphabet = "abcdefghijklmnopqrstuvwxyz";
 
 }  // namespace
 
@@ -58,10 +58,10 @@ TEST_CASE("link: a packet takes tau a byte and beta, and links serve one at a ti
 {
     const Counts counts = run(1, link_bound(3, 100), [](Node& me) -> Task {
         if (me.id() == 0)
-            me.send(0, bytes_of(text).first(10));  // 0 to 130
+            me.send(0, bytes_of(alphabet).first(10));  // 0 to 130
         co_await me.next_step();
         if (me.id() == 0)
-            me.send(0, bytes_of(text).first(1));  // 130 to 233
+            me.send(0, bytes_of(alphabet).first(1));  // 130 to 233
         else
             CHECK(me.receive(0).usable.ticks() == 130);
         co_await me.next_step();
@@ -77,7 +77,7 @@ TEST_CASE("link: a packet leaves when its bytes are usable", "[emu][link]")
     CHECK(halves.ticks_per_ns() == 6);
     const Counts counts = run(2, halves, [](Node& me) -> Task {
         if (me.id() == 0)
-            me.send(0, bytes_of(text).first(2));  // arrives at 5 + 1/3 ns
+            me.send(0, bytes_of(alphabet).first(2));  // arrives at 5 + 1/3 ns
         co_await me.next_step();
         if (me.id() == 1) {
             const Packet packet = me.receive(0, me.allocate(2));
@@ -97,11 +97,11 @@ TEST_CASE("link: in lockstep a step begins when all packets of the one before ha
     lockstep.clock = LinkClock::lockstep;
     const Machine::Program program = [](Node& me) -> Task {
         const Usable begun = me.usable_now();
-        me.send(0, bytes_of(text).first(me.id() + 1));  // the longest takes 14
+        me.send(0, bytes_of(alphabet).first(me.id() + 1));  // the longest takes 14
         co_await me.next_step();
         me.receive(0);
         co_await me.next_step();  // nothing is sent: no time passes
-        me.send(1, bytes_of(text).first(1), 0, begun);
+        me.send(1, bytes_of(alphabet).first(1), 0, begun);
         co_await me.next_step();
         me.receive(1);
     };
@@ -124,20 +124,20 @@ TEST_CASE("link: a program waits for room where a channel is full", "[emu][link]
                 std::string heard;
                 const Counts counts = machine.run([&](Node& me) -> Task {
                     if (me.id() == 0) {
-                        for (std::size_t at = 0; at < text.size(); ++at) {
+                        for (std::size_t at = 0; at < alphabet.size(); ++at) {
                             co_await me.room(0);
-                            me.send(0, bytes_of(text).subspan(at, 1));
+                            me.send(0, bytes_of(alphabet).subspan(at, 1));
                         }
                         co_return;
                     }
                     co_await me.until(20);  // until then nothing is received
-                    while (heard.size() < text.size()) {
+                    while (heard.size() < alphabet.size()) {
                         co_await me.arrival(0);
                         heard += static_cast<char>(me.receive(0)[0]);
                         co_await me.next_step();
                     }
                 });
-                CHECK(heard == text);
+                CHECK(heard == alphabet);
                 CHECK(counts.virtual_time == 26 * 11);
                 steps[threads - 1] = counts.steps;
             }
@@ -157,7 +157,7 @@ TEST_CASE("link: there is room for as many packets as the capacity says", "[emu]
         if (me.id() == 0) {
             for (int i = 0; i < 3; ++i) {
                 CHECK(me.has_room(0));
-                me.send(0, bytes_of(text).first(1));
+                me.send(0, bytes_of(alphabet).first(1));
                 CHECK_FALSE(me.has_room(0));  // one packet a step
                 co_await me.next_step();
             }
@@ -181,7 +181,7 @@ TEST_CASE("link: a program that waits for room that never comes is reported", "[
     const std::string violation = violation_of(1, link_bound(1, 1), [](Node& me) -> Task {
         for (int i = 0; i < 3; ++i) {
             co_await me.room(0);
-            me.send(0, bytes_of(text).first(1));
+            me.send(0, bytes_of(alphabet).first(1));
         }
     });
     CHECK_THAT(violation,
@@ -199,14 +199,14 @@ TEST_CASE("link: calls that a link-bound machine does not allow are caught", "[e
                Catch::Contains("empty-packet in step 1 at node 0, port 0"));
     CHECK_THAT(violation_of(1, link_bound(std::int64_t{1} << 62, 0),
                             [](Node& me) -> Task {
-                                me.send(0, bytes_of(text).first(4));
+                                me.send(0, bytes_of(alphabet).first(4));
                                 co_return;
                             }),
                Catch::Contains("time-overflow in step 1 at node 0, port 0"));
     CHECK_THAT(violation_of(1, link_bound(0, std::int64_t{1} << 62),
                             [](Node& me) -> Task {
                                 for (int i = 0; i < 4; ++i) {
-                                    me.send(0, bytes_of(text).first(1));
+                                    me.send(0, bytes_of(alphabet).first(1));
                                     co_await me.next_step();
                                     me.receive(0);
                                 }
@@ -229,10 +229,10 @@ TEST_CASE("link: calls that a link-bound machine does not allow are caught", "[e
 
 TEST_CASE("link: a packet may be joined from several places", "[emu][link]")
 {
-    static const std::array<std::span<const std::byte>, 3> parts{bytes_of(text).subspan(20, 3), bytes_of(text).first(1),
-                                                                 bytes_of(text).subspan(10, 2)};
+    static const std::array<std::span<const std::byte>, 3> parts{
+        bytes_of(alphabet).subspan(20, 3), bytes_of(alphabet).first(1), bytes_of(alphabet).subspan(10, 2)};
     const Counts counts = run(2, link_bound(2, 5), [](Node& me) -> Task {
-        me.send(1, bytes_of(text).first(1));  // arrives at 7
+        me.send(1, bytes_of(alphabet).first(1));  // arrives at 7
         co_await me.next_step();
         const Usable since = me.receive(1).usable;
         me.send(0, JoinedPacket{parts, since});
@@ -256,7 +256,7 @@ TEST_CASE("link: a packet may be joined from several places", "[emu][link]")
                                     if (joined)
                                         me.send(0, JoinedPacket{parts});
                                     else
-                                        me.send(0, bytes_of(text));
+                                        me.send(0, bytes_of(alphabet));
                                     co_await me.next_step();
                                     if (joined)
                                         me.receive(0);
@@ -271,11 +271,12 @@ TEST_CASE("link: a trace follows bytes that are joined, cut and copied", "[emu][
     MachineOptions options;
     options.link = link_bound(1, 1);
     Machine machine(Topology::hypercube(1), options);
-    static const std::array<std::span<const std::byte>, 2> parts{bytes_of(text).subspan(4, 2), bytes_of(text).first(1)};
+    static const std::array<std::span<const std::byte>, 2> parts{bytes_of(alphabet).subspan(4, 2),
+                                                                 bytes_of(alphabet).first(1)};
     std::vector<std::vector<Piece>> pieces;
     RunOptions traced;
     traced.labels = [](NodeId node) {
-        return node == 0 ? std::vector<Label>{{bytes_of(text), {NodeId{0}, NodeId{1}, 100, text.size()}}}
+        return node == 0 ? std::vector<Label>{{bytes_of(alphabet), {NodeId{0}, NodeId{1}, 100, alphabet.size()}}}
                          : std::vector<Label>{};
     };
     traced.trace = [&](const Transmission& one) { pieces.emplace_back(one.pieces.begin(), one.pieces.end()); };

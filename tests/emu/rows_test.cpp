@@ -15,11 +15,11 @@ using namespace dcube::detail;
 
 namespace {
 
-constexpr std::size_t room = 256;  // bytes of a node: 16 packets of up to 16 bytes
+constexpr std::size_t room_of_node = 256;  // bytes of a node: 16 packets of up to 16 bytes
 
 // Nodes in an order of their own, with memory that is different everywhere.
 struct Nodes {
-    explicit Nodes(test_support::Draw& draw) : memory(most_in_row * room)
+    explicit Nodes(test_support::Draw& draw) : memory(most_in_row * room_of_node)
     {
         for (std::byte& byte : memory)
             byte = static_cast<std::byte>(draw.below(256));
@@ -28,7 +28,7 @@ struct Nodes {
         for (std::size_t i = order.size() - 1; i > 0; --i)
             std::swap(order[i], order[draw.below(i + 1)]);
         for (std::size_t i = 0; i < most_in_row; ++i) {
-            bases[i] = memory.data() + order[i] * room;
+            bases[i] = memory.data() + order[i] * room_of_node;
             images[i] = static_cast<NodeId>(draw.below(8));
         }
     }

@@ -59,14 +59,14 @@ TEST_CASE("a broken rule ends the run, whatever the program does with the except
 {
     for (const unsigned threads : {1U, 2U, 4U}) {
         Machine machine(Topology::hypercube(3), {.threads = threads});
-        const auto caught = [&](const std::function<void(Node&)>& wrong) {
+        const auto caught_text = [&](const std::function<void(Node&)>& wrong) {
             return error_of([&] { machine.run(swallowing(wrong)); });
         };
-        CHECK(caught([](Node& me) { me.receive(1); }) ==
+        CHECK(caught_text([](Node& me) { me.receive(1); }) ==
               "nothing-arrived in step 2 at node 2, port 1: no packet waits to be received");
-        CHECK(caught([](Node& me) { me.send(3, eight); }) ==
+        CHECK(caught_text([](Node& me) { me.send(3, eight); }) ==
               "no-such-port in step 2 at node 2, port 3: the node has no such port");
-        CHECK(caught([](Node& me) {
+        CHECK(caught_text([](Node& me) {
                   me.send(1, eight);
                   me.send(1, eight);
               }) == "link-busy in step 2 at node 2, port 1: a second packet on one link in one step");
