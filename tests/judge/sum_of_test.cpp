@@ -57,18 +57,21 @@ Trace untold(Trace trace)
 
 TEST_CASE("judge: a node may send its own share and others' apart", "[judge][sums]")
 {
-    const Trace trace = {share_of(1, 1, 0, {1}), share_of(1, 3, 0, {3}), share_of(2, 2, 1, {2}), share_of(3, 2, 1, {3})};
+    const Trace trace = {share_of(1, 1, 0, {1}), share_of(1, 3, 0, {3}), share_of(2, 2, 1, {2}),
+                         share_of(3, 2, 1, {3})};
     CHECK(sent(trace, to_node_0) == 4);
     CHECK(why(untold(trace), to_node_0) ==
           "line 4: byte 0 of the sum for node 0 is delivered to node 0, which has it complete");
-    const Trace other_order = {share_of(1, 1, 0, {1}), share_of(1, 3, 0, {3}), share_of(2, 2, 1, {3}), share_of(3, 2, 1, {2})};
+    const Trace other_order = {share_of(1, 1, 0, {1}), share_of(1, 3, 0, {3}), share_of(2, 2, 1, {3}),
+                               share_of(3, 2, 1, {2})};
     CHECK(sent(other_order, to_node_0) == 4);
 }
 
 TEST_CASE("judge: a node may keep a sum back, for good", "[judge][sums]")
 {
     // Node 3's share goes both ways, and only node 1 adds it to its own.
-    const Trace trace = {share_of(1, 3, 0, {3}), share_of(1, 3, 1, {3}), share_of(2, 1, 0, {1, 3}), share_of(2, 2, 1, {2})};
+    const Trace trace = {share_of(1, 3, 0, {3}), share_of(1, 3, 1, {3}), share_of(2, 1, 0, {1, 3}),
+                         share_of(2, 2, 1, {2})};
     CHECK(sent(trace, to_node_0) == 4);
     CHECK(why(untold(trace), to_node_0) ==
           "line 4: contribution counted twice: node 3's, in byte 0 of the sum for node 0 at node 0");
@@ -113,8 +116,9 @@ TEST_CASE("judge: sums that overlap are alternatives", "[judge][sums]")
 TEST_CASE("judge: a sum that its sender cannot have is refused, with node, byte and contributor",
           "[judge][sums][negative]")
 {
-    CHECK(why({share_of(1, 1, 0, {1, 3})}, to_node_0) == "line 1: node 1 sends node 3's contribution to byte 0 of the sum "
-                                                      "for node 0 in step 1 but does not have it yet");
+    CHECK(why({share_of(1, 1, 0, {1, 3})}, to_node_0) ==
+          "line 1: node 1 sends node 3's contribution to byte 0 of the sum "
+          "for node 0 in step 1 but does not have it yet");
     // What arrives in a step cannot leave in it.
     CHECK(why({share_of(1, 3, 1, {3}), share_of(1, 1, 0, {1, 3})}, to_node_0) ==
           "line 2: node 1 sends node 3's contribution to byte 0 of the sum for node 0 in step 1 but does not have "
@@ -138,7 +142,8 @@ TEST_CASE("judge: a sum that its sender cannot have is refused, with node, byte 
 TEST_CASE("judge: contributors are nodes, one or more, of sums", "[judge][sums][negative]")
 {
     CHECK(why({share_of(1, 1, 0, {})}, to_node_0) == "line 1: a piece is the sum of no node: expected one or more");
-    CHECK(why({share_of(1, 1, 0, {1, 4})}, to_node_0) == "line 1: a piece is a sum of node 4: nodes 0 to 3 are allowed");
+    CHECK(why({share_of(1, 1, 0, {1, 4})}, to_node_0) ==
+          "line 1: a piece is a sum of node 4: nodes 0 to 3 are allowed");
     const Problem gather{.collective = Collective::gather, .bytes = 4};
     CHECK(why({told(line(1, 1, 0, 4, 1, 0), {1})}, gather) ==
           "line 1: a piece has \"sum_of\": only those of sums are allowed to");
@@ -158,8 +163,8 @@ TEST_CASE("judge: the same sum is not delivered twice, but under the link-bound 
 TEST_CASE("link-bound judge: a sum leaves when the last of its own parts has arrived", "[judge][sums][negative]")
 {
     const Problem problem = timed(to_node_0);
-    const Trace trace = {at(share_of(1, 1, 0, {1}), 0, 11), at(share_of(1, 3, 0, {3}), 5, 16), at(share_of(2, 2, 1, {2}), 0, 11),
-                         at(share_of(3, 2, 1, {3}), 16, 27)};
+    const Trace trace = {at(share_of(1, 1, 0, {1}), 0, 11), at(share_of(1, 3, 0, {3}), 5, 16),
+                         at(share_of(2, 2, 1, {2}), 0, 11), at(share_of(3, 2, 1, {3}), 16, 27)};
     CHECK(judged(trace, problem, 2).virtual_time_ns == whole(27));
     Trace early = trace;
     early[3] = at(share_of(3, 2, 1, {3}), 15, 26);
