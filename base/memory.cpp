@@ -76,6 +76,11 @@ std::size_t available_memory()
     return std::min(kib_in("/proc/meminfo", "MemAvailable:").value_or(unlimited), detail::cgroup_allowance());
 }
 
+bool is_little_memory(std::uint64_t bytes)
+{
+    return bytes <= std::uint64_t{16} << 20;
+}
+
 // Not getrusage's ru_maxrss, which a process inherits from the one that started it.
 std::size_t peak_memory()
 {

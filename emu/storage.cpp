@@ -31,7 +31,7 @@ bool Storage::can_be_had(std::size_t bytes) const
 {
     if (bytes > PTRDIFF_MAX)
         return false;
-    const bool little = bytes <= little_memory && chunks_.empty() && interleaved_.empty();
+    const bool little = is_little_memory(bytes) && chunks_.empty() && interleaved_.empty();
     return limit_ || little || bytes <= available_memory();
 }
 

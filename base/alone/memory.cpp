@@ -42,6 +42,12 @@ std::size_t available_memory()
     return most_memory - std::min(most_memory, used);
 }
 
+// There is little, and the answer is at hand.
+bool is_little_memory(std::uint64_t /*bytes*/)
+{
+    return false;
+}
+
 std::size_t peak_memory()
 {
     return grown_to();
