@@ -76,7 +76,7 @@ std::size_t available_memory()
     return std::min(kib_in("/proc/meminfo", "MemAvailable:").value_or(unlimited), detail::cgroup_allowance());
 }
 
-bool is_little_memory(std::uint64_t bytes)
+bool assumed_available(std::uint64_t bytes)
 {
     return bytes <= std::uint64_t{16} << 20;
 }

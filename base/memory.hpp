@@ -12,8 +12,8 @@ namespace dcube {
 // Bytes of memory available, by the kernel's estimate and the cgroups' limits (files in their caches do not count as
 // used).
 std::size_t available_memory();
-// Whether that is so little that the question is not worth asking: where the answer takes longer than a small run.
-bool is_little_memory(std::uint64_t bytes);
+// Whether this is so little that it is taken to be available: the answer takes longer than a small run.
+bool assumed_available(std::uint64_t bytes);
 
 // The most memory that this process has held so far, in bytes.
 std::size_t peak_memory();

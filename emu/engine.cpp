@@ -106,7 +106,7 @@ void Engine::require_memory(std::uint64_t bytes, std::string_view what) const
 {
     const bool counts_own = options_.memory_limit != 0 || !nodes_;  // later the system has counted it
     const std::uint64_t needed = sum_or_most(bytes, counts_own ? own_memory_ : 0);
-    if (options_.memory_limit == 0 && is_little_memory(needed))
+    if (options_.memory_limit == 0 && assumed_available(needed))
         return;
     const std::uint64_t limit =
         options_.memory_limit ? options_.memory_limit : available_memory() / ranks_.world().ranks_on_host();

@@ -29,10 +29,8 @@ bool Storage::grant(std::size_t bytes)
 
 bool Storage::can_be_had(std::size_t bytes) const
 {
-    if (bytes > PTRDIFF_MAX)
-        return false;
-    const bool little = is_little_memory(bytes) && chunks_.empty() && interleaved_.empty();
-    return limit_ || little || bytes <= available_memory();
+    const bool first = chunks_.empty() && interleaved_.empty();
+    return bytes <= PTRDIFF_MAX && (limit_ || (first && assumed_available(bytes)) || bytes <= available_memory());
 }
 
 std::optional<std::span<std::byte>> Storage::stretch(std::size_t bytes, std::size_t wanted)

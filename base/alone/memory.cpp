@@ -42,8 +42,8 @@ std::size_t available_memory()
     return most_memory - std::min(most_memory, used);
 }
 
-// There is little, and the answer is at hand.
-bool is_little_memory(std::uint64_t /*bytes*/)
+// Nothing is: memory is small, and the answer costs nothing.
+bool assumed_available(std::uint64_t /*bytes*/)
 {
     return false;
 }

@@ -4,6 +4,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/host_tree.hpp"
 
+#include <cstdint>
 #include <limits>
 #include <string>
 
@@ -52,4 +53,11 @@ TEST_CASE("the least memory of a process's cgroup and of all around it counts, i
                         {top + "job/memory.usage_in_bytes", "5000\n"},
                         {top + "job/memory.stat", "inactive_file 1\ntotal_inactive_file 500\n"}});
     CHECK(detail::cgroup_allowance(one.root()) == 4500);
+}
+
+TEST_CASE("only little memory is taken to be available without a question", "[emu]")
+{
+    CHECK(assumed_available(64 << 10));
+    CHECK_FALSE(assumed_available(std::uint64_t{64} << 20));
+    CHECK_FALSE(assumed_available(most));
 }
