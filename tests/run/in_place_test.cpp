@@ -192,7 +192,7 @@ TEST_CASE("in place: on several ranks the result is the same as out of place", "
 TEST_CASE("in place: a total exchange keeps as many blocks as its slots, and one more for each neighbour",
           "[run][in-place][slow]")
 {
-    for (unsigned d = 1; d <= smaller(9U, 7U); ++d) {
+    for (unsigned d = 1; d <= smaller(10U, 7U); ++d) {
         const Topology cube = Topology::hypercube(d);
         const std::size_t slots = run_by(cube, out_of_place(in_place(Collective::all_to_all, 1)), "staircase", 1)
                                       .counts.largest_storage_bytes;

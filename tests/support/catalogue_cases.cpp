@@ -9,6 +9,7 @@
 #include <set>
 #include <span>
 #include <string_view>
+#include <utility>
 
 using namespace dcube;
 
@@ -124,10 +125,11 @@ std::vector<Topology> networks(unsigned dimensions)
 
 void for_each_unit_case(unsigned dimensions, const VisitCase& visit)
 {
-    Sample sample(23);  // an algorithm has some hundred
+    Sample sample(23);
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.link != LinkKind::unit)
             continue;
+        bool tried = false;  // on several nodes: sanitizers try such a case of each algorithm
         for (const Topology& topology : networks(dimensions)) {
             const unsigned d = topology.dimension();
             const NodeId n = topology.nodes();
@@ -142,7 +144,10 @@ void for_each_unit_case(unsigned dimensions, const VisitCase& visit)
                     const Problem problem = small_problem(algorithm.collective, topology, packets, root);
                     if (!is_valid(problem, topology))
                         continue;
-                    if (obstacle_of(algorithm, topology, algorithm.ports, problem).empty() && sample.takes_next())
+                    if (!obstacle_of(algorithm, topology, algorithm.ports, problem).empty())
+                        continue;
+                    const bool first = n > 1 && !std::exchange(tried, true);
+                    if (sample.takes_next() || first)
                         visit(Case{algorithm, topology, problem});
                 }
             }
@@ -153,17 +158,21 @@ void for_each_unit_case(unsigned dimensions, const VisitCase& visit)
 void for_each_link_bound_case(unsigned least, unsigned dimensions, std::initializer_list<std::size_t> sizes,
                               const VisitCase& visit)
 {
-    Sample sample(23);  // an algorithm has some hundred
+    Sample sample(23);
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.link != LinkKind::link_bound)
             continue;
+        bool tried = false;  // sanitizers try a case of each algorithm
         for (unsigned d = least; d <= dimensions; ++d) {
             const Topology topology = Topology::hypercube(d);
             for (const std::size_t bytes : sizes) {
                 for (Problem& problem : problems(algorithm.collective, topology, bytes)) {
                     for (const LinkModel& link : models_for(d)) {
                         problem.link = link;
-                        if (algorithm.obstacle(topology, problem).empty() && sample.takes_next())
+                        if (!algorithm.obstacle(topology, problem).empty())
+                            continue;
+                        const bool first = !std::exchange(tried, true);
+                        if (sample.takes_next() || first)
                             visit(Case{algorithm, topology, problem});
                     }
                 }
