@@ -25,7 +25,7 @@ async function opened(name, { dark = false } = {}) {
   page.on("console", (message) => { if (["error", "warn"].includes(message.type())) problems.push(message.text()); });
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("request", (request) => { if (!/^(file|data):/.test(request.url())) problems.push(`request: ${request.url()}`); });
-  page.on("requestfailed", (request) => problems.push(`missing: ${request.url()}`));
+  page.on("requestfailed", (request) => problems.push(`missing: ${request.url()} ${request.failure()?.errorText}`));
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
   await page.goto(`file://${join(site, name)}`);
   return { page, problems };
@@ -35,7 +35,7 @@ async function opened(name, { dark = false } = {}) {
 const followed = (page, selector) => Promise.all([page.waitForNavigation(), page.$eval(selector, (link) => link.click())]);
 
 test("site: every document has a page, which opens from disk and asks nothing of a network", { skip }, async () => {
-  const { page, problems } = await opened("index.html");
+  const { page, problems } = await opened("README.html");
   for (const name of pages) {
     await page.goto(`file://${join(site, name)}`);
     assert.deepEqual(problems, [], name);
@@ -70,7 +70,7 @@ test("site: the search finds the antipode, and leads to a page that has it", { s
 
 test("site: from its first page one comes to every document, to the lessons and back, and to the reference", { skip }, async () => {
   const { page, problems } = await opened("index.html");
-  await page.waitForSelector(".sidebar-tree");
+  await page.waitForFunction(() => location.pathname.endsWith("/README.html") && document.readyState === "complete");
   const links = await page.$$eval(".sidebar-tree a", (all) => all.map((link) => link.getAttribute("href")));
   assert.deepEqual(pages.filter((name) => name !== "README.html" && !links.includes(name)), []);
   await followed(page, ".sidebar-tree a[href='lessons/index.html']");
