@@ -234,8 +234,9 @@ const Algorithm& best(const Topology& topology, PortModel ports, const Problem& 
     const auto least = problem.link.bound() ? of_least_time : of_fewest_steps;
     const Algorithm* const chosen = least(candidates, topology, ports, problem);
     if (!chosen)
-        throw InvalidArgument(
-            fmt::format("no algorithm can do this {}: {}", name(problem.collective), fmt::join(obstacles, "; ")));
+        throw InvalidArgument("algorithm",
+                              InvalidArgument(fmt::format("no algorithm can do this {}: {}", name(problem.collective),
+                                                          fmt::join(obstacles, "; "))));
     return *chosen;
 }
 
@@ -259,11 +260,13 @@ const Algorithm& named(const Topology& topology, PortModel ports, const Problem&
         found = &detail::algorithm_in_file(problem.collective, ports, wanted);
     if (!found)
         throw InvalidArgument(
-            fmt::format("{} has no algorithm {}: {}", name(problem.collective), quoted(wanted),
-                        suggestion(plain, names, fmt::format("expected one of auto, {}", fmt::join(names, ", ")))));
+            "algorithm",
+            InvalidArgument(fmt::format(
+                "{} has no algorithm {}: {}", name(problem.collective), quoted(wanted),
+                suggestion(plain, names, fmt::format("expected one of auto, {}", fmt::join(names, ", "))))));
     if (const std::string obstacle = obstacle_of(*found, topology, ports, problem); !obstacle.empty())
-        throw InvalidArgument(
-            fmt::format("{} by {} is not possible here: {}", name(problem.collective), wanted, obstacle));
+        throw InvalidArgument("algorithm", InvalidArgument(fmt::format("{} by {} is not possible here: {}",
+                                                                       name(problem.collective), wanted, obstacle)));
     return *found;
 }
 

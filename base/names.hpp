@@ -38,14 +38,25 @@ std::string trimmed(std::string_view text);
 /// The word, in single quotes where a shell would split it.
 std::string shell_word(std::string_view word);
 
-/// Calls read(); if it throws InvalidArgument, the option's name stands before the complaint.
+/// Calls read(); if it throws InvalidArgument, that is about the value of this key (or option).
 template <class Read>
-auto naming(std::string_view option, Read read)
+auto about(std::string_view key, Read read)
 {
     try {
         return read();
     } catch (const InvalidArgument& error) {
-        throw InvalidArgument(fmt::format("{}: {}", option, error.what()));
+        throw InvalidArgument(key, error);
+    }
+}
+
+/// The same of a file, whose name stands before the complaint.
+template <class Read>
+auto in_file(std::string_view name, Read read)
+{
+    try {
+        return read();
+    } catch (const InvalidArgument& error) {
+        throw InvalidArgument(fmt::format("{}: {}", name, error.what()));
     }
 }
 

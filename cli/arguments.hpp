@@ -23,17 +23,24 @@ class App;
 class Option;
 }  // namespace CLI
 
+namespace dcube {
+struct Key;
+}
+
 namespace dcube::cli {
 
 class Interrupt;
 
 /// How an option is written, what stands for its value in the help, what it means, and under which heading.
 struct OptionText {
-    const char* name;  ///< "--dim", or "FILE" for a positional
-    const char* value;
-    const char* help;
-    const char* heading = "Options";
+    std::string name;  ///< "--dim", or "FILE" for a positional
+    std::string value;
+    std::string help;
+    std::string heading = "Options";
 };
+
+/// The option of a question's key.
+OptionText text_for(const Key& key);
 
 /// Declares an option whose value `read` gets; it may be given once.
 CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read);
@@ -60,7 +67,7 @@ template <class Value, class Parse>
 CLI::Option* add_parsed(CLI::App& app, const OptionText& text, std::optional<Value>& into, Parse parse)
 {
     return add_option(app, text, [name = text.name, &into, parse](const std::string& given) {
-        into = naming(name, [&] { return parse(given); });
+        into = about(name, [&] { return parse(given); });
     });
 }
 
@@ -69,7 +76,7 @@ template <class Value, class Parse>
 CLI::Option* add_parsed(CLI::App& app, const OptionText& text, std::vector<Value>& into, Parse parse)
 {
     return add_repeated_option(app, text, [name = text.name, &into, parse](const std::string& given) {
-        into.push_back(naming(name, [&] { return parse(given); }));
+        into.push_back(about(name, [&] { return parse(given); }));
     });
 }
 
@@ -79,11 +86,11 @@ template <class Value, class Spellings>
 CLI::Option* add_choice(CLI::App& app, OptionText text, const Spellings& table, std::string what, Value& into)
 {
     const std::string list = fmt::format("{} [{}]", names(table), std::begin(table)->text);
-    if (*text.help == '\0')
-        text.help = list.c_str();
+    if (text.help.empty())
+        text.help = list;
     return add_option(app, text, [name = text.name, &table, what = std::move(what), &into](const std::string& given) {
         const auto read = [&] { return parsed(table, given, what); };
-        into = *name == '-' ? naming(name, read) : read();
+        into = name.starts_with('-') ? about(name, read) : read();
     });
 }
 

@@ -27,7 +27,7 @@ struct SweepKind {
     Sweep problems = Sweep::yes;  ///< and networks
     Sweep machines = Sweep::yes;
     Over over = Over::all_ranks;
-    OptionText algorithm{"--algorithm", "NAME", "an algorithm from dcube list [auto]", "Problem"};
+    OptionText algorithm = text_for(*find_key("algorithm"));
 };
 
 /// The collective, its problem, network, links, tuning, machine, plans, and --algorithm.

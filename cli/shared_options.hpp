@@ -4,7 +4,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/requests.hpp"
-#include "run/given.hpp"
+#include "run/question.hpp"
 
 #include <dcube/link.hpp>
 #include <dcube/machine.hpp>
@@ -64,10 +64,10 @@ public:
     LinkOptions& operator=(const LinkOptions&) = delete;
 
     /// Throws InvalidArgument: options of the link-bound model with the unit model, or not all that it needs.
-    [[nodiscard]] LinkModel model() const { return given_.model(); }
+    [[nodiscard]] LinkModel model() const { return given_.links.model(); }
 
 private:
-    GivenLinks given_;
+    Given given_;
 };
 
 /// --groups, --detour-groups, --waves and --halvings
@@ -81,7 +81,7 @@ public:
     [[nodiscard]] Tuning tuning(const LinkModel& link, const Topology& topology) const;
 
 private:
-    GivenFields given_;
+    Given given_;
 };
 
 /// --threads, --pin, --channel, --capacity and --memory-limit; for commands that all ranks execute together also
@@ -116,12 +116,20 @@ private:
     std::size_t memory_limit_ = 0;  // none
 };
 
+/// The option of a question's key.
+CLI::Option* add_key(CLI::App& app, const Key& key, Given& into);
+/// The options of all keys of a group.
+void add_keys(CLI::App& app, Key::Group group, Given& into);
+
 /// Numbers, of which only one is allowed where there is no sweep.
 CLI::Option* add_numbers(CLI::App& app, Sweep sweep, const OptionText& text, NumberRange allowed,
                          std::vector<std::uint64_t>& into);
 
 /// --ranks and --rank-timeout, which rank_options() keeps: for commands that all ranks execute together.
 void add_rank_options(CLI::App& app);
+
+/// --fail-link and --fail-node: the key failing.
+void add_failing(CLI::App& app, std::vector<Failing>& into);
 
 /// --ports
 CLI::Option* add_ports(CLI::App& app, std::optional<PortModel>& into);

@@ -1,8 +1,7 @@
 #pragma once
-// The single table of a problem's fields: what each field is called in records, as an option and in sentences, for
-// which collectives it has a meaning, and how it is read and written. Options, traces' headers, reports, bench files,
-// tables and the agreement of ranks loop over it. A new field is a member of Problem or Tuning and a row in
-// problem_fields.cpp.
+// The single table of a problem's fields: each field's key and meaning, the collectives that have it, and how it is
+// read and written. Questions (run/question.hpp), traces' headers, reports, bench files, tables and the agreement of
+// ranks loop over it. A new field is a member of Problem or Tuning and a row in problem_fields.cpp.
 
 #include "base/numbers.hpp"
 
@@ -26,18 +25,17 @@ enum class FieldGroup : std::uint8_t {
 };
 
 struct ProblemField {
-    std::string_view key;     ///< in records: "to_layout"
+    std::string_view key;     ///< in records and questions: "to_layout"
     std::string_view unit{};  ///< of its number in records
     std::string_view about;
-    std::string_view words;  ///< what sentences and tables call it: "to layout"
-
-    const char* option;       ///< "--to-layout"
-    const char* placeholder;  ///< of the option's value: "LAYOUT"
-    const char* help;
-    std::uint64_t least = 0;  ///< of a number as the option takes it; 0 and 0: the network's nodes
+    std::string_view form{};   ///< values as they are written: "64, 4KiB, 1M"
+    std::string_view usual{};  ///< where none is given: "64"
+    const char* placeholder;   ///< of a value: "LAYOUT"
+    std::uint64_t least = 0;   ///< of a number as it is given; 0 and 0: the network's nodes
     std::uint64_t most = 0;
-    /// Said where it has no meaning: "matrix-relayout has a layout afterwards".
-    std::string_view owners{};
+    bool is_size = false;  ///< a number of bytes, which may have a unit: "4KiB"
+    /// Said where it has no meaning, with keys as mention() writes them: "matrix-relayout has a layout afterwards".
+    std::string owners{};
 
     FieldGroup group = FieldGroup::problem;
     bool of_values = false;  ///< about the values of elements: where they go, and when, depends on their size alone
@@ -61,9 +59,13 @@ std::span<const ProblemField> problem_fields();
 /// Throws std::out_of_range: there is no such key.
 const ProblemField& problem_field(std::string_view key);
 
-/// Reads a text into the field: a number of this range, a size, or a name. Throws InvalidArgument, with the option
-/// named.
+/// Reads a text into the field: a number of this range, a size, or a name. Throws InvalidArgument, about its key.
 void set_field(const ProblemField& field, const std::string& text, NumberRange range, Problem& problem);
+/// The same of a number.
+void set_field(const ProblemField& field, std::uint64_t number, NumberRange range, Problem& problem);
+
+/// What sentences and tables call it: "to layout".
+std::string words(const ProblemField& field);
 
 /// Nothing where the field does not apply.
 FieldValue value_of(const ProblemField& field, const Problem& problem);

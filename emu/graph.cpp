@@ -391,8 +391,8 @@ Edge read_edge(const TextLine& line, const std::string& name)
     if (!a || !b)
         refuse(an_edge);
     if (words.size() > 2 && words[2] != "{}")
-        refuse(fmt::format("{} stands behind an edge: links have no weights and no attributes, for they are all alike "
-                           "(--tau, --beta); {}",
+        refuse(fmt::format("{} stands behind an edge: links have no weights and no attributes, for they are all "
+                           "alike; {}",
                            quoted(words[2]), an_edge));
     return {*a, *b};
 }

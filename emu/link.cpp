@@ -162,7 +162,8 @@ Value parsed_name(const Value (&values)[n], std::string_view text, std::string_v
             return value;
         names.push_back(name(value));
     }
-    throw InvalidArgument(fmt::format("'{}' is not {}: expected {}", text, what, fmt::join(names, " or ")));
+    throw InvalidArgument("", fmt::format("'{}'", text),
+                          fmt::format("is not {}: expected {}", what, fmt::join(names, " or ")));
 }
 
 }  // namespace
@@ -173,15 +174,15 @@ std::string to_string(const Rational& value)
                                   : fmt::format("{}/{}", value.numerator, value.denominator);
 }
 
-Rational parse_rational(std::string_view what, std::string_view text)
+Rational parse_rational(std::string_view key, std::string_view text)
 {
     const Written written = number(text);
     if (written.value)
         return *written.value;
-    throw InvalidArgument(fmt::format(
-        "{} {} is not possible: expected a number from 0 to 2^63-1 such as 100, 5/2, 0.59 "
-        "or 1e-3{}",
-        what, quoted(text), written.valid ? ", as a fraction whose numerator and denominator are below 2^63" : ""));
+    throw InvalidArgument(
+        key, quoted(text),
+        fmt::format("is not possible: expected a number from 0 to 2^63-1 such as 100, 5/2, 0.59 or 1e-3{}",
+                    written.valid ? ", as a fraction whose numerator and denominator are below 2^63" : ""));
 }
 
 std::uint64_t LinkModel::ticks_per_ns() const
@@ -217,8 +218,8 @@ const MachinePreset& find_preset(std::string_view name)
         if (same_name(name, removed))
             throw InvalidArgument(
                 fmt::format("the machine {} was removed: no source of its numbers could be read; give "
-                            "--tau and --beta, or one of {}",
-                            removed, fmt::join(names, ", ")));
+                            "{} and {}, or one of {}",
+                            removed, mention("tau_ns_per_byte"), mention("beta_ns"), fmt::join(names, ", ")));
     throw InvalidArgument(unknown_name(name, "a machine", names, fmt::format("{}", fmt::join(names, ", "))));
 }
 

@@ -65,9 +65,10 @@ void Ranks::require_own_processors(Pinning pinning) const
         for (const unsigned processor : pins.processors)
             if (const auto [one, first] = taken.insert({{pins.host, processor}, rank}); !first)
                 throw InvalidArgument(
-                    fmt::format("ranks {} and {} would both pin threads to processor {} of {}: have the launcher bind "
-                                "each rank to its own processors, or use --pin none",
-                                one->second, rank, processor, pins.host));
+                    "pin", InvalidArgument(fmt::format("ranks {} and {} would both pin threads to processor {} of {}: "
+                                                       "have the launcher bind each rank to its own processors, or "
+                                                       "pin none",
+                                                       one->second, rank, processor, pins.host)));
     }
 }
 

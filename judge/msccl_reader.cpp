@@ -235,13 +235,13 @@ private:
             refuse(fmt::format("nchunksperloop is {}: a multiple of {} is allowed, up to {}", algo_.per_loop, larger,
                                most_chunks_in_loop));
         if (message % of_message_ != 0)
-            refuse(fmt::format("a message has {} chunks, which does not divide its {} bytes: choose other --bytes",
+            refuse(fmt::format("a message has {} chunks, which does not divide its {} bytes: choose another size",
                                of_message_, message));
         bytes_ = message / of_message_;
         limit_ = largest_packet(problem);
         if (bytes_ > limit_)
             refuse(
-                fmt::format("a chunk has {} bytes, and a packet at most {}: choose --packets {} and --bytes for each",
+                fmt::format("a chunk has {} bytes, and a packet at most {}: choose {} packets and bytes for each",
                             bytes_, limit_, of_message_));
     }
 

@@ -58,7 +58,7 @@ std::string describe(const Problem& problem, const Topology& topology)
                        fmt::arg("same", message_text(problem, "the same")),
                        fmt::arg("different", message_text(problem, "a different")), fmt::arg("blocks", blocks),
                        fmt::arg("combined", combined_text(problem)), fmt::arg("matrix", matrix_text(problem)),
-                       fmt::arg("layout_after", name(problem.to)));
+                       fmt::arg("layout_after", name(problem.to_layout)));
 }
 
 std::string verified_text(const Report& report)

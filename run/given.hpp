@@ -1,6 +1,6 @@
 #pragma once
-// What is given of a question, as texts: by options of the program, or by keys of a request. The problem, the links and
-// the algorithm that it makes, and what does not go together; complaints name the options.
+// The fields of a problem and of links as they are given, by options of the program or by keys of a request; the
+// problem, the links and the algorithm that they make, and what does not go together. Errors are about keys.
 
 #include "collectives/problem_fields.hpp"
 
@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace dcube {
@@ -28,7 +29,13 @@ namespace dcube {
 /// Throws InvalidArgument if the field has no meaning for the collective.
 void require_field(const ProblemField& field, Collective collective);
 
-/// Texts for fields of a problem.
+/// A value as it was given: a text, or what needs no reading.
+using GivenValue = std::variant<std::string, std::uint64_t, bool, std::vector<std::uint64_t>, std::vector<std::string>>;
+
+/// The value as an option of the program takes it.
+std::string to_text(const GivenValue& value);
+
+/// Values for fields of a problem.
 class GivenFields {
 public:
     /// Reads the file of a permutation that is given as "@FILE".
@@ -39,12 +46,14 @@ public:
     explicit GivenFields(PermutationFile file = {}) : file_(std::move(file)) {}
 
     /// Throws InvalidArgument for what is wrong on every network.
-    void add(const ProblemField& field, const std::string& text);
+    void add(const ProblemField& field, GivenValue value);
+    [[nodiscard]] bool has(std::string_view key) const { return value_of(key) != nullptr; }
+    /// None for a field that was given nothing.
     [[nodiscard]] std::optional<std::string> text_of(std::string_view key) const;
 
     /// Puts what one field was given into the problem; false if it was given nothing. The seed is that of a random
     /// permutation. Throws InvalidArgument for what is wrong on this network.
-    bool put(std::string_view option, Problem& problem, const Topology& topology, std::uint64_t seed) const;
+    bool put(std::string_view key, Problem& problem, const Topology& topology, std::uint64_t seed) const;
 
     /// Throws InvalidArgument if one of them has no meaning for the collective.
     void reject_foreign(Collective collective) const;
@@ -60,9 +69,10 @@ public:
 private:
     struct Given {
         const ProblemField* field;
-        std::string text;
+        GivenValue value;
     };
 
+    [[nodiscard]] const GivenValue* value_of(std::string_view key) const;
     void put(const Given& given, Problem& problem, const Topology& topology, std::uint64_t seed) const;
     [[nodiscard]] std::vector<NodeId> permutation(const Topology& topology, std::uint64_t seed) const;
     void complete_ends(const Topology& topology, std::uint64_t seed, Problem& problem) const;

@@ -69,12 +69,8 @@ LabOptions::LabOptions(CLI::App& app_of)
     : app(app_of), problem(app_of, Sweep::no, ProblemOptions::Reductions::with_operation), network(app_of, Sweep::no),
       links(app_of), tuning(app_of)
 {
-    add_text(app_of, {"--algorithm", "NAME", "an algorithm from dcube list [auto]", "Problem"}, algorithm);
-    add_parsed(app_of,
-               {"--fail-link", "A-B@STEP", "lose what is sent between A and B from that step on; repeatable", "Faults"},
-               failing, parse_failing_link);
-    add_parsed(app_of, {"--fail-node", "V@STEP", "the same for all links of node V; repeatable", "Faults"}, failing,
-               parse_failing_node);
+    add_text(app_of, text_for(*find_key("algorithm")), algorithm);
+    add_failing(app_of, failing);
     add_text(app_of, {"--versus", "ALGORITHM", "a second algorithm, side by side", "Comparison"}, versus);
     add_parsed(app_of, {"--versus-topology", "NETWORK", "a second network, side by side", "Comparison"}, versus_network,
                [](const std::string& given) { return Topology::parse(given); });
@@ -146,7 +142,7 @@ void put_network(const Topology& network, Json& request, Json& graphs)
 void put_fields(const LabOptions& options, const Problem& problem, Json& request)
 {
     for (const ProblemField& field : problem_fields()) {
-        if (options.app.count(field.option) == 0)
+        if (options.app.count(option_of(field.key)) == 0)
             continue;
         const auto name = options.problem.permutation_name();
         if (field.key == "permutation" && name && !name->starts_with('@')) {

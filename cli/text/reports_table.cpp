@@ -20,7 +20,7 @@ namespace {
 /// A key of the list of fields and what a table calls it.
 struct Heading {
     std::string_view key;
-    std::string_view text;
+    std::string text;
     std::string_view usual = "-";  ///< not said where it is that in all rows
 };
 
@@ -30,7 +30,7 @@ std::vector<Heading> make_parameters()
                              {"tau_ns_per_byte", "tau"},   {"beta_ns", "beta"},      {"clock", "clock"}};
     for (const ProblemField& field : problem_fields())
         if (field.is_number() || field.is_name())
-            all.push_back({field.key, field.words});
+            all.push_back({field.key, words(field)});
     all.insert(all.end(), {{"threads", "threads"},
                            {"channel", "channel"},
                            {"pin", "pin", "none"},

@@ -60,7 +60,7 @@ std::string_view name(Origin origin);
 /// The tuning parameters that an algorithm accepts.
 struct Tunable {
     bool groups = false;           ///< Tuning::groups
-    bool extended_groups = false;  ///< Tuning::extended_groups
+    bool detour_groups = false;  ///< Tuning::detour_groups
     bool waves = false;            ///< Tuning::waves
     bool halvings = false;         ///< Tuning::halvings
 };
@@ -217,8 +217,8 @@ std::optional<std::uint64_t> predicted_link_bytes(const Algorithm& algorithm, co
 /// can.
 std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem);
 
-/// The choice of the tuning that the algorithm does not offer and so ignores ("groups", "wave plan"); empty if there is
-/// none.
+/// The key of a choice in the tuning that the algorithm does not offer and so ignores ("groups", "waves"); empty if there
+/// is none.
 std::string_view ignored_choice(const Algorithm& algorithm, const Tuning& tuning);
 
 /// Throws InvalidArgument, saying why, if the algorithm is for another collective, has no program, or obstacle_of()

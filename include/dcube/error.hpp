@@ -1,11 +1,14 @@
 #pragma once
 /// @file
-/// The errors of dcube. Every message is one line that says what is wrong and, for input, what is allowed.
+/// The errors of dcube. Every message is one line that says what is wrong and, for input, what is allowed. It is made
+/// last, by the face that prints it: errors keep what they are about.
 
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #pragma GCC visibility push(default)
 namespace dcube {
@@ -19,9 +22,43 @@ struct Error : std::runtime_error {
 };
 
 /// A parameter, a size or a file is not usable. The program exits with 2.
+///
+/// Its parts stay apart, because faces call a key by different names: a report has tau_ns_per_byte, the command line
+/// --tau, a form a label. what() is the line with the keys themselves.
 struct InvalidArgument : Error {
-    using Error::Error;
+    /// What a face calls a key.
+    using Name = std::function<std::string(std::string_view key)>;
+
+    /// A sentence that stands by itself. Keys in it stand as mention() writes them.
+    explicit InvalidArgument(std::string_view sentence);
+    /// The key's value, as it was given, is wrong: ("rows", "0", "is out of range: 1 to 8 are allowed"). Nothing was
+    /// given: ("rows", "", "is missing: a matrix has a size").
+    InvalidArgument(std::string_view key, std::string_view value, std::string_view reason);
+    /// The same error, of the key's value unless it is about a key already: ("ports", "'x' is not a port model").
+    InvalidArgument(std::string_view key, const InvalidArgument& error);
+
+    /// The line as a face prints it.
+    [[nodiscard]] std::string sentence(const Name& name_of) const;
+    /// The line without the key, for a face that shows it where the key stands.
+    [[nodiscard]] std::string at_its_place(const Name& name_of) const;
+
+    std::string about;  ///< the key, or empty
+    std::string given;  ///< the value as it was given, or empty
+    std::string why;    ///< the reason and what is allowed, with keys as mention() writes them
+    bool whole;         ///< the reason stands by itself; otherwise key and value are its subject
 };
+
+/// A key within a sentence, where a face puts its own name for it.
+std::string mention(std::string_view key);
+/// A piece of a sentence: a text, or a key that it mentions.
+struct SentencePart {
+    bool is_key;            ///< a key, for which a face has a name
+    std::string_view text;  ///< within the sentence that was taken apart
+};
+/// The pieces of a sentence, in order.
+std::vector<SentencePart> parts_of(std::string_view sentence);
+/// The sentence with these names in place of the keys.
+std::string named(std::string_view sentence, const InvalidArgument::Name& name_of);
 
 /// The rules of the machine (all of them are always enforced).
 enum class Rule : std::uint8_t {

@@ -33,9 +33,9 @@ struct Rational {
 /// As a whole number or a fraction: "100", "5/2".
 std::string to_string(const Rational& value);
 
-/// Reads "100", "5/2", "0.59" or "1e-3", exactly. `what` is named in the error. Throws InvalidArgument: no number,
+/// Reads "100", "5/2", "0.59" or "1e-3", exactly. The error is about `key`. Throws InvalidArgument: no number,
 /// negative, or one that is no fraction of two numbers of 63 bits.
-Rational parse_rational(std::string_view what, std::string_view text);
+Rational parse_rational(std::string_view key, std::string_view text);
 
 /// Virtual time, in ticks: a tick is 1 / LinkModel::ticks_per_ns() nanoseconds, so that every time is a whole number.
 using Time = std::uint64_t;

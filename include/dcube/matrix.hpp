@@ -28,6 +28,11 @@ enum class MatrixLayout : std::uint8_t {
     submatrices_gray,   ///< block (x, y) is at node G(x) 2^c + G(y)
 };
 
+/// All layouts.
+inline constexpr MatrixLayout all_matrix_layouts[] = {
+    MatrixLayout::rows_blocked,      MatrixLayout::rows_striped, MatrixLayout::rows_blocked_gray,
+    MatrixLayout::rows_striped_gray, MatrixLayout::submatrices,  MatrixLayout::submatrices_gray};
+
 /// The layout as it is typed: "rows-blocked" (also "rows"), "rows-striped", "rows-blocked-gray", "rows-striped-gray",
 /// "submatrices", "submatrices-gray".
 std::string_view name(MatrixLayout layout);

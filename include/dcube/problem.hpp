@@ -23,7 +23,7 @@ namespace dcube {
 /// The choices of a link-bound algorithm that a caller may fix; what is left open is chosen by formula.
 struct Tuning {
     std::size_t groups = 0;           ///< g of the pipelined algorithms, X of the transpose of submatrices; 0: the best
-    std::size_t extended_groups = 0;  ///< g of the part of ARBITRARY SEND 3 that takes the longer paths; 0: the best
+    std::size_t detour_groups = 0;    ///< g of the part of ARBITRARY SEND 3 that takes the longer paths; 0: the best
     std::string waves{};              ///< of DISTRIBUTE 2, such as "432|1"; empty: the best
     std::optional<unsigned> halvings{};  ///< q of all-reduce; empty: the best
 };
@@ -44,7 +44,7 @@ struct Problem {
     std::size_t rows = 0;                              ///< of a matrix; `bytes` and `packets` say nothing there
     std::size_t columns = 0;                           ///< of a matrix
     MatrixLayout layout = MatrixLayout::rows_blocked;  ///< of a matrix before, and but for matrix_relayout also after
-    MatrixLayout to = MatrixLayout::rows_blocked;      ///< matrix_relayout: after
+    MatrixLayout to_layout = MatrixLayout::rows_blocked;  ///< matrix_relayout: after
     /// A node's input and output are one array: what it gets takes the place of what it gave. For collectives that are
     /// is_in_place_possible(); Layout says where both lie.
     bool in_place = false;

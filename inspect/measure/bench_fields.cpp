@@ -188,7 +188,7 @@ std::string rare_choices(const Setup& setup)
             if (field.group == group &&
                 std::ranges::find(of_cells, field.key, &BenchEntry<BenchCell>::key) == std::end(of_cells)) {
                 const std::string value = to_string(value_of(field, problem));
-                say(!value.empty(), field.words, value);
+                say(!value.empty(), words(field), value);
             }
     };
     say_fields(FieldGroup::problem);

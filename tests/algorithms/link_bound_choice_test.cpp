@@ -51,7 +51,7 @@ void draw_matrix(Draw& draw, const Topology& topology, Problem& problem)
     problem.rows = topology.nodes() * (1 + draw.below(3));
     problem.columns = topology.nodes() * (1 + draw.below(3));
     problem.layout = draw.one_of(layouts);
-    problem.to = draw.one_of(layouts);
+    problem.to_layout = draw.one_of(layouts);
 }
 
 // None where what was drawn is not possible.
@@ -85,7 +85,7 @@ std::string words(const Question& question)
     const Problem& problem = question.problem;
     return fmt::format("{} on {}: {} bytes, {} packets, {} to {}, {} x {} {} {}, tau {} beta {}",
                        name(problem.collective), question.topology.name(), problem.bytes, problem.packets, problem.root,
-                       problem.peer, problem.rows, problem.columns, name(problem.layout), name(problem.to),
+                       problem.peer, problem.rows, problem.columns, name(problem.layout), name(problem.to_layout),
                        to_string(problem.link.tau), to_string(problem.link.beta));
 }
 

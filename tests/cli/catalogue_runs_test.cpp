@@ -46,7 +46,7 @@ std::vector<std::pair<Problem, Words>> targets(Collective collective, const Topo
         for (const MatrixLayout layout :
              {MatrixLayout::rows_blocked, MatrixLayout::submatrices, MatrixLayout::submatrices_gray}) {
             Problem problem{.collective = collective, .rows = n, .columns = n, .layout = layout};
-            problem.to = MatrixLayout::rows_striped;
+            problem.to_layout = MatrixLayout::rows_striped;
             all.push_back(
                 {problem,
                  {"--rows", std::to_string(n), "--cols", std::to_string(n), "--layout", std::string(name(layout))}});

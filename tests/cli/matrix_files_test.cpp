@@ -98,9 +98,9 @@ void check_matrices(const dcube::Topology& topology, const TemporaryFolder& fold
                 continue;
             CAPTURE(topology.name(), name(collective), name(layout));
             Problem problem{.collective = collective, .type = ElementType::uint8};
-            problem.layout = problem.to = layout;
+            problem.layout = problem.to_layout = layout;
             if (collective == Collective::matrix_relayout && layout != MatrixLayout::submatrices)
-                problem.to = MatrixLayout::rows_striped;
+                problem.to_layout = MatrixLayout::rows_striped;
             else if (collective == Collective::matrix_relayout)
                 continue;
             problem.rows = 2 * members;

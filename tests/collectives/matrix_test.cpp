@@ -92,7 +92,7 @@ void for_all_moves(const Work& work)
                         problem.rows = static_cast<std::size_t>(height) << d;
                         problem.columns = static_cast<std::size_t>(width) << d;
                         problem.layout = layout;
-                        problem.to = to;
+                        problem.to_layout = to;
                         CAPTURE(name(collective), name(layout), name(to), d, height, width);
                         work(problem, Topology::hypercube(d));
                     }
@@ -172,7 +172,7 @@ TEST_CASE("matrix: the papers' figures for an uneven relayout", "[judge]")
 {
     Problem problem{.collective = Collective::matrix_relayout};
     problem.rows = problem.columns = 24;
-    problem.to = MatrixLayout::rows_striped;
+    problem.to_layout = MatrixLayout::rows_striped;
     const MatrixMove move(problem, Topology::hypercube(2));
     std::set<std::size_t> counts;
     for (NodeId origin = 0; origin < 4; ++origin)
@@ -211,7 +211,7 @@ TEST_CASE("matrix: moves that are not possible are refused", "[judge][negative]"
         problem.rows = 8;
         problem.columns = columns;
         problem.layout = layout;
-        problem.to = to;
+        problem.to_layout = to;
         const std::string what = error_of([&] { MatrixMove(problem, Topology::hypercube(2)); });
         CHECK(what == error_of([&] { validate(problem, Topology::hypercube(2)); }));
         return what;

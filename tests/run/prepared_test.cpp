@@ -33,7 +33,7 @@ Problem small_problem(const Topology& topology, Collective collective)
     Problem problem{collective, 8, 2, topology.nodes() - 1};
     problem.packets = collective == Collective::all_reduce ? topology.nodes() : 2;
     problem.rows = problem.columns = std::size_t{2} * topology.nodes();
-    problem.to = MatrixLayout::rows_striped;
+    problem.to_layout = MatrixLayout::rows_striped;
     for (NodeId node = 0; has_permutation(collective) && node < topology.nodes(); ++node)
         problem.permutation.push_back((node + 1) % topology.nodes());
     return problem;

@@ -43,7 +43,7 @@ Problem problem_of(Collective collective)
     if (!has_peer(collective))
         problem.peer = 0;
     if (is_matrix(collective))
-        problem.to = MatrixLayout::rows_striped;
+        problem.to_layout = MatrixLayout::rows_striped;
     return problem;
 }
 

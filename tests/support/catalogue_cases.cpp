@@ -79,7 +79,7 @@ std::vector<Problem> problems(Collective collective, const Topology& topology, s
             all.back().columns = n * 2;
             all.back().type = ElementType::uint16;
             all.back().layout = layout;
-            all.back().to = layout == rows_striped ? rows_blocked : rows_striped;
+            all.back().to_layout = layout == rows_striped ? rows_blocked : rows_striped;
         }
     } else {
         all.push_back(plain);

@@ -44,10 +44,10 @@ Json collective_json(Collective collective)
 
 Json key_json(const Key& key)
 {
-    Json json{{"key", key.key},   {"option", nullptr}, {"help", key.help},     {"values", nullptr},
-              {"least", nullptr}, {"most", nullptr},   {"applies_to", nullptr}};
-    if (key.option != nullptr)
-        json["option"] = key.option;
+    Json json{{"key", key.key},       {"option", option_of(key.key)},
+              {"help", key.help()},   {"values", nullptr},
+              {"least", nullptr},     {"most", nullptr},
+              {"applies_to", nullptr}};
     if (key.values != nullptr)
         json["values"] = key.values();
     if (key.field && key.field->is_number() && !key.field->is_node()) {

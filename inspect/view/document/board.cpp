@@ -78,7 +78,8 @@ void require_board(const TraceQuestion& question)
         throw InvalidArgument(
             fmt::format("there is no board for {}: expected one of {}", name(problem.collective), names_on_boards()));
     if (problem.link.bound())
-        throw InvalidArgument("a board has steps: --tau, --beta and --machine are for runs");
+        throw InvalidArgument("link_model",
+                              InvalidArgument("a board has steps: links that take time are for runs"));
     if (topology.nodes() > most_board_nodes)
         throw InvalidArgument(fmt::format("{} has {} nodes: a board has at most {}", topology.title(),
                                           grouped(topology.nodes()), most_board_nodes));

@@ -39,7 +39,7 @@ Problem problem_of(Collective collective, const Topology& topology, std::size_t 
         problem.packets = 1;
         problem.bytes = 64;
         problem.rows = problem.columns = std::size_t{topology.nodes()} * topology.nodes();
-        problem.to = MatrixLayout::rows_striped;
+        problem.to_layout = MatrixLayout::rows_striped;
     }
     return problem;
 }
