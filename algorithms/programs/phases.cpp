@@ -1,11 +1,11 @@
 #include "algorithms/programs/phases.hpp"
 
 #include "algorithms/programs/link_costs.hpp"
+#include "base/names.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 namespace dcube::detail {
@@ -17,12 +17,7 @@ Direction direction_of(Collective collective)
 
 std::string sentence_of_part(std::string whole, std::string sentence)
 {
-    const auto with_first = [](std::string& text, int (*change)(int)) {
-        text.front() = static_cast<char>(change(static_cast<unsigned char>(text.front())));
-    };
-    with_first(whole, std::toupper);
-    with_first(sentence, std::tolower);
-    return fmt::format("{}: {}", whole, sentence);
+    return fmt::format("{}: {}", with_capital(std::move(whole)), without_capital(std::move(sentence)));
 }
 
 std::string cyclic(std::string_view index, unsigned added, unsigned d)
