@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <utility>
 
 namespace dcube {
 
@@ -113,6 +114,20 @@ std::string quoted(std::string_view text)
     return '\'' + shortened(text) + '\'';
 }
 
+std::string with_capital(std::string text)
+{
+    if (!text.empty())
+        text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+    return text;
+}
+
+std::string without_capital(std::string text)
+{
+    if (!text.empty())
+        text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
+    return text;
+}
+
 std::string shell_word(std::string_view word)
 {
     constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+:,./@%^";
@@ -129,8 +144,7 @@ std::string suggestion(std::string_view text, std::span<const std::string_view> 
     const std::optional<std::string_view> closest = closest_name(text, candidates);
     if (!closest)
         return next;
-    next[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(next[0])));
-    return fmt::format("did you mean {}? {}", *closest, next);
+    return fmt::format("did you mean {}? {}", *closest, with_capital(std::move(next)));
 }
 
 std::string unknown_name(std::string_view text, std::string_view what, std::span<const std::string_view> candidates,

@@ -35,6 +35,10 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
 /// Without spaces, tabs and ends of lines at both ends.
 std::string trimmed(std::string_view text);
 
+/// The text with a capital at its beginning, and with a small letter there.
+std::string with_capital(std::string text);
+std::string without_capital(std::string text);
+
 /// The word, in single quotes where a shell would split it.
 std::string shell_word(std::string_view word);
 

@@ -434,30 +434,23 @@ private:
     Verdict verdict_;
 };
 
-/// What it says of its line.
-std::string_view reason(const TraceError& error)
-{
-    const std::string_view text = error.what();
-    const std::string line = fmt::format("line {}: ", error.line);
-    return text.starts_with(line) ? text.substr(line.size()) : text;
-}
-
 }  // namespace
 
-TraceError::TraceError(std::uint64_t in_line, const std::string& why)
-    : VerificationError(in_line == 0 ? why : fmt::format("line {}: {}", in_line, why)), line(in_line)
+TraceError::TraceError(std::uint64_t in_line, std::string why)
+    : VerificationError(in_line == 0 ? why : fmt::format("line {}: {}", in_line, why)), line(in_line),
+      reason(std::move(why))
 {
 }
 
 TraceError::TraceError(const std::string& file, const TraceError& error)
-    : VerificationError(fmt::format("{}: {}", file, error.what())), line(error.line)
+    : VerificationError(fmt::format("{}: {}", file, error.what())), line(error.line), reason(error.reason)
 {
 }
 
 TraceError::TraceError(InList, const TraceError& error)
-    : VerificationError(error.line == 0 ? std::string(error.what())
-                                        : fmt::format("transmission {}: {}", error.line - 1, reason(error))),
-      line(error.line)
+    : VerificationError(error.line == 0 ? error.reason
+                                        : fmt::format("transmission {}: {}", error.line - 1, error.reason)),
+      line(error.line), reason(error.reason)
 {
 }
 

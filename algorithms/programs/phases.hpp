@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,11 @@ std::string nodes_at(unsigned distance, unsigned d);
 struct PhaseText {
     std::string name;
     std::string sentence;
+    std::optional<unsigned> dimension{};  // as in AlgorithmPhase
 };
+// Named after the dimension of a hypercube whose links alone are used.
+PhaseText text_of_dimension(unsigned dimension, std::string sentence);
+
 using TextOf = std::function<PhaseText(std::uint64_t number)>;
 
 // Phases one after the other, each of so many steps; those of no steps are left out.

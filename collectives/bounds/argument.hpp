@@ -58,6 +58,16 @@ struct Argument {
                    ///< beginning and the end
     };
 
+    /// The prices of a priced argument, and who pays them.
+    enum class Prices : std::uint8_t {
+        ends_of_links,  ///< 1 at each end of a link, but nothing at the nodes with the fewest links; packets pay along
+                        ///< their cheapest paths
+        four_cycles,    ///< 3 forward and 1 backward in the cycles of four nodes over `dimensions`; likewise
+        best_of_paths,  ///< of links, or with one port of nodes, those that say most; likewise
+        best_of_trees,  ///< the same for blocks that pay twice the cheapest spanning tree
+        best_of_sends,  ///< the same of nodes, for what they send (receive) along spanning trees
+    };
+
     Kind kind = Kind::nothing;
     std::string_view name = "nothing";
     std::string reason{};
@@ -71,6 +81,7 @@ struct Argument {
     std::vector<std::uint64_t>
         waits{};  ///< ascending: the steps for which each link (path, sender) brings or takes nothing
     bool outwards = false;
+    Prices prices = Prices::ends_of_links;
     std::pair<unsigned, unsigned> dimensions{};  ///< of priced links: those whose faces are cycles of four nodes
     struct Dissemination {
         std::uint64_t apart = 0;
@@ -102,8 +113,13 @@ inline Argument nothing_to_do(std::string reason)
 /// Why a problem takes no time, whatever the network's links; empty if something has to move.
 std::string why_nothing_moves(const Topology& topology, const Problem& problem);
 
-/// Of a distance: "node 7 is 3 links away from node 0", seen from the root if there is one.
-std::string distance_text(const Argument& argument, const Problem& problem);
+/// The two ends of a distance, in the order in which a sentence names them: node `far` is so many links away from node
+/// `near`, which is the root if there is one.
+struct DistantNodes {
+    NodeId far;
+    NodeId near;
+};
+DistantNodes distant_nodes(const Argument& argument, const Problem& problem);
 
 /// What binds in the unit-time model. Throws what steps_bound() does.
 Argument steps_argument(const Topology& topology, PortModel ports, const Problem& problem);

@@ -142,7 +142,8 @@ Argument in_simplest_words(Argument argument, const Problem& problem)
     if (argument.kind == Kind::arriving)
         std::swap(from, to);
     Argument simple{.kind = Kind::distance, .name = "distance", .far = argument.far, .node = from, .other = to};
-    simple.reason = distance_text(simple, problem);
+    const DistantNodes nodes = distant_nodes(simple, problem);
+    simple.reason = fmt::format("node {} is {} links away from node {}", nodes.far, simple.far, nodes.near);
     return simple;
 }
 
@@ -162,7 +163,7 @@ Argument binding_argument(const Topology& topology, PortModel ports, const Probl
 
 }  // namespace
 
-std::string distance_text(const Argument& argument, const Problem& problem)
+DistantNodes distant_nodes(const Argument& argument, const Problem& problem)
 {
     NodeId near = argument.node;
     NodeId far = argument.other;
@@ -170,7 +171,7 @@ std::string distance_text(const Argument& argument, const Problem& problem)
     const bool of_all = !has_root(problem.collective) && !is_point_to_point(problem.collective) && near > far;
     if (to_root || of_all)
         std::swap(near, far);
-    return fmt::format("node {} is {} links away from node {}", far, argument.far, near);
+    return {far, near};
 }
 
 Argument steps_argument(const Topology& topology, PortModel ports, const Problem& problem)

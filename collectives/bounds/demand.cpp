@@ -259,6 +259,7 @@ Argument four_cycles(const Topology& topology, const Demand& demand, std::uint64
             .reason = "round cycles of four nodes, one hop forward is three hops back",
             .factors = {cycles.amount, packets},
             .per_step = std::uint64_t{4} * topology.nodes(),
+            .prices = Argument::Prices::four_cycles,
             .dimensions = cycles.dimensions};
 }
 

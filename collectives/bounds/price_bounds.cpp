@@ -134,6 +134,7 @@ std::optional<Argument> priced(const Priced& key, const Arcs& arcs, std::uint64_
                                           grouped(best.paid), grouped(best.step)),
                     .factors = {best.paid},
                     .per_step = best.step,
+                    .prices = Argument::Prices::best_of_paths,
                     .dearest = best.dearest};
 }
 

@@ -323,7 +323,8 @@ private:
                                  "and {} a step at most",
                                  grouped(prices.packets), grouped(prices.step)),
                  .factors = {prices.packets},
-                 .per_step = prices.step});
+                 .per_step = prices.step,
+                 .prices = Argument::Prices::ends_of_links});
     }
 
     void add_cut(std::string_view name, TwoParts parts, std::optional<unsigned> factor, std::string reason)

@@ -80,6 +80,7 @@ Argument sums(const SearchCase& one, const WholePrices& prices)
                             grouped(prices.paid), grouped(prices.step)),
             .factors = {2, prices.paid, one.problem.packets},
             .per_step = 2 * prices.step,
+            .prices = Argument::Prices::best_of_trees,
             .dearest = prices.dearest};
 }
 
@@ -105,6 +106,7 @@ Argument copies(const SearchCase& one, const WholePrices& prices)
             .factors = {prices.paid, one.problem.packets},
             .per_step = prices.step,
             .node = one.problem.root,
+            .prices = Argument::Prices::best_of_sends,
             .dearest = prices.dearest};
 }
 

@@ -79,6 +79,8 @@ struct AlgorithmPhase {
     Step last;             ///< the last of its steps, not before the first
     std::string name;      ///< a few words, for a time line
     std::string sentence;  ///< what is done in these steps and why, in one sentence with this run's numbers
+    /// On hypercubes, the dimension whose links alone it uses, if it is named after one.
+    std::optional<unsigned> dimension{};
 
     friend bool operator==(const AlgorithmPhase&, const AlgorithmPhase&) = default;
 };

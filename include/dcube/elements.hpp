@@ -2,6 +2,7 @@
 /// @file
 /// Elements: what messages are made of where they are combined, and how two of them become one.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -24,6 +25,8 @@ enum class Operation : std::uint8_t {
     max,      ///< the larger
     bit_xor,  ///< bit by bit, of whole numbers
 };
+/// All operations, in the enumeration's order.
+inline constexpr std::array all_operations{Operation::sum, Operation::min, Operation::max, Operation::bit_xor};
 
 /// All operations.
 inline constexpr Operation all_operations[] = {Operation::sum, Operation::min, Operation::max, Operation::bit_xor};
@@ -41,6 +44,10 @@ enum class ElementType : std::uint8_t {
     float32,  ///< 4 bytes: float
     float64,  ///< 8 bytes: double
 };
+/// All types of elements, in the enumeration's order.
+inline constexpr std::array all_element_types{
+    ElementType::int8,   ElementType::int16,  ElementType::int32,  ElementType::int64,   ElementType::uint8,
+    ElementType::uint16, ElementType::uint32, ElementType::uint64, ElementType::float32, ElementType::float64};
 
 /// All types.
 inline constexpr ElementType all_element_types[] = {

@@ -27,7 +27,7 @@ namespace dcube {
 /// (something was never delivered).
 struct TraceError : VerificationError {
     /// An error in a line, and what is wrong there.
-    TraceError(std::uint64_t line, const std::string& reason);
+    TraceError(std::uint64_t line, std::string reason);
     /// The same for a trace in a file: "FILE: line 3: ..."
     TraceError(const std::string& file, const TraceError& error);
     /// Selects the constructor for lists.
@@ -36,6 +36,8 @@ struct TraceError : VerificationError {
     TraceError(InList, const TraceError& error);
     /// The first offending line; 0: the trace as a whole.
     std::uint64_t line;
+    /// The error's message without the line, file or transmission that what() names.
+    std::string reason;
 };
 
 /// A line that cannot be understood, whatever the trace is of.

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <type_traits>
 
 using namespace dcube;
 using test_support::bytes_of;
@@ -190,4 +191,18 @@ TEST_CASE("combine: bit-xor of floats is refused", "[judge][negative]")
     for (const ElementType type : {ElementType::float32, ElementType::float64})
         CHECK(test_support::contains(test_support::error_of([&] { combiner(Operation::bit_xor, type); }),
                                      "sum, min and max are allowed"));
+}
+
+TEST_CASE("all operations and types are listed in the order of their enumerations", "[judge]")
+{
+    const auto are_all = [](const auto& listed, const auto& parse) {
+        using Value = std::remove_cvref_t<decltype(listed.front())>;
+        for (std::size_t i = 0; i < listed.size(); ++i) {
+            CHECK(listed[i] == static_cast<Value>(i));
+            CHECK(parse(name(listed[i])) == listed[i]);
+        }
+        CHECK(name(static_cast<Value>(listed.size())) == "unknown");
+    };
+    are_all(all_operations, parse_operation);
+    are_all(all_element_types, parse_element_type);
 }

@@ -229,3 +229,12 @@ TEST_CASE("matrix: moves that are not possible are refused", "[judge][negative]"
     CHECK(error(Collective::matrix_relayout, 4, MatrixLayout::submatrices, MatrixLayout::submatrices) ==
           "a relayout from submatrices to submatrices is not possible: expected rows to rows");
 }
+
+TEST_CASE("all matrix layouts are listed in the order of their enumeration", "[judge]")
+{
+    for (std::size_t i = 0; i < all_matrix_layouts.size(); ++i) {
+        CHECK(all_matrix_layouts[i] == static_cast<MatrixLayout>(i));
+        CHECK(parse_matrix_layout(name(all_matrix_layouts[i])) == all_matrix_layouts[i]);
+    }
+    CHECK(name(static_cast<MatrixLayout>(all_matrix_layouts.size())) == "unknown");
+}

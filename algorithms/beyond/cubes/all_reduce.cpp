@@ -93,8 +93,8 @@ Phases exchange_phases(unsigned d, std::uint64_t blocks)
         const std::string terms =
             fmt::format("{} {} {}", counted(bit(s), "term"), s == 0 ? "becomes" : "become", bit(s + 1));
         line.add(1, blocks == 1
-                        ? PhaseText{fmt::format("dimension {}", s),
-                                    fmt::format("Partners across dimension {} swap their sums and add: {}.", s, terms)}
+                        ? text_of_dimension(
+                              s, fmt::format("Partners across dimension {} swap their sums and add: {}.", s, terms))
                         : PhaseText{terms, fmt::format("Partners swap their sums of {} and add, each block over "
                                                        "another dimension: {}.",
                                                        counted(blocks, "block"), terms)});

@@ -219,11 +219,12 @@ Task fold(Node& me, const Folds& folds, const Problem& problem, NodeData data)
     }
 }
 
-// "halving: dimension 2", or where every rotation is at another dimension "halving: round 3".
-std::string phase_name(const Folds& folds, std::string_view what, unsigned phase)
+// Named "halving: dimension 2", or where every rotation is at another dimension "halving: round 3".
+PhaseText phase_text(const Folds& folds, std::string_view what, unsigned phase, std::string sentence)
 {
-    return folds.stride == 1 ? fmt::format("{}: dimension {}", what, phase)
-                             : fmt::format("{}: round {}", what, phase + 1);
+    if (folds.stride == 1)
+        return {fmt::format("{}: dimension {}", what, phase), std::move(sentence), phase};
+    return {fmt::format("{}: round {}", what, phase + 1), std::move(sentence)};
 }
 
 Phases fold_phases(const Folds& folds)
@@ -236,21 +237,25 @@ Phases fold_phases(const Folds& folds)
     for (unsigned i = 0; i < folds.halvings; ++i)
         line.add(
             folds.steps(i),
-            {phase_name(folds, "halving", i),
-             fmt::format("Partners share out their lists of up to {}{}: each sends one half, and adds to the other "
-                         "what comes, which leaves lists of up to {}.",
-                         left_after(i), across, left_after(i + 1))});
+            phase_text(
+                folds, "halving", i,
+                fmt::format("Partners share out their lists of up to {}{}: each sends one half, and adds to the other "
+                            "what comes, which leaves lists of up to {}.",
+                            left_after(i), across, left_after(i + 1))));
     for (unsigned i = folds.halvings; i < folds.d; ++i)
-        line.add(folds.steps(i),
-                 {phase_name(folds, "swap", i),
-                  fmt::format("Partners send each other the sums of up to {} of a list{}, and add: {} become {}.",
-                              left_after(folds.halvings), across, counted(bit(i), "term"), bit(i + 1))});
+        line.add(
+            folds.steps(i),
+            phase_text(folds, "swap", i,
+                       fmt::format("Partners send each other the sums of up to {} of a list{}, and add: {} become {}.",
+                                   left_after(folds.halvings), across, counted(bit(i), "term"), bit(i + 1))));
     for (unsigned i = folds.halvings; i-- > 0;)
-        line.add(folds.steps(i),
-                 {phase_name(folds, "doubling", i),
-                  fmt::format("Partners send each other the whole sums that they have{}, which takes their lists to up "
-                              "to {}.",
-                              across, left_after(i))});
+        line.add(
+            folds.steps(i),
+            phase_text(
+                folds, "doubling", i,
+                fmt::format("Partners send each other the whole sums that they have{}, which takes their lists to up "
+                            "to {}.",
+                            across, left_after(i))));
     return line.take();
 }
 

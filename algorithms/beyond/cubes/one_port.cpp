@@ -78,14 +78,15 @@ Phases doubling_by_dimensions(unsigned d, std::uint64_t m, Direction direction)
     PhaseLine line;
     for (unsigned k = 0; k < d; ++k) {
         const std::string nodes = counted(bit(k), "node");
-        line.add(m * bit(k),
-                 {fmt::format("dimension {}", k),
-                  direction == Direction::forwards
-                      ? fmt::format("Partners across dimension {} swap all that they hold, {}, one packet a step.", k,
-                                    k == 0 ? "their own" : "what comes from " + nodes)
-                      : fmt::format("Partners across dimension {} hand over their partial sums for {}, one packet a "
-                                    "step, and add what comes.",
-                                    k, k == 0 ? "each other" : nodes + " on the other side")});
+        line.add(
+            m * bit(k),
+            text_of_dimension(
+                k, direction == Direction::forwards
+                       ? fmt::format("Partners across dimension {} swap all that they hold, {}, one packet a step.", k,
+                                     k == 0 ? "their own" : "what comes from " + nodes)
+                       : fmt::format("Partners across dimension {} hand over their partial sums for {}, one packet a "
+                                     "step, and add what comes.",
+                                     k, k == 0 ? "each other" : nodes + " on the other side")));
     }
     return line.take();
 }
@@ -94,10 +95,11 @@ Phases dimension_exchange_phases(unsigned d)
 {
     PhaseLine line;
     for (unsigned k = 0; k < d; ++k)
-        line.add(bit(d - 1), {fmt::format("dimension {}", k),
-                              fmt::format("Partners across dimension {} swap the {} whose target lies on the other "
-                                          "side, one a step.",
-                                          k, counted(bit(d - 1), "block"))});
+        line.add(
+            bit(d - 1),
+            text_of_dimension(k, fmt::format("Partners across dimension {} swap the {} whose target lies on the other "
+                                             "side, one a step.",
+                                             k, counted(bit(d - 1), "block"))));
     return line.take();
 }
 

@@ -179,7 +179,8 @@ Phases halves_phases(unsigned d)
         1, bit(top), fmt::format("across dimension {}", top),
         fmt::format("Every node sends its {} for the other half over dimension {}, one in each of {}, in the order in "
                     "which they are needed there.",
-                    counted(bit(top), "block"), top, counted(bit(top), "step"))};
+                    counted(bit(top), "block"), top, counted(bit(top), "step")),
+        top};
     if (d == 1)
         return {across};
     const Step half = bit(top) / 2;

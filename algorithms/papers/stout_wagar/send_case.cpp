@@ -50,9 +50,9 @@ Phases one_path_phases(const std::vector<Port>& dims)
 {
     PhaseLine line;
     for (std::size_t k = 0; k < dims.size(); ++k)
-        line.add(1, {fmt::format("dimension {}", dims[k]),
-                     fmt::format("The whole message crosses dimension {}: hop {} of {} on its one path.", dims[k],
-                                 k + 1, dims.size())});
+        line.add(1, text_of_dimension(
+                        dims[k], fmt::format("The whole message crosses dimension {}: hop {} of {} on its one path.",
+                                             dims[k], k + 1, dims.size())));
     return line.take();
 }
 

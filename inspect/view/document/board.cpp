@@ -1,5 +1,6 @@
 #include "inspect/view/document/board.hpp"
 
+#include "base/names.hpp"
 #include "base/numbers.hpp"
 #include "inspect/view/document/bound.hpp"
 #include "inspect/view/document/film_json.hpp"
@@ -15,7 +16,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -105,9 +105,7 @@ Film empty_film(const TraceQuestion& question)
 
 std::string board_title(const Film& film)
 {
-    std::string title = title_of(film.recording);
-    title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
-    return "Your turn: " + title;
+    return "Your turn: " + without_capital(title_of(film.recording));
 }
 
 std::string board_document(const TraceQuestion& question, std::string_view command)

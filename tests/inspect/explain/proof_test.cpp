@@ -207,3 +207,15 @@ TEST_CASE("proofs: each line counts one direction, in the words of the network",
     CHECK(time.lines[0].number == "65 536");
     CHECK(time.lines[3].number == "16 384 + 1 000 = 17 384 ns");
 }
+
+TEST_CASE("proofs: a distance of one link is not plural", "[explain]")
+{
+    const Problem one_link{.collective = Collective::matrix_relayout,
+                           .rows = 4,
+                           .columns = 4,
+                           .layout = MatrixLayout::rows_blocked,
+                           .to = MatrixLayout::rows_blocked_gray};
+    const Proof proof = steps_proof(Topology::hypercube(2), PortModel::all, one_link);
+    CHECK(proof.lines.front().words == "Node 3 is 1 link away from node 2, and a packet crosses one link a step");
+    CHECK(proof.lines.front().number == "1 step");
+}

@@ -23,13 +23,6 @@ std::string with(std::string page, const std::string& mark, const std::string& t
     return page.replace(at, mark.size(), text);
 }
 
-/// Markdown of one line, for where a paragraph may not stand.
-std::string line_of(const std::string& markdown)
-{
-    const std::string html = html_of(markdown);  // <p>...</p> and the end of the line
-    return html.size() < 8 ? html : html.substr(3, html.size() - 8);
-}
-
 std::string link_to(const Lesson& lesson, const std::string& text)
 {
     return "<a href=\"" + lesson.name + ".html\">" + text + "</a>";
@@ -108,7 +101,7 @@ std::string answer_of(const Block& block)
     std::string html;
     for (const Choice& choice : choices_of(block)->choices)
         if (choice.right)
-            html += "<p>Answer: " + line_of(choice.text) + "</p>\n";
+            html += "<p>Answer: " + html_of_line(choice.text) + "</p>\n";
     return html;
 }
 
@@ -212,9 +205,9 @@ private:
         const auto [before, choices, behind] = parts_of(block.blocks);
         const std::string answer = behind.empty() ? "" : body(behind);
         if (choices.empty())
-            return "<details class=\"ask\"><summary>" + line_of(block.argument) + "</summary>\n" + answer +
+            return "<details class=\"ask\"><summary>" + html_of_line(block.argument) + "</summary>\n" + answer +
                    "</details>\n";
-        return "<fieldset class=\"vote\"><legend>" + line_of(block.argument) + "</legend>\n" + body(before) +
+        return "<fieldset class=\"vote\"><legend>" + html_of_line(block.argument) + "</legend>\n" + body(before) +
                options(choices, "vote-" + std::to_string(++votes_)) +
                (answer.empty() ? ""
                                : "<details class=\"answer\"><summary>Answer</summary>\n" + answer + "</details>\n") +
@@ -227,8 +220,8 @@ private:
         std::string html = "<ul class=\"options\">\n";
         for (const Choice& choice : choices)
             html += std::string("<li class=\"") + (choice.right ? "right" : "wrong") + "\"><label><input type=\"" +
-                    (several ? "checkbox" : "radio") + "\" name=\"" + name + "\"> <span>" + line_of(choice.text) +
-                    "</span></label><p class=\"reply\">" + line_of(choice.reply) + "</p></li>\n";
+                    (several ? "checkbox" : "radio") + "\" name=\"" + name + "\"> <span>" + html_of_line(choice.text) +
+                    "</span></label><p class=\"reply\">" + html_of_line(choice.reply) + "</p></li>\n";
         return html + "</ul>\n";
     }
 
@@ -236,7 +229,7 @@ private:
     {
         std::string html;
         for (const Choice& hint : choices)
-            html += "<li data-answer=\"" + escaped(hint.text) + "\">" + line_of(hint.reply) + "</li>\n";
+            html += "<li data-answer=\"" + escaped(hint.text) + "\">" + html_of_line(hint.reply) + "</li>\n";
         return html.empty() ? html : "<ul class=\"hints\" hidden>\n" + html + "</ul>\n";
     }
 
@@ -323,7 +316,7 @@ std::string on_sheet(const Block& block, const std::string& number, LessonWriter
     if (exercise_of(block).kind == Exercise::Kind::choose) {
         html += "<ul class=\"options\">\n";
         for (const Choice& choice : choices_of(block)->choices)
-            html += "<li>" + line_of(choice.text) + "</li>\n";
+            html += "<li>" + html_of_line(choice.text) + "</li>\n";
         html += "</ul>\n";
     }
     if (solutions == Solutions::below)
