@@ -25,11 +25,9 @@ enum class Operation : std::uint8_t {
     max,      ///< the larger
     bit_xor,  ///< bit by bit, of whole numbers
 };
+
 /// All operations, in the enumeration's order.
 inline constexpr std::array all_operations{Operation::sum, Operation::min, Operation::max, Operation::bit_xor};
-
-/// All operations.
-inline constexpr Operation all_operations[] = {Operation::sum, Operation::min, Operation::max, Operation::bit_xor};
 
 /// The types of elements that dcube can combine: whole numbers with and without sign, and IEEE floats, by their bits.
 enum class ElementType : std::uint8_t {
@@ -44,13 +42,9 @@ enum class ElementType : std::uint8_t {
     float32,  ///< 4 bytes: float
     float64,  ///< 8 bytes: double
 };
+
 /// All types of elements, in the enumeration's order.
 inline constexpr std::array all_element_types{
-    ElementType::int8,   ElementType::int16,  ElementType::int32,  ElementType::int64,   ElementType::uint8,
-    ElementType::uint16, ElementType::uint32, ElementType::uint64, ElementType::float32, ElementType::float64};
-
-/// All types.
-inline constexpr ElementType all_element_types[] = {
     ElementType::int8,   ElementType::int16,  ElementType::int32,  ElementType::int64,   ElementType::uint8,
     ElementType::uint16, ElementType::uint32, ElementType::uint64, ElementType::float32, ElementType::float64};
 

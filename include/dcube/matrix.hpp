@@ -28,15 +28,11 @@ enum class MatrixLayout : std::uint8_t {
     submatrices,        ///< d = 2c: block (x, y) of 2^c x 2^c blocks is at node x 2^c + y, row by row
     submatrices_gray,   ///< block (x, y) is at node G(x) 2^c + G(y)
 };
+
 /// All layouts, in the enumeration's order.
 inline constexpr std::array all_matrix_layouts{MatrixLayout::rows_blocked,      MatrixLayout::rows_striped,
                                                MatrixLayout::rows_blocked_gray, MatrixLayout::rows_striped_gray,
                                                MatrixLayout::submatrices,       MatrixLayout::submatrices_gray};
-
-/// All layouts.
-inline constexpr MatrixLayout all_matrix_layouts[] = {
-    MatrixLayout::rows_blocked,      MatrixLayout::rows_striped, MatrixLayout::rows_blocked_gray,
-    MatrixLayout::rows_striped_gray, MatrixLayout::submatrices,  MatrixLayout::submatrices_gray};
 
 /// The layout as it is typed: "rows-blocked" (also "rows"), "rows-striped", "rows-blocked-gray", "rows-striped-gray",
 /// "submatrices", "submatrices-gray".
