@@ -22,7 +22,7 @@ namespace dcube::cli {
 /// The collective and what belongs to it, but for its links and tuning.
 class ProblemOptions {
 public:
-    enum class Reductions : std::uint8_t { without_operation, with_operation };  ///< whether there is --op
+    enum class Reductions : std::uint8_t { without_operation, with_operation };  ///< whether there is --operation
 
     enum class Named : std::uint8_t { as_argument, as_option };  ///< how the collective is: COLLECTIVE, or --collective
 

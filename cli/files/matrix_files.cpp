@@ -43,7 +43,7 @@ NpyArray settle_by_header(std::span<const std::byte> file, const std::string& pa
 void require_raw_size(std::size_t found, const std::string& path, const Problem& problem)
 {
     if (problem.rows == 0 || problem.columns == 0)
-        throw InvalidArgument(fmt::format("{} is not a .npy file: give --rows and --cols", path));
+        throw InvalidArgument(fmt::format("{} is not a .npy file: give --rows and --columns", path));
     const std::size_t element = size_of(problem.type);
     std::size_t expected = 0;
     if (__builtin_mul_overflow(problem.rows, problem.columns, &expected) ||

@@ -91,7 +91,7 @@ TEST_CASE("completion: commands, options and the values of closed sets are offer
           Words{"algorithms", "machines", "fields", "bench-fields", "trace-fields", "limits-fields"});
     CHECK(offered({"list", "machines", "--format", "m"}) == Words{"markdown"});
     CHECK(offered({"run", "broadcast", "--machine", "infiniband-"}) == Words{"infiniband-edr", "infiniband-hdr"});
-    CHECK(offered({"run", "reduce", "--op", ""}) == Words{"sum", "min", "max", "bit-xor"});
+    CHECK(offered({"run", "reduce", "--operation", ""}) == Words{"sum", "min", "max", "bit-xor"});
     CHECK(offered({"run", "reduce", "--type", "f"}) == Words{"float"});
     CHECK(offered({"run", "matrix-transpose", "--layout", "sub"}) == Words{"submatrices", "submatrices-gray"});
     CHECK(offers(offered({"run", "permute", "--permutation", ""}), "xor:"));
@@ -114,7 +114,7 @@ TEST_CASE("completion: commands, options and the values of closed sets are offer
 TEST_CASE("completion: every value that is offered is taken", "[cli][shell][long]")
 {
     for (const char* const option : {"--ports", "--link", "--clock", "--machine", "--layout", "--to-layout", "--type",
-                                     "--op", "--pin", "--channel", "--color", "--format"}) {
+                                     "--operation", "--pin", "--channel", "--color", "--format"}) {
         const auto complaint = [&](const std::string& value) {
             return dcube_program({"run", "broadcast", "--dim", "2", "--dry-run", option, value}).err;
         };

@@ -44,8 +44,9 @@ std::size_t tried_examples()
     const std::string bytes = folder.file("bytes");
     const std::string matrix = folder.file("a.npy");
     write_text(bytes, std::string(4096, 'x'));
-    REQUIRE(executed("run matrix-transpose --dim 2 --rows 8 --cols 8 --tau 1 --beta 9 --output " + matrix).exit_code ==
-            0);
+    REQUIRE(
+        executed("run matrix-transpose --dim 2 --rows 8 --columns 8 --tau 1 --beta 9 --output " + matrix).exit_code ==
+        0);
     const std::string module = folder.file("m.wasm");  // a page does not look into it
     write_text(module, std::string("\0asm", 4));
     std::size_t tried = 0;

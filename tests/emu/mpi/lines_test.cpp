@@ -47,11 +47,11 @@ run broadcast --dim 5 --bytes 3M --tau 1 --beta 500 --format json
 run scatter --dim 4 --root 15 --bytes 1K --format json
 run gather --dim 4 --root 9 --format json
 run all-gather --dim 4 --ports one --channel spsc --capacity 3 --format json
-run all-reduce --dim 4 --op sum --type float --packets 16 --bytes 64 --format json
-run reduce-scatter --dim 4 --op max --type int32 --format json
-run reduce --dim 3 --root 5 --op bit-xor --type uint8 --format json
+run all-reduce --dim 4 --operation sum --type float --packets 16 --bytes 64 --format json
+run reduce-scatter --dim 4 --operation max --type int32 --format json
+run reduce --dim 3 --root 5 --operation bit-xor --type uint8 --format json
 run permute --dim 4 --permutation shuffle --bytes 64 --format json
-run matrix-transpose --dim 4 --rows 16 --cols 16 --tau 1 --beta 9 --format json
+run matrix-transpose --dim 4 --rows 16 --columns 16 --tau 1 --beta 9 --format json
 run all-gather --topology ring:7 --packets 3 --format json
 run broadcast --dim 3 --algorithm independent-trees --fail-link 0-1@1 --format json
 run all-to-all --dim 3 --bytes 5 --dry-run --format json
@@ -61,7 +61,7 @@ run all-to-all --dim 3 --output OUTPUT-1 --format json
 run gather --dim 3 --root 6 --bytes 100 --output OUTPUT-2 --format json
 run all-to-all --dim 3 --input INPUT --format json
 run scatter --topology ring:5 --packets 3 --input INPUT --output OUTPUT-4 --format json
-run matrix-transpose --dim 4 --rows 16 --cols 32 --type uint16 --output OUTPUT-3.npy --format json
+run matrix-transpose --dim 4 --rows 16 --columns 32 --type uint16 --output OUTPUT-3.npy --format json
 run matrix-quarter-turn --dim 2 --layout submatrices --input OUTPUT-3.npy --output OUTPUT-4 --format json
 run all-to-all --dim 2:4 --bytes 8,64 --format json
 compare broadcast --dim 4 --packets 4 --format json
@@ -86,8 +86,8 @@ run all-gather DATA
 run reduce-scatter DATA
 run all-reduce DATA --trace TRACE
 run all-to-all DATA --ports one
-run send DATA --root 1 --to 6
-run exchange DATA --root 1 --to 6
+run send DATA --root 1 --peer 6
+run exchange DATA --root 1 --peer 6
 run permute DATA --permutation random
 run matrix-transpose MATRIX
 run matrix-quarter-turn MATRIX
@@ -124,7 +124,7 @@ std::string lines_of_missing_nodes()
             const std::string number = std::to_string(all.size());
             replace_all(line, "DATA", "NETWORK --packets 2 --input INPUT --output OUTPUT-" + number);
             replace_all(line, "MATRIX",
-                        "NETWORK --layout rows --rows MEMBERS --cols MEMBERS --type uint8 "
+                        "NETWORK --layout rows --rows MEMBERS --columns MEMBERS --type uint8 "
                         "--input SQUARE-MEMBERS --output OUTPUT-" +
                             number + ".npy");
             replace_all(line, "NETWORK", network);
