@@ -93,10 +93,10 @@ ReportEntry of_problem(std::string_view key)
 const ReportEntry entries[] = {
     {"schema", "", "version of these keys", everywhere, [](R) -> Json { return report_schema; }},
     {"collective", "", "the collective", everywhere, [](R r) -> Json { return name(r.problem.collective); }},
-    {"algorithm", "", "as --algorithm names it: unit:NAME where it was made for other links", all_but_verdicts,
+    {"algorithm", "", "its name: unit:NAME where it was made for other links", all_but_verdicts,
      [](R r) -> Json { return r.algorithm; }},
     {"paper", "", "paper and section of the algorithm", known_before, [](R r) -> Json { return r.paper; }},
-    {"topology", "", "the network, as --topology takes it", everywhere, [](R r) -> Json { return r.topology.name(); }},
+    {"topology", "", "the network's name", everywhere, [](R r) -> Json { return r.topology.name(); }},
     {"dimensions", "", "factors of the network", counted, [](R r) -> Json { return r.topology.dimension(); }},
     {"nodes", "", "nodes of the network", counted, [](R r) -> Json { return r.topology.members(); }},
     {"ports", "", "port model: all or one", everywhere, [](R r) -> Json { return name(r.ports); }},
