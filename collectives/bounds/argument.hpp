@@ -41,7 +41,7 @@ struct Argument {
         hops,      ///< all transmissions that must be, `per_step` of them in a step
         cut,       ///< the packets cross a cut
         passing,   ///< the packets are sent by `node`: its own, and those that pass through it
-        priced,  ///< the cost of the packets' cheapest paths, if nodes or links have a price; a step can pay `per_step`
+        priced,    ///< the cost of the packets' cheapest paths, if nodes or links are priced; a step can pay `per_step`
         detours,   ///< the packets go from `other` to `node`, whose links bring them no sooner than `waits` says, or
                    ///< `outwards` those of `other` as late as that before the end
         paths,     ///< the packets go from `other` to `node`, over as many paths without a common link as `waits` has
@@ -72,8 +72,7 @@ struct Argument {
     std::vector<std::uint64_t>
         waits{};  ///< ascending: the steps for which each link (path, sender) brings or takes nothing
     bool outwards = false;
-    std::pair<unsigned, unsigned>
-        dimensions{};  ///< of priced links: the dimensions whose faces are cycles of four nodes
+    std::pair<unsigned, unsigned> dimensions{};  ///< of priced links: dimensions whose faces are cycles of four nodes
     struct Dissemination {
         std::uint64_t apart = 0;
         std::uint64_t beyond = 0;  ///< nodes at that distance and farther
