@@ -1,4 +1,4 @@
-// What "auto" takes on links that take time, against all else that could have been taken: by runs.
+// The choices of "auto" on links that take time, against all others that were possible: by runs.
 
 #include "collectives/example.hpp"
 #include "tests/support/catch.hpp"

@@ -1,4 +1,4 @@
-// What the system says of its memory.
+// The system's figures about its memory.
 
 #include "base/memory.hpp"
 #include "tests/support/catch.hpp"

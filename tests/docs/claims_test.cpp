@@ -1,5 +1,5 @@
-// What the documents claim of dcube's speed is what `./dcube figures` measures, claim by claim, with the same commands
-// and targets. Where docs/measurements/figures.json is kept, its values are those of the documents.
+// The documents' claims about dcube's speed are those that `./dcube figures` measures, claim by claim, with the same
+// commands and targets. Where docs/measurements/figures.json is kept, its values are those of the documents.
 
 #include "bench/figures/claims.hpp"
 #include "tests/docs/documents.hpp"
@@ -63,7 +63,7 @@ const Claim* claim_of(const std::string& what)
     return nullptr;
 }
 
-// What docs/measurements/figures.json has measured of each claim, by its first words in the documents.
+// The values in docs/measurements/figures.json for each claim, by its first words in the documents.
 std::map<std::string, std::string> kept_values()
 {
     std::map<std::string, std::string> values;

@@ -1,4 +1,5 @@
-// What ends a run beside broken rules: exceptions, stops, deadlocks, sinks; on all ranks alike, wherever it happened.
+// Ends of a run other than broken rules: exceptions, stops, deadlocks, sinks; on all ranks alike, wherever they
+// happened.
 
 #include "tests/support/alike_on_ranks.hpp"
 #include "tests/support/catch.hpp"

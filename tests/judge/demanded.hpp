@@ -1,6 +1,6 @@
 #pragma once
-// What a collective demands of all nodes' output, straight from the table in layout.hpp: without the traits, so that a
-// wrong row of theirs is found.
+// The expected output of all nodes, straight from the table in layout.hpp: without the traits, so that a wrong row of
+// theirs is found.
 
 #include "tests/support/data.hpp"
 

@@ -130,7 +130,7 @@ TEST_CASE("foreign schedules: a ring in MSCCL's XML, in place, is an all-gather"
     const Verdict all = foreign_verdict(ring_of_three(), "ring:3", gathered_once);
     CHECK(all.steps == 2);
     CHECK(all.transmissions == 6);
-    // Three packets a message, which the file's one chunk is cut into.
+    // Three packets per message, which the file's one chunk is cut into.
     CHECK_THAT(why_refused(ring_of_three(), "ring:3", {.collective = Collective::all_gather, .bytes = 8, .packets = 3}),
                Catch::Contains("a chunk has 24 bytes, and a packet at most 8"));
 }

@@ -9,7 +9,7 @@
 
 namespace test_support {
 
-/// What a run sent, packet by packet.
+/// The packets that a run sent, one by one.
 std::vector<Move> moves_of(const PhasedRun& run, const dcube::Problem& problem);
 
 struct BrokenMoves {

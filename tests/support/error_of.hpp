@@ -1,5 +1,5 @@
 #pragma once
-// What an error says.
+// The text of an error.
 
 #include <dcube/error.hpp>
 

@@ -27,7 +27,7 @@ private:
 
     // A step, as far as it is decided.
     struct Moves {
-        State left;  ///< what has not moved
+        State left;  ///< packets that have not moved
         State came;
         std::vector<bool> sends;
         std::vector<bool> receives;

@@ -1,5 +1,5 @@
 #pragma once
-// Whether packets can be brought home in so many steps at all: every schedule is tried, on tiny networks.
+// Whether packets can be brought home in a number of steps at all: every schedule is tried, on tiny networks.
 
 #include <dcube/link.hpp>
 #include <dcube/topology.hpp>

@@ -65,7 +65,7 @@ public:
         }
     }
 
-    // Of all bytes of the stretches; none has one if one has none.
+    // The owners of all bytes of the stretches; none if one byte has none.
     [[nodiscard]] Owners owners(dcube::NodeId node, const std::vector<Stretch>& parts) const
     {
         Owners all;

@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    // Of permutations and all-reduce the plans of few packets take as long as those of many.
+    // The plans of few packets for permutations and all-reduce take as long as those of many.
     static std::uint64_t most_hops(Collective collective)
     {
         const bool takes_long = collective == Collective::permute || collective == Collective::all_reduce;
@@ -117,7 +117,7 @@ private:
     std::map<std::pair<Collective, PortModel>, Tally> tallies_;
 };
 
-// Of `forth` and of what it is backwards in time.
+// Checks `forth` and its reverse in time.
 void check_steps_of_reverse(Collective forth, Collective back)
 {
     for (std::size_t which = 0; which < drawn_networks; which += smaller(1, 5)) {

@@ -121,8 +121,8 @@ constexpr Row table[] = {
 };
 
 // The bounds of random20 on one port come from its node 0, whose removal leaves three parts, so that it sends every
-// packet to three nodes at least.
-// What is at the bound is to be met; beyond it random choices decide, so that one step or 2 % more will do.
+// packet to at least three nodes. Plans at the bound have to stay there; beyond it random choices decide, so that one
+// step or 2 % more will do.
 void check_steps(const Topology& topology, PortModel ports, const Holders& holders, const StepsOfTable& expected)
 {
     INFO(name(ports) << ", " << holders.size() << " packets");
