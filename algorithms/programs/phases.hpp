@@ -34,7 +34,7 @@ struct PhaseText {
 };
 using TextOf = std::function<PhaseText(std::uint64_t number)>;
 
-// Phases one after the other, each of so many steps; those of no steps are left out.
+// Phases one after the other, each of the given number of steps; those of no steps are left out.
 class PhaseLine {
 public:
     PhaseLine& add(std::uint64_t steps, PhaseText text);

@@ -87,7 +87,7 @@ Stripes slots_of(Node& me, const Plan& plan)
 
 }  // namespace
 
-// What arrives in a round's last step is received in the first step of the next round.
+// A packet that arrives in a round's last step is received in the first step of the next round.
 Task run_plan(Node& me, const Plan& plan, NodeData data)
 {
     Regions regions = regions_of(me, plan, data, slots_of(me, plan));

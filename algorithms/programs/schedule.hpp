@@ -1,5 +1,5 @@
 #pragma once
-// What programs and searches do with schedules, beyond what <dcube/schedule.hpp> offers to everyone.
+// Operations of programs and searches on schedules, beyond those that <dcube/schedule.hpp> offers to everyone.
 
 #include <dcube/schedule.hpp>
 #include <dcube/topology.hpp>

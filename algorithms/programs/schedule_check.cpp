@@ -168,7 +168,7 @@ private:
     NodeId root_;
     NodeId nodes_;
     std::uint64_t copies_;
-    std::size_t hop_ = 0;                                                 // that is looked at
+    std::size_t hop_ = 0;                                                 // the hop being checked
     std::unordered_map<PacketAt, Step, detail::PacketAtHash> arrived_{};  // the first step
 };
 

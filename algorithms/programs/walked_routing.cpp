@@ -34,7 +34,7 @@ public:
         return usable;
     }
 
-    // What is held already keeps the earlier time.
+    // Bytes that are held already keep the earlier time.
     void keep(const Fragment& fragment, Time usable)
     {
         held_.fill(

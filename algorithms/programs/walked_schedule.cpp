@@ -168,7 +168,7 @@ private:
     bool alike_;
     NodeId nodes_;
     Port ports_;
-    std::vector<std::uint32_t> order_;  // of the hops, by step
+    std::vector<std::uint32_t> order_;  // the hops, by step
     WalkedLinks links_;
     std::unordered_map<PacketAt, Time, PacketAtHash> held_;  // since when what has come is usable
 };

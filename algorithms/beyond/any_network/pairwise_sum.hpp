@@ -20,7 +20,7 @@ namespace dcube::detail {
 // of each on a level.
 class PairwiseSum {
 public:
-    // How many blocks of storage that takes.
+    // The number of blocks of storage that it takes.
     static std::size_t places(NodeId nodes);
 
     PairwiseSum() = default;

@@ -39,7 +39,7 @@ public:
 private:
     PacketName packet_;
     std::vector<Edge> edges_;
-    std::uint32_t first_ = none;  // of the root's
+    std::uint32_t first_ = none;  // the root's
 };
 
 // Chooses shortest paths over the links (with one port: the senders) that have been chosen least so far. For a

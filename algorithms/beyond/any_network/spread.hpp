@@ -26,7 +26,7 @@ struct SpreadEffort {
 std::optional<MovePlan> spread(const Arcs& arcs, PortModel ports, std::span<const std::vector<NodeId>> holders,
                                Step bound, Step below = ~Step{0}, SpreadEffort effort = {});
 
-// About how many elementary operations that takes, on a network of so many nodes and arcs.
+// The approximate number of elementary operations, on a network of this many nodes and arcs.
 std::uint64_t spread_work(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std::uint64_t packets,
                           SpreadEffort effort = {});
 

@@ -42,7 +42,7 @@ public:
 
     [[nodiscard]] const Arcs& arcs() const { return *arcs_; }
     [[nodiscard]] std::uint32_t packets() const { return static_cast<std::uint32_t>(copies_.size()); }
-    [[nodiscard]] std::size_t words() const { return words_; }  // of a set of packets
+    [[nodiscard]] std::size_t words() const { return words_; }  // per set of packets
 
     [[nodiscard]] PacketBits held(NodeId node) const { return std::span(held_).subspan(node * words_, words_); }
     [[nodiscard]] bool has(NodeId node, std::uint32_t packet) const { return has_packet(held(node), packet); }
@@ -82,7 +82,7 @@ private:
     std::uint64_t all_missing_ = 0;
     std::vector<std::uint32_t> surplus_;
     std::vector<std::uint32_t> sole_;
-    std::vector<NodeId> only_holder_;  // of every packet that had one at the start
+    std::vector<NodeId> only_holder_;  // by packet, if it had only one at the start
     std::vector<std::uint32_t> copies_;
     std::vector<std::uint64_t> levels_;      // by copies: bits
     std::vector<std::uint32_t> level_size_;  // by copies
@@ -110,7 +110,7 @@ private:
     std::vector<NodeId> reached_;
 };
 
-// One of so many tries.
+// The number of a try, and of all tries.
 struct SpreadTurn {
     unsigned number;
     unsigned of;

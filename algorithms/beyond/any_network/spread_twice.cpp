@@ -204,7 +204,7 @@ Phases phases_of_spreads(Step spread, Step across, std::uint32_t blocks)
         .take();
 }
 
-// A tightened plan has no middle that all blocks share. Of every block the first half of the moves goes to the centre.
+// A tightened plan has no middle that all blocks share. The first half of each block's moves goes to the centre.
 Phases phases_of_tightened(const BlockPlan& plan, std::uint32_t blocks)
 {
     const std::size_t half = plan.moves.size() / blocks / 2;

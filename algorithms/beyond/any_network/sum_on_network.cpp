@@ -1,7 +1,7 @@
 // The sum of all nodes' blocks on any connected network, a block at a time: the best of
 //
 //   merged groups   in every step pairs of groups of nodes become one: every member has a partner in the other group,
-//                   with which it swaps the sums of their groups. What that makes of a hypercube is recursive doubling.
+//                   with which it swaps the sums of their groups. On a hypercube that is recursive doubling.
 //                   After any number of such steps the sums of all groups spread to all nodes, from all members of
 //                   their groups, and every node adds them up. After none that is an all-gather.
 //   a tree          a spread from one or two centres, backwards and forwards
@@ -31,7 +31,7 @@ namespace dcube::detail {
 
 namespace {
 
-constexpr unsigned pairings = 16;  // that are tried
+constexpr unsigned pairings = 16;  // the number that are tried
 
 struct MergedGroup {
     ValueId sum;

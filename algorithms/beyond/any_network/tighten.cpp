@@ -1,7 +1,7 @@
 // Justification, as project schedulers call it (Wiest 1964; Valls, Ballestin, Quintanilla 2005): the moves, last ones
-// first, each to the latest step in which its link (one port: sender and receiver) is free and from which what depends
-// on it can still follow; then, first ones first, each to the earliest. No move comes later than it was before: its own
-// step is always free. What is not on a critical path makes room for what is.
+// first, each to the latest step in which its link (one port: sender and receiver) is free and from which the moves
+// that depend on it can still follow; then, first ones first, each to the earliest. No move comes later than it was
+// before: its own step is always free. Moves that are not on a critical path make room for those that are.
 
 #include "algorithms/beyond/any_network/tighten.hpp"
 

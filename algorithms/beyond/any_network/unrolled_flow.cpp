@@ -1,5 +1,5 @@
 // Scatter and gather on all ports of any network but hypercubes (balanced-tree): a flow in the network unrolled in
-// time. m packets a message.
+// time. m packets per message.
 //
 //   unrolled-flow   scatter, gather   the fewest steps there can be, found by search
 //

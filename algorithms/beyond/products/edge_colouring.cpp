@@ -211,7 +211,7 @@ private:
     const Topology& topology_;
     std::optional<unsigned> unbalanced_;
     std::vector<NodeId> opposite_;  // classes with half a turn in each ring so far
-    std::vector<NodeId> targets_;   // of every job
+    std::vector<NodeId> targets_;   // by job
     std::vector<std::size_t> first_operation_;
     std::vector<ColouredEdge> operations_;
     std::size_t first_reserved_ = 0;

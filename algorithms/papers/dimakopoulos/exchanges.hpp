@@ -23,7 +23,7 @@ Phases factor_by_factor_phases(const Topology& topology);
 // All ports, A3: 2, 4, 8, .. factors of n nodes each. As many steps as interleaved, N / n times the largest T_i.
 Schedule homogeneous(const Topology& topology);
 
-// All ports: any number of factors of n nodes each. As many steps.
+// All ports: any number of factors of n nodes each. Takes as many steps.
 Schedule digit_rounds(const Topology& topology);
 
 // All ports: any factors. The largest of N / n_i times T_i steps.

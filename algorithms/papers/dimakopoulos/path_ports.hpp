@@ -34,7 +34,7 @@ public:
 private:
     std::size_t nodes_;
     std::vector<Port> ports_;
-    std::vector<std::size_t> first_{0};  // of every pair, and the end
+    std::vector<std::size_t> first_{0};  // by pair, and the end
 };
 
 }  // namespace dcube::detail

@@ -14,7 +14,7 @@ namespace {
 // Classes are numbered from 0 on, by their offsets in all groups; the last group's offsets change fastest.
 class ClassTable {
 public:
-    // What `rounds` says of all classes.
+    // The table of all classes by `rounds`.
     ClassTable(std::span<const FactorGroup> groups, const ExchangeRounds& rounds);
 
     [[nodiscard]] NodeId offset(NodeId number, std::size_t group) const { return offsets_[index(number, group)]; }
@@ -30,7 +30,7 @@ private:
     [[nodiscard]] std::size_t index(NodeId number, std::size_t group) const { return number * nodes_.size() + group; }
     void number_offsets(NodeId classes);
 
-    std::vector<NodeId> nodes_;                  // of every group
+    std::vector<NodeId> nodes_;                  // by group
     std::vector<NodeId> offsets_;                // by class and group
     std::vector<NodeId> rounds_;                 // by class and group
     std::vector<std::vector<NodeId>> class_at_;  // by group: by round and offset

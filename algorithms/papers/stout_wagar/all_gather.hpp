@@ -25,10 +25,10 @@ Routing complete_broadcast(const Topology& topology, const LengthOf& length_of, 
 
 Phases complete_broadcast_phases(unsigned d);
 
-// What it takes forwards or backwards, for messages of any size; none if that is too much work.
+// The time forwards or backwards, for messages of any size; none if finding it is too much work.
 std::optional<Rational> walked_complete_broadcast(const Topology& topology, const Problem& problem, std::size_t unit,
                                                   Direction direction);
-// With m/d rounded up to whole units it takes at most that, also where messages are of up to m bytes.
+// The most time with m/d rounded up to whole units, also where messages are of up to m bytes.
 Exact complete_broadcast_limit(const Topology& topology, std::size_t m, std::size_t unit, const LinkCosts& costs);
 
 }  // namespace dcube::detail

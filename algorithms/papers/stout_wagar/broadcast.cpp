@@ -120,8 +120,8 @@ std::uint32_t pipelined_groups(const GroupedMessage& message, const Problem& pro
 
 // ---- Phases ----
 
-// Those of the broadcasts above, of edge-disjoint-trees, and of the reduction that is one of them backwards. |n| of the
-// rules is a node's distance from the root.
+// The phases of the broadcasts above, of edge-disjoint-trees, and of the reduction that is one of them backwards. |n|
+// of the rules is a node's distance from the root.
 
 std::string sent_by_level(unsigned d, unsigned level, std::size_t parts)
 {

@@ -29,7 +29,7 @@ Exact pipelined_time(const Topology& topology, const Problem& problem);
 
 // When the groups of BROADCAST 4 move backwards, in a reduction.
 Phases reduced_phases(const Topology& topology, const Problem& problem);
-// When any groups move that go out one behind the other, in so many levels each.
+// The phases of any groups that go out one behind the other, in `levels` levels each.
 Phases forward_groups(std::uint64_t groups, std::uint64_t levels, std::uint64_t stages, std::string_view ways);
 
 // A message that is cut in groups of d packets and sent by a rule.

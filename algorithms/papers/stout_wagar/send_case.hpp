@@ -55,9 +55,9 @@ std::vector<Algorithm> send_and_exchange(Algorithm head, const SendMethod& metho
 // is parallel to it (arbitrary_send.cpp).
 Phases one_path_phases(const std::vector<Port>& dims);
 Phases spreading_phases(unsigned n);
-// Of m bytes in groups a stage apart.
+// The same for m bytes in groups that follow each other by a stage.
 Phases spreading_groups_phases(unsigned n, std::size_t m, std::size_t groups);
-// The same out of the cube over each of so many dimensions, through the parallel ones and back.
+// The same out of the cube over each of `detours` dimensions, through the parallel ones and back.
 Phases detour_phases(unsigned n, unsigned detours, std::size_t m, std::size_t groups);
 
 }  // namespace dcube::detail

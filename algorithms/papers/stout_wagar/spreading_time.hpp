@@ -1,6 +1,6 @@
 #pragma once
-// What O.C. SEND 3 and 4 and the sends over detours take for messages of any size (Stout & Wagar 1990, sections 3 and
-// 4): the sizes of all parts are known, so the walk needs no fragments.
+// The time of O.C. SEND 3 and 4 and of the sends over detours for messages of any size (Stout & Wagar 1990, sections 3
+// and 4): the sizes of all parts are known, so the walk needs no fragments.
 
 #include "algorithms/programs/link_costs.hpp"
 

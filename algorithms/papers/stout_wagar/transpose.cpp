@@ -1,5 +1,5 @@
 // Transpose of a matrix stored by submatrices: node (a, b) and node (b, a) exchange all they have. Stout & Wagar 1990,
-// section 7.2 (L.C. INVERSION). d = 2c, m bytes a node, X packets on every link.
+// section 7.2 (L.C. INVERSION). d = 2c, m bytes per node, X packets on every link.
 //
 //   logical-cubes   (X+1)(tau m/(2X) + beta)   exact if 2X divides m; X >= 2c, or any X if c = 1; the paper's X is kp
 //                   2X (tau m/(2X) + beta)     for smaller X: no pipeline
@@ -45,7 +45,8 @@ void LogicalInversion::write(RoutingTable& table, const StringAt& string_at, Ste
     }
 }
 
-// What `node` sends on half a logical link, stage after stage: the node between passes each packet on a step later.
+// The packets that `node` sends on half a logical link, stage after stage: the node between passes each on a step
+// later.
 void LogicalInversion::write_link(RoutingTable& table, const StringAt& string_at, Step first, NodeId node,
                                   std::size_t link, unsigned half) const
 {
