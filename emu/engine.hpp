@@ -4,7 +4,7 @@
 //
 //   Links       the tables of all links: channels, virtual times, counts
 //   Chunk       some nodes, which one worker at a time runs
-//   Clock       every chunk once a step, on whichever worker comes
+//   Clock       every chunk once per step, on whichever worker comes
 //   Ranks       the processes that the machine is spread over, and what they agree on
 //   Traffic     what a packet goes through; Observers: what more there is to that, in runs that want it
 //   Run         one run of programs: opens and closes steps (run.hpp); Diagnosis: what went wrong in it

@@ -55,7 +55,7 @@ struct Argument {
         dissemination,  ///< a new packet a step leaves (is completed by) the root; in `far` - 1 steps more than that
                         ///< only `informed` of the `beyond` nodes at distance `apart` can have it
         junction,  ///< the packets pass `node`, or the nodes of `junction`, whose removal disconnects the network, at
-                   ///< most one a node and step: the first and the last of them stand `far` - 1 steps from the
+                   ///< most one per node and step: the first and the last of them stand `far` - 1 steps from the
                    ///< beginning and the end
     };
 

@@ -20,7 +20,7 @@ namespace {
 
 using detail::WithoutNode;
 
-// Packets that a node sends (receives), one a step, and the steps before the first and after the last of them.
+// Packets that a node sends (receives), one per step, and the steps before the first and after the last of them.
 struct Passing {
     std::vector<std::uint64_t> factors;
     std::uint64_t before_and_after = 0;

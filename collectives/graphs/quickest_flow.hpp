@@ -1,5 +1,5 @@
 #pragma once
-// Quickest flow: how soon many packets of one node can be at another if an arc takes one a step, and on which paths
+// Quickest flow: how soon many packets of one node can be at another if an arc takes one per step, and on which paths
 // (Ford & Fulkerson 1958).
 
 #include "collectives/graphs/arcs.hpp"

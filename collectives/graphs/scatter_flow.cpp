@@ -90,7 +90,7 @@ void ScatterFlow::send(const std::vector<ArcId>& path, NodeId to)
 
 namespace {
 
-// The least steps in which the packets for the nodes outside can pass the cut: over an arc that leaves u one a step,
+// The least steps in which the packets for the nodes outside can pass the cut: over an arc that leaves u one per step,
 // from step hops(u) + 1 on.
 std::uint64_t steps_over(const Arcs& arcs, const std::vector<std::uint32_t>& hops, const std::vector<bool>& inside,
                          std::uint64_t packets)

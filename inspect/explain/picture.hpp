@@ -32,7 +32,7 @@ struct PartsPicture {
 struct DistancePicture {
     NodeId from;
     NodeId to;
-    std::uint64_t rate = 0;  ///< the packets that may leave or arrive at the far node a step; 0: not counted
+    std::uint64_t rate = 0;  ///< the packets that may leave or arrive at the far node per step; 0: not counted
     bool outwards = false;   ///< `rate` counts packets that leave `from`, else those that arrive at `to`
     std::vector<std::uint64_t> paths{};  ///< the lengths of paths without a common link
 };

@@ -41,7 +41,7 @@ struct ThreadLimits {
     unsigned threads = 1;
     std::vector<CopyRate> copies;   ///< by working set, ascending
     std::vector<BlockRate> blocks;  ///< by working set and then by block, ascending
-    /// A step of a machine in which one node a thread is awake: the least that a step costs.
+    /// A step of a machine in which one node per thread is awake: the least that a step costs.
     double barrier_seconds = 0;
     std::vector<EmptyStep> empty_steps;  ///< a step in which every node is awake and does nothing; by nodes, ascending
     std::vector<StepSeconds> learned{};  ///< of these steps, by one thread and by all

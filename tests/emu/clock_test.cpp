@@ -1,4 +1,4 @@
-// The clock: every chunk exactly once a step, with as many workers as come.
+// The clock: every chunk exactly once per step, with as many workers as come.
 
 #include "emu/clock.hpp"
 #include "tests/support/catch.hpp"

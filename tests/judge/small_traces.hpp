@@ -102,7 +102,7 @@ inline Trace broadcast(unsigned d, NodeId root, std::uint64_t bytes)
     return trace;
 }
 
-/// The farthest first, low bits first; a hop a step.
+/// The farthest first, low bits first; a hop per step.
 inline Trace scatter(unsigned d, NodeId root, std::uint64_t bytes)
 {
     Trace trace;
