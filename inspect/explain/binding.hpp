@@ -1,5 +1,5 @@
 #pragma once
-// What binds: the links that an argument speaks of, how they are called, and what has to cross them.
+// The binding links: those of an argument, their names, and the packets that have to cross them.
 
 #include "collectives/bounds/argument.hpp"
 #include "inspect/explain/proof.hpp"
@@ -12,8 +12,8 @@ namespace dcube::explain {
 /// The directed links that the packets have to cross; none where all links count, or none does.
 std::vector<BindingLink> binding_links(const Topology& topology, const Argument& argument);
 
-/// What the argument's packets are and where they have to go: "Packets for the 15 other nodes, which must leave node
-/// 0". `packets` is "Packets" or, on links that take time, "Bytes".
+/// The argument's packets and their targets: "Packets for the 15 other nodes, which must leave node 0". `packets` is
+/// "Packets" or, on links that take time, "Bytes".
 std::string subject(const Topology& topology, PortModel ports, const Argument& argument, const Problem& problem,
                     const std::string& packets);
 

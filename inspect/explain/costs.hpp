@@ -1,5 +1,5 @@
 #pragma once
-// What an algorithm takes, as its formulas say it, with the numbers of a case filled in.
+// The cost of an algorithm by its formulas, with the numbers of a case filled in.
 
 #include "inspect/explain/case.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// What can be drawn of a proof: where packets have to pass, how far they have to go, or how much room there is for
-// them.
+// The parts of a proof that can be drawn: where packets have to pass, how far they have to go, or how much room there
+// is for them.
 
 #include "collectives/bounds/argument.hpp"
 
@@ -37,7 +37,7 @@ struct DistancePicture {
     std::vector<std::uint64_t> paths{};  ///< the lengths of paths without a common link
 };
 
-/// Who can have a packet, step after step; `reversed`: whose shares can be in a sum.
+/// The nodes that can have a packet, step after step; `reversed`: the nodes whose shares can be in a sum.
 struct GrowthPicture {
     NodeId root;
     std::uint64_t first;  ///< the step in which the last packet leaves the root, or later
@@ -45,7 +45,7 @@ struct GrowthPicture {
     std::vector<std::uint64_t> most;  ///< who can have it at most after 0, 1, .. steps more; empty: fewer than double
 };
 
-/// So much has to be done, and so much can be done in a step.
+/// The amount to be done, and the amount that a step can do.
 struct AmountPicture {
     std::uint64_t per_step;
     bool prices;                             ///< what is paid, not packets

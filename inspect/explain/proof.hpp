@@ -16,7 +16,7 @@ namespace dcube::explain {
 
 /// Words left, number right: "Links that lead across", "8".
 struct ProofLine {
-    /// What the words speak of: nodes between which packets go, or the links that bind.
+    /// The subject of the words: nodes between which packets go, or the links that bind.
     enum class About : std::uint8_t { nothing, nodes, links };
 
     std::string words;

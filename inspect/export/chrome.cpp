@@ -22,7 +22,7 @@ namespace dcube {
 
 namespace {
 
-// What a trace viewer shows beside the packets: phases, and how many links are busy.
+// A trace viewer's tracks beside the packets: phases, and the number of busy links.
 
 /// A recording's times in picoseconds, so that rounding never lets two packets of a link overlap. With unit links a
 /// step takes a microsecond.
@@ -44,16 +44,16 @@ private:
     std::uint64_t scale_;  // ticks in a nanosecond; 0 with unit links
 };
 
-/// What the algorithm does from `begin` to `end`.
+/// The algorithm's phase from `begin` to `end`.
 struct PhaseSlice {
     std::uint64_t begin;
     std::uint64_t end;
     std::string name;
     std::string sentence{};
-    std::uint32_t lane = 0;  ///< those of a lane do not overlap
+    std::uint32_t lane = 0;  ///< slices of a lane do not overlap
 };
 
-/// From `time` on so many links are busy.
+/// The number of links that are busy from `time` on.
 struct BusyLinks {
     std::uint64_t time;
     std::uint64_t links;
@@ -109,7 +109,7 @@ std::vector<PhaseSlice> phase_slices(const Recording& recording, const TraceCloc
     if (slices.empty())
         slices = nodes_phases(recording, clock);
     std::ranges::stable_sort(slices, {}, &PhaseSlice::begin);
-    std::vector<std::uint64_t> free;  // of each lane, when its last slice ends
+    std::vector<std::uint64_t> free;  // by lane, the end of its last slice
     for (PhaseSlice& slice : slices) {
         const auto lane = std::ranges::find_if(free, [&](std::uint64_t end) { return end <= slice.begin; });
         slice.lane = static_cast<std::uint32_t>(lane - free.begin());

@@ -1,5 +1,5 @@
 #pragma once
-// What has to arrive before a packet can leave: worked out from whose bytes the packets carry.
+// The packets that have to arrive before another can leave: derived from the origins of their bytes.
 
 #include "run/recording.hpp"
 

@@ -45,7 +45,7 @@ private:
     fmt::memory_buffer buffer_;
 };
 
-/// What is to be written, and what its reader should know. The recording, which has all flights, outlives it.
+/// A text to be written, and notes for its reader. The recording, which has all flights, outlives it.
 class Export {
 public:
     virtual ~Export() = default;

@@ -9,7 +9,7 @@
 
 namespace dcube::measure {
 
-/// What may stand under a key.
+/// The kinds of values under a key.
 enum class BenchValue : std::uint8_t {
     text,
     text_or_null,
@@ -20,7 +20,7 @@ enum class BenchValue : std::uint8_t {
     whole,     ///< not negative
     whole_or_null,
     flag,
-    interval,  ///< of two numbers, ascending
+    interval,  ///< two numbers, ascending
     interval_or_null,
     texts,      ///< an array of them
     positives,  ///< an array of at least one number above 0

@@ -107,7 +107,7 @@ std::optional<std::vector<bool>> sides_of_groups(const Topology& topology, const
     return sides;
 }
 
-// The members of a picture in the document, but its kind; null where it cannot be told in short.
+// The members of a picture in the document, except its kind; null if it is too large.
 struct Told {
     const Topology& topology;
 

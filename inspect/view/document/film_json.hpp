@@ -1,5 +1,5 @@
 #pragma once
-// What documents are made of.
+// The parts of documents.
 
 #include "inspect/view/document/document.hpp"
 #include "inspect/view/document/network.hpp"

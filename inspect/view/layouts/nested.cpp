@@ -17,7 +17,7 @@ Topology without_last_factor(const Topology& topology)
 struct Part {
     Network network;
     Variant shape;
-    std::map<std::pair<NodeId, NodeId>, std::uint32_t> numbers;  // of its links
+    std::map<std::pair<NodeId, NodeId>, std::uint32_t> numbers;  // numbers of its links
 
     Part(const Topology& topology, Variant variant) : network(topology), shape(std::move(variant))
     {
@@ -34,7 +34,7 @@ struct Part {
 };
 
 struct Placing {
-    double share;  // of the room between outer nodes that an inner copy takes
+    double share;  // share of the room between outer nodes that an inner copy takes
     double angle;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// What layouts are made of. Shapes are in doubles and any unit; finished() makes variants of them.
+// The parts of layouts. Shapes are in doubles and any unit; finished() makes variants of them.
 
 #include "inspect/view/layouts/geometry.hpp"
 #include "inspect/view/layouts/layout.hpp"

@@ -10,7 +10,7 @@ namespace dcube::view {
 
 namespace {
 
-// More cells than these cannot be told apart in print: each then stands for several parts.
+// More cells than these cannot be distinguished in print: each then stands for several parts.
 Cells printed(const Cells& cells, NodeId nodes)
 {
     const std::uint32_t side = nodes <= 16 ? 8 : 4;
