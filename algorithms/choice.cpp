@@ -1,4 +1,4 @@
-// Which algorithm a name means, and which one "auto" takes.
+// The algorithm that a name means, and the one that "auto" takes.
 
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
@@ -159,8 +159,8 @@ private:
 struct Timed {
     const Algorithm* algorithm;
     detail::Exact least;  // it takes no less
-    // Of equally fast candidates those made for such links come first, then those that are planned for all ports, as
-    // they are all used there, or not planned at all, then those whose plans take less work.
+    // The rank of equally fast candidates: those made for such links come first, then those that are planned for all
+    // ports, as they are all used there, or not planned at all, then those whose plans take less work.
     std::tuple<bool, bool, std::uint64_t, std::size_t> rank;
 
     [[nodiscard]] bool takes_long() const { return std::get<2>(rank) > most_automatic_work; }

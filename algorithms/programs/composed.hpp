@@ -31,7 +31,7 @@ const Algorithm& best_for_part(const Composed& how, const Topology& topology, co
 // A lower bound on the steps, found with little work.
 std::uint64_t least_steps(const Composed& how, const Topology& topology, const Problem& problem);
 
-// How the part's messages are cut.
+// The cut of the part's messages.
 std::optional<MessageCut> cut_of_part(const Composed& how, const Topology& topology, const Problem& problem);
 
 }  // namespace dcube::detail

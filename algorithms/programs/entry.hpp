@@ -37,7 +37,7 @@ struct EntryWords {
 std::vector<Algorithm> on_all_ports_and_on_one(std::span<const EntryWords> words,
                                                Algorithm (*entry)(const EntryWords&, PortModel));
 
-// How often a schedule is carried out, once for every copy of a message.
+// The number of times that a schedule is carried out, once for every copy of a message.
 using Rounds = std::function<std::uint32_t(const Topology&, const Problem&)>;
 std::uint32_t one_round(const Topology&, const Problem&);
 std::uint32_t round_per_packet(const Topology&, const Problem& problem);
@@ -68,8 +68,8 @@ using RunTime = std::function<std::optional<Rational>(const Topology&, const Pro
 RunTime kept(RunTime time);
 RunTime run_time(MakeRouting routing, RoutingKind kind);
 
-// How long the busiest of the links from and to the root (node 0, if there is no root) is busy in a routing, which must
-// take little time to make.
+// The time that the busiest of the links from and to the root (node 0, if there is no root) is busy in a routing, which
+// must take little time to make.
 std::function<Rational(const Topology&, const Problem&)> busy_at_root(MakeRouting routing);
 
 // The storage of a routing's programs: bytes under way, and a word or two for every stretch that is held.

@@ -101,7 +101,7 @@ private:
                 static_cast<std::size_t>(stretch - chunk->stretches.begin())};
     }
 
-    // Where it is then.
+    // Returns the stretch's place afterwards.
     Place insert(Place at, Stretch stretch)
     {
         if (stretch.key < chunks_[at.chunk].first)

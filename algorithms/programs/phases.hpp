@@ -18,7 +18,7 @@ using Phases = std::vector<AlgorithmPhase>;
 
 inline constexpr std::uint64_t most_phases = 64;
 
-// Which way a schedule is carried out.
+// The direction in which a schedule is carried out.
 enum class Direction : std::uint8_t { forwards, backwards };
 Direction direction_of(Collective collective);
 
@@ -66,7 +66,7 @@ Phases mirrored(Phases phases, std::uint64_t steps);
 // The part within the first `steps` steps: with short messages the last packets may be empty, and those are not sent.
 Phases within(Phases phases, std::uint64_t steps);
 
-// By their first steps.
+// The phases by their first steps.
 Phases in_order(Phases phases);
 
 // The same phases once for each of `rounds` rounds of `steps` steps, such as "packet 2"; coarser where they are many.

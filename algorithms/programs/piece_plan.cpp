@@ -186,7 +186,7 @@ private:
         }
     }
 
-    // At the end of a step.
+    // To be called at the end of a step.
     void arrive()
     {
         for (const auto& [at, begin, end, shares] : arrived_) {

@@ -48,7 +48,7 @@ protected:
     static constexpr std::size_t in_output = in_input - 1;
     static constexpr Step for_good = std::numeric_limits<Step>::max();
 
-    // Where a stretch lies, and since when it is usable.
+    // A stretch's place, and since when it is usable.
     struct Held {
         std::size_t buffer = in_input;  // or in_output
         std::uint64_t message0 = 0;     // where byte 0 of the message would lie there; modulo 2^64

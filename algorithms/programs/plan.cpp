@@ -64,7 +64,7 @@ private:
     std::uint32_t count_ = 0;
 };
 
-// Where a packet lies among the blocks of a node.
+// The place of a packet among the blocks of a node.
 struct BlockPlace {
     NodeId block;
     std::uint32_t copy;
@@ -162,7 +162,7 @@ private:
         return action(event, Action::Kind::send, place, block);
     }
 
-    // Where a packet that is not in a slot is sent from.
+    // The place from which a packet that is not in a slot is sent.
     [[nodiscard]] std::pair<Place, NodeId> source(const Event& event) const
     {
         const PacketName& packet = event.packet;

@@ -39,8 +39,8 @@ public:
     // The most packets in slots of a node that it has received and not yet sent on (Algorithm::in_transit).
     [[nodiscard]] std::size_t in_transit() const { return in_transit_; }
 
-    // In place: the packets that a node copies before a round, into places 0, 1, .. of region `input`, because what
-    // takes their place arrives before they have been read. Blocks are labels of the schedule.
+    // In place: the packets that a node copies before a round, into places 0, 1, .. of region `input`, because others
+    // take their place before they have been read. Blocks are labels of the schedule.
     struct Copied {
         NodeId block;
         std::uint32_t copy;

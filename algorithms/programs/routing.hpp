@@ -51,7 +51,7 @@ std::size_t length(const Fragments& string);
 // Time reversal: every packet goes back, and the last stage comes first. With Arrival::added what was spread is summed
 // up.
 Routing reversed(const Routing& routing, Arrival arrival);
-// For another root: node n does what n ^ root did. `relabel` takes message ids along.
+// The routing for another root: node n does what n ^ root did. `relabel` takes message ids along.
 Routing translated(Routing routing, NodeId root, bool relabel);
 Routing followed_by(Routing first, Routing second);
 

@@ -106,7 +106,7 @@ private:
     void keep(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer);
     Held store(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer);
     void add(PartReader& packet, const Fragment& fragment);
-    // Where the sum of a held stretch and what arrived is written.
+    // The place where the sum of a held stretch and an arriving one is written.
     std::span<std::byte> sum_place(const Key& key, Held& held);
 
     Node& me_;

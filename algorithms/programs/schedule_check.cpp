@@ -120,7 +120,7 @@ private:
                (back && origin == problem_.peer && target == problem_.root);
     }
 
-    // Where all nodes get a packet, its target says nothing.
+    // The packet's name; where all nodes get a packet, its target has no meaning.
     [[nodiscard]] PacketName named(PacketName packet) const
     {
         if (of_.target == Who::nobody)

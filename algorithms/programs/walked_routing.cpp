@@ -122,7 +122,8 @@ private:
         return true;
     }
 
-    // Where all act alike, what comes to node 0 is what its neighbour sends over the same port as node 0.
+    // Where all nodes act alike, the packet that comes to node 0 is the one that its neighbour sends over the same port
+    // as node 0.
     void receive(Step stage, const Sent& packet)
     {
         if (!alike_)

@@ -34,7 +34,7 @@ public:
     // All packets of the step have left.
     void end_step() { now_ = finish_; }
 
-    // When the last packet has arrived.
+    // The arrival of the last packet.
     [[nodiscard]] Time finish() const { return finish_; }
     [[nodiscard]] Rational finish_in_ns() const;
     // The times by link.

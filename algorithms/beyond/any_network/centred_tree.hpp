@@ -29,7 +29,7 @@ struct CentredTree {
 
     [[nodiscard]] bool has_two_centres() const { return diameter % 2 == 1; }
     [[nodiscard]] bool is_centre(NodeId node) const { return nodes[node].depth == 0; }
-    // From the centre: half the diameter, rounded down.
+    // The hops from the centre to the farthest node: half the diameter, rounded down.
     [[nodiscard]] std::uint32_t radius() const { return diameter / 2; }
 };
 

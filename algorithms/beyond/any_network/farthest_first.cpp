@@ -38,7 +38,7 @@ std::vector<std::uint32_t> hops_from_the_root(const Arcs& arcs, NodeId root)
     return hops_from(arcs, start);
 }
 
-// How many nodes there are at every distance from the root.
+// The number of nodes at every distance from the root.
 std::vector<std::uint64_t> nodes_by_hops(const Arcs& arcs, const std::vector<std::uint32_t>& hops)
 {
     std::vector<std::uint64_t> nodes;
@@ -61,7 +61,7 @@ Cost farthest_first_cost(const std::vector<std::uint64_t>& nodes, std::uint64_t 
     return cost;
 }
 
-// To every node over the first arc by which it was reached.
+// By node, the first arc that leads to it on a shortest path from the root.
 std::vector<ArcId> farthest_first_tree(const Arcs& arcs, NodeId root, const std::vector<std::uint32_t>& hops)
 {
     std::vector<ArcId> parents(arcs.nodes());

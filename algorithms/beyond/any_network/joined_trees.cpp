@@ -46,7 +46,7 @@ std::shared_ptr<const std::vector<PacketTree>> trees_from_all(const Topology& me
     });
 }
 
-// How far an edge begins from its root.
+// The distance of each edge's beginning from its root.
 std::vector<Step> depths(const PacketTree& tree)
 {
     std::vector<Step> all;

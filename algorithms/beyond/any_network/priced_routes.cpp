@@ -125,8 +125,8 @@ private:
         std::vector<std::uint32_t> packets;  // numbers of routes
     };
 
-    // From 2 to between 2 and 4 times the top load, where one packet more or less makes all the difference. In
-    // thousandths.
+    // Beta grows from 2 to between 2 and 4 times the top load, where one packet more or less makes all the difference.
+    // In thousandths.
     static std::int64_t beta(std::uint32_t top, unsigned round, unsigned last)
     {
         const std::int64_t exponent = exponent_unit * std::bit_width(top) * round / last;

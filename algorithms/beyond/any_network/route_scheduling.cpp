@@ -138,9 +138,9 @@ private:
         return next < route.size() ? std::optional(route[next]) : std::nullopt;
     }
 
-    // In thousandths of a hop. First come packets that something with much left to do waits for, counting what is
-    // farthest behind; then those that feed an arc that has nothing else to send; then those with far to go; then
-    // chance decides.
+    // A packet's urgency, in thousandths of a hop. First come packets that a link or node with much left to do waits
+    // for, counting the farthest behind; then those that feed an arc that has nothing else to send; then those with far
+    // to go; then chance decides.
     RouteScore score(std::uint32_t packet)
     {
         const std::vector<ArcId>& route = routes_[packet].arcs;

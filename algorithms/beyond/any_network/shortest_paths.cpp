@@ -170,7 +170,7 @@ std::uint64_t shortest_path_work(const Topology& topology, const Problem& proble
     return static_cast<std::uint64_t>(operations_a_hop * planned_hops(topology, problem));
 }
 
-// How often the schedule is carried out.
+// The number of times that the schedule is carried out.
 std::uint32_t shortest_path_rounds(const Topology&, const Problem& problem)
 {
     return pattern_of(problem.collective) == Pattern::each_to_all ? static_cast<std::uint32_t>(problem.packets) : 1;

@@ -21,9 +21,9 @@ struct TryWork {
     std::uint64_t chains;  // all chains of a try
 };
 
-// In nanoseconds, accurate to a factor of four, as measured on networks of 10 to 1024 nodes with up to 64000 packets:
-// every packet goes to every node, is looked for among the words of 64 packets that neighbours have, and is announced
-// to the neighbours. Chains are measured over all arcs for every packet in every step.
+// The work of a try in nanoseconds, accurate to a factor of four, as measured on networks of 10 to 1024 nodes with up
+// to 64000 packets: every packet goes to every node, is looked for among the words of 64 packets that neighbours have,
+// and is announced to the neighbours. Chains are measured over all arcs for every packet in every step.
 TryWork work_of_try(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std::uint64_t packets)
 {
     const std::uint64_t degree = ceil_div(arcs, std::max<std::uint64_t>(nodes, 1));
@@ -35,7 +35,7 @@ TryWork work_of_try(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, st
     return {packets * nodes * (250 + 8 * degree + 10 * words), 5 * steps * packets * arcs};
 }
 
-// How the tries of a spread differ.
+// The differences between the tries of a spread.
 struct SpreadTries {
     unsigned seeds;
     std::vector<unsigned> chain_tenths;

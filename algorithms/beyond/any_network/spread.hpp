@@ -16,7 +16,7 @@
 
 namespace dcube::detail {
 
-// How many tries at most, for each way of choosing; 0: as many as suit the number of moves.
+// The most tries for each way of choosing; 0: as many as suit the number of moves.
 struct SpreadEffort {
     unsigned seeds = 0;
 };

@@ -89,8 +89,8 @@ private:
     std::vector<std::uint64_t> used_levels_;
 };
 
-// How far packets still have to go: from a node, the longest path along which a packet gets farther from all nodes that
-// have it. A packet that lags behind on such a path is late for the nodes at its end.
+// The hops that packets still have to go: from a node, the longest path along which a packet gets farther from all
+// nodes that have it. A packet that lags behind on such a path is late for the nodes at its end.
 class SpreadChains {
 public:
     // Measures only packets that some node has received since the last call; at hubs those are few in a step.

@@ -111,7 +111,7 @@ private:
         return far;
     }
 
-    // From both ends; where that would take long, of both ends together.
+    // The farness from both ends together; where that would take long, the sum of the ends' own.
     [[nodiscard]] Farness farness_of_link(ArcId arc) const
     {
         const NodeId u = arcs_.from(arc);
@@ -145,7 +145,7 @@ private:
         return centres;
     }
 
-    // With one port no node is in two pairs, so that all can exchange at once.
+    // The pairs at these links. With one port no node is in two pairs, so that all can exchange at once.
     [[nodiscard]] Centres centres_of_links(std::span<const ArcId> links) const
     {
         Centres centres;

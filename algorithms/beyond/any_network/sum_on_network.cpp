@@ -66,7 +66,7 @@ private:
     static constexpr std::uint8_t unmatched = 1;
     static constexpr std::uint8_t matched = 2;
 
-    // By augmenting paths.
+    // Matches a node by augmenting paths.
     bool match(NodeId node, std::vector<NodeId>& seen)
     {
         for (ArcId arc = arcs_.first_out(node), end = arc + arcs_.degree(node); arc != end; ++arc) {
@@ -95,7 +95,7 @@ struct Pair {
     std::vector<ArcId> arcs;
 };
 
-// Which groups have partners for each other, and pairs of them, as many as are found.
+// The groups that have partners for each other, and pairs of them, as many as are found.
 class GroupPairs {
 public:
     GroupPairs(const Arcs& arcs, const std::vector<MergedGroup>& groups) : near_(groups.size())
@@ -212,7 +212,7 @@ public:
         return static_cast<Step>(most);
     }
 
-    // With the groups as they are now; none if it does not take fewer steps than `below`.
+    // The plan in which the groups as they are now spread; none if it does not take fewer steps than `below`.
     [[nodiscard]] std::optional<SumPlan> spread_from_all(Step below) const
     {
         if (merged_in() + least_of_spread() >= below || groups_.size() > most_groups_that_spread)

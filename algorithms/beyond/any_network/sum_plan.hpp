@@ -1,7 +1,7 @@
 #pragma once
-// How the nodes of a network sum up one block so that all of them have the sum, as values that move: a node sends one
-// of the values that it has, keeps what arrives apart, and makes sums of what it has. All nodes make the same sums of
-// the same two operands, so all get the same bits.
+// The sum of one block over the nodes of a network, for all of them, as values that move: a node sends one of the
+// values that it has, keeps arriving ones apart, and makes sums of them. All nodes make the same sums of the same two
+// operands, so all get the same bits.
 
 #include "algorithms/beyond/any_network/move_plan.hpp"
 #include "collectives/graphs/arcs.hpp"

@@ -59,7 +59,7 @@ public:
         turn_round();
     }
 
-    // Only to the other direction.
+    // Only turns the direction round: no move comes earlier by it.
     void turn_round()
     {
         for (TimedMove& move : moves_)
@@ -79,7 +79,7 @@ private:
         last_ = 0;
     }
 
-    // In the backward direction the receiver is who has to be ready.
+    // In the backward direction the receiver has to be ready.
     [[nodiscard]] NodeId near(ArcId arc) const { return backwards_ ? arcs_.to(arc) : arcs_.from(arc); }
     [[nodiscard]] NodeId far(ArcId arc) const { return backwards_ ? arcs_.from(arc) : arcs_.to(arc); }
     Step& ready(std::uint32_t item, NodeId node) { return ready_[item * std::size_t{arcs_.nodes()} + node]; }

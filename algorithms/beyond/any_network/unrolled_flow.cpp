@@ -37,7 +37,7 @@ namespace {
 
 constexpr double most_unrolled_work = 50'000'000'000;  // about half a minute
 
-// At least.
+// The least number of hops.
 double unrolled_hops(const Topology& topology, const Problem& problem)
 {
     return static_cast<double>(problem.packets) * static_cast<double>(topology.status(problem.root));

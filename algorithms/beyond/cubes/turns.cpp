@@ -175,7 +175,7 @@ std::optional<CaseFormula> two_halves_formula(const Topology& topology, const Pr
                                      });
 }
 
-// With whole bytes.
+// The most time, with whole bytes.
 Exact two_halves_limit(const Topology& topology, const Problem& problem)
 {
     const unsigned c = topology.dimension() / 2;

@@ -62,7 +62,7 @@ struct DimensionSums {
     }
 };
 
-// For pairwise sums in every factor.
+// The places for pairwise sums in every factor.
 std::size_t places_of_pairs(const Topology& topology)
 {
     std::size_t places = 0;

@@ -62,7 +62,7 @@ public:
         return std::span(moves_).subspan(first_move_[route], first_move_[route + 1] - first_move_[route]);
     }
     [[nodiscard]] NodeId after(NodeId route, Port generator) const;
-    // How often a route uses each generator, if at every node all moves are equally likely.
+    // The number of times that a route uses each generator, on average, if at every node all moves are equally likely.
     [[nodiscard]] std::span<const Load> loads(NodeId route) const
     {
         return std::span(loads_).subspan(std::size_t{route} * generators_, generators_);
@@ -186,7 +186,7 @@ private:
 
     static constexpr std::size_t most_compared = 8;  // packets of equal length at a time
 
-    // How much better balanced the loads become.
+    // The gain in balance of the loads.
     [[nodiscard]] Load gain(NodeId route, const GeneratorHop& move) const
     {
         const std::span<const Load> before = routes_.loads(route);

@@ -192,7 +192,7 @@ private:
         }
     }
 
-    // In the t-th step that is reserved in one direction, the t-th step of that direction in the ring's own exchange.
+    // The t-th step that is reserved in one direction has the t-th step of that direction in the ring's own exchange.
     void emit_unbalanced_ring(const std::vector<std::uint32_t>& colours)
     {
         const std::shared_ptr<const Schedule> ring = factor_exchange(topology_.factor(*unbalanced_), PortModel::all);

@@ -1,6 +1,6 @@
 #pragma once
-// How the nodes of one factor of a product sum up a block, so that all of them have the sum: as instructions for every
-// node, which all copies of the factor follow at once.
+// The sum of a block over the nodes of one factor of a product, for all of them: as instructions for every node, which
+// all copies of the factor follow at once.
 
 #include <dcube/graph.hpp>
 

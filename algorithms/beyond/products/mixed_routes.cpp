@@ -52,8 +52,8 @@ public:
     [[nodiscard]] std::size_t index(NodeId from, NodeId target) const { return from * nodes_ + target; }
     // The ports that lead nearer to the target.
     [[nodiscard]] std::span<const Port> ports(NodeId from, NodeId target) const { return ports_.of(from, target); }
-    // How often a packet on its path will have to be forwarded by each node, if at every node all shortest paths are
-    // equally likely.
+    // The number of times that each node will have to forward a packet on its path, on average, if at every node all
+    // shortest paths are equally likely.
     [[nodiscard]] std::span<const std::int32_t> transit(NodeId from, NodeId target) const
     {
         return std::span(transit_).subspan(index(from, target) * nodes_, nodes_);
@@ -225,7 +225,7 @@ private:
         return power;
     }
 
-    // How much better balanced the nodes' work becomes.
+    // The gain in balance of the nodes' work.
     [[nodiscard]] Amount gain(NodeId from, NodeId to, NodeId target) const
     {
         const std::span<const std::int32_t> before = paths_.transit(from, target);

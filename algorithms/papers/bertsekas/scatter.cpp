@@ -137,7 +137,7 @@ private:
     ScatterTree tree_;
 };
 
-// From the root to `node` and on to its image under the rotation by `turn` positions.
+// The path from the root to `node` and on to its image under the rotation by `turn` positions.
 std::vector<NodeId> turned_path(const ScatterTree& tree, NodeId node, unsigned turn, unsigned d)
 {
     std::vector<NodeId> path;

@@ -18,7 +18,7 @@
 
 namespace dcube::detail {
 
-// When the exchanges take place, and which classes move in them. Offsets are nodes of the groups, 0 where a class does
+// The times of the exchanges, and the classes that move in them. Offsets are nodes of the groups, 0 where a class does
 // not move.
 struct ExchangeRounds {
     std::uint64_t steps;  // in all

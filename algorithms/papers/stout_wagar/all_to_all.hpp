@@ -40,7 +40,7 @@ Phases complete_exchange_phases(unsigned d);
 
 // 2^(d-1) tau m + d beta for m bytes from every node to every other.
 Exact complete_exchange_time(const Topology& topology, const Exact& bytes, const LinkModel& link);
-// With m/d rounded up it takes at most that, also where nodes have up to m bytes for each other.
+// The most time with m/d rounded up, also where nodes have up to m bytes for each other.
 Exact complete_exchange_limit(const Topology& topology, std::size_t bytes, const LinkModel& link);
 
 }  // namespace dcube::detail

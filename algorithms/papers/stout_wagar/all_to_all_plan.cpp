@@ -24,7 +24,7 @@ public:
     {
         return offsets(arrived, leaves).empty() ? 0 : offsets(arrived, leaves).back();
     }
-    // Where the parts from `name` on begin in a segment.
+    // The place in a segment where the parts from `name` on begin.
     [[nodiscard]] std::size_t offset(unsigned arrived, unsigned leaves, NodeId name) const
     {
         return offsets(arrived, leaves)[index(arrived, leaves, name)];
@@ -282,12 +282,12 @@ private:
             ends.of_parts.push_back(extent);
     }
 
-    // In storage: a run of a segment from part `name` on.
+    // The place in storage of a run of a segment from part `name` on.
     [[nodiscard]] Extent extent(unsigned i, unsigned arrived, unsigned leaves, NodeId name, std::size_t length) const
     {
         return {places_.place(i, arrived, leaves) + rotations_[i].offset(arrived, leaves, name), length, 0};
     }
-    // In the message from or to the part's relative address.
+    // The place in the message from or to the part's relative address.
     [[nodiscard]] Extent in_message(unsigned i, NodeId name) const
     {
         const NodeId relative = rotated(name, i, d_);
@@ -315,8 +315,8 @@ private:
         return segment;
     }
 
-    // Where `count` parts from `first` on go: straight to the output, or in one run to the segment they leave from
-    // next.
+    // Writes the targets of `count` parts from `first` on: straight to the output, or in one run to the segment they
+    // leave from next.
     void write_runs(unsigned i, unsigned k, NodeId first, NodeId count)
     {
         const RotationSegments& rotation = rotations_[i];

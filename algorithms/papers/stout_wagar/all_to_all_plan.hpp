@@ -70,8 +70,8 @@ public:
     {
         return std::span(own_).subspan(segment.first, segment.end - segment.first);
     }
-    // Not direct: where in storage what goes to relative address `message` begins, and where what comes from there
-    // ends; those of whole messages, and those of parts, in the order of the parts.
+    // Not direct: the places in storage where the parts for relative address `message` begin, and where those from
+    // there end; those of whole messages, and those of parts, in the order of the parts.
     struct Ends {
         std::vector<Extent> of_messages;
         std::vector<Extent> of_parts;

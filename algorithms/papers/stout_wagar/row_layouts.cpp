@@ -88,7 +88,7 @@ RunTime all_to_all_run_time()
     };
 }
 
-// None where the layouts are the same.
+// The phases; none where the layouts are the same.
 Phases all_to_all_phases(const Topology& topology, const Problem& problem)
 {
     const MatrixPacking packing(problem, topology);

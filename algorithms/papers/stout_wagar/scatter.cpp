@@ -294,7 +294,7 @@ auto scatter_limit(LimitOf limit_of)
     });
 }
 
-// From any root; a gather is the scatter backwards.
+// Completes a scatter from any root; a gather is the scatter backwards.
 Algorithm completed(Algorithm head, const Distribution& distribution, const DistributionPhases& phases,
                     double (*pieces)(unsigned d))
 {

@@ -35,9 +35,9 @@ struct SendCase {
 // A send from root to peer, or for an exchange the first of its two directions.
 SendCase send_case(const Topology& topology, const Problem& problem);
 
-// How an algorithm sends in one direction: its packets, their number without writing them down, its time and phases.
-// Without a `time` the formula of the head is what messages of all sizes take. Where the closed form is not what
-// messages of all sizes take, `limit` is at most that, and `walked` what they take on the data-driven clock.
+// A method of sending in one direction: its packets, their number without writing them down, its time and phases.
+// Without a `time` the formula of the head holds for messages of all sizes. Where the closed form does not, `limit` is
+// an upper bound, and `walked` the time on the data-driven clock.
 struct SendMethod {
     std::function<void(RoutingTable& table, const SendCase& send, const Problem& problem)> write;
     std::function<Cost(const SendCase& send, const Problem& problem)> cost;

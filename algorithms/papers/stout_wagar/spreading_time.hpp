@@ -20,7 +20,7 @@ std::vector<std::size_t> spreading_parts(unsigned n, std::size_t m);
 std::optional<Rational> walked_spreading(unsigned n, std::size_t m, std::size_t groups, const LinkModel& link);
 std::optional<Rational> walked_detour(unsigned n, std::size_t m, std::size_t groups, const LinkModel& link);
 
-// At most: with all groups as long as the longest, and the longest packet of every stage.
+// Upper bounds: with all groups as long as the longest, and the longest packet of every stage.
 Exact spreading_limit(unsigned n, std::size_t m, std::size_t groups, const LinkCosts& costs);
 Exact detour_limit(unsigned n, std::size_t m, std::size_t groups, const LinkCosts& costs);
 

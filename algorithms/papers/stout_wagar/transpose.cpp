@@ -61,7 +61,7 @@ void LogicalInversion::write_link(RoutingTable& table, const StringAt& string_at
         for (std::size_t crossed = 0; crossed < stage; ++crossed)
             origin ^= grid.both(p[(part + crossed) % k]);
         const Fragments string = string_at(origin);
-        const Stretch share = balanced_part(x, k, part);  // of the X packets
+        const Stretch share = balanced_part(x, k, part);  // its share of the X packets
         for (std::size_t packet = 0; packet < share.length; ++packet, step += pace()) {
             const std::size_t number = 2 * share.offset + half * share.length + packet;
             const Fragments fragments = part_of(string, 2 * x, number);
