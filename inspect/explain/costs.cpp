@@ -101,7 +101,7 @@ struct Known {
     std::vector<Part> parts{};
 };
 
-// With the letters and parts that are the case's own.
+// Chooses the formula with the letters and parts that are the case's own.
 void choose_case_formula(Known& known, const CaseFormula& formula, const Case& one)
 {
     known.formula = formula.text;

@@ -64,7 +64,7 @@ struct TimePicture {
 using Picture =
     std::variant<CutPicture, PortsPicture, PartsPicture, DistancePicture, GrowthPicture, AmountPicture, TimePicture>;
 
-/// None where nothing has to move.
+/// The picture; none where nothing has to move.
 std::optional<Picture> picture_of(const Topology& topology, const Argument& argument, const Problem& problem);
 std::optional<Picture> picture_of(const TimeArgument& bound, const Problem& problem);
 

@@ -59,7 +59,7 @@ struct BusyLinks {
     std::uint64_t links;
 };
 
-// From the first departure to the last arrival of some flights.
+// The time from the first departure to the last arrival of some flights.
 struct Extent {
     std::uint64_t begin = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t end = 0;
@@ -185,7 +185,7 @@ std::string pieces_text(std::span<const Piece> pieces)
     return fmt::format("{}", fmt::join(names, "; "));
 }
 
-// How many events there are, or are written, of each kind.
+// The number of events of each kind that there are, or that are written.
 struct Events {
     std::uint64_t names = 0;
     std::uint64_t phases = 0;
@@ -340,7 +340,8 @@ private:
         }
     }
 
-    // From just before the end of what brought the bytes to the start of what carries them on.
+    // Arrows from just before the end of the flight that brought the bytes to the start of the one that carries them
+    // on.
     void write_arrows(TextWriter& text) const
     {
         std::uint64_t arrow = 0;

@@ -46,7 +46,7 @@ struct GoalParameters {
     }
 };
 
-/// How the time that LogGOPSim finds compares with ours, which is in units too.
+/// The relation between the time that LogGOPSim finds and ours, which is in units too.
 struct GoalTime {
     enum class Relation : std::uint8_t {
         equal,

@@ -21,7 +21,7 @@ struct ChunkPlace {
     friend bool operator==(const ChunkPlace&, const ChunkPlace&) = default;
 };
 
-/// How the messages of a recording lie in the input and output buffers, cut into the largest equal chunks of which all
+/// The layout of a recording's messages in the input and output buffers, cut into the largest equal chunks of which all
 /// pieces are whole multiples. Throws InvalidArgument for collectives that MSCCL does not support.
 class MscclChunks {
 public:
@@ -35,9 +35,9 @@ public:
     [[nodiscard]] std::uint64_t outputs() const { return output_messages_ * of_message_; }
     [[nodiscard]] std::uint64_t per_loop() const { return std::max(inputs(), outputs()); }
 
-    /// Where the node whose message it is has a chunk of its message to `target`.
+    /// The place where the message's origin has a chunk of it.
     [[nodiscard]] ChunkPlace input(const Piece& piece, std::uint64_t chunk) const;
-    /// Where a node that is to have a chunk of a message in the end has it.
+    /// The place where a node that is to have a chunk of a message in the end has it.
     [[nodiscard]] ChunkPlace output(const Piece& piece, std::uint64_t chunk) const;
     [[nodiscard]] bool wanted_by(NodeId node, const Piece& piece) const;
 

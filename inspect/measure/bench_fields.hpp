@@ -29,7 +29,7 @@ enum class BenchValue : std::uint8_t {
     parts,  ///< an array of such objects
 };
 
-/// Which documents have the key.
+/// The documents that have the key.
 enum class BenchKey : std::uint8_t {
     always,
     variable,  ///< always, and cells differ in it: it was chosen, not measured
@@ -56,7 +56,7 @@ struct BenchField {
     BenchKey stands;
 };
 
-/// In the order of the document; a part stands before what is in it.
+/// The fields in the order of the document; a part stands before its members.
 std::span<const BenchField> bench_fields();
 
 }  // namespace dcube::measure

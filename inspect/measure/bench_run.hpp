@@ -19,8 +19,8 @@ void require_different(std::span<const Setup> setups);
 /// no such algorithm, or less memory is available.
 std::uint64_t memory_needed(const Setup& setup);
 
-/// The setups, which must outlive them, with the memory of each. A setup that cannot be
-/// prepared, because no such algorithm suits it, has an obstacle when it is.
+/// The setups, which must outlive them, with the memory of each. A setup that cannot be prepared, because no such
+/// algorithm suits it, has an obstacle when it is.
 std::vector<Candidate> candidates_of(std::span<const Setup> setups, std::span<const std::uint64_t> memory,
                                      const std::stop_token& stop);
 
@@ -35,7 +35,7 @@ struct GivenEffort {
     std::uint64_t seed = 1;  ///< for the order of the cells
 };
 
-/// Without keep_bytes. max_seconds is less than min_seconds only where both were given so.
+/// The effort, without keep_bytes. max_seconds is less than min_seconds only where both were given so.
 BenchEffort effort_of(const GivenEffort& given);
 
 /// The head of a benchmark's document.

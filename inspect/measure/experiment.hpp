@@ -16,7 +16,7 @@
 
 namespace dcube::measure {
 
-/// How much is measured. Every cell gets a slice of time in each round, min_seconds / rounds or longer.
+/// The extent of the measurements. Every cell gets a slice of time in each round, min_seconds / rounds or longer.
 struct BenchEffort {
     double min_seconds = 0.4;  ///< for a cell's slices altogether, at least
     double max_seconds = 3;    ///< at most; a cell whose runs are so long that it is exceeded has fewer rounds
@@ -53,7 +53,7 @@ struct Outcome {
     std::string obstacle;      ///< why it could not be measured; empty if it was
 };
 
-/// How far an experiment is.
+/// The progress of an experiment.
 struct Stage {
     std::size_t prepared = 0;
     std::size_t cells = 0;

@@ -220,7 +220,7 @@ double own_processor_seconds()
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// How many processors idled, and which share of their time was stolen, between two looks.
+// Notes how many processors idled, and the share of their time that was stolen, between two looks.
 void watch(Host& host, const HostSource& source)
 {
     const auto before = processor_times(source.root);

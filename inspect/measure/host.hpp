@@ -62,7 +62,7 @@ struct Host {
     [[nodiscard]] std::optional<unsigned> threads_per_core() const;
     /// The bytes of the last level of cache, all of them in the machine together; empty where there is none known.
     [[nodiscard]] std::optional<std::uint64_t> last_cache_bytes() const;
-    /// How many caches of the last level there are; 0 if none is known.
+    /// The number of caches of the last level; 0 if none is known.
     [[nodiscard]] std::size_t last_caches() const;
     /// The bytes of one core's second-level cache, or of its first-level one where that is the last.
     [[nodiscard]] std::optional<std::uint64_t> core_cache_bytes() const;

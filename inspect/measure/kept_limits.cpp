@@ -44,7 +44,7 @@ std::string text_of(const std::string& path)
     return text;
 }
 
-// How far they can be trusted.
+// The trust in limits: measured without warnings, and not quick.
 std::pair<bool, bool> trust(const Limits& limits)
 {
     return {limits.warnings.empty(), !limits.quick};

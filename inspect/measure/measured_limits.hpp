@@ -17,7 +17,7 @@ namespace dcube::measure {
 
 struct Host;
 
-/// How much is measured, and by which clock: parameters, so that a test measures everything once and at once.
+/// The extent of the measurements, and their clock: parameters, so that a test measures everything once and at once.
 struct Effort {
     double seconds = 0.05;  ///< for one figure, all its batches together
     unsigned batches = 5;   ///< a figure is their median, or the best
@@ -107,10 +107,10 @@ struct LimitsPlan {
 /// that this process may have.
 LimitsPlan usual_plan(const Host& host, std::vector<unsigned> threads, bool quick, Pinning pinning = Pinning::none);
 
-/// How many figures that are: how often Effort::before_each will be called.
+/// The number of figures: Effort::before_each will be called that often.
 std::size_t figures(const LimitsPlan& plan, const Host& host);
 
-/// Without warnings.
+/// The measured limits, without warnings.
 Limits measured_limits(const LimitsPlan& plan, const Host& host);
 
 /// The same, with those of the host as it was before, and of what other programs took of it meanwhile.

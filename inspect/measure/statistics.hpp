@@ -15,7 +15,7 @@ struct Interval {
     friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-/// In the unit of the values.
+/// A summary in the unit of the values.
 struct Summary {
     std::size_t count = 0;
     double median = 0;  ///< for an even number of values: the mean of the middle two

@@ -33,7 +33,7 @@ struct MessageEnds {
     friend bool operator==(const MessageEnds&, const MessageEnds&) = default;
 };
 
-/// How the messages of `moves` are listed: all pairs, those of one node, or a list.
+/// The form in which the messages of `moves` are listed: all pairs, those of one node, or a list.
 enum class Pairs : std::uint8_t { all, from_root, to_root, list };
 
 /// The messages that a collective moves, numbered.
@@ -43,7 +43,7 @@ public:
 
     [[nodiscard]] MessageKind kind() const { return kind_; }
     [[nodiscard]] Pairs pairs() const { return pairs_; }
-    /// Where the pairs are a list: origins and targets, ascending.
+    /// If the pairs are a list: origins and targets, ascending.
     [[nodiscard]] std::span<const std::pair<NodeId, NodeId>> list() const { return list_; }
 
     [[nodiscard]] std::uint64_t count() const;
@@ -54,7 +54,7 @@ public:
     }
     /// The bytes of the longest message.
     [[nodiscard]] std::uint64_t most_bytes() const { return bytes_; }
-    /// Which message a piece is of; none if it is no stretch of one of them.
+    /// The message that a piece is of; none if it is no stretch of one of them.
     [[nodiscard]] std::optional<std::uint64_t> number_of(const Piece& piece) const;
 
     /// Whether `node` needs the message in the end. For a sum that is the complete one.
@@ -88,7 +88,7 @@ public:
 
     [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(cuts_.size() - 1); }
     [[nodiscard]] std::uint64_t bytes(std::uint32_t part) const { return cuts_[part + 1] - cuts_[part]; }
-    /// How many of them a message of that length has.
+    /// The number of parts of a message of that length.
     [[nodiscard]] std::uint32_t of(std::uint64_t bytes) const { return part_at(bytes); }
     /// The part that begins at this offset.
     [[nodiscard]] std::uint32_t part_at(std::uint64_t offset) const;

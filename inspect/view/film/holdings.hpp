@@ -41,7 +41,7 @@ private:
 
 class Holdings {
 public:
-    /// At the start. The film has rows, and outlives this.
+    /// The holdings at the start. The film has rows, and outlives this.
     explicit Holdings(const Film& film);
 
     /// Plays the next step; packets that are sent in it have arrived afterwards.

@@ -9,7 +9,7 @@ namespace {
 constexpr double least_side = 14;   // px of a box; a number's height is 14 too
 constexpr double digit_width = .6;  // in heights of a number
 
-// Where the unit of a variant lies in the room.
+// The place of a variant's unit in the room.
 struct Frame {
     Point scale;
     Point origin;

@@ -41,7 +41,7 @@ struct UndirectedLink {
     friend bool operator==(const UndirectedLink&, const UndirectedLink&) = default;
 };
 
-// By `from`, then by its port: the numbering that bends, stubs and the page mean.
+// The links by `from`, then by its port: the numbering that bends, stubs and the page mean.
 std::vector<UndirectedLink> undirected_links(const Topology& topology);
 
 // Where a link leaves the drawing, the number of the node that it leads to stands there.

@@ -25,7 +25,7 @@ struct Part {
             numbers[{network.links[i].from, network.links[i].to}] = i;
     }
 
-    // How a link of the part is bent, if it is.
+    // The bend of a link of the part, if it has one.
     [[nodiscard]] const std::vector<Line>* bent(NodeId from, NodeId to) const
     {
         const auto found = shape.bends.find(numbers.at({from, to}));

@@ -82,7 +82,7 @@ struct CellGrid {
     }
 };
 
-// How many cells from there on are alike, in its row.
+// The number of cells from there on that are alike, in its row.
 std::size_t alike(const std::vector<CellMark>& cells, std::size_t first, std::size_t columns)
 {
     std::size_t end = first + 1;

@@ -198,7 +198,7 @@ std::string joined(const std::string& first, const std::string& second)
     return first.empty() || second.empty() ? first + second : first + " " + second;
 }
 
-/// When the first packet of each step starts and the last one ends; steps in which nothing is sent have none.
+/// The start of the first packet of each step and the end of the last; steps in which nothing is sent have none.
 struct StepTimes {
     explicit StepTimes(const Film& film)
         : begin(film.recording.steps, std::numeric_limits<Time>::max()), end(film.recording.steps)
