@@ -37,9 +37,9 @@ class Engine;
 //   into the other, which s + 2 fills. No other thread writes there meanwhile;
 // - in a wire of more places, into the one place that is next, until it is filled;
 // - the other bells are flags that only the waiting side writes, and takes in only when it goes on (Queues, LinkTimes).
-// What is seen from the next step on is seen through the barrier, and needs no order of its own. A bell that is left
-// behind where a node waited at several ports rings for nothing. NodeState::dormant says that bells are out, and lets
-// only one of several that ring in one step enter the node into the list.
+// Bells from the step before are seen through the barrier, and need no order of their own. A bell that is left behind
+// where a node waited at several ports rings for nothing. NodeState::dormant is set while bells are out, and lets only
+// one of several that ring in one step enter the node into the list.
 class alignas(64) Chunk {
 public:
     Chunk() = default;

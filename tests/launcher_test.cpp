@@ -82,7 +82,7 @@ public:
         return dcube_program(arguments, how);
     }
 
-    // In a process group of its own.
+    // Runs it in a process group of its own.
     [[nodiscard]] Outcome dcube_in_a_group(const std::vector<std::string>& arguments) const
     {
         return dcube_program(arguments, start({"setsid", "--wait", folder_.file("dcube")}));

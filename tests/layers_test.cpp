@@ -1,4 +1,4 @@
-// Which folder may include which, and which library may be seen where. Reads the sources.
+// The folders that each folder may include, and the places where each library may be seen. Reads the sources.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
@@ -198,7 +198,8 @@ std::size_t height_of(const std::string& file)
     return best;
 }
 
-// How far up a test may look. The tests of algorithms run them, those of pages compare them with the program.
+// The highest layer that a test may include. The tests of algorithms run them, those of pages compare them with the
+// program.
 std::size_t height_of_test(const std::string& file)
 {
     const std::string tested = file.substr(std::string_view("tests/").size());

@@ -50,10 +50,10 @@ struct Argument {
                    ///< nothing in the first steps, as many as `waits` says; `outwards`: read backwards
         unrolled,  ///< the packets are for all other nodes, and in less than `far` steps no flow in the network
                    ///< unrolled in time, with a place for every node and step, brings them all
-        senders,   ///< the packets are for the nodes inside `cut`, and their neighbours, one packet a step each, have
-                   ///< none to send in the first steps, as many as `waits` says; `outwards`: read backwards
-        dissemination,  ///< a new packet a step leaves (is completed by) the root; in `far` - 1 steps more than that
-                        ///< only `informed` of the `beyond` nodes at distance `apart` can have it
+        senders,   ///< the packets are for the nodes inside `cut`, and their neighbours, one packet per step each,
+                   ///< have none to send in the first steps, as many as `waits` says; `outwards`: read backwards
+        dissemination,  ///< a new packet per step leaves (is completed by) the root; in `far` - 1 steps more than
+                        ///< that only `informed` of the `beyond` nodes at distance `apart` can have it
         junction,  ///< the packets pass `node`, or the nodes of `junction`, whose removal disconnects the network, at
                    ///< most one per node and step: the first and the last of them stand `far` - 1 steps from the
                    ///< beginning and the end

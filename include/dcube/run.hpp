@@ -152,7 +152,7 @@ Forecast forecast(const Topology& topology, const MachineOptions& machine, const
 /// part of the one array that Layout describes, the smaller of them within the larger): until the end of that step
 /// leave them unchanged (the output may be read), because neighbours may still read what was sent last.
 ///
-/// What it needs for packets under way it takes anew each time, as Node::allocate does, until the end of the run; plans
+/// The storage for packets under way is taken anew each time, as Node::allocate does, until the end of the run; plans
 /// take theirs once.
 ///
 /// Under the link-bound model a node's data are usable from the latest arrival of all that it has received so far.

@@ -185,7 +185,7 @@ const std::vector<std::string>& compared_networks()
     return all;
 }
 
-// How many there were.
+// Returns the number of comparisons.
 std::size_t compare(Costs& costs, const std::vector<std::size_t>& messages)
 {
     std::size_t comparisons = 0;

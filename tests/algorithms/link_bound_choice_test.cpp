@@ -54,7 +54,7 @@ void draw_matrix(Draw& draw, const Topology& topology, Problem& problem)
     problem.to = draw.one_of(layouts);
 }
 
-// None where what was drawn is not possible.
+// A random question; none if the one drawn is not possible.
 std::optional<Question> random_question(Draw& draw)
 {
     const std::vector<Algorithm> all(catalogue().begin(), catalogue().end());

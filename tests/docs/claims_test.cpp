@@ -77,7 +77,7 @@ std::map<std::string, std::string> kept_values()
     return values;
 }
 
-// In one line, so that a claim may be broken where lines end.
+// The README in one line, so that a claim may be broken where lines end.
 std::string words_of_readme()
 {
     std::string text = read_text(source_path("README.md"));
@@ -142,7 +142,7 @@ TEST_CASE("README: its statements on speed are the claims that ./dcube figures m
     }
     CHECK(claimed == 7);
 
-    // Every point of the list is somebody's claim.
+    // Every point of the list is one of the claims.
     const std::size_t begin = readme.find("## How fast");
     std::string list = readme.substr(begin, readme.find("## Papers") - begin);
     for (std::size_t at = list.find(" - "); at != std::string::npos;) {

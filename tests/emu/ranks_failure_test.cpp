@@ -30,7 +30,7 @@ Task throws(Node& me)
     throw std::out_of_range("node " + std::to_string(me.id()) + " has had enough");
 }
 
-// With all neighbours, a dimension after the other.
+// Exchanges with all neighbours, one dimension after the other.
 Task exchanges(Node& me)
 {
     std::array<std::byte, 8> theirs{};

@@ -1,5 +1,5 @@
-// Whatever rule is broken, wherever the ranks have their borders: all ranks throw the error of one process, and can run
-// again.
+// Broken rules on several ranks: whichever is broken, and wherever the ranks have their borders, all ranks throw the
+// error of one process, and can run again.
 
 #include "tests/support/alike_on_ranks.hpp"
 #include "tests/support/catch.hpp"

@@ -200,7 +200,7 @@ TEST_CASE("world: a single rank receives its own messages", "[emu][world]")
 TEST_CASE("world: every step brings all peers' messages and everybody's notes", "[emu][world]")
 {
     for (unsigned ranks = 1; ranks <= 6; ++ranks)
-        for (unsigned most = 0; most < ranks; ++most) {  // from no peers at all to everybody
+        for (unsigned most = 0; most < ranks; ++most) {  // from no peers at all to all ranks
             CAPTURE(ranks, most);
             std::vector<unsigned> wrong(ranks);
             run_ranks(ranks, [&](const std::shared_ptr<World>& world) {

@@ -1,5 +1,5 @@
-// Whatever a .npy file says, reading it ends with an array whose elements are all there, or with one line that begins
-// with the file's name.
+// .npy files: reading one ends with an array whose elements are all there, or with one line that begins with the file's
+// name.
 // The first byte chooses a good header, or none: then the rest is the file. The next two are the version and how many
 // bytes of elements follow; then three for each change: where, how much is taken out, and which word is put in.
 

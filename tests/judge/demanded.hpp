@@ -94,7 +94,7 @@ private:
                                                         message_);
     }
 
-    /// Where they come from is what matrix_test.cpp looks into.
+    /// The moves are MatrixMove's, which matrix_test.cpp checks.
     void append_elements(dcube::NodeId node)
     {
         const dcube::MatrixMove move(problem_, topology_);

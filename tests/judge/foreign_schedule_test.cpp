@@ -63,7 +63,7 @@ recv 64b from 1 tag 7
 
 const Problem broadcast_once{.collective = Collective::broadcast};
 
-// A ring of three all-gathers: everybody sends its own chunk, then the one that came. Written as msccl-tools does.
+// A ring of three all-gathers: every rank sends its own chunk, then the one that came. Written as msccl-tools does.
 std::string ring_of_three()
 {
     std::string xml = R"(<algo name="ring" proto="Simple" nchannels="1" nchunksperloop="3" ngpus="3" coll="allgather" )"

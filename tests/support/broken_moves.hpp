@@ -16,8 +16,8 @@ struct BrokenMoves {
     std::string what;  // "dropped", "early", "doubled", "misdirected"
     std::vector<Move> moves;
 };
-/// With move `i` left out, a step early (if its packet has only just arrived, or nothing can be sent before), made
-/// twice, or over another port of its sender (if it has one).
+/// The moves with move `i` left out, a step early (if its packet has only just arrived, or nothing can be sent before),
+/// made twice, or over another port of its sender (if it has one).
 std::vector<BrokenMoves> broken_at(const dcube::Topology& topology, const std::vector<Move>& moves, std::size_t i);
 
 }  // namespace test_support

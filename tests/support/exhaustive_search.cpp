@@ -22,7 +22,7 @@ public:
     bool within(unsigned steps) { return solved(start_, steps); }
 
 private:
-    // How many packets of each delivery are where.
+    // The number of packets of each delivery at each node.
     using State = std::vector<std::vector<unsigned>>;
 
     // A step, as far as it is decided.

@@ -57,7 +57,7 @@ struct PhasedRun {
 
 PhasedRun phased_run(const Case& one);
 
-// For entries of the catalogue by name, all ports unless the algorithm is for one.
+// A run of an entry of the catalogue by name, all ports unless the algorithm is for one.
 PhasedRun phased_run(const dcube::Topology& topology, const dcube::Problem& problem, std::string_view algorithm);
 
 // The number in a name behind `before`, if the name begins so, after the name of a part ("scatter: ").

@@ -18,7 +18,7 @@ struct Outcome {
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-/// How a process is started, beside its arguments.
+/// Options for starting a process, beside its arguments.
 struct Start {
     std::string input{};     ///< on its standard input
     Variables variables{};   ///< set in its environment in place of what is inherited; NO_COLOR, CLICOLOR_FORCE,

@@ -1,5 +1,5 @@
 #pragma once
-// Which machine a random program runs on, and what its nodes hold.
+// The machine that a random program runs on, and its nodes' memory.
 
 #include "tests/support/random_program.hpp"
 

@@ -87,7 +87,7 @@ struct Actions {
     std::optional<std::size_t> stages_of{};  ///< the script whose stages it shares; its own are none then
 };
 
-/// Where the packets of scripts lie in a node's memory, as Region says it.
+/// The place of the packets of scripts in a node's memory, as in Region.
 struct Area {
     std::size_t at = 0;
     std::size_t size = 0;
@@ -113,7 +113,7 @@ struct RandomProgram {
     std::vector<Actions> scripts{};
     std::vector<Areas> areas{};  ///< by node, of programs that follow scripts
 
-    /// Where its lists stand: what several scripts share, they have at one place.
+    /// The script; the parts that several scripts share are at one address.
     [[nodiscard]] dcube::Script script(std::size_t number, Stages part = {}) const;
 };
 
@@ -161,7 +161,7 @@ inline constexpr std::uint64_t caught = 0xca06'47ed;
 /// script's stage, whatever happens to one of its nodes.
 Outcome comparable(Outcome outcome);
 
-/// Where two outcomes differ first, in words; empty if they are equal.
+/// The first difference of two outcomes, in words; empty if they are equal.
 std::string difference(const Outcome& expected, const Outcome& found);
 
 /// A run of bytes as one word, for answers.

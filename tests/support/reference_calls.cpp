@@ -104,7 +104,7 @@ void Reference::send(NodeId id, const Call& call, const std::vector<Stretch>& pa
     out.packets.push_back(std::move(packet));
 }
 
-// When the packet leaves; notes when it has arrived.
+// The time at which the packet leaves; notes when it has arrived.
 Time Reference::departure(NodeId id, const Call& call, Sent& packet)
 {
     if (!bound())

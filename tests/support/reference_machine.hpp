@@ -8,7 +8,7 @@
 
 namespace test_support {
 
-/// In which order the nodes of a step have their turns: nothing may depend on it.
+/// The order in which the nodes of a step have their turns: nothing may depend on it.
 enum class Turns { ascending, descending };
 
 /// The outcome of such a program; none if one node writes bytes in the very step in which another reads them, so that

@@ -10,7 +10,7 @@
 
 namespace test_support {
 
-// Whose byte it is: a byte's part of a piece.
+// The owner of a byte: its part of a piece.
 struct Owner {
     std::optional<dcube::NodeId> origin;
     std::optional<dcube::NodeId> target;

@@ -1,5 +1,5 @@
 #pragma once
-// How far tests go: the sanitizers run the same tests at smaller sizes.
+// The sizes of tests: the sanitizers run the same tests at smaller sizes.
 
 #include <cstddef>
 

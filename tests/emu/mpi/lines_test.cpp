@@ -140,7 +140,7 @@ std::string lines_of_missing_nodes()
     return all;
 }
 
-// With files of its own instead of the words in capitals.
+// The lines with files of their own instead of the words in capitals.
 std::string lines_with(const TemporaryFolder& folder, std::string text)
 {
     for (const char* const word : {"TRACE-", "OUTPUT-", "INPUT", "SQUARE-"})

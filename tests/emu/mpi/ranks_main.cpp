@@ -40,7 +40,7 @@ std::vector<std::byte> note_of(unsigned rank, unsigned step)
     return bytes_of(rank, 99, 24, step);
 }
 
-// Which ranks are peers: all, none, those on a ring, pairs.
+// The ranks that are peers: all, none, those on a ring, pairs.
 using Peers = bool (*)(unsigned, unsigned, unsigned);
 constexpr Peers kinds_of_peers[]{
     [](unsigned, unsigned, unsigned) { return true; },
@@ -133,7 +133,7 @@ void agree_on_errors(World& world)
     require(world.hosts() == 1 && world.ranks_on_host() == world.ranks(), "hosts");
 }
 
-// With pieces of few bytes, too.
+// Checks all kinds of peers, also with pieces of few bytes.
 int check_all()
 {
     struct Case {

@@ -1,4 +1,4 @@
-// Which limit binds a run, with limits in round numbers.
+// The limit that binds a run, with limits in round numbers.
 
 #include "tests/inspect/measure/made_up_limits.hpp"
 #include "tests/support/catch.hpp"

@@ -275,7 +275,7 @@ void* __cxa_begin_catch(void* thrown) noexcept
 void __cxa_end_catch()
 {
     Header* header = handled;
-    if (header->handlers < 0) {  // thrown again: somebody else's
+    if (header->handlers < 0) {  // thrown again: not this handler's to drop
         if (++header->handlers == 0)
             handled = header->outer;
         return;

@@ -45,7 +45,7 @@ bool always_meets_bound(Collective collective, PortModel ports)
            (collective == Collective::exchange && ports == PortModel::all);
 }
 
-// How many cases there were, and how many of them at the bound.
+// The number of cases, and of those at the bound.
 struct Tally {
     std::size_t cases = 0;
     std::size_t met = 0;
@@ -67,7 +67,7 @@ public:
         }
     }
 
-    // How many of a hundred cases take no more steps than the bound.
+    // The share of cases, in percent, that take no more steps than the bound.
     [[nodiscard]] std::size_t percent_at_bound(Collective collective, PortModel ports) const
     {
         const Tally& tally = tallies_.at({collective, ports});

@@ -40,7 +40,7 @@ Holders from_all(const Topology& topology, unsigned packets)
     return holders;
 }
 
-// Which rule is broken first; empty if all nodes have all packets in the end, and no rule is.
+// The rule that is broken first; empty if all nodes have all packets in the end, and no rule is.
 std::string replayed(const Arcs& arcs, PortModel ports, const Holders& holders, const MovePlan& plan)
 {
     std::set<std::pair<NodeId, std::uint32_t>> there;
