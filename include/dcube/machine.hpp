@@ -44,7 +44,8 @@ ChannelKind parse_channel(std::string_view text);
 
 /// Whether each of a machine's threads keeps to one processor while it works for the machine, and in which order
 /// processors are taken. Every core gets one thread before any gets a second one. Results and counts are the same.
-/// Threads and processes that a program starts while it is run by such a thread see one processor only.
+/// While such a thread runs a program, threads that the program starts, and its requests to the system, see one
+/// processor only.
 enum class Pinning : std::uint8_t {
     none,     ///< the system moves threads as it likes
     compact,  ///< neighbouring processors first: those that share caches and memory

@@ -159,7 +159,7 @@ Forecast forecast(const Topology& topology, const MachineOptions& machine, const
 class Prepared {
 public:
     /// Prepares a call for the machine's network, ports and links. Throws InvalidArgument as find_algorithm does, and
-    /// if the memory that it needs is not there.
+    /// if it needs more memory than there is.
     Prepared(const Machine& machine, const Problem& problem, std::string_view algorithm = "auto");
     /// Prepares a call for any machine on this network, with these ports and the links of `problem`.
     Prepared(const Topology& topology, PortModel ports, const Problem& problem, std::string_view algorithm = "auto");
