@@ -20,8 +20,8 @@ namespace dcube {
 
 namespace {
 
-// Each source was read; its words stand in quotation marks, followed by how tau (ns per byte) and beta (ns per packet)
-// follow from them.
+// Each source was read; its words stand in quotation marks, and after them how tau (ns per byte) and beta (ns per
+// packet) follow.
 constexpr MachinePreset presets[] = {
     {"ncube3",
      {20, 1},

@@ -35,8 +35,7 @@ public:
         assert(own_.contains(node));
         return out_.empty() ? (node ^ (NodeId{1} << port)) + port * stride_ : out_[in(node, port)];
     }
-    // The numbers of the same links at their senders, by in(node, port); empty on hypercubes, where the other number is
-    // an XOR away.
+    // The links that leave nodes by ports, by in(node, port); empty on hypercubes, where that number is an XOR away.
     [[nodiscard]] std::span<const std::uint32_t> outs() const { return out_; }
 
     // Fills the table of outs for these nodes, some of the own: the work is shared among threads.
