@@ -42,7 +42,8 @@ std::size_t misspellings(std::string_view a, std::string_view b)
 constexpr std::size_t most_shown = 40;
 constexpr std::size_t longest_name = 64;
 
-// "broadcast" for "broad". None if several begin so, or too few letters are given.
+// Completes an abbreviation: "broadcast" for "broad". None if several candidates begin so, or too few letters are
+// given.
 std::optional<std::string_view> only_one_begun(std::string_view text, std::span<const std::string_view> candidates)
 {
     const auto begins = [text](std::string_view candidate) { return candidate.starts_with(text); };

@@ -32,7 +32,7 @@ std::string quoted(std::string_view text);
 /// The parts of the text between separators, of which there may be none: "a,,b" gives "a", "" and "b".
 std::vector<std::string> split(std::string_view text, std::string_view separator);
 
-/// Without spaces, tabs and ends of lines at both ends.
+/// The text without spaces, tabs and ends of lines at both ends.
 std::string trimmed(std::string_view text);
 
 /// The text with a capital at its beginning, and with a small letter there.

@@ -58,7 +58,7 @@ Layout::Layout(const Problem& problem, const Topology& topology)
 
 Layout Layout::of(NodeRange nodes) const
 {
-    // Where these nodes' data begin in all nodes' data, and their length.
+    // The offset of these nodes' data in all nodes' data, and their length.
     const auto stretch = [&](const Side& side) -> Part {
         if (side.holders == Who::all)
             return {nodes.first * side.per_node, nodes.size() * side.per_node};

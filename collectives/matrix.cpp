@@ -54,7 +54,7 @@ std::size_t from_gray(std::size_t g)
     return g;
 }
 
-/// Where part x of a row of parts lies, and which part lies there.
+/// The place of part x in a row of parts, and the part at place x.
 NodeId coded(MatrixLayout layout, std::size_t x)
 {
     return static_cast<NodeId>(is_gray(layout) ? gray(x) : x);
@@ -65,7 +65,7 @@ std::size_t decoded(MatrixLayout layout, std::size_t id)
     return is_gray(layout) ? from_gray(id) : id;
 }
 
-/// Bits of a row's number, of submatrices on so many nodes.
+/// The bits of a row's number, for submatrices on this many nodes.
 unsigned side_bits(NodeId nodes)
 {
     return static_cast<unsigned>(std::countr_zero(nodes)) / 2;
@@ -77,7 +77,7 @@ bool turns_over(Turn turn)
     return turn == Turn::transpose || turn == Turn::quarter;
 }
 
-/// How many of the numbers below `end` are `part` modulo `parts`.
+/// The number of integers below `end` that are `part` modulo `parts`.
 std::size_t count_below(std::size_t end, std::size_t part, std::size_t parts)
 {
     return end / parts + (end % parts > part ? 1 : 0);

@@ -10,9 +10,9 @@
 
 namespace dcube::detail {
 
-// Of several failures in one step, the one with the smallest (step, node, port) counts, no matter which thread found
-// it. `port` is set only for rules that are found broken by others than the node itself; the failures that a node finds
-// itself count in its program's order.
+// A failure of a run. If several happen in one step, the one with the smallest (step, node, port) counts, no matter
+// which thread found it. `port` is set only if others than the node itself find the rule broken; the failures that a
+// node finds itself count in its program's order.
 struct Failure {
     Step step = 0;
     NodeId node = 0;

@@ -310,7 +310,7 @@ struct TextLine {
     std::vector<std::string_view> words;
 };
 
-// Those that say something.
+// The lines that are not empty.
 std::vector<TextLine> text_lines(std::string_view text)
 {
     std::vector<TextLine> lines;

@@ -20,8 +20,8 @@ namespace dcube {
 
 namespace {
 
-// Each source was read; what it says stands in quotation marks, and after it how tau (ns a byte) and beta (ns a packet)
-// follow.
+// Each source was read; its words stand in quotation marks, and after them how tau (ns per byte) and beta (ns per
+// packet) follow.
 constexpr MachinePreset presets[] = {
     {"ncube3",
      {20, 1},
@@ -68,7 +68,7 @@ constexpr MachinePreset presets[] = {
      "simple protocol. tau = 1 / 20 GB/s"},
 };
 
-// Those of earlier versions, which were quoted from memory.
+// The presets of earlier versions, which were quoted from memory.
 constexpr std::string_view removed_presets[] = {"ncube1", "ncube2", "ipsc1", "ipsc2", "ipsc860"};
 
 Rational lowest(std::int64_t numerator, std::int64_t denominator)
@@ -97,7 +97,7 @@ Written fraction(std::string_view top, std::string_view bottom)
     return {true, over && under ? std::optional(lowest(*over, *under)) : std::nullopt};
 }
 
-// The number that digits with so many places behind the point write, if numerator and denominator fit.
+// The number written by these digits, the last `places` of them behind the point, if numerator and denominator fit.
 std::optional<Rational> scaled(std::string_view digits, std::int64_t places)
 {
     digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
@@ -106,8 +106,8 @@ std::optional<Rational> scaled(std::string_view digits, std::int64_t places)
     const std::size_t zeros = digits.size() - digits.find_last_not_of('0') - 1;
     digits.remove_suffix(zeros);
     places -= static_cast<std::int64_t>(zeros);
-    // What is left does not end with 0, so a power of 2 or of 5 remains of the denominator: at most 62 places fit, and
-    // at most 19 digits before them.
+    // The remaining digits do not end with 0, so a power of 2 or of 5 remains in the denominator: at most 62 places
+    // fit, and at most 19 digits before them.
     constexpr std::int64_t most_places = 62;
     constexpr std::int64_t most_before = 19;
     const auto length = static_cast<std::int64_t>(std::min(digits.size(), std::size_t{1} << 20));
@@ -135,7 +135,7 @@ Written decimal(std::string_view text)
             power.remove_prefix(1);
         if (power.empty() || power.find_first_not_of(digits) != std::string_view::npos)
             return {};
-        constexpr std::int64_t far = std::int64_t{1} << 40;  // as good as any larger one
+        constexpr std::int64_t far = std::int64_t{1} << 40;  // larger ones change nothing
         exponent = std::min(parsed_number<std::int64_t>(power).value_or(far), far) * (negative ? -1 : 1);
     }
     const std::string_view number = text.substr(0, e);

@@ -111,7 +111,7 @@ std::vector<unsigned> Processors::order(Pinning pinning) const
     }
 }
 
-// By the kernel's own calls: hwloc's masks take memory, at every loan.
+// Uses the kernel's own calls: hwloc's masks would allocate memory at every loan.
 Pinned::Pinned(const Pins& pins, std::size_t worker)
 {
     if (!pins.any())

@@ -179,8 +179,9 @@ void Ranks::settle(Failure& failure, StepNote& all, const RunOptions& options)
         failure = first_of_all(failure);
 }
 
-// What each rank has begun, in the order of ranks. Across ranks, a start is identified by its name and meaning. A start
-// that its own rank distinguishes from its first one stays a different start, even if it means the same.
+// The collectives that the ranks have begun, in the order of ranks. Across ranks, a start is identified by its name and
+// meaning. A start that its own rank distinguishes from its first one stays a different start, even if it means the
+// same.
 CollectiveStarts Ranks::starts_everywhere(const CollectiveStarts& own)
 {
     if (!border_)

@@ -105,7 +105,7 @@ void LinkRules::require_free(const Record& record)
 
 namespace {
 
-__extension__ using Wide = unsigned __int128;  // of products of two 64-bit numbers
+__extension__ using Wide = unsigned __int128;  // for products of two 64-bit numbers
 
 constexpr Time most = std::numeric_limits<Time>::max();
 

@@ -169,7 +169,7 @@ Argument all_to_one_another(const Topology& topology, PortModel ports, const Pro
 }
 
 /// max over all nodes of ceil(m / p) + h - 1: the m sums that need the share of the node farthest from it, h hops away,
-/// arrive by its p ports (one port: one a step), none before step h.
+/// arrive by its p ports (one port: one per step), none before step h.
 Argument sums_at_one_node(const Topology& topology, PortModel ports, std::uint64_t m)
 {
     Argument one{.kind = Kind::arriving, .name = "farthest-share", .factors = {m}};

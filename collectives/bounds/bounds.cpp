@@ -93,8 +93,8 @@ Argument sums_on_hypercube(const Topology& cube, PortModel ports, std::uint64_t 
                      .per_step = p * n}});
 }
 
-/// Of two nodes and more. With p links of a node at once, d or 1, one to each and each to all take ceil(m (N - 1) / p)
-/// for m packets a message on N = 2^d nodes. All ports: Bertsekas et al. 1991, Table I.
+/// For at least two nodes. With p links of a node in use at once, d or 1, one to each and each to all take ceil(m (N -
+/// 1) / p) for m packets per message on N = 2^d nodes. All ports: Bertsekas et al. 1991, Table I.
 Argument steps_on_hypercube(const Topology& cube, PortModel ports, const Problem& problem)
 {
     const bool all = ports == PortModel::all;

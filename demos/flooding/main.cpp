@@ -16,7 +16,7 @@ Task flood(Node& me, const char& news, Own& own)
     own.knows = me.id() == 0;
     bool told = false;
     std::vector<bool> heard_from(me.ports());
-    for (Port step = 0; step < me.ports(); ++step) {  // nobody is farther away than d hops
+    for (Port step = 0; step < me.ports(); ++step) {  // no node is farther away than d hops
         for (Port k = 0; own.knows && !told && k < me.ports(); ++k)
             if (!heard_from[k])
                 me.send(k, news);

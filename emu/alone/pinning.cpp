@@ -1,4 +1,4 @@
-// Without threads of its own a machine pins none.
+// Pinning without threads: a machine has none of its own to pin.
 
 #include "emu/pinning.hpp"
 

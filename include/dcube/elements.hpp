@@ -16,9 +16,9 @@ namespace dcube {
 
 /// How two elements become one in a reduction: their sum, the smaller, the larger, or a xor of their bits.
 ///
-/// Floats are added as IEEE 754 says. Their min and max are minimum and maximum of its edition of 2019: -0 is smaller
-/// than +0, and what has a not-a-number in it is one. A result that is not a number has the bits that C++ calls quiet
-/// NaN, whatever those of the operands: so a op b and b op a have the same bits.
+/// Floats are added by the rules of IEEE 754. Their min and max are minimum and maximum of its edition of 2019: -0 is
+/// smaller than +0, and the result is not a number if one of the two is not. A result that is not a number has the bits
+/// that C++ calls quiet NaN, whatever those of the operands: so a op b and b op a have the same bits.
 enum class Operation : std::uint8_t {
     sum,      ///< a + b
     min,      ///< the smaller
@@ -78,13 +78,13 @@ struct OwnOperation {
     bool (*same)(const std::byte* expected, const std::byte* found, std::size_t bytes) = nullptr;
 };
 
-/// How a result was compared with what it has to be.
+/// How a result was compared with the expected one.
 enum class Comparison : std::uint8_t {
     bytes,     ///< every byte
     rounding,  ///< sums of floats that a caller gave: each within the rounding of its additions, in whatever order
-    own,       ///< as OwnOperation::same says
+    own,       ///< by OwnOperation::same
 };
-/// In words, as reports have it: "every byte", "within rounding", "as the operation says".
+/// The comparison in words, for reports: "every byte", "within rounding", "as the operation says".
 std::string_view name(Comparison comparison);
 
 /// @}

@@ -59,7 +59,7 @@ bool all_alike(const Topology& topology, const std::vector<Sent>& all)
            std::ranges::all_of(of, [&](const auto& one) { return one.second == of.begin()->second; });
 }
 
-// What differs from packet to packet in this collective.
+// The details in which packets of this collective differ.
 enum class Shown : std::uint8_t { bytes, both, origin, target, number };
 
 Shown shown_of(const Case& one)
@@ -172,7 +172,7 @@ std::string whose(const Algorithm& algorithm)
     return "The caller's own.";
 }
 
-// Of the caller's algorithms only their own description is known.
+// For the caller's algorithms only their own description is known.
 std::string idea_text(const Algorithm& algorithm)
 {
     if (algorithm.origin != Origin::own)

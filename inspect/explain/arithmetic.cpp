@@ -86,7 +86,7 @@ Term number(Exact value)
     return {.number = std::move(value)};
 }
 
-// With its letters' values in their places.
+// The term with its letters' values in their places.
 Term filled(Term term, const Letters& letters)
 {
     if (term.kind == Term::Kind::name)
@@ -96,7 +96,7 @@ Term filled(Term term, const Letters& letters)
     return term;
 }
 
-// How strongly its parts hold together.
+// The precedence of a term.
 int strength(const Term& term)
 {
     if (is_sum(term))

@@ -57,7 +57,7 @@ std::vector<BindingLink> links_across(const Topology& topology, const NodeCut& c
     return links;
 }
 
-// Of those inside: "nodes 0-2, 5"
+// The nodes inside: "nodes 0-2, 5"
 std::string nodes_text(const NodeCut& cut)
 {
     std::vector<NodeId> nodes;

@@ -1,5 +1,5 @@
 #pragma once
-// What binds: the links that an argument speaks of, how they are called, and what has to cross them.
+// The binding links: those of an argument, their names, and the packets that have to cross them.
 
 #include "collectives/bounds/argument.hpp"
 #include "inspect/explain/proof.hpp"

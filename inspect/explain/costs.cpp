@@ -90,7 +90,7 @@ Part part_of(const CaseFormula::Part& named, const Case& one)
     return part;
 }
 
-// What is known of an algorithm's formulas in a case: one for each of its costs.
+// One of an algorithm's formulas in a case: there is one for each of its costs.
 struct Known {
     std::string what;
     std::string formula;
@@ -101,7 +101,7 @@ struct Known {
     std::vector<Part> parts{};
 };
 
-// With the letters and parts that are the case's own.
+// Chooses the formula with the letters and parts that are the case's own.
 void choose_case_formula(Known& known, const CaseFormula& formula, const Case& one)
 {
     known.formula = formula.text;
@@ -166,7 +166,7 @@ WorkedOut worked_out(const Known& known, const Case& one)
     return out;
 }
 
-// What a letter of a formula stands for, line by line.
+// A letter of a formula, worked out line by line.
 WorkedOut worked_out(const Part& part)
 {
     WorkedOut out = worked_out(*part.algorithm, part.one).front();

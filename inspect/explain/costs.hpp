@@ -1,5 +1,5 @@
 #pragma once
-// What an algorithm takes, as its formulas say it, with the numbers of a case filled in.
+// The cost of an algorithm by its formulas, with the numbers of a case filled in.
 
 #include "inspect/explain/case.hpp"
 
@@ -16,7 +16,7 @@ struct WorkedOut {
     std::string result;              ///< what the program computes; the last of the lines, if there are any
     std::string remark;              ///< if the result is not what the lines come to: why
 };
-/// In the order of the costs; each is followed by the letters in it that stand for formulas of other entries.
+/// The costs worked out, in order; each is followed by the letters in it that stand for formulas of other entries.
 std::vector<WorkedOut> worked_out(const Algorithm& algorithm, const Case& one);
 
 /// "m = 8 packets, d = 5, N = 32": those of the variables that the formulas name.

@@ -65,7 +65,7 @@ Page collective_page(const Case& one);
 Page bound_page(const BoundText& bound, const std::optional<Case>& given);
 
 Page word_page(const WordText& word);
-/// In a line, without a full stop.
+/// The word's meaning in a line, without a full stop.
 std::string meaning_of(const WordText& word);
 
 /// The bound's proof in its own example; none: another bound binds there.

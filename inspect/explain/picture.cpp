@@ -69,7 +69,7 @@ DistancePicture paths_picture(const Argument& argument)
     return picture;
 }
 
-// How many can have the packet if holders double, until all have it.
+// The number of nodes that can have the packet if holders double, until all have it.
 GrowthPicture growth_picture(const Topology& topology, const Argument& argument, const Problem& problem)
 {
     GrowthPicture picture{argument.node, argument.value() + 1 - argument.far, is_reduction(problem.collective), {}};

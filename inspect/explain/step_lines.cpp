@@ -252,7 +252,7 @@ std::string links_by_step(const Waits& waits, const std::string& link)
     return text;
 }
 
-// "3 + 1 + 1 = 5": what they can do in so many steps. Of many "9 x 3 + 12 x 1 = 39".
+// "3 + 1 + 1 = 5": the packets that they can send in this many steps. If there are many "9 x 3 + 12 x 1 = 39".
 std::string together_text(const Waits& waits, std::uint64_t steps)
 {
     constexpr std::size_t many = 8;

@@ -174,7 +174,7 @@ constexpr BenchEntry<BenchCell> of_cells[] = {
     {"rounds", "", "the measurements, round by round", Is::parts, [](C c) { return records_of(of_rounds, c.rounds); }},
 };
 
-// What few runs have, in words: "to 5, layout submatrices, capacity 4"; usually nothing.
+// The rarer options of a run, in words: "to 5, layout submatrices, capacity 4"; usually nothing.
 std::string rare_choices(const Setup& setup)
 {
     const Problem& problem = setup.problem;

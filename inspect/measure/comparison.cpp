@@ -59,7 +59,7 @@ void judge(ComparedCell& one)
     one.equal_within = farthest;
 }
 
-// What two cells have in any case.
+// The part of the comparison that any two cells have.
 ComparedCell medians_compared(const Json& before, const Json& now, const std::string& old_name,
                               const std::string& new_name)
 {
@@ -73,7 +73,7 @@ ComparedCell medians_compared(const Json& before, const Json& now, const std::st
     return result;
 }
 
-// Of two processes.
+// Compares cells of two processes.
 ComparedCell compared(const Json& before, const Json& now)
 {
     ComparedCell result = medians_compared(before, now, "old", "new");
@@ -101,7 +101,7 @@ std::vector<double> round_by_round(const std::vector<double>& over, const std::v
     return ratios;
 }
 
-// Of two cells that were measured in the same rounds, unless one has fewer.
+// Compares two cells that were measured in the same rounds, unless one has fewer.
 ComparedCell compared_within(const Json& base, const Json& cell)
 {
     ComparedCell result = medians_compared(base, cell, "against", "cell");

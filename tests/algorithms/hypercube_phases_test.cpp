@@ -1,4 +1,4 @@
-// What the phases of the algorithms for hypercubes and unit steps claim, held against traces of real runs.
+// The phases of the algorithms for hypercubes and unit steps, held against traces of real runs.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/phased_run.hpp"

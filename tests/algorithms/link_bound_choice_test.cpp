@@ -1,4 +1,4 @@
-// What "auto" takes on links that take time, against all else that could have been taken: by runs.
+// The choices of "auto" on links that take time, against all others that were possible: by runs.
 
 #include "collectives/example.hpp"
 #include "tests/support/catch.hpp"
@@ -54,7 +54,7 @@ void draw_matrix(Draw& draw, const Topology& topology, Problem& problem)
     problem.to_layout = draw.one_of(layouts);
 }
 
-// None where what was drawn is not possible.
+// A random question; none if the one drawn is not possible.
 std::optional<Question> random_question(Draw& draw)
 {
     const std::vector<Algorithm> all(catalogue().begin(), catalogue().end());

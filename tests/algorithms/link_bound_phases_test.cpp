@@ -1,4 +1,4 @@
-// What the phases of the algorithms for links that take time claim, held against traces of real runs.
+// The phases of the algorithms for links that take time, held against traces of real runs.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/link_bound.hpp"

@@ -1,4 +1,4 @@
-// What every entry of the catalogue tells of its phases, whatever they are. What they claim is tested beside this.
+// The phases of every entry of the catalogue, whatever they are. Their claims have tests of their own.
 
 #include "collectives/example.hpp"
 #include "tests/support/catalogue_cases.hpp"
@@ -21,7 +21,7 @@ using namespace test_support;
 namespace {
 
 constexpr std::size_t most_in_a_name = 40;
-constexpr std::size_t most_phases = 80;  // that a time line can show
+constexpr std::size_t most_phases = 80;  // on a time line
 
 // Why this is no sentence that can be shown as it is; empty if it is one.
 std::string fault_of_sentence(const std::string& text)

@@ -113,7 +113,7 @@ namespace {
 template <class T>
 using BitsOf = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
-// Of two numbers, by way of whole vectors of them, and of ends of vectors.
+// The result for two numbers, by way of whole vectors of them, and of ends of vectors.
 template <class T>
 BitsOf<T> combined(Operation operation, T a, T b)
 {
@@ -140,7 +140,7 @@ T written_out(Operation operation, T a, T b)
         const T sum = a + b;
         return std::isnan(sum) ? std::numeric_limits<T>::quiet_NaN() : sum;
     }
-    if (a == b)  // of two zeros the one with the sign, or the one without
+    if (a == b)  // two zeros: the one with the sign, or the one without
         return (operation == Operation::min) == std::signbit(a) ? a : b;
     return (operation == Operation::min) == (a < b) ? a : b;
 }

@@ -111,8 +111,8 @@ inline std::vector<std::string> words_of(const std::string& line)
     return words;
 }
 
-/// What differs from run to run and from machine to machine is left out: times, rates and memory, and how wide their
-/// columns are.
+/// Leaves out everything that differs from run to run and from machine to machine: times, rates and memory, and how
+/// wide their columns are.
 inline std::vector<std::string> without_measurements(const std::vector<std::string>& lines)
 {
     static const std::array measured{"wall time", "speed",    "peak memory",

@@ -129,7 +129,7 @@ TEST_CASE("documents: a command in a sentence is one that works", "[docs]")
                     continue;
                 static const std::regex runs_anyway("--(help|trace|output)");  // or has no dry run
                 if (words.front() == "run" && !std::regex_search(command, runs_anyway)) {
-                    const auto repeat = std::ranges::find(words, "--repeat");  // of nothing
+                    const auto repeat = std::ranges::find(words, "--repeat");  // there is nothing to repeat
                     if (repeat != words.end())
                         words.erase(repeat, repeat + 2);
                     words.emplace_back("--dry-run");

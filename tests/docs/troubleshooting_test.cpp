@@ -1,5 +1,5 @@
-// The messages that docs/troubleshooting.md explains are messages of the program: their words are in its sources. Those
-// that other programs print are listed here.
+// The messages that docs/troubleshooting.md explains are messages of the program: their words are in its sources.
+// Messages that other programs print are listed here.
 
 #include "tests/docs/documents.hpp"
 #include "tests/support/catch.hpp"

@@ -1,4 +1,4 @@
-// Whatever a trace says, judging it ends with a verdict, a TraceError or an InvalidArgument.
+// Traces: judging one ends with a verdict, a TraceError or an InvalidArgument.
 // The first four bytes choose collective and port model, network and link model, packet size and packets, and what
 // else a collective needs; the rest is the trace.
 

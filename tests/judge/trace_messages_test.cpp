@@ -1,4 +1,4 @@
-// What the pieces of a trace may name.
+// The messages that the pieces of a trace may name.
 
 #include "tests/judge/judged.hpp"
 #include "tests/judge/timed_traces.hpp"

@@ -1,12 +1,12 @@
-// Scatter and gather on one port of any network but hypercubes, which have their own. m packets a message; n_k nodes
+// Scatter and gather on one port of any network but hypercubes, which have their own. m packets per message; n_k nodes
 // are k hops from the root or farther.
 //
-//   farthest-first-one   scatter   max over k of m n_k + k - 1 steps   m packets a distance   both optimal
+//   farthest-first-one   scatter   max over k of m n_k + k - 1 steps   m packets per distance   both optimal
 //                        gather    the same, backwards
 //
-// The root sends a packet a step down a tree of shortest paths, the farthest nodes' first. A node k hops away is met by
-// the packet of step s in step s + k - 1 only, so it never receives or sends two at once. Optimal because of the
-// packets for the nodes at distance k or more the last leaves in step m n_k at the earliest, and has k hops to go.
+// The root sends a packet per step down a tree of shortest paths, the farthest nodes' first. A node k hops away is met
+// by the packet of step s in step s + k - 1 only, so it never receives or sends two at once. Optimal because the last
+// of the packets for the nodes at distance k or more leaves in step m n_k at the earliest, and has k hops to go.
 //
 // Planning: one search through the network, and the hops.
 
@@ -38,7 +38,7 @@ std::vector<std::uint32_t> hops_from_the_root(const Arcs& arcs, NodeId root)
     return hops_from(arcs, start);
 }
 
-// How many nodes there are at every distance from the root.
+// The number of nodes at every distance from the root.
 std::vector<std::uint64_t> nodes_by_hops(const Arcs& arcs, const std::vector<std::uint32_t>& hops)
 {
     std::vector<std::uint64_t> nodes;
@@ -61,7 +61,7 @@ Cost farthest_first_cost(const std::vector<std::uint64_t>& nodes, std::uint64_t 
     return cost;
 }
 
-// To every node over the first arc by which it was reached.
+// By node, the first arc that leads to it on a shortest path from the root.
 std::vector<ArcId> farthest_first_tree(const Arcs& arcs, NodeId root, const std::vector<std::uint32_t>& hops)
 {
     std::vector<ArcId> parents(arcs.nodes());

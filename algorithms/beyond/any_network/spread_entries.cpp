@@ -1,12 +1,12 @@
 // spread, spread-one: packets spread to all nodes of any network, the rarest first. dcube's, on all ports or on one.
-// n nodes, m packets a message.
+// n nodes, m packets per message.
 //
 //   broadcast    m packets from the root             reduce           the same backwards, sums on the paths
 //   all-gather   m packets from each of the nodes    reduce-scatter   the same backwards, sums on the paths
 //
-// Every step chooses by matchings what crosses the links: of what a receiver lacks, what the fewest nodes have or are
-// about to have. Ties are broken at random, with fixed seeds; several tries, until one takes as many steps as the lower
-// bound says.
+// Every step chooses by matchings the packets that cross the links: of those that a receiver lacks, the ones that the
+// fewest nodes have or are about to have. Ties are broken at random, with fixed seeds; several tries, until one takes
+// as many steps as the lower bound.
 //
 // Steps: known only after the plan is made. Transmissions: the least, because every node receives every packet once.
 // Planning time: see spread_work(); memory is proportional to the hops of all nodes.

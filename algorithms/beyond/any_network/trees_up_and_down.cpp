@@ -140,7 +140,7 @@ private:
     std::uint32_t urgency_;
     TreeTraffic traffic_;
     std::vector<std::priority_queue<WaitingMove>> waiting_;  // by arc
-    std::vector<ArcId> usable_;                              // those for which somebody waits
+    std::vector<ArcId> usable_;                              // those over which a move waits
     std::vector<std::uint32_t> left_at_;                     // moves to come, from and to each end of the matching
     OrderedMatching matching_;                               // one port
     std::vector<std::tuple<std::uint32_t, std::uint32_t, OrderedMatching::End>> asking_;  // moves to come, tie, end

@@ -6,7 +6,7 @@
 //                   2m - 1 + h        h even: the same
 //
 // The two paths have no common inner node and are together as short as such can be (Suurballe 1974); l is the longer
-// one's length. A node on one of them sends and receives one packet a step, so nobody waits; m + h - 1 is a lower
+// one's length. A node on one of them sends and receives one packet per step, so no packet waits; m + h - 1 is a lower
 // bound, met where l = h, as on every hypercube. Where one node separates the ends there are no such paths. In turns, a
 // packet starts every other step at each end, and a node on the path receives now from this side, now from that. A node
 // in the middle that separates the ends receives 2m packets, none before step floor(h / 2), and the last of them has as

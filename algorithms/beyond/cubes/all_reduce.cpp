@@ -1,4 +1,4 @@
-// All-reduce: every node gets the sum of all nodes' vectors, element by element. m blocks a vector, N = 2^d nodes,
+// All-reduce: every node gets the sum of all nodes' vectors, element by element. m blocks per vector, N = 2^d nodes,
 // k = ceil(m/N).
 //
 //   exchange-one-port           one port    m d steps                m d N transmissions    1 block: steps optimal
@@ -85,7 +85,7 @@ Schedule reduce_scatter_all_gather(const Topology& topology, const Problem& prob
     return followed_by(reversed(topology, gather, Arrival::added), gather);
 }
 
-// Of the exchange of one group of blocks.
+// The phases of the exchange of one group of blocks.
 Phases exchange_phases(unsigned d, std::uint64_t blocks)
 {
     PhaseLine line;

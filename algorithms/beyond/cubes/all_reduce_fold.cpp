@@ -41,14 +41,14 @@ struct ListPart {
     [[nodiscard]] std::size_t size() const { return end - begin; }
 };
 
-// Who does what when. Phases are numbered from 0 here.
+// The nodes' work in each phase. Phases are numbered from 0 here.
 struct Folds {
     unsigned d;
     unsigned stride;       // rotation c has the blocks c, c + stride, c + 2 stride, ..
     std::size_t blocks;    // m
     unsigned halvings;     // j
     std::size_t longest;   // M
-    std::size_t left = 0;  // of the longest list after the halvings
+    std::size_t left = 0;  // the longest list's length after the halvings
 
     [[nodiscard]] unsigned rotations() const { return static_cast<unsigned>(std::min<std::size_t>(stride, blocks)); }
     [[nodiscard]] Port port(unsigned rotation, unsigned phase) const { return (rotation + phase) % d; }
@@ -57,7 +57,7 @@ struct Folds {
         return ceil_div(longest, std::size_t{1} << std::min(phase + 1, halvings));
     }
 
-    // What is left of a rotation's list at a node after so many halvings.
+    // The part of a rotation's list that a node keeps after this many halvings.
     [[nodiscard]] ListPart kept(NodeId node, unsigned rotation, unsigned times) const
     {
         ListPart list{0, ceil_div(blocks - rotation, stride)};
@@ -175,7 +175,7 @@ private:
     {
         if (phase == 0)
             return data_.input.subspan(offset(rotation, at), bytes_);
-        // What a node still has in a halving was in all of those before.
+        // The elements that a node still has in a halving took part in all halvings before.
         return phase < folds_.halvings ? output(rotation, at) : place_after(phase - 1, rotation, at);
     }
 
@@ -193,7 +193,7 @@ private:
     NodeData data_;
     std::span<std::byte> spare_;
     ArrivalTimes arrived_;
-    std::vector<ListPart> to_send_;  // of every rotation, in this phase
+    std::vector<ListPart> to_send_;  // by rotation, in this phase
     std::vector<ListPart> to_receive_;
 };
 

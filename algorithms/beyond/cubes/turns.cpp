@@ -1,4 +1,4 @@
-// Turns of a matrix stored by submatrices, ours: Stout & Wagar 1990 name them in section 10. d = 2c, m bytes a node,
+// Turns of a matrix stored by submatrices, ours: Stout & Wagar 1990 name them in section 10. d = 2c, m bytes per node,
 // node (a, b) of the grid; a quarter turn takes (a, b) to (b, ~a), through the Gray code to (b, a ^ top).
 //
 //   collective   name          layout            time
@@ -116,7 +116,7 @@ Routing two_halves_routing(const Topology& topology, const Problem& problem)
     });
 }
 
-// Of the two forms of a turn, in `steps` steps a position.
+// The phases of the two forms of a turn, in `steps` steps per position.
 Phases turn_phases(unsigned c, unsigned steps)
 {
     PhaseLine line;
@@ -175,7 +175,7 @@ std::optional<CaseFormula> two_halves_formula(const Topology& topology, const Pr
                                      });
 }
 
-// With whole bytes.
+// The most time, with whole bytes.
 Exact two_halves_limit(const Topology& topology, const Problem& problem)
 {
     const unsigned c = topology.dimension() / 2;
@@ -226,7 +226,7 @@ Routing matrix_inversion(const Topology& topology, const Problem& problem)
 
 using WriteTurn = void (*)(RoutingTable&, const MatrixGrid&, const StringAt&);
 
-// `steps` steps a position, in each of which a link carries one of parts * c parts of a message.
+// `steps` steps per position, in each of which a link carries one of parts * c parts of a message.
 Algorithm turn(Algorithm head, unsigned steps, unsigned parts, WriteTurn write)
 {
     head.obstacle = only_plain_submatrices;

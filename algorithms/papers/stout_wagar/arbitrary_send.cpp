@@ -41,10 +41,10 @@ namespace {
 struct Shares {
     std::size_t inside;  // bytes within the subcube of the two nodes; the others go over d - n detours
     std::size_t groups;
-    std::size_t detour_groups;  // of the longest detour's share
+    std::size_t detour_groups;  // the groups of the longest detour's share
 };
 
-// X.O.C. SEND 2 of m bytes at distance n, in so many groups; and the groups of least time.
+// The time of X.O.C. SEND 2 of m bytes at distance n, in `groups` groups; and the groups of least time.
 Exact detour_time(unsigned n, std::size_t m, std::size_t groups, const LinkCosts& costs)
 {
     const std::size_t group = ceil_div(m, groups);
@@ -57,7 +57,7 @@ std::size_t best_detour_groups(unsigned n, std::size_t m, const LinkCosts& costs
                             [&](std::size_t g) { return detour_time(n, m, g, costs); });
 }
 
-// Of the longest detour.
+// The share of the longest detour.
 std::size_t detour_share(const SendCase& send, std::size_t inside)
 {
     const unsigned detours = send.d - send.distance();
@@ -66,7 +66,7 @@ std::size_t detour_share(const SendCase& send, std::size_t inside)
 
 using TimeInGroups = Exact(unsigned n, std::size_t m, std::size_t groups, const LinkCosts& costs);
 
-// Of what takes longer, inside or the longest detour.
+// The time of the longer of the two, inside or the longest detour.
 Exact longer_share(const SendCase& send, const Shares& shares, const LinkCosts& costs, TimeInGroups& inside,
                    TimeInGroups& detour)
 {

@@ -3,8 +3,8 @@
 //
 //   all-to-all   2^(d-1) tau m + d beta
 //
-// Every pair of nodes exchanges what it has to, by COMPLETE EXCHANGE in its rotated form; one packet a link and stage.
-// For blocked to striped rows the paper takes equal amounts, which is so only if 4^d divides the rows; where pairs have
+// Every pair of nodes exchanges its data by COMPLETE EXCHANGE in its rotated form; one packet per link and stage. For
+// blocked to striped rows the paper takes equal amounts, which is so only if 4^d divides the rows; where pairs have
 // unequal amounts the time is at most that of the largest packet of every stage, one stage after the other. Nothing is
 // planned but the amounts.
 
@@ -30,7 +30,7 @@ Routing all_to_all(const Topology& topology, const Problem& problem)
     });
 }
 
-// What a lockstep machine takes, and a data-driven one at most.
+// The time of a lockstep machine, and the most time of a data-driven one.
 Exact stage_by_stage(const Topology& topology, const Routing& routing, const LinkCosts& costs)
 {
     Exact time = 0;
@@ -50,7 +50,7 @@ Exact stage_by_stage(const Topology& topology, const Routing& routing, const Lin
     return time;
 }
 
-// What every pair has to exchange, if all have as much.
+// The bytes that every pair has to exchange, if all have as many.
 std::optional<std::size_t> equal_amount(const Topology& topology, const Problem& problem)
 {
     const MatrixPacking packing(problem, topology);
@@ -88,7 +88,7 @@ RunTime all_to_all_run_time()
     };
 }
 
-// None where the layouts are the same.
+// The phases; none where the layouts are the same.
 Phases all_to_all_phases(const Topology& topology, const Problem& problem)
 {
     const MatrixPacking packing(problem, topology);

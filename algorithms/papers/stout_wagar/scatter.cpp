@@ -34,8 +34,8 @@
 
 namespace dcube::detail {
 
-// The message to a node at distance s is an O.C. SEND 2 within the subcube of the node and the root, begun in stage
-// d - s: the farthest messages leave first, and all arrive in the last stage. What is due on one link in one stage is
+// The message to a node at distance s is an O.C. SEND 2 within the subcube of the node and the root, begun in stage d -
+// s: the farthest messages leave first, and all arrive in the last stage. All parts due on one link in one stage are
 // one packet.
 Routing distribute_1(const Topology& topology, const LengthOf& length_of)
 {
@@ -96,11 +96,11 @@ RoutingTable wavelet_table(const Topology& topology, const Wavelet& wavelet, con
 
 // The stages in which the wavelets of a plan cross the levels of the cube, wave by wave. Behind the root a wave falls
 // apart in wavelets, one for each distance: each crosses a level of the cube in a stage of its own, behind the wavelets
-// before it, so a link carries one packet a wavelet, first come, first served.
+// before it, so a link carries one packet per wavelet, first come, first served.
 template <class Visit>
 void for_each_wavelet(unsigned d, const WavePlan& plan, const Visit& visit)
 {
-    std::vector<Step> next_stage(d);  // of every level
+    std::vector<Step> next_stage(d);  // by level
     for (Step wave = 0; wave < plan.size(); ++wave) {
         for (const Wavelet& wavelet : plan[wave]) {
             std::vector<Step> stages{wave};
@@ -163,8 +163,8 @@ Phases distribute_2_phases(unsigned d, const WavePlan& plan, Direction direction
     return phases;
 }
 
-// What the scatters take at most, for messages that do not divide: every cut rounded up. A link from level j of the
-// cube on carries one part of every message for distance s whose way it is on: C(d-1-j, s-1-j) of them.
+// The most time of the scatters, for messages that do not divide: every cut rounded up. A link from level j of the cube
+// on carries one part of every message for distance s whose path it is on: C(d-1-j, s-1-j) of them.
 
 namespace {
 
@@ -202,7 +202,7 @@ std::vector<std::size_t> largest_packets(const Wavelet& wavelet, std::size_t m)
 
 }  // namespace
 
-// As wave_plan_time(), for largest packets.
+// Computes as wave_plan_time() does, but for the largest packets.
 Exact waves_limit(const WavePlan& plan, unsigned d, std::size_t m, const LinkCosts& costs)
 {
     Exact now = 0;
@@ -294,7 +294,7 @@ auto scatter_limit(LimitOf limit_of)
     });
 }
 
-// From any root; a gather is the scatter backwards.
+// Completes a scatter from any root; a gather is the scatter backwards.
 Algorithm completed(Algorithm head, const Distribution& distribution, const DistributionPhases& phases,
                     double (*pieces)(unsigned d))
 {

@@ -21,7 +21,7 @@ Routing distribute_1_even(const Topology& topology, const LengthOf& length_of);
 // waves
 Routing distribute_2(const Topology& topology, const WavePlan& plan, const LengthOf& length_of);
 
-// What they take at most, for messages of m bytes that need not divide; distribute-everywhere is all-to-all's.
+// The most time that they take, for messages of m bytes that need not divide; distribute-everywhere is all-to-all's.
 Exact waves_limit(const WavePlan& plan, unsigned d, std::size_t m, const LinkCosts& costs);
 Exact distribute_everywhere_limit(unsigned d, std::size_t m, const LinkCosts& costs);
 

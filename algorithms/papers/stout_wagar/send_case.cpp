@@ -32,7 +32,7 @@ double pieces_of(const Cost& cost, const Topology& topology, const Problem& prob
            static_cast<double>(cost.transmissions);
 }
 
-// By sizes alone, or on the lockstep clock by the fragments.
+// The time of a run by sizes alone, or on the lockstep clock by the fragments.
 RunTime run_time(const SendMethod& method, const RunTime& closed_form, const RunTime& by_fragments)
 {
     if (!method.walked)

@@ -31,7 +31,7 @@ struct Seen {
     friend bool operator==(const Seen&, const Seen&) = default;
 };
 
-// What the sender of flight `at` sends before flight `last`; moves `at` to the next sender's.
+// The blocks that the sender of flight `at` sends before flight `last`; moves `at` to the next sender's.
 std::vector<Seen> seen_by_next(const Film& film, std::size_t& at, std::size_t last)
 {
     std::vector<Seen> all;
@@ -47,7 +47,7 @@ std::vector<Seen> seen_by_next(const Film& film, std::size_t& at, std::size_t la
     return all;
 }
 
-// What every node sends, seen from itself; empty if some node sends something else.
+// The blocks that every node sends, as it sees them; empty if some node sends others.
 std::vector<Seen> sent_by_all(const Film& film, Step step)
 {
     auto [at, last] = film.flights_in(step);
@@ -77,7 +77,7 @@ std::string offset_text(const Film& film, NodeId offset)
     return digits.size() == 1 ? digits.front() : fmt::format("({})", fmt::join(digits, ", "));
 }
 
-// What the packets have in common, and for each what it differs in: "blocks that still have to change bits 001, 010".
+// The common part of the packets, and how each differs: "blocks that still have to change bits 001, 010".
 std::string packets_text(const Film& film, const std::vector<Seen>& rows)
 {
     const char* const what = film.parts.count() == 1 ? "blocks" : "packets";
@@ -145,7 +145,8 @@ std::vector<AlgorithmPhase> phases_of(const Film& film)
     return phases;
 }
 
-// What the algorithm says where a phase begins; within phases what all nodes do, or else the shortest phase's sentence.
+// The algorithm's sentence where a phase begins; within phases what all nodes do, or else the shortest phase's
+// sentence.
 std::string what_is_done(const Film& film, const std::vector<AlgorithmPhase>& phases, Step step)
 {
     std::string begins;
@@ -200,7 +201,7 @@ std::string joined(const std::string& first, const std::string& second)
     return first.empty() || second.empty() ? first + second : first + " " + second;
 }
 
-/// When the first packet of each step starts and the last one ends; steps in which nothing is sent have none.
+/// The start of the first packet of each step and the end of the last; steps in which nothing is sent have none.
 struct StepTimes {
     explicit StepTimes(const Film& film)
         : begin(film.recording.steps, std::numeric_limits<Time>::max()), end(film.recording.steps)

@@ -152,7 +152,7 @@ TEST_CASE("time bound: turns and transposes of matrices have the expected bounds
 TEST_CASE("time bound: few rows are counted like many", "[judge]")
 {
     Problem few =
-        matrix(Collective::matrix_relayout, 16, 6, MatrixLayout::rows_blocked);  // fewer rows a node than nodes
+        matrix(Collective::matrix_relayout, 16, 6, MatrixLayout::rows_blocked);  // fewer rows per node than nodes
     few.to_layout = MatrixLayout::rows_striped;
     // Row r goes from node r / 2 to node r mod 8: by hand, 4 rows cross each dimension either way, over 4 links.
     std::size_t up[3] = {};
@@ -177,7 +177,7 @@ TEST_CASE("time bound: on other networks than hypercubes cuts count, and the lin
     CHECK(time_bound(tree, problem).value >= Rational{6 * 160 + 10, 1});
     problem.collective = Collective::gather;
     problem.root = 0;
-    // Those of nodes 3 to 6 by the link from 3 to 0.
+    // The elements of nodes 3 to 6 by the link from 3 to 0.
     CHECK(time_bound(tree, problem).value == Rational{4 * 160 + 10, 1});
 }
 

@@ -1,4 +1,4 @@
-// What the program says must not depend on the number of ranks: the same command lines as one process and as several.
+// The program's output must not depend on the number of ranks: the same command lines as one process and as several.
 
 #include "tests/emu/mpi/launches.hpp"
 #include "tests/support/catch.hpp"
@@ -15,7 +15,7 @@ namespace {
 using nlohmann::json;
 using Words = std::vector<std::string>;
 
-// Of the quantities of a run those that depend on the machine under it, and on how many processes there are.
+// The quantities of a run that depend on the machine under it, and on how many processes there are.
 constexpr const char* measured[]{"warm_runs",
                                  "wall_seconds",
                                  "hops_per_second",
@@ -77,7 +77,7 @@ histogram --dim 3 --input no-such-file
 run scatter --dim 3 --output no-such-folder/file
 )";
 
-// What is tried on each network that lacks nodes; MEMBERS are what is left of it.
+// The command lines for each network that lacks nodes; MEMBERS are the nodes left.
 constexpr const char* lines_of_network = R"(run broadcast DATA --root 2 --trace TRACE
 run reduce DATA --root 2
 run scatter DATA --root 2
@@ -111,7 +111,7 @@ std::string lines_of_missing_nodes()
     struct Lacking {
         const char* network;
         const char* members;
-        const char* link;  // that is there
+        const char* link;  // one that is there
     };
     constexpr Lacking networks[] = {
         {"--dim 3 --without-node 0", "7", "1-3"},
@@ -140,7 +140,7 @@ std::string lines_of_missing_nodes()
     return all;
 }
 
-// With files of its own instead of the words in capitals.
+// The lines with files of their own instead of the words in capitals.
 std::string lines_with(const TemporaryFolder& folder, std::string text)
 {
     for (const char* const word : {"TRACE-", "OUTPUT-", "INPUT", "SQUARE-"})
@@ -158,7 +158,7 @@ void forget_measured(json& value)
             forget_measured(part);
 }
 
-// What was said of each command line: its record without what was measured, or the text.
+// The output of each command line: its record without measured values, or the text.
 Words records(const std::string& text)
 {
     Words parts;
@@ -210,7 +210,7 @@ Said said_by(unsigned ranks, const std::string& text)
     return said;
 }
 
-// What one process says.
+// The output of one process.
 Words check_said_alike(const std::string& text, const std::vector<unsigned>& numbers)
 {
     const Said alone = said_by(1, text);

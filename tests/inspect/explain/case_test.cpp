@@ -1,4 +1,4 @@
-// What dcube explain says to try next is the case that it has explained.
+// The case that dcube explain suggests to try next is the case that it has explained.
 
 #include "inspect/explain/case.hpp"
 #include "inspect/explain/pages.hpp"

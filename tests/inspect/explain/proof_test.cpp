@@ -57,7 +57,7 @@ void check_lines(const Proof& proof)
     CHECK(!proof.reason.empty());
 }
 
-// What the tally counts can only be more than the links that bind have to carry.
+// The tally can only be larger than the load that the binding links have to carry.
 void check_links(const Proof& proof, const Topology& topology)
 {
     std::set<std::uint64_t> all;

@@ -1,4 +1,4 @@
-// What is said of films: numbers are counted again, and strangers' texts do no harm.
+// Texts about films: numbers are counted again, and strangers' texts do no harm.
 
 #include "base/files.hpp"
 #include "inspect/view/film/holdings.hpp"

@@ -52,7 +52,7 @@ inline Json error_of(const Json& request, dcube::lab::Surroundings around = {})
     return error_of(std::string_view(request.dump()), std::move(around));
 }
 
-/// What was asked of a run, as a request says it.
+/// The request for a run, in JSON.
 inline Json request_for(const dcube::Topology& topology, dcube::PortModel ports, const dcube::Problem& problem,
                         const std::string& algorithm)
 {

@@ -1,4 +1,4 @@
-// What a lab answers, beside what the program prints for the same.
+// A lab's answers, beside the program's output for the same.
 
 #include "collectives/example.hpp"
 #include "tests/support/catalogue_cases.hpp"
@@ -22,7 +22,7 @@ using Catch::StartsWith;
 
 namespace {
 
-// Times, and what is said of the host.
+// Times, and facts about the host.
 constexpr std::string_view of_the_run[] = {
     "date",           "wall_seconds",      "hops_per_second", "link_bytes_per_second", "planning_seconds",
     "planning_parts", "peak_memory_bytes", "warm_runs",       "threads_asked",         "limit_seconds",
@@ -370,7 +370,7 @@ TEST_CASE("the lab: the catalogue has every key, collective and name", "[lab]")
 
 namespace {
 
-// What nodes do: the same in all of them.
+// The nodes' behaviour: the same in all of them.
 class Doing : public lab::Interpreter {
 public:
     using Turn = std::function<lab::Next(lab::OwnRun& run)>;

@@ -1,4 +1,4 @@
-// What requests are refused, and with which words.
+// Requests that are refused, and the words of the refusal.
 
 #include "tests/web/lab/asked.hpp"
 

@@ -10,7 +10,7 @@ namespace dcube::gallery {
 std::string read_file(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, const std::string& text);
 
-/// As one word of a shell's command line.
+/// The text quoted as one word of a shell's command line.
 std::string quoted(const std::string& text);
 
 }  // namespace dcube::gallery

@@ -27,7 +27,7 @@ std::string escaped(std::string_view text)
 
 namespace {
 
-// Of the longest line, in letters; a reference such as &lt; is one.
+// The letters of the longest line; a reference such as &lt; is one.
 std::size_t columns_of(std::string_view html)
 {
     std::size_t longest = 0;

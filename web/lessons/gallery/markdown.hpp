@@ -9,7 +9,7 @@ namespace dcube::gallery {
 /// Text as it stands in HTML, also in attributes.
 std::string escaped(std::string_view text);
 
-/// Of GitHub's Markdown: tables, addresses as links, and no HTML, which is shown as text. Links to lessons
+/// HTML of GitHub's Markdown: tables, addresses as links, and no HTML, which is shown as text. Links to lessons
 /// (05-total-exchange.md) lead to their pages, those to a thing (#node=5) are of the class "thing". Programs and
 /// commands can be scrolled with the keyboard.
 std::string html_of(const std::string& markdown);

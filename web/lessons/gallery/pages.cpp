@@ -37,7 +37,7 @@ const Lesson& find(const std::vector<Lesson>& all, const std::string& name)
     return *found;
 }
 
-/// Of a lesson, from 1.
+/// A lesson's number, from 1.
 std::string number_of(const Lesson& lesson, const std::vector<Lesson>& all)
 {
     return std::to_string(std::ranges::find(all, lesson.name, &Lesson::name) - all.begin() + 1);
@@ -83,7 +83,7 @@ Blocks task_of(const Block& exercise)
     return task;
 }
 
-/// What stands in an exercise's block ::: solution.
+/// The blocks in an exercise's ::: solution.
 Blocks solution_of(const Block& exercise)
 {
     const auto found = std::ranges::find(exercise.blocks, Block::Kind::solution, &Block::kind);
@@ -167,8 +167,8 @@ private:
         return std::to_string(number);
     }
 
-    /// For the page: names, options and values, and the documents and requests of all runs; "-" where the page has no
-    /// film.
+    /// The sliders for the page: names, options and values, and the documents and requests of all runs; "-" where the
+    /// page has no film.
     std::string sliders(const View& view)
     {
         std::string names;
@@ -214,7 +214,7 @@ private:
                "</fieldset>\n";
     }
 
-    /// With one right option, one is chosen; with several, all of them are looked for.
+    /// A list of options. With one right option, one is chosen; with several, all of them are looked for.
     static std::string options(const std::vector<Choice>& choices, const std::string& name, bool several = false)
     {
         std::string html = "<ul class=\"options\">\n";
@@ -263,7 +263,7 @@ private:
                body(solution_of(block)) + "</details>\n</" + tag + ">\n";
     }
 
-    /// What the form opens with, and what a run is to achieve; the solution's request is for tests.
+    /// The form's first content, and the conditions that a run has to meet; the solution's request is for tests.
     [[nodiscard]] std::string done_by_run(const Exercise& exercise, const Block& block) const
     {
         const std::string words = block.argument.substr(block.argument.find(' ') + 1);
@@ -284,7 +284,7 @@ private:
     }
 
     const Films& films_;
-    std::string number_;             // of the lesson
+    std::string number_;             // the lesson's
     std::vector<std::string> runs_;  // by their number in the page
     int beats_ = 0;
     int votes_ = 0;

@@ -11,7 +11,7 @@ using enum MatrixLayout;
 
 namespace {
 
-// d = 4, so c = 2; 48 x 64 elements of a byte, so m = 192 bytes a node.
+// d = 4, so c = 2; 48 x 64 elements of a byte, so m = 192 bytes per node.
 Problem on_submatrices(Collective collective, MatrixLayout layout, std::size_t x, std::int64_t tau, std::int64_t beta)
 {
     Problem problem{.collective = collective, .rows = 48, .columns = 64, .layout = layout};
