@@ -5,6 +5,7 @@
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
+#include "run/question.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/program.hpp>

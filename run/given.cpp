@@ -22,8 +22,8 @@ void refuse_if(bool contradicts, std::string_view key, const std::string& why)
         throw InvalidArgument(key, "", why);
 }
 
-// The keys of links that take time.
-std::string keys_of_links()
+// The keys of which links that take time need some.
+std::string tau_and_beta()
 {
     return fmt::format("{} and {}, or {}", mention("tau_ns_per_byte"), mention("beta_ns"), mention("machine"));
 }
@@ -57,7 +57,7 @@ void refuse_no_collective()
     std::string names;
     for (const Collective collective : all_collectives)
         names += fmt::format("{}{}", names.empty() ? "" : ", ", name(collective));
-    throw InvalidArgument("collective", InvalidArgument(fmt::format("a collective is missing: there are {}", names)));
+    throw InvalidArgument("collective", "", fmt::format("is missing: there are {}", names));
 }
 
 void refuse_no_network()
@@ -199,7 +199,7 @@ Tuning GivenFields::tuning(const LinkModel& link, const Topology& topology) cons
             continue;
         if (!link.bound())
             throw InvalidArgument(given.field->key, "",
-                                  fmt::format("is for the link-bound model: give {}", keys_of_links()));
+                                  fmt::format("is for the link-bound model: give {}", tau_and_beta()));
         put(given, chosen, topology, 0);
     }
     const Tuning& tuning = chosen.tuning;
@@ -218,7 +218,7 @@ LinkModel GivenLinks::unit_model() const
         refuse_if(
             given, key,
             fmt::format("is for the link-bound model: it cannot be combined with {} unit", mention("link_model")));
-    refuse_if(clock.has_value(), "clock", fmt::format("is for the link-bound model: give {}", keys_of_links()));
+    refuse_if(clock.has_value(), "clock", fmt::format("is for the link-bound model: give {}", tau_and_beta()));
     return {};
 }
 
@@ -228,7 +228,7 @@ LinkModel GivenLinks::model() const
     if (kind.value_or(implied ? LinkKind::link_bound : LinkKind::unit) == LinkKind::unit)
         return unit_model();
     refuse_if(!machine && (!tau || !beta), tau ? "beta_ns" : "tau_ns_per_byte",
-              fmt::format("is missing: the link-bound model needs {}", keys_of_links()));
+              fmt::format("is missing: the link-bound model needs {}", tau_and_beta()));
     refuse_if(machine && tau && beta, "machine",
               fmt::format("cannot be combined with both {} and {}: they are what it stands for",
                           mention("tau_ns_per_byte"), mention("beta_ns")));

@@ -43,7 +43,7 @@ TEST_CASE("requests: a wrong request is refused in one line, with the key", "[la
         {R"({"what": "catalogue", "collective": "broadcast"})", R"("collective" does not apply to "catalogue")",
          "collective"},
         {R"({"what": "run", "trace": ""})", R"("trace" does not apply to "run")", "trace"},
-        {R"({})", "a collective is missing: there are broadcast, reduce,", nullptr},
+        {R"({})", "collective is missing: there are broadcast, reduce,", nullptr},
         {R"({"collective": "brodcast"})", "did you mean broadcast?", "collective"},
         {R"({"collective": 1})", R"("collective": 1 is not possible: a text is allowed)", "collective"},
         {R"({"collective": "broadcast", "topology": "tours:4"})", "'tours:4' is not a topology", "topology"},
