@@ -147,7 +147,7 @@ Keeping keeping(const Limits& measured)
     if (std::optional<Limits> best = to_keep(before, measured))
         return {.limits = std::move(best)};
     return {.why_not = fmt::format("those of {} are better, which were measured {}", before->date,
-                                   measured.warnings.empty() ? "without --quick" : "without a warning")};
+                                   measured.warnings.empty() ? "at full length" : "without a warning")};
 }
 
 std::optional<Limits> limits_kept_in(const std::string& path, const std::string& fingerprint)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import operator
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 import numpy as np
 
-from ._core import Topology
+from ._core import Topology, unknown_name
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -28,17 +27,12 @@ class NetworkQuestion(TypedDict, total=False):
     """Dimension of a hypercube; or `topology`."""
     topology: Network | None
     """A name, a `Topology` or an undirected networkx graph of nodes 0 .. N-1."""
-    ports: str | None
-    """``"all"`` or ``"one"``: ports a node may use in a step."""
-    tau: Exact | None
-    """ns a byte: links take time."""
-    beta: Exact | None
-    """ns a packet."""
-    clock: str | None
-    """``"data-driven"`` or ``"lockstep"``, of links that take time."""
+    # generated from the table of a question's keys: faults ports link tau beta clock
+    # end
     threads: int | None
+    """Threads at most."""
     pin: str | None
-    """``"none"``, ``"compact"`` or ``"scatter"``."""
+    """``"none"``, ``"compact"`` or ``"scatter"``: threads stay on their processors."""
     capacity: int | None
     """Packets that may wait in a channel."""
     channel: str | None
@@ -52,51 +46,31 @@ class NetworkQuestion(TypedDict, total=False):
 class ArrayQuestion(NetworkQuestion, total=False):
     """What is asked of a collective whose data are given, as arrays are. None counts as not given."""
 
-    packets: int | None
-    """Of a message."""
-    groups: int | None
-    detour_groups: int | None
-    waves: str | None
-    halvings: int | None
+    # generated from the table of a question's keys: packets groups detour_groups waves halvings
+    # end
     algorithm: Any
     """A name, ``"auto"``, ``"unit:NAME"``, or an `Algorithm`."""
-    seed: int | None
-    """Of the data."""
-    failing: str | Sequence[str] | None
-    """Links ``"5-7@2"`` and nodes ``"5@2"`` that fail from a step on."""
+    # generated from the table of a question's keys: seed failing
+    # end
 
 
 class Question(ArrayQuestion, total=False):
     """What is asked of a collective. None counts as not given."""
 
-    bytes: int | str | None
-    """Of a packet; ``"4KiB"`` is possible too."""
-    root: int | None
-    peer: int | None
-    op: str | None
-    """``"sum"``, ``"min"``, ``"max"`` or ``"bit-xor"``."""
+    # generated from the table of a question's keys: bytes root peer permutation rows columns layout to_layout operation
+    # end
     type: npt.DTypeLike | None
     """``"int8"`` to ``"float64"``, or a NumPy type; the texts ``"int"`` and ``"float"`` are refused."""
-    permutation: str | Sequence[int] | npt.NDArray[Any] | None
-    """A name, or where the message of each node goes."""
-    rows: int | None
-    columns: int | None
-    layout: str | None
-    to: str | None
-    """The layout afterwards."""
-    in_place: bool | None
-    machine: str | None
-    """A machine whose tau and beta are known."""
+    # generated from the table of a question's keys: in_place machine
+    # end
     repeat: int | None
+    """Runs of the collective."""
 
 
 def require_known(given: Mapping[str, Any], *own: str, allowed: Collection[str] = Question.__annotations__) -> None:
     """Raise TypeError for a name that is no argument of a question, and list the function's own and those allowed."""
     for name in given.keys() - Question.__annotations__.keys():
-        known = [*own, *allowed]
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]}? There are" if near else "there are"
-        raise TypeError(f"{name!r} is not an argument: {hint} {', '.join(known)}")
+        raise TypeError(unknown_name(name, "an argument", [*own, *allowed]))
 
 
 def whole(name: str, value: Any) -> int:
@@ -146,7 +120,7 @@ def exact_text(value: Any) -> str:
         return str(value)
 
 
-_LISTS = frozenset(("permutation", "failing"))  # arguments of which a list is one value
+_LISTS = frozenset(("permutation", "faults", "failing"))  # arguments of which a list is one value
 
 
 def _values(name: str, value: Any) -> list[Any]:
