@@ -1,5 +1,6 @@
 #include "python/src/node.hpp"
 
+#include "base/names.hpp"
 #include "collectives/problem_fields.hpp"
 
 #include <dcube/collective.hpp>
@@ -7,6 +8,7 @@
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <pybind11/numpy.h>
 #include <structmember.h>
 
@@ -113,7 +115,10 @@ private:
                 values_[i] = value;
                 return true;
             }
-        return complain("%s() has no argument '%U'", function, name);
+        const std::string why = unknown_name(utf8(name), fmt::format("an argument of {}()", function),
+                                             std::vector<std::string_view>(names.begin(), names.end()),
+                                             fmt::format("{}", fmt::join(names, ", ")));
+        return complain("%s", why.c_str());
     }
 
     std::array<PyObject*, most> values_{};
