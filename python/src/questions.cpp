@@ -265,7 +265,8 @@ constexpr OwnArgument own_arguments[] = {
          const std::uint64_t dim = number_of("dim", value, {0, Topology::max_dimension});
          reading.dim = Topology::hypercube(static_cast<unsigned>(dim));
      }},
-    {"topology", [](R reading, Value value) { reading.topology = topology_in(value); }},
+    {"topology",
+     [](R reading, Value value) { reading.topology = about("topology", [&] { return topology_in(value); }); }},
     {"type", [](R reading, Value value) { reading.values.emplace_back(find_key("type"), type_text(value)); },
      OwnArgument::Of::run},
     {"algorithm",

@@ -580,7 +580,8 @@ def test_what_algorithms_for_links_that_take_time_choose(collective: str, questi
      "does not apply to broadcast: matrix-relayout has a layout afterwards"),
     ({"dim": 3, "capacity": 0}, "capacity", "0", "is too small: 1 to 65536 are allowed"),
     ({"dim": 3, "failing": ["0-3@1"]}, "failing", None, None),
-    ({"topology": "rings:5"}, None, None, None),
+    ({"topology": "rings:5"}, "topology", None, None),
+    ({"dim": 3, "memory_limit": 1024}, None, None, None),
 ])
 def test_errors_keep_what_they_are_about(question: dict[str, Any], about: str | None, given: str | None,
                                          why: str | None) -> None:
