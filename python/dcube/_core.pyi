@@ -134,6 +134,13 @@ class Machine:
         *,
         topology: Network | None = None,
         # generated from the table of a question's keys: faults ports link tau beta machine clock
+        faults: str | Sequence[str] | None = None,
+        ports: str | None = None,
+        link: str | None = None,
+        tau: Exact | None = None,
+        beta: Exact | None = None,
+        machine: str | None = None,
+        clock: str | None = None,
         # end
         capacity: int | None = None,
         watch: bool | None = None,

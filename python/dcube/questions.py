@@ -28,6 +28,18 @@ class NetworkQuestion(TypedDict, total=False):
     topology: Network | None
     """A name, a `Topology` or an undirected networkx graph of nodes 0 .. N-1."""
     # generated from the table of a question's keys: faults ports link tau beta clock
+    faults: str | Sequence[str] | None
+    """Links and nodes that are missing: 0-1,9."""
+    ports: str | None
+    """Ports a node may use in a step: all, one. Default: all."""
+    link: str | None
+    """A packet takes one step, or time by its size: unit, link-bound. Default: unit."""
+    tau: Exact | None
+    """ns per byte on a link: links take time: 2, 5/2 or 0.5."""
+    beta: Exact | None
+    """ns per packet on a link: links take time."""
+    clock: str | None
+    """When a packet leaves on links that take time: data-driven, lockstep. Default: data-driven."""
     # end
     threads: int | None
     """Threads at most."""
@@ -47,10 +59,24 @@ class ArrayQuestion(NetworkQuestion, total=False):
     """What is asked of a collective whose data are given, as arrays are. None counts as not given."""
 
     # generated from the table of a question's keys: packets groups detour_groups waves halvings
+    packets: int | None
+    """Packets of a message; all-reduce: blocks of the vector. Default: 1."""
+    groups: int | None
+    """Groups of a pipelined algorithm. Default: the best."""
+    detour_groups: int | None
+    """Groups on detours. Default: the best."""
+    waves: str | None
+    """The dimensions of each wave: '432|1', '7..3|2|1'. Default: the best."""
+    halvings: int | None
+    """How often halving-doubling halves. Default: the best."""
     # end
     algorithm: Any
     """A name, ``"auto"``, ``"unit:NAME"``, or an `Algorithm`."""
     # generated from the table of a question's keys: seed failing
+    seed: int | None
+    """Seed of the data. Default: 1."""
+    failing: str | Sequence[str] | None
+    """Links and nodes that fail from a step on: 0-1@3,5@2."""
     # end
 
 
@@ -58,10 +84,32 @@ class Question(ArrayQuestion, total=False):
     """What is asked of a collective. None counts as not given."""
 
     # generated from the table of a question's keys: bytes root peer permutation rows columns layout to_layout operation
+    bytes: int | str | None
+    """Size of a packet: 64, 64B, 4KiB, 1M. Default: 64."""
+    root: int | None
+    """Root; send, exchange: the source. Default: 0."""
+    peer: int | None
+    """Send, exchange: the destination."""
+    permutation: str | Sequence[int] | npt.NDArray[Any] | None
+    """Permute: where each node's message goes: rotation, inversion, ... or @FILE."""
+    rows: int | None
+    """Rows of the matrix."""
+    columns: int | None
+    """Columns of the matrix."""
+    layout: str | None
+    """How the matrix lies on the nodes: rows-blocked, submatrices, ... Default: rows-blocked."""
+    to_layout: str | None
+    """How matrix-relayout leaves the matrix: rows-striped, ..."""
+    operation: str | None
+    """Operation of a reduction: sum, min, max, bit-xor. Default: sum."""
     # end
     type: npt.DTypeLike | None
     """``"int8"`` to ``"float64"``, or a NumPy type; the texts ``"int"`` and ``"float"`` are refused."""
     # generated from the table of a question's keys: in_place machine
+    in_place: bool | None
+    """One array per node: its output takes the place of its input."""
+    machine: str | None
+    """A machine whose tau and beta are known: ncube3, infiniband-hdr, ..."""
     # end
     repeat: int | None
     """Runs of the collective."""

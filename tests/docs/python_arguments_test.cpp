@@ -41,7 +41,8 @@ std::string type_of(const Key& key)
 std::string meaning_of(const Key& key)
 {
     std::string text(key.about);
-    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+    if (!text.starts_with("ns "))  // a unit's letters stay as they are
+        text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
     if (!key.form.empty())
         text += fmt::format(": {}", key.form);
     else if (key.values != nullptr)
