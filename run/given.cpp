@@ -256,9 +256,8 @@ const Algorithm& require_algorithm(const Topology& topology, PortModel ports, co
     const Algorithm& found = find_algorithm(topology, ports, problem, algorithm);
     if (const std::string_view ignored = ignored_choice(found, problem.tuning); !ignored.empty())
         throw InvalidArgument(ignored, "",
-                              fmt::format("is not for {}{}: leave it out, or name an algorithm that has it with {}",
-                                          found.name, algorithm == "auto" ? ", which auto chose" : "",
-                                          mention("algorithm")));
+                              fmt::format("is not for {}{}: leave it out, or give an {} that has it", found.name,
+                                          algorithm == "auto" ? ", which auto chose" : "", mention("algorithm")));
     return found;
 }
 

@@ -350,7 +350,7 @@ Topology network_of(const Reading& reading)
 {
     if (reading.dim && reading.topology)
         throw InvalidArgument("dim", "",
-                              fmt::format("and {} cannot be used together: each is a network", mention("topology")));
+                              fmt::format("cannot be used together with {}: each is a network", mention("topology")));
     if (!reading.dim && !reading.topology)
         refuse_no_network();
     return reading.dim ? *reading.dim : *reading.topology;

@@ -170,7 +170,7 @@ def test_none_is_not_given() -> None:
 
 @pytest.mark.parametrize(("question", "words"), [
     ({}, "dim is missing"),
-    ({"dim": 3, "topology": "ring:5"}, "dim and topology cannot be used together"),
+    ({"dim": 3, "topology": "ring:5"}, "dim cannot be used together with topology: each is a network"),
     ({"dim": 25}, "dim 25 is too large: 0 to 24 are allowed"),
     ({"dim": -1}, "0 to 24 are allowed"),
     ({"topology": "rings:5"}, "torus:8x8x8, mesh:4x6"),
@@ -216,11 +216,11 @@ def test_refusals_say_what_is_allowed_and_name_arguments(question: dict[str, Any
     ("permute", {"permutation": [0, 0, 1, 2]}, "permutation"),
     ("permute", {"permutation": [0, 1]}, "permutation"),
     ("send", {}, "peer is missing"),
-    ("matrix-transpose", {}, "rows and columns are missing"),
+    ("matrix-transpose", {}, "rows is missing: a matrix has rows and columns"),
     ("all-reduce", {"type": ">f8"}, "byte order"),
     ("all-reduce", {"type": np.complex128}, "int8, int16, .*float32, float64$"),
     ("all-reduce", {"type": "flaot32"}, "did you mean float32"),
-    ("permute", {"permutation": [0, 1, 2, 2]}, "permutation: node 2 is named twice$"),
+    ("permute", {"permutation": [0, 1, 2, 2]}, "permutation: the permutation names node 2 twice, for nodes 2 and 3: once is allowed$"),
     ("all-reduce", {"operation": "product"}, "sum, min, max"),
     ("all-too-all", {}, "did you mean all-to-all"),
     ("", {}, "a collective is missing"),
@@ -243,7 +243,7 @@ def test_types_are_those_of_numpy_and_of_reports(given: Any, reported: str) -> N
 ])
 def test_names_that_c_and_numpy_take_for_different_types_are_refused(given: str, expected: str) -> None:
     for call in (dcube.run, dcube.bounds, dcube.forecast):
-        with pytest.raises(dcube.InvalidArgument, match=f"type: '{given}' has 64 bits in NumPy.*{expected}"):
+        with pytest.raises(dcube.InvalidArgument, match=f"type '{given}' has 64 bits in NumPy.*{expected}"):
             call("all-reduce", dim=2, type=given)
     # What a trace says is C's.
     schedule = dcube.schedule_of("all-reduce", dim=1, type="float32")
@@ -573,7 +573,7 @@ def test_what_algorithms_for_links_that_take_time_choose(collective: str, questi
     ({"dim": 3, "root": 8}, "root", "8", "is too large: 0 to 7 are allowed"),
     ({"dim": 3, "seed": 2**64}, "seed", str(2**64), f"is too large: 0 to {2**64 - 1} are allowed"),
     ({"dim": 3, "tau": 1}, "beta", None, "is missing: the link-bound model needs tau and beta, or machine"),
-    ({"dim": 3, "ports": "two"}, "ports", "'two'", "is not a port model: expected all or one"),
+    ({"dim": 3, "link": "two"}, "link", "'two'", "is not a link model: expected unit or link-bound"),
     ({"dim": 3, "link": "unit", "tau": 1}, "tau", None,
      "is for the link-bound model: it cannot be combined with link unit"),
     ({"dim": 3, "to_layout": "rows"}, "to_layout", None,
@@ -595,11 +595,11 @@ def test_errors_keep_what_they_are_about(question: dict[str, Any], about: str | 
 
 
 def test_errors_of_a_list_are_about_its_nodes() -> None:
-    for nodes, why in [([0, 1, 2, 8], "permutation 8 is not a node of the 2-cube: nodes are 0 to 3"),
+    for nodes, why in [([0, 1, 2, 8], "permutation 8 is not a node of hypercube:2: nodes are 0 to 3"),
                        ([0, 1, 2, -1], "permutation -1 is no node: nodes are 0, 1, 2, .."),
                        ([0, 1, 2, 2**70], f"permutation {2**70} is no node: nodes are 0, 1, 2, .."),
-                       ([0, 1, 2, 2], "permutation: node 2 is named twice"),
-                       (np.arange(3), "permutation")]:
+                       ([0, 1, 2, 2], "permutation: the permutation names node 2 twice"),
+                       (np.arange(3), "permutation: the permutation names 3 nodes")]:
         with pytest.raises(dcube.InvalidArgument) as refused:
             dcube.run("permute", dim=2, permutation=nodes)
         assert str(refused.value).startswith(why) and "line" not in str(refused.value)
