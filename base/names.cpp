@@ -42,18 +42,30 @@ std::size_t misspellings(std::string_view a, std::string_view b)
 constexpr std::size_t most_shown = 40;
 constexpr std::size_t longest_name = 64;
 
-// Completes an abbreviation: "broadcast" for "broad". None if several candidates begin so, or too few letters are
-// given.
+// The only candidate for which it holds.
+template <class Holds>
+std::optional<std::string_view> only_one(std::span<const std::string_view> candidates, Holds holds)
+{
+    if (std::ranges::count_if(candidates, holds) != 1)
+        return std::nullopt;
+    return *std::ranges::find_if(candidates, holds);
+}
+
+// Completes an abbreviation: "broadcast" for "broad"; where several begin so, the one whose first word it is: "to_layout" for "to".
 std::optional<std::string_view> only_one_begun(std::string_view text, std::span<const std::string_view> candidates)
 {
-    const auto begins = [text](std::string_view candidate) { return candidate.starts_with(text); };
-    if (text.size() < 3 || std::ranges::count_if(candidates, begins) != 1)
+    if (text.size() < 2)
         return std::nullopt;
-    return *std::ranges::find_if(candidates, begins);
+    const auto begins = [text](std::string_view candidate) { return candidate.starts_with(text); };
+    const auto begins_as_a_word = [&](std::string_view candidate) {
+        return begins(candidate) && candidate.size() > text.size() && folded(candidate[text.size()]) == '-';
+    };
+    const auto begun = only_one(candidates, begins);
+    return begun ? begun : only_one(candidates, begins_as_a_word);
 }
 
 // The candidate that `text` was most likely meant to be: the one with the fewest letters wrong, missing, too many or
-// changed over, if those are few; else the only one that begins with it. None if it is none of them.
+// changed over, if those are few; else the one that begins with it. None if it is none of them.
 std::optional<std::string_view> closest_name(std::string_view text, std::span<const std::string_view> candidates)
 {
     if (text.size() > longest_name)

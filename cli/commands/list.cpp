@@ -1,4 +1,4 @@
-// dcube list: the catalogue, the machines whose links are known, and the keys of records, as tables.
+// dcube list: the catalogue, the machines whose links are known, and the keys of questions and records, as tables.
 
 #include "base/names.hpp"
 #include "cli/arguments.hpp"
@@ -12,6 +12,7 @@
 #include "collectives/other_names.hpp"
 #include "inspect/measure/bench_fields.hpp"
 #include "run/field.hpp"
+#include "run/question.hpp"
 #include "run/report_fields.hpp"
 
 #include <dcube/catalogue.hpp>
@@ -405,6 +406,61 @@ constexpr Field<MachinePreset> of_machines[] = {
     {"source", "", "", [](Preset m) -> Json { return m.source; }},
 };
 
+// The option that takes a key, or those that take one part of it each.
+std::string option_text(const Key& key)
+{
+    if (key.key == "faults")
+        return "--without-link A-B, --without-node V";
+    if (key.key == "failing")
+        return "--fail-link A-B@STEP, --fail-node V@STEP";
+    if (key.key == "collective" || key.placeholder.empty())
+        return option_of(key.key);
+    return fmt::format("{} {}", option_of(key.key), key.placeholder);
+}
+
+// As they are written, or all that there are.
+std::string values_text(const Key& key)
+{
+    if (!key.form.empty() || key.values == nullptr)
+        return std::string(key.form);
+    return fmt::format("{}", fmt::join(key.values(), ", "));
+}
+
+std::string question_text()
+{
+    std::string text;
+    for (const Key& key : question_keys())
+        text += fmt::format("{} ({}{}{})\n    {}", key.key, option_text(key), key.name == key.key ? "" : "; in Python ",
+                            key.name == key.key ? "" : key.name, wrapped(key.help(), 4, 4));
+    return text;
+}
+
+Table question_table()
+{
+    Table table = columns({"key", "option", "in Python", "meaning", "values", "default"});
+    for (const Key& key : question_keys())
+        table.add({fmt::format("`{}`", key.key), fmt::format("`{}`", option_text(key)), fmt::format("`{}`", key.name),
+                   std::string(key.about), values_text(key), std::string(key.usual)});
+    return table;
+}
+
+Json unless_empty(std::string_view text)
+{
+    return text.empty() ? Json() : Json(text);
+}
+
+using Asked = const Key&;
+
+constexpr Field<Key> of_question[] = {
+    {"key", "", "", [](Asked key) -> Json { return key.key; }},
+    {"option", "", "", [](Asked key) -> Json { return option_text(key); }},
+    {"argument", "", "", [](Asked key) -> Json { return key.name; }},
+    {"group", "", "", [](Asked key) -> Json { return name(key.group); }},
+    {"about", "", "", [](Asked key) -> Json { return key.about; }},
+    {"values", "", "", [](Asked key) { return unless_empty(values_text(key)); }},
+    {"default", "", "", [](Asked key) { return unless_empty(key.usual); }},
+};
+
 /// How what can be listed is written in each format.
 struct List {
     std::string (*text)();
@@ -414,6 +470,8 @@ struct List {
 
 constexpr List algorithms{algorithms_text, algorithms_table, [] { return records_of(of_catalogue, catalogue()); }};
 constexpr List machines{machines_text, machines_table, [] { return records_of(of_machines, machine_presets()); }};
+constexpr List question_keys_list{question_text, question_table,
+                                  [] { return records_of(of_question, question_keys()); }};
 constexpr List report_keys_list{[] { return text_of(report_keys()); }, [] { return table_of(report_keys()); },
                                 [] { return json_of(report_keys()); }};
 constexpr List bench_keys_list{[] { return text_of(bench_keys()); }, [] { return table_of(bench_keys()); },
@@ -424,9 +482,10 @@ constexpr List limits_keys_list{[] { return text_of(limits_keys()); }, [] { retu
                                 [] { return json_of(limits_keys()); }};
 
 constexpr Spelling<const List*> lists[]{
-    {&algorithms, "algorithms"},        {&machines, "machines"},
-    {&report_keys_list, "fields"},      {&bench_keys_list, "bench-fields"},
-    {&trace_keys_list, "trace-fields"}, {&limits_keys_list, "limits-fields"},
+    {&algorithms, "algorithms"},          {&machines, "machines"},
+    {&question_keys_list, "keys"},        {&report_keys_list, "fields"},
+    {&bench_keys_list, "bench-fields"},   {&trace_keys_list, "trace-fields"},
+    {&limits_keys_list, "limits-fields"},
 };
 
 std::string written(const List& list, Format format)
@@ -460,11 +519,12 @@ Execution define_list(CLI::App& app)
 
 extern const Command list_command{.name = "list",
                                   .usage = "list [WHAT] [OPTIONS]",
-                                  .summary = "all algorithms; machines; the keys of all records",
+                                  .summary = "all algorithms; machines; the keys of questions and records",
                                   .footer = R"(Examples:
   dcube list
   dcube list --format markdown
   dcube list machines
+  dcube list keys
   dcube list fields --format markdown)",
                                   .define = define_list};
 

@@ -38,7 +38,7 @@ from .reports import Report
 __all__ = ["Schedule", "Verdict", "judge", "load_trace", "replay", "save_trace", "schedule_of"]
 
 # Keys of a trace's first line that are arguments of another name.
-_ARGUMENTS = {"to_layout": "to", "operation": "op", "tau_ns_per_byte": "tau", "beta_ns": "beta"}
+_ARGUMENTS = {"tau_ns_per_byte": "tau", "beta_ns": "beta"}
 _QUESTION = (
     "topology",
     "ports",
@@ -178,7 +178,7 @@ def _asked(
                 of_trace.pop("topology", None)
             question = {**of_trace, **question}
     if collective is None:
-        raise InvalidArgument("collective is missing: what is the schedule to achieve?")
+        raise InvalidArgument("collective is missing: what is the schedule to achieve?", "collective")
     return schedule if isinstance(schedule, list) else list(schedule), collective, question
 
 
@@ -275,8 +275,10 @@ def schedule_of(what: Any, **question: Unpack[Question]) -> Schedule:
     [(1, 0, 1, None)]
     """
     schedule = _read(_core.traced(what, question).splitlines(), "the trace")
-    if question.get("topology") is not None:
-        schedule.header["topology"] = question["topology"]  # which its name alone may not give
+    if question.get("topology") is not None:  # which its name alone may not give
+        faults = question.get("faults")
+        schedule.header["topology"] = (_core.network_of({"topology": question["topology"], "faults": faults})
+                                       if faults else question["topology"])
     return schedule
 
 

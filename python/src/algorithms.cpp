@@ -44,7 +44,8 @@ Networks parse_networks(const std::string& text)
             return networks;
         known += fmt::format("{}'{}'", known.empty() ? "" : ", ", name(networks));
     }
-    throw InvalidArgument(fmt::format("networks: '{}' is not known: expected one of {}", text, known));
+    throw InvalidArgument("networks", fmt::format("'{}'", text),
+                          fmt::format("is not known: expected one of {}", known));
 }
 
 std::unique_ptr<AlgorithmObject> make_algorithm(const std::string& collective, const std::string& name,
@@ -52,7 +53,7 @@ std::unique_ptr<AlgorithmObject> make_algorithm(const std::string& collective, c
                                                 const std::string& networks)
 {
     if (name.empty())
-        throw InvalidArgument("an algorithm has a name, which is not empty");
+        throw InvalidArgument("name", InvalidArgument("an algorithm has a name, which is not empty"));
     return std::make_unique<AlgorithmObject>(
         AlgorithmObject{parse_collective(collective), name, summary, parse_ports(ports), parse_networks(networks)});
 }
@@ -187,17 +188,16 @@ std::string unread(const Problem& problem, const Programs& programs)
 {
     struct Unusual {
         std::string_view key;
-        std::string_view attribute;
         bool is;
     };
-    const Unusual all[] = {{"root", "root", problem.root != 0},
-                           {"peer", "peer", has_peer(problem.collective)},
-                           {"operation", "op", problem.operation != Operation::sum},
-                           {"permutation", "permutation", has_permutation(problem.collective)}};
+    const Unusual all[] = {{"root", problem.root != 0},
+                           {"peer", has_peer(problem.collective)},
+                           {"operation", problem.operation != Operation::sum},
+                           {"permutation", has_permutation(problem.collective)}};
     std::string found;
-    for (const auto& [key, attribute, is] : all)
+    for (const auto& [key, is] : all)
         if (const ProblemField& field = problem_field(key); is && field.applies(problem) && programs.is_unread(key))
-            found += fmt::format("{}me.{}, which is {}", found.empty() ? "" : ", and ", attribute,
+            found += fmt::format("{}me.{}, which is {}", found.empty() ? "" : ", and ", key,
                                  shortened(to_string(field.get(problem))));
     return found;
 }

@@ -21,6 +21,7 @@
 #include <string_view>
 #include <thread>
 #include <type_traits>
+#include <vector>
 
 namespace dcube::python {
 
@@ -39,8 +40,6 @@ void bind_benches(py::module_& module);
 
 // errors.cpp
 
-/// `--to-layout` in a message of C++ is the argument `to` here, and so on.
-std::string in_arguments(std::string_view message);
 /// A class of dcube/errors.py. Borrowed, and kept for ever.
 py::handle error_class(const char* name);
 
@@ -93,6 +92,8 @@ std::string rational_text(py::handle number);
 Asked asked_of(py::handle what, const py::dict& given);
 /// For Python programs, which gain nothing by more: they take turns. Only where the question does not say how many.
 void use_one_thread(Asked& asked);
+/// The arguments that a Machine is made of.
+std::vector<std::string_view> machine_arguments();
 /// What Report.question says: the arguments that are given, with what is asked as "collective" in front.
 py::dict question_with(py::handle what, const py::dict& given);
 

@@ -51,7 +51,7 @@ std::string shown(py::handle value)
 }
 
 // A number, or a graph, is what a beginner gives.
-Topology named(const py::object& name)
+Topology network_named(const py::object& name)
 {
     if (!PyUnicode_Check(name.ptr()))
         throw py::type_error(fmt::format("name is a str such as 'hypercube:3' or 'torus:4x4', not {}{}",
@@ -393,7 +393,7 @@ Raises
 InvalidArgument
     There is no such network.
 )")
-        .def(py::init([](const py::object& name) { return named(name); }), py::arg("name"))
+        .def(py::init([](const py::object& name) { return network_named(name); }), py::arg("name"))
         .def_static("hypercube", &hypercube, py::arg("dim"), "The hypercube of 2**dim nodes.")
         .def_static("from_edges", &from_pairs, py::arg("edges"), py::arg("name") = "graph",
                     "A connected network of these edges, pairs of nodes 0, 1, ..; `name` stands in reports.")

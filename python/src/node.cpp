@@ -1,5 +1,6 @@
 #include "python/src/node.hpp"
 
+#include "base/names.hpp"
 #include "collectives/problem_fields.hpp"
 
 #include <dcube/collective.hpp>
@@ -7,6 +8,7 @@
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <pybind11/numpy.h>
 #include <structmember.h>
 
@@ -113,7 +115,10 @@ private:
                 values_[i] = value;
                 return true;
             }
-        return complain("%s() has no argument '%U'", function, name);
+        const std::string why = unknown_name(utf8(name), fmt::format("an argument of {}()", function),
+                                             std::vector<std::string_view>(names.begin(), names.end()),
+                                             fmt::format("{}", fmt::join(names, ", ")));
+        return complain("%s", why.c_str());
     }
 
     std::array<PyObject*, most> values_{};
@@ -340,11 +345,11 @@ PyObject* node_combine(PyObject* self, PyObject* const* given, Py_ssize_t count,
     return in_program(self, [&](NodeProgram& own) -> PyObject* {
         Arguments<3> arguments;
         Port port = 0;
-        if (!arguments.read("combine", {"port", "into", "op"}, 2, 3, given, count, keywords) ||
+        if (!arguments.read("combine", {"port", "into", "operation"}, 2, 3, given, count, keywords) ||
             !read_port(own, arguments[0], port))
             return nullptr;
         std::string_view operation = arguments[2] ? "" : NodeCalls::operation(own);
-        if (arguments[2] && !read_text(arguments[2], "op", operation))
+        if (arguments[2] && !read_text(arguments[2], "operation", operation))
             return nullptr;
         const auto into = writable(arguments[1], "into");
         const auto type = into ? element_type_of(arguments[1]) : std::nullopt;
@@ -579,10 +584,10 @@ PyObject* node_asked(PyObject* self, void* key)
         const Problem* const problem = NodeCalls::read_field(own, field.key);
         if (problem && field.applies(*problem))
             return object_of_field(field.get(*problem));
-        const std::string why =
-            problem ? fmt::format("{} has no {}: {}", name(problem->collective), in_arguments(field.option),
-                                  in_arguments(field.owners))
-                    : fmt::format("there is no {}: only algorithms are asked a question", in_arguments(field.option));
+        const std::string why = problem
+                                    ? fmt::format("{} has no {}: {}", name(problem->collective), field.key,
+                                                  named(field.owners, argument_of))
+                                    : fmt::format("there is no {}: only algorithms are asked a question", field.key);
         PyErr_SetString(PyExc_AttributeError, why.c_str());
         return nullptr;
     });
@@ -644,8 +649,9 @@ PyMethodDef node_methods[] = {
      "receive(port, out=None)\n\nThe oldest packet that waits at the port, as it was sent: a new array, or `out` "
      "filled."},
     {"combine", as_method(node_combine), by_name,
-     "combine(port, into, op=\"sum\")\n\nReceives an array and combines it into `into`: sum, min, max or bit-xor. "
-     "Returns `into`.\nIn an algorithm for a reduction, `op` is the question's if it is not given."},
+     "combine(port, into, operation=\"sum\")\n\nReceives an array and combines it into `into`: sum, min, max or "
+     "bit-xor. "
+     "Returns `into`.\nIn an algorithm for a reduction, `operation` is the question's if it is not given."},
     {"copy", as_method(node_copy), by_name, "copy(into, from_)\n\nCopies an array, so that a trace knows of it."},
     {"arrived", node_asks<&Node::arrived>, METH_O, "arrived(port) -> bool\n\nWhether a packet waits at the port."},
     {"alive", node_asks<&Node::alive>, METH_O,
@@ -671,23 +677,23 @@ PyMethodDef node_methods[] = {
     {nullptr, nullptr, 0, nullptr}};
 
 // Of algorithms: what is asked, which a program run by Machine.run does not have.
-constexpr PyGetSetDef asked(const char* name, const char* text, const char* key)
+constexpr PyGetSetDef asked(const char* key, const char* text)
 {
-    return {name, node_asked, nullptr, text, const_cast<char*>(key)};
+    return {key, node_asked, nullptr, text, const_cast<char*>(key)};
 }
 
 PyGetSetDef node_properties[] = {{"step", node_step, nullptr, "The step that is running: 1, 2, 3, ...", nullptr},
                                  {"topology", node_topology, nullptr, "The network, a dcube.Topology.", nullptr},
-                                 asked("root", "The root, or the node that sends.", "root"),
-                                 asked("peer", "The other end of send and exchange.", "peer"),
-                                 asked("op", "What is combined by: \"sum\", \"min\", ...", "operation"),
-                                 asked("bytes", "Of a packet.", "bytes"),
-                                 asked("packets", "Of a message; blocks of all-reduce.", "packets"),
-                                 asked("permutation", "Where each node's message goes: an array.", "permutation"),
-                                 asked("rows", "Of the matrix.", "rows"),
-                                 asked("columns", "Of the matrix.", "columns"),
-                                 asked("layout", "Of the matrix before.", "layout"),
-                                 asked("to", "The layout of the matrix afterwards.", "to_layout"),
+                                 asked("root", "The root, or the node that sends."),
+                                 asked("peer", "The other end of send and exchange."),
+                                 asked("operation", "What is combined by: \"sum\", \"min\", ..."),
+                                 asked("bytes", "Of a packet."),
+                                 asked("packets", "Of a message; blocks of all-reduce."),
+                                 asked("permutation", "Where each node's message goes: an array."),
+                                 asked("rows", "Of the matrix."),
+                                 asked("columns", "Of the matrix."),
+                                 asked("layout", "Of the matrix before."),
+                                 asked("to_layout", "The layout of the matrix afterwards."),
                                  {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 PyMemberDef node_members[] = {

@@ -1,6 +1,7 @@
 #include "python/src/programs.hpp"
 
 #include "base/exact.hpp"
+#include "base/names.hpp"
 #include "python/src/node.hpp"
 
 #include <dcube/trace.hpp>
@@ -499,18 +500,14 @@ py::list Programs::results() const
 
 namespace {
 
-// What a machine is made of, of the arguments of questions.
-constexpr const char* machine_arguments[] = {"dim",     "topology", "ports",       "tau",   "beta",
-                                             "machine", "clock",    "capacity",    "watch", "threads",
-                                             "pin",     "channel",  "memory_limit"};
-
 void require_machine_arguments(const py::dict& given)
 {
+    const std::vector<std::string_view> known = machine_arguments();
     for (const auto& [key, value] : given) {
         const std::string name = utf8(key);
-        if (std::ranges::find(machine_arguments, name) == std::end(machine_arguments))
+        if (std::ranges::find(known, name) == known.end())
             throw py::type_error(
-                fmt::format("Machine has no argument '{}': there are {}", name, fmt::join(machine_arguments, ", ")));
+                unknown_name(name, "an argument of Machine", known, fmt::format("{}", fmt::join(known, ", "))));
     }
 }
 
@@ -674,7 +671,7 @@ PreparedObject prepare(const py::object& self, const py::object& collective, con
 {
     MachineObject& own = self.cast<MachineObject&>();
     py::dict given(others);
-    for (const char* const name : machine_arguments)
+    for (const std::string_view name : machine_arguments())
         if (given.contains(name))
             throw py::type_error(fmt::format("prepare has no argument '{}': that is the machine's", name));
     given["topology"] = own.topology;

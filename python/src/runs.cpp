@@ -66,7 +66,7 @@ struct Contender {
 
 struct LeftOut {
     std::string algorithm;
-    std::string reason;
+    std::string reason;  ///< with keys as mention() writes them
 };
 
 struct Comparison {
@@ -131,6 +131,8 @@ void try_of_python(const Asked& asked, const py::object& own, Comparison& compar
         add_of_python(asked, own, comparison);
     } catch (const Interrupted&) {
         throw;
+    } catch (const InvalidArgument& error) {
+        left_out(error.sentence(mention));
     } catch (const Error& error) {
         left_out(error.what());
     } catch (const py::error_already_set& error) {
@@ -170,7 +172,8 @@ py::tuple compare(const py::object& what, const py::dict& given, std::vector<py:
     if (comparison.contenders.empty() && names.empty())  // it says why
         find_algorithm(asked.question.topology, asked.question.ports, asked.question.problem);
     if (comparison.contenders.empty())
-        throw InvalidArgument(fmt::format("no algorithm can do this: {}", comparison.left_out.front().reason));
+        throw InvalidArgument("algorithm", InvalidArgument(fmt::format("no algorithm can do this: {}",
+                                                                       comparison.left_out.front().reason)));
     std::ranges::stable_sort(comparison.contenders, is_better, &Contender::report);
 
     py::list reports;
@@ -184,7 +187,7 @@ py::tuple compare(const py::object& what, const py::dict& given, std::vector<py:
         std::string key = algorithm;
         for (int n = 2; left_out.contains(key); ++n)  // algorithms of one's own may have the same name
             key = fmt::format("{} ({})", algorithm, n);
-        left_out[py::str(key)] = in_arguments(reason);
+        left_out[py::str(key)] = named(reason, argument_of);
     }
     return py::make_tuple(reports, left_out);
 }

@@ -88,7 +88,7 @@ TEST_CASE("completion: commands, options and the values of closed sets are offer
     CHECK(offered({"run", "broadcast", "--topo=tor"}) == Words());  // no such option
     CHECK(offered({"run", "broadcast", "--format", ""}) == Words{"text", "json", "csv"});
     CHECK(offered({"list", ""}) ==
-          Words{"algorithms", "machines", "fields", "bench-fields", "trace-fields", "limits-fields"});
+          Words{"algorithms", "machines", "keys", "fields", "bench-fields", "trace-fields", "limits-fields"});
     CHECK(offered({"list", "machines", "--format", "m"}) == Words{"markdown"});
     CHECK(offered({"run", "broadcast", "--machine", "infiniband-"}) == Words{"infiniband-edr", "infiniband-hdr"});
     CHECK(offered({"run", "reduce", "--operation", ""}) == Words{"sum", "min", "max", "bit-xor"});
