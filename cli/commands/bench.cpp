@@ -68,7 +68,7 @@ bool is_interrupted(const measure::Json& document)
     return document.value("interrupted", false);
 }
 
-// What fits into a table: without lists of samples.
+// The document without its lists of samples, which do not fit into a table.
 std::string bench_csv(const measure::Json& document)
 {
     measure::Json rows = measure::Json::array();
@@ -88,7 +88,7 @@ measure::Json read_bench_file(const std::string& file)
     return measure::read_bench_document({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
 }
 
-// As the format says.
+// The document in this format.
 std::string bench_output(const measure::Json& document, BenchFormat format)
 {
     switch (format) {
@@ -244,7 +244,7 @@ std::string comparison_output(const measure::BenchComparison& comparison, BenchF
     return document.dump(2) + "\n";
 }
 
-// What the gates say of a document and of what it is compared with.
+// The results of the gates, for a document and its comparison with another one.
 GateLines gate_lines(const BenchOptions& options, const measure::Json& document,
                      const std::optional<measure::BenchComparison>& comparison)
 {

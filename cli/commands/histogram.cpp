@@ -113,7 +113,7 @@ private:
         }
     }
 
-    // Those that this rank's nodes have summed up, in ascending order.
+    // The bins that this rank's nodes have summed up, in ascending order.
     [[nodiscard]] Counts64 bins_of(Counts64& sums, const Layout& layout, NodeRange own) const
     {
         Counts64 bins;
@@ -122,7 +122,7 @@ private:
         return bins;
     }
 
-    // Those of this rank's nodes.
+    // Checks the bins of this rank's nodes against a direct count.
     void require_right(const Counts64& bins, NodeRange own) const
     {
         Counts64 plain(members_ * block_);

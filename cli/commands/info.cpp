@@ -103,7 +103,7 @@ std::string steps_text(const CostOnNetwork& cost)
     return cost.steps ? grouped(*cost.steps) : "-";
 }
 
-// What the missing links and nodes cost.
+// The cost of the missing links and nodes.
 std::string fault_costs_text(const std::vector<FaultCost>& costs)
 {
     if (costs.empty())

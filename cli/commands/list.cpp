@@ -31,7 +31,7 @@ namespace dcube::cli {
 
 namespace {
 
-/// What is shown of a key of records; a key with a dot belongs to each part of the key before it.
+/// A row about a key of records; a key with a dot belongs to each part of the key before it.
 struct KeyRow {
     std::string key;
     std::string_view unit;
@@ -45,8 +45,8 @@ struct KeyList {
     std::vector<KeyRow> rows;
 };
 
-// Adds what is listed under `record`; keys of its parts are written "part.key". A key without a meaning is one of those
-// before it.
+// Adds the fields of `record`; keys of its parts are written "part.key". A field without a meaning of its own repeats
+// an earlier key.
 template <class Facts>
 void add(KeyList& keys, std::string_view record, std::span<const Field<Facts>> fields, std::string_view part = "")
 {
@@ -220,7 +220,7 @@ KeyList keys_from(std::span<const KeyText> all)
     return keys;
 }
 
-// Reports and whatever shares their keys: verdicts, comparisons, networks, histograms.
+// The keys of reports and of all records that share them: verdicts, comparisons, networks, histograms.
 KeyList report_keys()
 {
     KeyList keys{"in", "records", {}};

@@ -91,7 +91,7 @@ std::string best_text(const Comparison& comparison)
     return text;
 }
 
-// Where fewer work than were asked for, in all rows.
+// The line about threads, if all rows have fewer than were asked for.
 std::string threads_line(const Report& report)
 {
     if (report.threads_asked.value_or(report.threads) == report.threads)

@@ -97,7 +97,7 @@ std::string blocks_text(const ThreadLimits& limits)
 
 std::string steps_text(const Limits& limits)
 {
-    constexpr std::uint64_t barrier = 0;  // the row above those of so many nodes
+    constexpr std::uint64_t barrier = 0;  // the row above those for numbers of nodes
     std::set<std::uint64_t> rows{barrier};
     for (const ThreadLimits& one : limits.threads)
         for (const measure::EmptyStep& step : one.empty_steps)
