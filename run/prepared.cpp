@@ -23,7 +23,7 @@ struct Prepared::State {
     std::string algorithm;
     Layout layout;
     Step steps;
-    std::uint64_t meaning;  // of what is prepared: on all ranks alike
+    std::uint64_t meaning;  // hash of topology, problem and algorithm: the same on all ranks
     CollectiveProgram program;
 };
 
@@ -100,7 +100,7 @@ std::string words_of(PortModel ports, const LinkModel& link)
                        to_string(link.beta), name(link.clock));
 }
 
-// Whether the smaller one is a part of the larger one: all of it, or one of its messages.
+// Whether the smaller of the two arrays is a part of the larger one: all of it, or one of its messages.
 bool lies_within(NodeData data)
 {
     const bool larger = data.input.size() >= data.output.size();

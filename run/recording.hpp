@@ -45,7 +45,7 @@ enum class Detail : std::uint8_t {
     counts,   ///< how many links were in use in each step
 };
 
-/// What is kept at most; of runs with more flights or pieces only the counts are.
+/// Limits of a recording; of runs with more flights or pieces only the counts are kept.
 struct RecordingLimits {
     std::uint64_t flights = std::uint64_t{1} << 20;
     std::uint64_t pieces = std::uint64_t{1} << 20;
@@ -58,8 +58,8 @@ struct Recording {
     PortModel ports = PortModel::all;
     Problem problem{};                     ///< with the links
     const Algorithm* algorithm = nullptr;  ///< null for a trace: its algorithm is not known
-    /// It achieves no collective: it is not verified, no bound is of it, and the problem only says what every node
-    /// holds at the start.
+    /// It achieves no collective: it is not verified, has no bound, and the problem only says what every node holds at
+    /// the start.
     bool free = false;
     std::optional<Report> report{};        ///< of a verified run
     std::optional<Verdict> verdict{};      ///< on a trace that was accepted
@@ -82,7 +82,7 @@ struct Recording {
     }
 };
 
-/// What will be kept of a run with that algorithm, as far as its cost says it beforehand.
+/// The detail with which a run of that algorithm will be kept, as far as its cost is known beforehand.
 Detail expected_detail(const Algorithm& algorithm, const Topology& topology, const Problem& problem,
                        const RecordingLimits& limits = {});
 
