@@ -1,5 +1,5 @@
-// Who is in the sums of a trace, for every reduction of the catalogue: against a replay that knows only who sends to
-// whom, and judged with and without.
+// The contributors of sums in traces, for every reduction of the catalogue: compared with a replay that only knows
+// senders and receivers, and judged with and without them.
 
 #include "collectives/example.hpp"
 #include "tests/support/catch.hpp"
