@@ -38,7 +38,7 @@ struct OwnProgram {
     std::string source;
 };
 
-/// What is given of one run.
+/// The given values of one run.
 struct Run {
     GivenValues given{};
     std::optional<OwnProgram> program{};
