@@ -50,7 +50,7 @@ Result: TypeAlias = Array | tuple[Array, Report]
 
 
 _REDUCIBLE = frozenset(map(np.dtype, _core.element_types))
-# What follows from the array or stands in the function's own arguments.
+# Keys whose values follow from the array or are arguments of the function itself.
 _NO_ARGUMENTS = {
     "bytes": "it follows from the array",
     "type": "it is the array's",
@@ -165,7 +165,7 @@ class _Call:
             raise InvalidArgument("out is read-only")
         same = in_place and out.ctypes.data == self.x.ctypes.data and out.nbytes == self.x.nbytes
         if same:
-            self.question["in_place"] = True  # for whoever runs the report's question again
+            self.question["in_place"] = True  # so that the report's question can be run again
         elif np.may_share_memory(out, self.x):  # both are contiguous: bounds say all
             raise InvalidArgument("out and x overlap: they must be apart" +
                                   (", or out=x for a run in place" if in_place else ""))
@@ -229,7 +229,7 @@ def _array(x: npt.ArrayLike) -> Array:
     array = np.asarray(x)
     if array.dtype.hasobject:
         raise TypeError(f"x has elements of {_name(array.dtype)}: Python objects cannot be sent")
-    # Not ascontiguousarray, which gives a number an axis.
+    # ascontiguousarray() would give a number an axis.
     return array if array.flags.c_contiguous else array.copy(order="C")
 
 

@@ -321,7 +321,8 @@ def _read(lines: Iterable[str], name: str) -> Schedule:
 
 
 def _own_name(collective: str | None) -> str | None:
-    # dcube's name, where the file has one of MPI's, say. What is no collective is refused where it is asked for.
+    # dcube's name, even if the file has one of MPI's, say. An unknown collective is refused later,
+    # where it is looked up.
     try:
         return None if collective is None else str(_core.algorithms(collective)[0]["collective"])
     except InvalidArgument:

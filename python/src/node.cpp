@@ -25,7 +25,7 @@ namespace {
 PyTypeObject* node_type = nullptr;
 PyTypeObject* pause_type = nullptr;
 
-// What NodeProgram::pending calls a collective.
+// NodeProgram::pending for a collective.
 constexpr const char* a_collective = "a collective";
 
 NodeObject* object_of(PyObject* self)
@@ -234,7 +234,7 @@ Slot* slot_of(const BorrowedPacket& packet)
     return reinterpret_cast<Slot*>(static_cast<std::uintptr_t>(packet.header));
 }
 
-// What was lent must still be there, whatever its owner did (ndarray.resize without refcheck).
+// Memory that was lent must still be there, whatever its owner did (ndarray.resize without refcheck).
 bool require_there(const Slot& slot)
 {
     if (!slot.content.lent || is_there(slot.content.object))
@@ -462,7 +462,7 @@ PyObject* node_port_to(PyObject* self, PyObject* const* given, Py_ssize_t count,
             PyErr_Format(PyExc_IndexError, "there is no dimension %zd: they are counted from 0", dimension);
             return nullptr;
         }
-        constexpr Py_ssize_t far = 1 << 20;  // what is no dimension and no direction stays none
+        constexpr Py_ssize_t far = 1 << 20;  // invalid dimensions and directions remain invalid
         return PyLong_FromUnsignedLong(own.node->port_to(static_cast<unsigned>(std::min(dimension, far)),
                                                          static_cast<int>(std::clamp(direction, -far, far))));
     });
@@ -571,7 +571,7 @@ PyObject* object_of_field(const FieldValue& value)
     return std::visit(Made{}, value).release().ptr();
 }
 
-// What an algorithm is asked, by the key of the question's field.
+// A parameter of the algorithm's problem, by the key of its field.
 PyObject* node_asked(PyObject* self, void* key)
 {
     return in_program(self, [key](NodeProgram& own) -> PyObject* {
@@ -670,7 +670,7 @@ PyMethodDef node_methods[] = {
      "yield room(port)\n\nWaits until the port's channel takes a packet. Of machines whose links take time."},
     {nullptr, nullptr, 0, nullptr}};
 
-// Of algorithms: what is asked, which a program run by Machine.run does not have.
+// A property of algorithms; programs run by Machine.run have no problem.
 constexpr PyGetSetDef asked(const char* name, const char* text, const char* key)
 {
     return {name, node_asked, nullptr, text, const_cast<char*>(key)};
@@ -773,7 +773,7 @@ PyObject* start_collective(PyObject* prepared, const Prepared& collective, PyObj
             NodeCalls::hold(own, input);
             NodeCalls::hold(own, output);
         }
-        // What goes when these come may run Python: all is set before.
+        // Destroying the replaced objects may run Python code, so all members are set before.
         const auto prepared_before =
             py::reinterpret_steal<py::object>(std::exchange(own.prepared, Py_NewRef(prepared)));
         const auto input_before = py::reinterpret_steal<py::object>(std::exchange(own.input, Py_NewRef(input)));

@@ -56,7 +56,7 @@ PyObject* take_error()
     throw py::error_already_set();
 }
 
-// What a generator that has ended has returned; null if another error is set than StopIteration.
+// The value returned by a generator that has ended; null if another error is set than StopIteration.
 PyObject* returned_value()
 {
     if (!PyErr_Occurred())
@@ -268,7 +268,8 @@ void Programs::throw_raised(const Node& me)
     NodeProgram& own = of(me.id());
     const py::object before = steal(std::exchange(own.error, take_error()));
     own.error_step = me.step();
-    // As in `total += me.exchange(..)`, of which Python only says that a sum is not possible; Ctrl-C comes anywhere.
+    // Such as `total += me.exchange(..)`, where Python only says that a sum is not possible. Ctrl-C, which can come
+    // anywhere, gets no note.
     if (own.pending && PyObject_IsInstance(own.error, PyExc_Exception) == 1)
         add_note(own.error, "dcube: " + not_yielded(own));
     if (!interrupted_ && is_of_signal(own.error))
@@ -277,7 +278,7 @@ void Programs::throw_raised(const Node& me)
     throw PythonFailed(me.id());
 }
 
-// What the yield gives, of what the node has waited for; null with a Python error set, to be raised there.
+// The value of the yield, after the node has waited; null with a Python error set, to be raised there.
 PyObject* Programs::given(NodeProgram& own)
 {
     if (own.exchanging) {
@@ -318,8 +319,8 @@ PySendResult Programs::go_on(NodeProgram& own, PyObject* value, PyObject*& yield
     return how;
 }
 
-// Whether what was yielded can be waited for: nothing, or what a call of the node has just returned. Otherwise sets a
-// Python error, for the program.
+// Accepts nothing, or the object that a call of the node has just returned. Otherwise sets a Python error for the
+// program, and returns false.
 bool Programs::settle(NodeProgram& own, PyObject* yielded)
 {
     if (yielded == Py_None && !own.pending) {
@@ -349,7 +350,7 @@ void Programs::begin_itself(Node& me)
     begin(me, py::make_tuple(arguments_[py::int_(me.id())]));
 }
 
-// One turn of a node: what it then waits for.
+// Runs one turn of a node, and returns the event that it waits for.
 Next Programs::resume(Node& me, NodeProgram& own)
 {
     const Held held(gil_);
@@ -440,7 +441,7 @@ void Programs::raise_of(NodeId node)
     throw_error(own.error);
 }
 
-// Where the nodes are that wait, or the one that broke the rule.
+// The places of the waiting nodes, or of the one that broke the rule.
 std::vector<std::string> Programs::suspended(const RuleViolation& violation) const
 {
     std::map<std::string, std::vector<NodeId>> places;
@@ -499,7 +500,7 @@ py::list Programs::results() const
 
 namespace {
 
-// What a machine is made of, of the arguments of questions.
+// The arguments of questions that describe a machine.
 constexpr const char* machine_arguments[] = {"dim",     "topology", "ports",       "tau",   "beta",
                                              "machine", "clock",    "capacity",    "watch", "threads",
                                              "pin",     "channel",  "memory_limit"};
@@ -514,7 +515,7 @@ void require_machine_arguments(const py::dict& given)
     }
 }
 
-// One thread, if nothing else is asked for: programs in Python take turns.
+// Uses one thread unless the arguments say otherwise: programs in Python take turns.
 std::unique_ptr<MachineObject> make_machine(const py::object& dim, const py::kwargs& others)
 {
     py::dict given(others);
@@ -620,7 +621,7 @@ py::dict counts_dict(const Counts& counts, const LinkModel& link)
     return all;
 }
 
-// What pages call a program: its function's name.
+// The program's name for pages: its function's name.
 py::str program_name(const py::object& program)
 {
     const py::object name = py::getattr(program, "__name__", py::str("a program"));
