@@ -89,7 +89,7 @@ struct Given {
     Faults faults{};
     GivenFields fields{};
     GivenLinks links{};
-    Question question{};  ///< what depends on nothing else
+    Question question{};  ///< the parts that depend on nothing else
 
     /// Throws InvalidArgument, about the key.
     void read(const Key& key, const GivenValue& value);

@@ -29,14 +29,14 @@ struct Flight {
     Time end = 0;
     std::uint32_t first_piece = 0;
     std::uint32_t pieces = 0;
-    std::uint32_t phase = 0;  ///< what its sender called its phase: an index in Recording::phases
+    std::uint32_t phase = 0;  ///< the sender's phase: an index in Recording::phases
 };
 
 /// Why the judge rejected a trace.
 struct Rejection {
     std::string message;           ///< the judge's: "line 17: ..."
-    std::uint64_t line = 0;        ///< 0 where the trace as a whole falls short
-    std::optional<Flight> flight;  ///< what that line says, if it is a transmission over a link that there is
+    std::uint64_t line = 0;        ///< 0 if the trace as a whole is incomplete
+    std::optional<Flight> flight;  ///< that line, if it is a transmission over an existing link
 };
 
 /// How much is kept of a run.

@@ -130,8 +130,8 @@ struct GateLines {
     std::vector<std::string> undecided;  ///< cells not measured well enough to decide
 };
 
-// A line for each cell whose efficiency is less than that. Throws InvalidArgument where no cell of several threads
-// has an efficiency: what could not be measured has passed nothing.
+// A line for each cell whose efficiency is less than that. Throws InvalidArgument if no cell of several threads
+// has an efficiency: a gate that checks nothing is not passed.
 std::vector<std::string> inefficient_cells(const measure::Json& document, double least)
 {
     std::vector<std::string> lines;
@@ -139,7 +139,7 @@ std::vector<std::string> inefficient_cells(const measure::Json& document, double
     for (const measure::Json& cell : document.at("cells")) {
         if (cell.at("efficiency").is_null())
             continue;
-        any = any || cell.at("threads").get<std::uint64_t>() > 1;  // those with one thread are their own measure
+        any = any || cell.at("threads").get<std::uint64_t>() > 1;  // a cell of one thread has 1 by definition
         const auto efficiency = cell.at("efficiency").get<double>();
         if (efficiency < least)
             lines.push_back(fmt::format("--min-efficiency {}: the efficiency of {} is {:.3f}", least,

@@ -79,7 +79,7 @@ struct AlgorithmPhase {
     Step first;            ///< as in traces: the first step is 1
     Step last;             ///< the last of its steps, not before the first
     std::string name;      ///< a few words, for a time line
-    std::string sentence;  ///< what is done in these steps and why, in one sentence with this run's numbers
+    std::string sentence;  ///< the task of these steps and its reason, in one sentence with this run's numbers
     /// The dimension whose links alone it uses, if it is named after one; only on hypercubes.
     std::optional<unsigned> dimension{};
 
@@ -102,13 +102,13 @@ struct CaseFormula {
     struct Part {
         std::string letter;          ///< as it stands in CaseFormula::text
         std::string_view algorithm;  ///< the name of that entry
-        Collective collective;       ///< what that entry achieves
+        Collective collective;       ///< the task of that entry
         std::size_t bytes;           ///< a message; 0: the part takes no time
         std::size_t groups = 0;      ///< Tuning::groups of that entry's run
     };
     std::string text;  ///< of the steps or, on links that take time, of the time
-    std::map<std::string, std::uint64_t, std::less<>> letters{};  ///< those that are its own
-    std::vector<Part> parts{};                                    ///< what some of its letters are
+    std::map<std::string, std::uint64_t, std::less<>> letters{};  ///< values of its own letters
+    std::vector<Part> parts{};                                    ///< meanings of some of its letters
     /// Why a run can take a little more or less; empty: because sizes do not divide evenly.
     std::string_view remark{};
 };
@@ -121,15 +121,15 @@ using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 /// Algorithms of the catalogue have all of this. A caller's own algorithm, for run() and run_verified(), needs only its
 /// collective, name, networks and `prepare`; schedule.hpp makes one from a schedule.
 struct Algorithm {
-    Collective collective;                    ///< what it achieves
+    Collective collective;                    ///< its task
     std::string_view name;                    ///< unique within its collective
     std::vector<std::string_view> aliases{};  ///< other names, such as the paper's
     std::string_view paper{};                 ///< paper and section
     Origin origin = Origin::paper;            ///< whose algorithm it is
     std::string_view summary{};               ///< one line
-    std::string_view idea{};                  ///< what is done and why that works, in a few sentences
+    std::string_view idea{};                  ///< its method and why it works, in a few sentences
     CostFormula formula{};                    ///< exact, but for what CostFormula::words says
-    std::string_view paper_note{};  ///< what the paper says of it and where it differs; errata: docs/errata.md
+    std::string_view paper_note{};  ///< the paper's statements about it, and differences; errata: docs/errata.md
     PortModel ports =
         PortModel::all;  ///< it keeps this model's rules; PortModel::one also runs on machines with all ports
     /// It was made for this model. Those for the unit model run under the link-bound one too.
@@ -139,7 +139,7 @@ struct Algorithm {
     bool automatic = true;
     /// Delivers redundantly: tolerates lost packets.
     bool redundant = false;
-    Tunable tunable{};  ///< what a caller may choose in Problem::tuning
+    Tunable tunable{};  ///< the members of Problem::tuning that a caller may set
     /// Reductions: shares are combined in the order of their nodes, 0 first, so that the operation need not commute.
     bool keeps_order = false;
     /// All-reduce: all nodes end with the same bits, whatever the elements, because all combine the shares in the same
@@ -205,7 +205,7 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
 struct MessageCut {
     std::size_t packets;       ///< of a message
     std::size_t bytes;         ///< of each of them but the last, which has what is left
-    Rational ns;               ///< what a run takes
+    Rational ns;               ///< the time of a run
     std::uint64_t link_bytes;  ///< bytes that cross links in it
 };
 /// How the algorithm cuts messages for this problem. Empty where messages go as the problem says, or as an algorithm

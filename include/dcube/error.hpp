@@ -77,7 +77,7 @@ enum class Rule : std::uint8_t {
     too_many_steps,      ///< a run of more than 2^31-2 steps
     not_together,        ///< some nodes began what takes all of them, and others did not
     task_not_awaited,    ///< a task was made and never awaited
-    no_such_task,        ///< what was awaited is another node's, or a task that has ended or is awaited already
+    no_such_task,        ///< the awaited task is another node's, or has ended or is awaited already
     packet_lost,         ///< a packet was lost on a link that had failed, and its receiver counts on it
     stray_packet,        ///< a packet waited at a node that began what takes all of them
 };

@@ -230,7 +230,7 @@ def _other(what: Any, question: Mapping[str, Any], versus: Any) -> _core.Film:
     asked = _replaced(_asked(what, question), changes)
     first = asked.pop("collective")
     if "algorithm" in changes and not isinstance(first, str):
-        first = _core.collective_of(first)  # of an algorithm that another one takes the place of
+        first = _core.collective_of(first)  # the collective of the algorithm that is replaced
     return _film(first, asked)[0]
 
 

@@ -37,7 +37,7 @@ struct NodeProgram {
     NodeObject* me = nullptr;
     PyObject* generator = nullptr;
     PyObject* result = nullptr;
-    PyObject* error = nullptr;  ///< what the program raised
+    PyObject* error = nullptr;  ///< the exception of the program
     Step error_step = 0;
     PyObject* random = nullptr;
 
@@ -48,7 +48,7 @@ struct NodeProgram {
     std::vector<Slot*> last{};  ///< by port: the slot of the packet that was sent last
 
     // The event that the next yield waits for, if it is a call of this node.
-    PyObject* pause = nullptr;      ///< what such calls return, always the same object
+    PyObject* pause = nullptr;      ///< the result of such calls, always the same object
     const char* pending = nullptr;  ///< the call that has to be yielded next
     Next next = Next::step;
     Port port = 0;  ///< of an arrival, of room, of an exchange; the port that any_arrival has found

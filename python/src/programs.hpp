@@ -219,7 +219,7 @@ private:
     std::optional<NodeId> interrupted_{};
     // The smallest node whose program has failed: those after it, whose failures would not count, do nothing more.
     std::optional<NodeId> failed_{};
-    PyObject* stopped_ = nullptr;    // what on_step or Ctrl-C raised
+    PyObject* stopped_ = nullptr;    // the exception of on_step or Ctrl-C
     std::vector<PyObject*> held_{};  // until the end of a run that is traced: labels stick to addresses
 };
 

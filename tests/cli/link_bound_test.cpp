@@ -106,7 +106,7 @@ TEST_CASE("link-bound: machines name their source, and reports name the machine"
                Catch::Contains("infiniband-hdr: tau 0.0421 ns (4/95), beta 1200 ns\n    Microsoft, HBv2-series"));
     const ordered_json list = ordered_json::parse(executed("list machines --format json").out);
     CHECK(list[4]["tau_ns_per_byte"] == 2);
-    for (const ordered_json& machine : list) {  // what was read, and how tau follows from it
+    for (const ordered_json& machine : list) {  // the quoted source, and how tau follows from it
         const auto source = machine["source"].get<std::string>();
         CAPTURE(source);
         CHECK_THAT(source, Catch::Contains("tau = "));

@@ -166,7 +166,7 @@ TEST_CASE("every reduction's trace is refused if it tells one node more or less 
         if (one.topology.nodes() > 6 || one.problem.packets > 1)
             return;
         if (keeps_sums_apart(one.algorithm))
-            return;  // of several sums another one may do as well
+            return;  // if a node has several sums, another one may do as well
         CAPTURE(words(one));
         const std::vector<std::string> lines = split_lines(run_sum_case(one, {.threads = 1}).told);
         for (std::size_t i = 0; i < lines.size(); ++i)

@@ -67,7 +67,7 @@ public:
         return kept([&] { return function(*turn_->node); });
     }
 
-    // What a program has computed itself, and so stands elsewhere.
+    // Functions for values that the program has computed itself, outside of the node's memory.
     /// Puts `value` there, if it differs; traces then no longer know whose bytes these are.
     void write(std::span<const std::byte> into, std::span<const std::byte> value);
     /// into = into op value
