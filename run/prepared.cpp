@@ -96,7 +96,7 @@ std::string words_of(PortModel ports, const LinkModel& link)
     const std::string_view of_ports = ports == PortModel::all ? "all ports" : "one port";
     if (!link.bound())
         return fmt::format("{} and links of one step", of_ports);
-    return fmt::format("{} and links of {} ns a byte and {} ns a packet, {}", of_ports, to_string(link.tau),
+    return fmt::format("{} and links of {} ns per byte and {} ns per packet, {}", of_ports, to_string(link.tau),
                        to_string(link.beta), name(link.clock));
 }
 

@@ -369,7 +369,7 @@ Execution define_bench(CLI::App& app)
 extern const Command bench_command{
     .name = "bench",
     .usage = "bench COLLECTIVE --dim D [OPTIONS]",
-    .summary = "measure runs repeatedly; compare what was measured",
+    .summary = "measure runs repeatedly; compare measurements",
     .footer = R"(Examples:
   dcube bench all-to-all --dim 6:12 --bytes 1:64:x8 --threads all
   dcube bench all-to-all --dim 6 --threads 1,2,4 --weak
@@ -384,7 +384,7 @@ Measures every combination of the values: warmed up, checked, then interleaved i
               R"(median, 95 % interval and reasons for doubt; --output has every sample. --bytes, -b and -e are )"
               R"(packet sizes; --format nccl shows the sizes of nccl-tests.
 
-Exit: 1 if --max-slowdown or --min-efficiency is not kept, 3 if that cannot be told.)",
+Exit: 1 if --max-slowdown or --min-efficiency is not kept, 3 if that is undecided.)",
     .define = define_bench,
     .over = Over::all_ranks,
     .heading = to_begin};

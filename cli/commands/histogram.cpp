@@ -134,7 +134,7 @@ private:
         for (std::size_t i = 0; i < bins.size(); ++i)
             if (plain[first + i] != bins[i])
                 throw VerificationError(
-                    fmt::format("bin {} has {} where a plain count finds {}", first + i, bins[i], plain[first + i]));
+                    fmt::format("bin {} has {} where a direct count finds {}", first + i, bins[i], plain[first + i]));
     }
 
     // All ranks' bins, one after the other.
@@ -235,7 +235,7 @@ extern const Command histogram_command{.name = "histogram",
   dcube histogram --dim 6 --bins 256 --words 16 --input LICENSE --format csv
   dcube histogram --dim 4 --input LICENSE --machine ncube3 --format json
 
-Every node counts its share of the file; a reduce-scatter adds up the counts. The result is compared with a plain count.)",
+Every node counts its share of the file; a reduce-scatter adds up the counts. The result is compared with a direct count.)",
                                        .define = define_histogram,
                                        .over = Over::all_ranks};
 

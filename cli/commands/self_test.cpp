@@ -65,7 +65,7 @@ void check_rule()
             return;
         throw;
     }
-    throw VerificationError("a node receives what nobody has sent");
+    throw VerificationError("a node receives a packet that was not sent");
 }
 
 struct Check {

@@ -205,7 +205,7 @@ std::string limits_line(const BenchJson& cells, const BenchJson& limits)
     const BenchJson warnings = limits.is_object() ? limits.value("warnings", BenchJson::array()) : BenchJson::array();
     const std::string doubt =
         warnings.empty() ? "" : "; doubtful: when the limits were measured, " + plain(warnings.front());
-    return wrapped("of limit: of what this host reaches at best, by dcube limits: " + list + doubt, 2, 0,
+    return wrapped("of limit: share of the best that this host reaches, by dcube limits: " + list + doubt, 2, 0,
                    terminal_width());
 }
 

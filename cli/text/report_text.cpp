@@ -56,10 +56,11 @@ std::string storage_text(const Counts& counts)
 // "at most 16 packets per node (at least 9 for this number of steps)".
 std::string in_transit_text(std::uint64_t most, std::uint64_t bound)
 {
-    const std::string comparison = bound == 0      ? ""
-                                   : most == bound ? " (optimal with so many steps)"
-                                                   : fmt::format(" (with so many steps at least {})", grouped(bound));
-    return fmt::format("at most {} a node{}", grouped(most, "packet"), comparison);
+    const std::string comparison = bound == 0 ? ""
+                                   : most == bound
+                                       ? " (optimal for this number of steps)"
+                                       : fmt::format(" (at least {} for this number of steps)", grouped(bound));
+    return fmt::format("at most {} per node{}", grouped(most, "packet"), comparison);
 }
 
 // "reduce-scatter, steps 1 to 18".

@@ -321,7 +321,7 @@ TEST_CASE("prepared: a collective prepared for other ports or links than the mac
     CHECK(
         complaint_of(bound, Prepared(one, problem)) ==
         "the program of node 0 failed in step 1: all-gather was prepared for a machine with one port and links of one "
-        "step, and this one has all ports and links of 1 ns a byte and 10 ns a packet, data-driven");
+        "step, and this one has all ports and links of 1 ns per byte and 10 ns per packet, data-driven");
 }
 
 TEST_CASE("prepared: an input and an output that overlap are refused", "[run][negative]")
