@@ -121,7 +121,7 @@ class _Call:
         return f"on {'a machine of ' if self.machine else ''}{topology.nodes} nodes ({topology.name})"
 
     def cut(self, messages: int) -> None:
-        """Says how large a packet is: x is so many messages."""
+        """Sets the size of a packet, for `x` of this many messages."""
         packets = whole("packets", self.question.get("packets", 1))
         size = self.x.nbytes // messages
         if packets < 1 and size > 0:
@@ -176,7 +176,7 @@ class _Call:
 
 
 def _has_mask(x: Any) -> bool:
-    """What is masked would be taken as if it were not; NumPy drops the masks of a list of arrays, too."""
+    """Whether an array is masked. Masks would be ignored; NumPy drops the masks of a list of arrays, too."""
     return isinstance(x, np.ma.MaskedArray) or (isinstance(x, (list, tuple)) and any(map(_has_mask, x)))
 
 
@@ -194,7 +194,7 @@ def _owners(array: Array) -> Iterator[Array]:
 
 
 def _references(array: Array) -> list[weakref.ref[Array]]:
-    """While they are kept, NumPy refuses to resize the array, even without refcheck, as another thread might do."""
+    """Weak references: they keep NumPy from resizing the array, even without refcheck, as another thread might."""
     return [weakref.ref(one) for one in _owners(array)]
 
 

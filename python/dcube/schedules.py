@@ -62,7 +62,7 @@ _QUESTION = (
 
 
 class Verdict(Mapping[str, Any]):
-    """What an accepted schedule achieves. Its keys are attributes too.
+    """The verdict on an accepted schedule. Its keys are attributes too.
 
     Attributes
     ----------
@@ -128,7 +128,7 @@ class Verdict(Mapping[str, Any]):
 
 
 class Schedule(list[Any]):
-    """A list of entries that came from a trace, and what that says it is of.
+    """A list of entries from a trace, with the question of its header.
 
     Attributes
     ----------

@@ -649,9 +649,10 @@ PyMethodDef node_methods[] = {
     {"copy", as_method(node_copy), by_name, "copy(into, from_)\n\nCopies an array, so that a trace knows of it."},
     {"arrived", node_asks<&Node::arrived>, METH_O, "arrived(port) -> bool\n\nWhether a packet waits at the port."},
     {"alive", node_asks<&Node::alive>, METH_O,
-     "alive(port) -> bool\n\nWhether what is sent over the port in this step arrives: its link has not failed."},
+     "alive(port) -> bool\n\nWhether a packet sent over the port in this step arrives: its link has not failed."},
     {"has_room", node_asks<&Node::has_room>, METH_O,
-     "has_room(port) -> bool\n\nWhether the port's channel takes a packet now. Of machines whose links take time."},
+     "has_room(port) -> bool\n\nWhether the port's channel takes a packet now. Only on machines whose links take "
+     "time."},
     {"phase", node_phase, METH_O, "phase(name)\n\nNames what the node does from now on, for counts and traces."},
     {"count", as_method(node_count), by_name,
      "count(name, number=1)\n\nAdds to a counter that is summed over all nodes."},
@@ -667,7 +668,7 @@ PyMethodDef node_methods[] = {
      "port = yield any_arrival(ports=None)\n\nWaits until a packet is at one of the ports (default: all), and says at "
      "which: the first in their order."},
     {"room", node_room, METH_O,
-     "yield room(port)\n\nWaits until the port's channel takes a packet. Of machines whose links take time."},
+     "yield room(port)\n\nWaits until the port's channel takes a packet. Only on machines whose links take time."},
     {nullptr, nullptr, 0, nullptr}};
 
 // A property of algorithms; programs run by Machine.run have no problem.
@@ -680,13 +681,13 @@ PyGetSetDef node_properties[] = {{"step", node_step, nullptr, "The step that is 
                                  {"topology", node_topology, nullptr, "The network, a dcube.Topology.", nullptr},
                                  asked("root", "The root, or the node that sends.", "root"),
                                  asked("peer", "The other end of send and exchange.", "peer"),
-                                 asked("op", "What is combined by: \"sum\", \"min\", ...", "operation"),
-                                 asked("bytes", "Of a packet.", "bytes"),
-                                 asked("packets", "Of a message; blocks of all-reduce.", "packets"),
+                                 asked("op", "The operation for combining: \"sum\", \"min\", ...", "operation"),
+                                 asked("bytes", "The bytes of a packet.", "bytes"),
+                                 asked("packets", "The packets of a message; blocks of all-reduce.", "packets"),
                                  asked("permutation", "Where each node's message goes: an array.", "permutation"),
-                                 asked("rows", "Of the matrix.", "rows"),
-                                 asked("columns", "Of the matrix.", "columns"),
-                                 asked("layout", "Of the matrix before.", "layout"),
+                                 asked("rows", "The rows of the matrix.", "rows"),
+                                 asked("columns", "The columns of the matrix.", "columns"),
+                                 asked("layout", "The layout of the matrix before.", "layout"),
                                  asked("to", "The layout of the matrix afterwards.", "to_layout"),
                                  {nullptr, nullptr, nullptr, nullptr, nullptr}};
 

@@ -715,7 +715,7 @@ topology : str, Topology or networkx graph, optional
 ports : {"all", "one"}
     How many ports a node may use in a step.
 tau, beta : int, Fraction, float or str, optional
-    Links that take time: ns a byte, ns a packet. Or `machine`, the name of a preset.
+    Links that take time: ns per byte, ns per packet. Or `machine`, the name of a preset.
 clock : {"data-driven", "lockstep"}
     When packets leave, of links that take time.
 capacity : int
@@ -748,7 +748,7 @@ InvalidArgument
                 all["clock"] = name(link.clock);
                 return all;
             },
-            "A dict of tau, beta (ns) and clock; None of links that take a step.")
+            "A dict of tau, beta (ns) and clock; None if links take a step.")
         .def_property_readonly(
             "threads", [](const MachineObject& self) { return self.machine.threads(); }, "That emulate it.")
         .def_property_readonly(
@@ -762,7 +762,7 @@ InvalidArgument
                  const LinkModel& link = self.machine.link();
                  return fmt::format("<dcube.Machine: {}, ports {}{}>", self.machine.topology().name(),
                                     name(self.machine.ports()),
-                                    link.bound() ? fmt::format(", tau {} ns a byte, beta {} ns a packet",
+                                    link.bound() ? fmt::format(", tau {} ns per byte, beta {} ns per packet",
                                                                to_string(link.tau), to_string(link.beta))
                                                  : "");
              })
