@@ -187,7 +187,8 @@ void refuse_needy(const CLI::App& command)
                                                   is_flag(*other) ? "" : " ", other->get_type_name()));
 }
 
-// What CLI11 found wrong, in our words: its error says which kind of mistake it is, the options which one.
+// Reports an error of CLI11's in dcube's words. The error has only the kind of mistake; the options show which of them
+// it concerns.
 [[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error, std::span<const std::string> words,
                          std::span<const Command* const> commands)
 {

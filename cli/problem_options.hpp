@@ -1,5 +1,5 @@
 #pragma once
-// Options that say what is to be achieved, which several commands have.
+// Options that describe the problem, shared by several commands.
 
 #include "cli/shared_options.hpp"
 #include "run/question.hpp"
@@ -33,8 +33,8 @@ public:
     /// Throws InvalidArgument: no collective, or options that do not apply to it.
     [[nodiscard]] Collective collective() const;
 
-    /// The problems, not yet validated: one for each number of packets and size. Throws InvalidArgument: what is not
-    /// there or out of the topology's range.
+    /// The problems, not yet validated: one for each number of packets and size. Throws InvalidArgument for a value
+    /// that is missing or out of the topology's range.
     [[nodiscard]] std::vector<Problem> problems(const Topology& topology) const;
     [[nodiscard]] Problem problem(const Topology& topology) const { return problems(topology).front(); }
 
@@ -51,7 +51,7 @@ public:
     /// Throws InvalidArgument: options that do not apply to the collective.
     void reject_foreign(Collective collective) const;
 
-    /// As it was given: a name, or @FILE.
+    /// The permutation as it was given: a name, or @FILE.
     [[nodiscard]] std::optional<std::string> permutation_name() const { return given_.fields.text_of("permutation"); }
 
     [[nodiscard]] bool has_bytes() const { return !bytes_.empty(); }

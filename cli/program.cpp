@@ -64,7 +64,7 @@ std::atomic<std::size_t> failed_bytes = 0;
 
 namespace dcube::cli {
 
-// Each in its own file in commands/.
+// The commands, each in its own file in commands/.
 extern const Command run_command;
 extern const Command verify_command;
 extern const Command replay_command;
@@ -136,8 +136,9 @@ End execute(int argc, const char* const* argv, const std::function<void()>& firs
 
 namespace {
 
-// Where the caller has closed a standard stream, the next file would be opened in its place and get what is meant for
-// the stream. What is put there instead cannot be read (standard input) or written (the others), as if still closed.
+// Opens /dev/null in place of each standard stream that the caller has closed. Otherwise the next file would be opened
+// in its place and get the stream's output. The mode keeps the stream unusable: standard input cannot be read, the
+// others cannot be written.
 void fill_closed_streams()
 {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})

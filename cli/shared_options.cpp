@@ -91,7 +91,7 @@ void add_rank_options(CLI::App& app)
     RankOptions& asked = rank_options();
     add_number(app, {"--ranks", "P", "processes that share the nodes, by MPI [1]", "Machine"}, rank_numbers,
                asked.ranks);
-    // It is in force from the start, so cli/ranks.cpp has looked for it already; here it is checked.
+    // The option takes effect before it is parsed, in cli/ranks.cpp; here its value is checked.
     add_number(app, {"--rank-timeout", "S", "abort if a rank does not respond for S seconds [never]", "Machine"},
                seconds, asked.timeout);
 }
@@ -281,7 +281,7 @@ void MachineSettings::spread_over(std::shared_ptr<World> world)
     share_ = share_of_threads(*world_);
 }
 
-// None: as many as the machine finds.
+// The numbers of threads to run with; empty: the machine chooses.
 std::vector<std::uint64_t> MachineSettings::thread_numbers() const
 {
     if (all_threads_)

@@ -26,20 +26,20 @@ enum class Sweep : std::uint8_t { no, yes };
 /// seed is --seed.
 class NetworkOptions {
 public:
-    /// Whether --seed is an option of the problem, too, which then declares it.
+    /// The owner of --seed: the problem, which then declares it, or the faults.
     enum class Seed : std::uint8_t { of_problem, of_faults };
 
     NetworkOptions(CLI::App& app, Sweep sweep, Seed seed = Seed::of_problem);
     NetworkOptions(const NetworkOptions&) = delete;
     NetworkOptions& operator=(const NetworkOptions&) = delete;
 
-    /// At least one. Throws InvalidArgument where neither option is given.
+    /// The networks, at least one. Throws InvalidArgument if neither option is given.
     [[nodiscard]] std::vector<Topology> all() const;
     [[nodiscard]] Topology only() const { return all().front(); }
     [[nodiscard]] bool given() const { return !dimensions_.empty() || !topologies_.empty(); }
     /// The known network, changed where the options say otherwise.
     [[nodiscard]] Topology over(const Topology& known) const;
-    /// Whether an option is one of these.
+    /// Whether `option` is one of these.
     [[nodiscard]] static bool has(std::string_view option);
 
 private:
@@ -92,12 +92,12 @@ public:
     MachineSettings(const MachineSettings&) = delete;
     MachineSettings& operator=(const MachineSettings&) = delete;
 
-    /// At least one: they differ in their threads, pins and channels. Throws InvalidArgument where the port model does
-    /// not go with the links.
+    /// The machines, at least one, which differ in their threads, pins and channels. Throws InvalidArgument if the port
+    /// model does not go with the links.
     [[nodiscard]] std::vector<MachineOptions> all(PortModel ports, const LinkModel& link) const;
     [[nodiscard]] MachineOptions only(PortModel ports, const LinkModel& link) const { return all(ports, link).front(); }
     [[nodiscard]] bool threads_given() const { return all_threads_ || !threads_.empty(); }
-    /// As --threads all.
+    /// Has the effect of --threads all.
     void set_all_threads() { all_threads_ = true; }
     /// The machines are spread over these ranks, all of which call it. Unless options say it, each rank has its share
     /// of its host's threads, and all have the same number.

@@ -70,7 +70,7 @@ constexpr KeyEffect key_effects[] = {
     {"seed", [](Q, Text) {}},  // says nothing of a trace
 };
 
-// Whether an option describes what the trace is a trace of.
+// Whether an option describes the trace's question.
 bool is_of_the_question(const CLI::Option& option)
 {
     const std::string& group = option.get_group();
@@ -85,7 +85,7 @@ void require_same(const std::string& words, const TraceQuestion& header, const T
             fmt::format("{} contradicts the trace's header, which has {}", words, other.substr(0, 80)));
 }
 
-// As it was given: "--without-node 3 --without-node 5".
+// The option as it was given: "--without-node 3 --without-node 5".
 std::string words_of(const CLI::Option& option)
 {
     std::string words;

@@ -115,7 +115,7 @@ bool has_first_end(P problem)
     return has_root(problem.collective) || has_peer(problem.collective);
 }
 
-// Whether the elements are of a known type: not those of an operation that the caller defines.
+// Whether the elements have a known type; those of an operation that the caller defines do not.
 bool has_elements(P problem)
 {
     return (is_reduction(problem.collective) && !problem.own_operation) || is_matrix(problem.collective);

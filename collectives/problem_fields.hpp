@@ -20,7 +20,7 @@ namespace dcube {
 using FieldValue = std::variant<std::monostate, std::uint64_t, std::string, std::vector<NodeId>>;
 
 enum class FieldGroup : std::uint8_t {
-    problem,  ///< what is to be achieved
+    problem,  ///< the task
     tuning,   ///< how an algorithm of the link-bound model does it: empty where it chooses for itself
 };
 
@@ -34,17 +34,19 @@ struct ProblemField {
     std::uint64_t least = 0;   ///< of a number as it is given; 0 and 0: the network's nodes
     std::uint64_t most = 0;
     bool is_size = false;  ///< a number of bytes, which may have a unit: "4KiB"
-    /// Said where it has no meaning, with keys as mention() writes them: "matrix-relayout has a layout afterwards".
+    /// The error where it has no meaning, with keys as mention() writes them: "matrix-relayout has a layout
+    /// afterwards".
     std::string owners{};
 
     FieldGroup group = FieldGroup::problem;
     bool of_values = false;  ///< about the values of elements: where they go, and when, depends on their size alone
     bool (*applies)(const Problem&) = nullptr;
-    FieldValue (*get)(const Problem&) = nullptr;               ///< whether it applies or not
-    std::uint64_t largest = 0;                                 ///< number that the member can hold
-    void (*set_number)(Problem&, std::uint64_t) = nullptr;     ///< a number up to `largest`
-    void (*set_name)(Problem&, const std::string&) = nullptr;  ///< throws InvalidArgument; for what is no number
-    std::vector<std::string_view> (*names)() = nullptr;        ///< all that there are; null where they are no list
+    FieldValue (*get)(const Problem&) = nullptr;            ///< whether it applies or not
+    std::uint64_t largest = 0;                              ///< number that the member can hold
+    void (*set_number)(Problem&, std::uint64_t) = nullptr;  ///< a number up to `largest`
+    void (*set_name)(Problem&,
+                     const std::string&) = nullptr;      ///< throws InvalidArgument; for fields that are not numbers
+    std::vector<std::string_view> (*names)() = nullptr;  ///< all that there are; null where they are no list
 
     [[nodiscard]] bool is_number() const { return set_number != nullptr; }
     [[nodiscard]] bool is_name() const { return set_name != nullptr; }
@@ -52,8 +54,8 @@ struct ProblemField {
     [[nodiscard]] bool is_node() const { return is_number() && most == 0; }
 };
 
-/// In the order in which tables show them. The field that is neither a number nor a name, the permutation, is read
-/// together with the network.
+/// All fields, in the order in which tables show them. The field that is neither a number nor a name, the permutation,
+/// is read together with the network.
 std::span<const ProblemField> problem_fields();
 
 /// Throws std::out_of_range: there is no such key.
@@ -64,7 +66,7 @@ void set_field(const ProblemField& field, const std::string& text, NumberRange r
 /// The same of a number.
 void set_field(const ProblemField& field, std::uint64_t number, NumberRange range, Problem& problem);
 
-/// What sentences and tables call it: "to layout".
+/// The field's name in sentences and tables: "to layout".
 std::string words(const ProblemField& field);
 
 /// Nothing where the field does not apply.

@@ -201,7 +201,7 @@ void LinkTimes::require_duration(const Record& record) const
     if (record.end >= record.start && record.end - record.start == needed)
         return;
     throw TraceError(record.line,
-                     fmt::format("a packet of {} bytes goes from {} to {} ns: {} ns a byte and {} ns a packet are "
+                     fmt::format("a packet of {} bytes goes from {} to {} ns: {} ns per byte and {} ns per packet are "
                                  "needed, neither less nor more",
                                  record.bytes, to_string(*record.start_ns), to_string(*record.end_ns),
                                  to_string(link_.tau), to_string(link_.beta)));

@@ -30,7 +30,7 @@ struct Candidate {
 std::vector<Candidate> candidates(const Topology& topology, PortModel ports, const Problem& problem,
                                   std::span<const std::string> names = {});
 
-/// What came of a candidate.
+/// The result of a candidate.
 struct Tried {
     std::optional<Report> report{};  ///< of a verified run
     std::string obstacle{};          ///< why there is none, with keys as mention() writes them

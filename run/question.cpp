@@ -295,7 +295,7 @@ std::vector<NodeId> permutation_in_file(const std::string& name, const Topology&
     return in_file(name, [&] { return parse_permutation(detail::text_of_file(name, most), topology); });
 }
 
-// Where none is given.
+// The network if none is given.
 Topology usual_network()
 {
     return Topology::hypercube(4);

@@ -50,20 +50,19 @@ struct Key {
     const ProblemField* field = nullptr;                  ///< of the problem, if it is one
     std::string_view title{};                             ///< of its field in a form, where the name would not do
 
-    /// Of its field in a form: "To layout".
+    /// The label of its field in a form: "To layout".
     [[nodiscard]] std::string label() const;
     /// "size of a packet: 64, 64B, 4KiB, 1M [64]"
     [[nodiscard]] std::string help() const;
 };
 
-/// In the order in which command lines have them.
+/// All keys, in the order in which command lines have them.
 std::span<const Key> question_keys();
 /// Null if there is none of that name.
 const Key* find_key(std::string_view name);
-/// What the command line calls a key, of a question or of a machine's settings: "--tau". An option's name stays as it
-/// is.
+/// The option for a key, of a question or of a machine's settings: "--tau". An option's name stays as it is.
 std::string option_of(std::string_view key);
-/// What Python calls it: "tau".
+/// The argument's name in Python: "tau".
 std::string argument_of(std::string_view key);
 /// "Links": the heading of a group's options, and of its fields.
 std::string_view name(Key::Group group);
@@ -71,7 +70,7 @@ std::string_view name(Key::Group group);
 /// The keys that are given, with their values, in the order of the keys.
 using GivenValues = std::vector<std::pair<const Key*, GivenValue>>;
 
-/// One run that is asked for, or what is asked of a board, a list or a judge.
+/// A question: a run, or a board, list or judgement.
 struct Question {
     Topology topology = Topology::hypercube(0);
     PortModel ports = PortModel::all;
@@ -90,13 +89,13 @@ struct Given {
     Faults faults{};
     GivenFields fields{};
     GivenLinks links{};
-    Question question{};  ///< what depends on nothing else
+    Question question{};  ///< the parts that depend on nothing else
 
     /// Throws InvalidArgument, about the key.
     void read(const Key& key, const GivenValue& value);
 };
 
-/// Throws InvalidArgument: what is missing or does not go together.
+/// Throws InvalidArgument if something is missing or values do not go together.
 Question question_of(const GivenValues& given);
 /// The same for a program of one's own, which needs no collective.
 Question own_question_of(const GivenValues& given);

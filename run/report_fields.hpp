@@ -23,12 +23,12 @@ const ReportEntry& report_entry(std::string_view key);
 bool stands_in(const ReportEntry& entry, RecordKind kind);
 Json value_of(const ReportEntry& entry, const Report& report);
 
-/// What the first line of a trace has before those.
+/// The keys that precede those in the first line of a trace.
 std::span<const Field<Report>> trace_fields();
 
 Json to_json(const FieldValue& value);
 
-/// What to_json(report) writes.
+/// The record that to_json(report) writes.
 Json record_of(const Report& report, RecordKind kind = RecordKind::report);
 
 /// Quantities of a forecast that a report lacks or has otherwise.

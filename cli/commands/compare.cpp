@@ -26,7 +26,7 @@ namespace dcube::cli {
 
 namespace {
 
-// What is compared: the names that were given, or none: all.
+// The names of the algorithms to compare; none: all.
 using Names = std::vector<std::string>;
 
 std::vector<Candidate> candidates(const Question& question, const Names& names)

@@ -46,7 +46,7 @@ constexpr std::size_t largest_module = std::size_t{64} << 20;
 constexpr std::size_t largest_graph_file = std::size_t{16} << 20;
 constexpr const char* usual_page = "lab.html";
 
-/// What dcube lab is asked for.
+/// The options of dcube lab.
 struct LabOptions {
     explicit LabOptions(CLI::App& app);
 
@@ -87,7 +87,7 @@ LabOptions::LabOptions(CLI::App& app_of)
     exclude(app_of, "--print-request", {"--html", "--script", "--module"});
 }
 
-// Where the build and an installation have it, beside this program.
+// The module file, where the build or an installation puts it, relative to this program.
 std::string module_beside_program()
 {
     std::error_code ignored;
@@ -117,7 +117,8 @@ std::string module_of(const LabOptions& options)
     return module;
 }
 
-// What a page cannot read from a disk goes into the request: graph:FILE by its last name, with its text.
+// Puts the network into the request, and its graph files' texts into `graphs`, because a page cannot read a disk.
+// graph:FILE is named by its last name there.
 void put_network(const Topology& network, Json& request, Json& graphs)
 {
     static const std::regex graph(R"(graph:([^*]+))");
@@ -179,7 +180,7 @@ void put_comparison(const LabOptions& options, Json& request, Json& graphs)
         request["versus"] = std::move(other);
 }
 
-// Whether anything but the network and the files is said, so that there must be a collective.
+// Whether any option besides those of the network and the files is given: then there must be a collective.
 bool asks_for_run(const CLI::App& app)
 {
     return std::ranges::any_of(app.get_options(), [](const CLI::Option* option) {

@@ -32,7 +32,7 @@ namespace dcube::cli {
 
 namespace {
 
-/// What is shown of a key of records; a key with a dot belongs to each part of the key before it.
+/// A row about a key of records; a key with a dot belongs to each part of the key before it.
 struct KeyRow {
     std::string key;
     std::string_view unit;
@@ -46,8 +46,8 @@ struct KeyList {
     std::vector<KeyRow> rows;
 };
 
-// Adds what is listed under `record`; keys of its parts are written "part.key". A key without a meaning is one of those
-// before it.
+// Adds the fields of `record`; keys of its parts are written "part.key". A field without a meaning of its own repeats
+// an earlier key.
 template <class Facts>
 void add(KeyList& keys, std::string_view record, std::span<const Field<Facts>> fields, std::string_view part = "")
 {
@@ -119,7 +119,7 @@ constexpr KeyText of_traces[] = {
     {"pieces.target", "", "whole number, null", "the node that the message is for; null where every node gets it"},
     {"pieces.offset", "bytes", "whole number", "the piece's place in that message, which is packets times bytes long"},
     {"pieces.length", "bytes", "whole number", "the piece's length"},
-    {"pieces.sum_of", "", "nodes, [first, last]", "of a partial sum: its contributors; left out if unknown"},
+    {"pieces.sum_of", "", "nodes, [first, last]", "contributors of a partial sum; left out if unknown"},
     {"phase", "", "text", "the sender's phase; left out if its program names none"},
     {"lost", "", "true", "the packet was sent over a failed link and never arrives; left out otherwise"},
 };
@@ -137,7 +137,7 @@ constexpr KeyText of_limits[] = {
      "fewer processors than threads, a slow build"},
     {"pin", "", "text", "none, compact or scatter"},
     {"quick", "", "true, false", "whether --quick was given"},
-    {"limits", "", "object", "what was measured"},
+    {"limits", "", "object", "the measured limits"},
     {"limits.threads", "", "objects", "results for each number of threads"},
     {"limits.threads.threads", "", "whole number", "the number of threads"},
     {"limits.threads.copies", "", "objects", "copies by all threads together, of working sets of several sizes"},
@@ -152,7 +152,7 @@ constexpr KeyText of_limits[] = {
     {"limits.threads.empty_step_seconds.nodes", "", "whole number", "nodes of the machine"},
     {"limits.threads.empty_step_seconds.seconds", "s", "number", "the time of a step in which all nodes do nothing"},
     {"limits.threads.learned_step_seconds", "", "objects",
-     "what the clock learned from these steps, by the work in them; it runs each in the way that was faster"},
+     "the clock's findings in these steps, by their work; it runs each in the way that was faster"},
     {"limits.threads.learned_step_seconds.alone", "s", "number, null", "the time of a step that one thread runs"},
     {"limits.threads.learned_step_seconds.together", "s", "number, null", "the time of a step that all threads run"},
     {"limits.channel", "", "object", "a packet through a channel: a push and its pop"},
@@ -170,9 +170,9 @@ constexpr KeyText of_limits[] = {
     {"program.version", "", "text", "dcube's version"},
     {"program.commit", "", "text", "the commit that it was built from"},
     {"program.compiler", "", "text", "the compiler, and its version"},
-    {"program.flags", "", "text", "what the compiler was told"},
+    {"program.flags", "", "text", "flags of the compiler"},
     {"program.build_type", "", "text", "Release, or what else was built"},
-    {"program.sanitizers", "", "text", "what checks the program while it runs, and slows it down"},
+    {"program.sanitizers", "", "text", "run-time checks in the program, which slow it down"},
     {"host.cpu", "", "text", "the processor's name"},
     {"host.architecture", "", "text", "x86_64, aarch64, ..."},
     {"host.processors", "", "whole number", "processors online"},
@@ -200,13 +200,12 @@ constexpr KeyText of_limits[] = {
     {"host.steal_share", "", "number",
      "share of processor time that the hypervisor took, in the same tenth of a second"},
     {"host.other_processors", "", "number",
-     "of a benchmark only: processors that other programs used while it was measured, on average"},
+     "processors that other programs used on average meanwhile; benchmarks only"},
     {"host.throttled", "", "whole number", "how often a core was slowed down by heat since the system started"},
     {"host.fingerprint", "", "text",
      "16 hex digits, XXH3-64, of what stays the same from boot to boot: processor, their numbers, caches, NUMA nodes, "
      "GiB of memory"},
-    {"figure", "", "text (CSV)",
-     "what the line is of: copies, scattered blocks, barrier, empty step, channel, handover"},
+    {"figure", "", "text (CSV)", "kind of the line: copies, scattered blocks, barrier, empty step, channel, handover"},
     {"processor", "", "whole number (CSV)", "handover: the processor that wrote"},
     {"other_processor", "", "whole number (CSV)", "handover: the processor that reads"},
     {"value", "", "number (CSV)", "the figure itself"},
@@ -221,7 +220,7 @@ KeyList keys_from(std::span<const KeyText> all)
     return keys;
 }
 
-// Reports and whatever shares their keys: verdicts, comparisons, networks, histograms.
+// The keys of reports and of all records that share them: verdicts, comparisons, networks, histograms.
 KeyList report_keys()
 {
     KeyList keys{"in", "records", {}};
@@ -390,7 +389,7 @@ std::string machines_text()
 
 Table machines_table()
 {
-    Table table = columns({"machine", "tau, ns a byte", "beta, ns a packet", "source"});
+    Table table = columns({"machine", "tau, ns per byte", "beta, ns per packet", "source"});
     for (const MachinePreset& preset : machine_presets())
         table.add({fmt::format("`{}`", preset.name), to_string(preset.tau), to_string(preset.beta),
                    std::string(preset.source)});

@@ -102,7 +102,7 @@ std::string run_text(const RunCommand& command)
     return fmt::format("{}{}, algorithm {}", command.topology.name(), size, command.algorithm);
 }
 
-// What a sweep could not do, in one line.
+// The runs that a sweep had to leave out, reported in one line.
 class LeftOutRuns {
 public:
     void add(const RunCommand& command, const std::string& reason)
@@ -124,8 +124,8 @@ private:
     std::string told_;
 };
 
-// All that can be done, one after the other. What is done already is printed even where a later run is interrupted or
-// goes wrong; where nothing can be done, the first one's reason is thrown.
+// Does all runs that are possible, one after the other. Finished runs are printed even if a later one is interrupted or
+// fails; if none is possible, the reason of the first is thrown.
 template <class Result>
 void sweep(std::vector<RunCommand>& commands, const Interrupt& interrupt)
 {

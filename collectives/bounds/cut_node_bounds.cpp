@@ -34,7 +34,7 @@ Argument junction(const Topology& topology, const WithoutNode& rest, Passing pas
                  .far = passing.before_and_after + 1,
                  .node = rest.node,
                  .parts = rest.parts.size()};
-    all.reason = fmt::format("without node {} the network falls into {} parts: it has {} packets to move, one a step",
+    all.reason = fmt::format("without node {} the network falls into {} parts: it has {} packets to move, one per step",
                              topology.original(rest.node), rest.parts.size(), grouped(all.packets().str()));
     return all;
 }

@@ -245,7 +245,7 @@ Argument one_port_hops(const Topology& topology, const Demand& demand, std::uint
     const std::uint64_t moves = topology.is_hypercube() ? topology.nodes() : simultaneous_moves(topology);
     return all_hops(demand, packets, moves,
                     moves == topology.nodes()
-                        ? "the sum of all distances, N sends a step"
+                        ? "the sum of all distances, N sends per step"
                         : fmt::format("the sum of all distances; at most {} packets can move at once", moves));
 }
 

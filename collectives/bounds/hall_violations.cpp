@@ -80,7 +80,7 @@ Argument few_senders(const SearchCase& one, const Shortage& shortage)
     const std::uint64_t senders = shortage.waits.size();
     return {.kind = Kind::senders,
             .name = "few-senders",
-            .reason = fmt::format("{} must {} {} packets, and only {} can {} them, one a step",
+            .reason = fmt::format("{} must {} {} packets, and only {} can {} them, one per step",
                                   nodes_text(one.topology, shortage), outwards ? "send" : "receive",
                                   grouped(shortage.packets), grouped(senders, "node"), outwards ? "receive" : "send"),
             .factors = factors_of(shortage),

@@ -103,7 +103,7 @@ void add_junction(const SearchCase& one, const Junction& at, LargestArgument& mo
         fmt::format("without {} {} the network falls into {} parts: {} packets come from them, {}, and what "
                     "the last one brings goes on to all other parts",
                     at_once == 1 ? "node" : "nodes", fmt::join(called, ", "), all.parts, grouped(all.packets().str()),
-                    at_once == 1 ? "one a step" : fmt::format("at most {} a step", at_once));
+                    at_once == 1 ? "one per step" : fmt::format("at most {} per step", at_once));
     most.add(std::move(all));
 }
 

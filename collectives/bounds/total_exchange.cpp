@@ -275,7 +275,7 @@ public:
             const auto [sends, node] = busiest_of_tree(topology_);
             add({.kind = Kind::passing,
                  .name = "L3",
-                 .reason = "what the busiest node of a tree sends, one packet a step",
+                 .reason = "all packets that the busiest node of a tree sends, one per step",
                  .factors = {sends},
                  .node = node});
         }

@@ -28,7 +28,7 @@ Task flood(Node& me, const char& news, Own& own)
                 me.receive(k, same);
                 heard_from[k] = true;
                 if (own.knows)
-                    me.count("packets that told nothing new");
+                    me.count("packets that brought nothing new");
                 else
                     own.informed_in = step + 1;
                 own.knows = true;

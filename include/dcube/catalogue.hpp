@@ -23,7 +23,7 @@ namespace dcube {
 /// @addtogroup algorithm
 /// @{
 
-/// What an algorithm takes, counted exactly.
+/// The cost of an algorithm, counted exactly.
 struct Cost {
     std::uint64_t steps;          ///< steps of the unit-time model
     std::uint64_t transmissions;  ///< packets that cross a link
@@ -40,14 +40,15 @@ enum class Networks : std::uint8_t {
     rings_and_complete,  ///< products of rings and complete graphs: tori, generalised hypercubes and mixtures
     groups,              ///< products of Cayley graphs
 };
-/// What lists and errors call them: "hypercubes", "any product", ...
+/// The name in lists and errors: "hypercubes", "any product", ...
 std::string_view name(Networks networks);
 /// True if the network is one of them, or is recognised as one (Topology::recognised()).
 bool contains(Networks networks, const Topology& topology);
-/// What a program for such networks runs on: the network, or what it is recognised as where only that is one of them.
+/// The network on which a program for such networks runs: the network itself, or the one it is recognised as if only
+/// that one is among them.
 const Topology& network_for(Networks networks, const Topology& topology);
 
-/// Where an algorithm comes from.
+/// The source of an algorithm.
 enum class Origin : std::uint8_t {
     paper,       ///< as it stands in the paper's section
     refinement,  ///< of the algorithm in the paper's section
@@ -59,10 +60,10 @@ std::string_view name(Origin origin);
 
 /// The tuning parameters that an algorithm accepts.
 struct Tunable {
-    bool groups = false;           ///< Tuning::groups
+    bool groups = false;         ///< Tuning::groups
     bool detour_groups = false;  ///< Tuning::detour_groups
-    bool waves = false;            ///< Tuning::waves
-    bool halvings = false;         ///< Tuning::halvings
+    bool waves = false;          ///< Tuning::waves
+    bool halvings = false;       ///< Tuning::halvings
 };
 
 /// A virtual time in ns that is known before a run.
@@ -73,20 +74,20 @@ struct PredictedTime {
     friend bool operator==(const PredictedTime&, const PredictedTime&) = default;
 };
 
-/// What an algorithm does in some of its steps. Phases may overlap: some algorithms do two things side by side.
+/// A phase: the task of some of an algorithm's steps. Phases may overlap: some algorithms do two things side by side.
 struct AlgorithmPhase {
     Step first;            ///< as in traces: the first step is 1
     Step last;             ///< the last of its steps, not before the first
     std::string name;      ///< a few words, for a time line
-    std::string sentence;  ///< what is done in these steps and why, in one sentence with this run's numbers
-    /// On hypercubes, the dimension whose links alone it uses, if it is named after one.
+    std::string sentence;  ///< the task of these steps and its reason, in one sentence with this run's numbers
+    /// The dimension whose links alone it uses, if it is named after one; only on hypercubes.
     std::optional<unsigned> dimension{};
 
     friend bool operator==(const AlgorithmPhase&, const AlgorithmPhase&) = default;
 };
 
-/// What an algorithm takes, as its paper would write it, "ceil(m/d) + d - 1": in the letters of docs/glossary.md, and
-/// g, X and q for what the algorithm chooses itself.
+/// The cost of an algorithm, as its paper would write it, "ceil(m/d) + d - 1": in the letters of docs/glossary.md, and
+/// g, X and q for parameters that the algorithm chooses itself.
 struct CostFormula {
     std::string_view steps{};          ///< of unit links, where there is a closed form
     std::string_view transmissions{};  ///< the same
@@ -101,18 +102,18 @@ struct CaseFormula {
     struct Part {
         std::string letter;          ///< as it stands in CaseFormula::text
         std::string_view algorithm;  ///< the name of that entry
-        Collective collective;       ///< what that entry achieves
+        Collective collective;       ///< the task of that entry
         std::size_t bytes;           ///< a message; 0: the part takes no time
         std::size_t groups = 0;      ///< Tuning::groups of that entry's run
     };
     std::string text;  ///< of the steps or, on links that take time, of the time
-    std::map<std::string, std::uint64_t, std::less<>> letters{};  ///< those that are its own
-    std::vector<Part> parts{};                                    ///< what some of its letters are
+    std::map<std::string, std::uint64_t, std::less<>> letters{};  ///< values of its own letters
+    std::vector<Part> parts{};                                    ///< meanings of some of its letters
     /// Why a run can take a little more or less; empty: because sizes do not divide evenly.
     std::string_view remark{};
 };
 
-/// What every node runs for a collective: the program takes the node and the node's own data.
+/// The program of a collective, which every node runs: it takes the node and the node's own data.
 using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 
 /// A way to achieve a collective: what it is, what it costs, and the program that every node runs.
@@ -120,15 +121,15 @@ using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 /// Algorithms of the catalogue have all of this. A caller's own algorithm, for run() and run_verified(), needs only its
 /// collective, name, networks and `prepare`; schedule.hpp makes one from a schedule.
 struct Algorithm {
-    Collective collective;                    ///< what it achieves
+    Collective collective;                    ///< its task
     std::string_view name;                    ///< unique within its collective
     std::vector<std::string_view> aliases{};  ///< other names, such as the paper's
     std::string_view paper{};                 ///< paper and section
     Origin origin = Origin::paper;            ///< whose algorithm it is
     std::string_view summary{};               ///< one line
-    std::string_view idea{};                  ///< what is done and why that works, in a few sentences
+    std::string_view idea{};                  ///< its method and why it works, in a few sentences
     CostFormula formula{};                    ///< exact, but for what CostFormula::words says
-    std::string_view paper_note{};  ///< what the paper says of it and where it differs; errata: docs/errata.md
+    std::string_view paper_note{};  ///< the paper's statements about it, and differences; errata: docs/errata.md
     PortModel ports =
         PortModel::all;  ///< it keeps this model's rules; PortModel::one also runs on machines with all ports
     /// It was made for this model. Those for the unit model run under the link-bound one too.
@@ -138,12 +139,12 @@ struct Algorithm {
     bool automatic = true;
     /// Delivers redundantly: tolerates lost packets.
     bool redundant = false;
-    Tunable tunable{};  ///< what a caller may choose in Problem::tuning
+    Tunable tunable{};  ///< the members of Problem::tuning that a caller may set
     /// Reductions: shares are combined in the order of their nodes, 0 first, so that the operation need not commute.
     bool keeps_order = false;
     /// All-reduce: all nodes end with the same bits, whatever the elements, because all combine the shares in the same
-    /// order, but for the two operands of an operation. run_verified() checks it. False: not promised, and never in the
-    /// catalogue.
+    /// order, up to swapping the two operands of an operation. run_verified() checks it. False: not promised, and never
+    /// in the catalogue.
     bool same_bits = false;
     /// Its program can have input and output in one array (Problem::in_place); see program_of().
     bool in_place = false;
@@ -159,11 +160,11 @@ struct Algorithm {
     /// The virtual time of a run there, at any size and on any clock, found by going through its packets without their
     /// bytes and kept for the next time; empty where that is too much work. Ask predicted_time().
     std::function<std::optional<Rational>(const Topology&, const Problem&)> run_time{};
-    /// At most what a run takes there, at any size. None: the closed form is, and for the unit model every step at most
-    /// takes as long as a packet.
+    /// An upper bound of a run's time there, at any size. None: the closed form is one, and for the unit model every
+    /// step takes at most as long as a packet.
     std::function<std::optional<Rational>(const Topology&, const Problem&)> time_limit{};
-    /// At least what a run takes there, at any size, in ns and found with little work: what cannot be the fastest is
-    /// not gone through. None: only the lower bound of the problem is known.
+    /// A lower bound of a run's time there, at any size, in ns, which is found with little work: algorithms that cannot
+    /// be the fastest are not gone through. None: only the lower bound of the problem is known.
     std::function<Rational(const Topology&, const Problem&)> time_floor{};
     /// Exact steps and transmissions as a closed form of the parameters.
     std::function<Cost(const Topology&, const Problem&)> cost{};
@@ -189,13 +190,13 @@ struct Algorithm {
     std::function<CollectiveProgram(const Topology&, const Problem&)> prepare{};
 };
 
-/// What every node runs for the problem: what the algorithm prepares; but in place, where its program needs input and
-/// output apart, every node first copies its input, and where moves_nothing() it does nothing.
+/// The problem's program for every node, as the algorithm prepares it. If it runs in place and the algorithm needs
+/// input and output apart, every node first copies its input; where moves_nothing() it does nothing.
 CollectiveProgram program_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 /// The storage of all nodes for that, in bytes: Algorithm::storage, and in place what the copies take.
 std::uint64_t storage_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 
-/// What a run of the algorithm takes on a link-bound machine (problem.link); empty if known only after a run.
+/// The time of a run of the algorithm on a link-bound machine (problem.link); empty if known only after a run.
 std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const Topology& topology,
                                             const Problem& problem);
 
@@ -204,7 +205,7 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
 struct MessageCut {
     std::size_t packets;       ///< of a message
     std::size_t bytes;         ///< of each of them but the last, which has what is left
-    Rational ns;               ///< what a run takes
+    Rational ns;               ///< the time of a run
     std::uint64_t link_bytes;  ///< bytes that cross links in it
 };
 /// How the algorithm cuts messages for this problem. Empty where messages go as the problem says, or as an algorithm
@@ -219,8 +220,8 @@ std::optional<std::uint64_t> predicted_link_bytes(const Algorithm& algorithm, co
 /// can.
 std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem);
 
-/// The key of a choice in the tuning that the algorithm does not offer and so ignores ("groups", "waves"); empty if there
-/// is none.
+/// The key of a choice in the tuning that the algorithm does not offer and so ignores ("groups", "waves"); empty if
+/// there is none.
 std::string_view ignored_choice(const Algorithm& algorithm, const Tuning& tuning);
 
 /// Throws InvalidArgument, saying why, if the algorithm is for another collective, has no program, or obstacle_of()

@@ -16,7 +16,7 @@ namespace dcube {
 /// @addtogroup program
 /// @{
 
-/// What all of dcube's own exceptions are.
+/// The base of all of dcube's own exceptions.
 struct Error : std::runtime_error {
     using std::runtime_error::runtime_error;  ///< with the message
 };
@@ -26,7 +26,7 @@ struct Error : std::runtime_error {
 /// Its parts stay apart, because faces call a key by different names: a report has tau_ns_per_byte, the command line
 /// --tau, a form a label. what() is the line with the keys themselves.
 struct InvalidArgument : Error {
-    /// What a face calls a key.
+    /// A face's name for a key.
     using Name = std::function<std::string(std::string_view key)>;
 
     /// A sentence that stands by itself. Keys in it stand as mention() writes them.
@@ -77,7 +77,7 @@ enum class Rule : std::uint8_t {
     too_many_steps,      ///< a run of more than 2^31-2 steps
     not_together,        ///< some nodes began what takes all of them, and others did not
     task_not_awaited,    ///< a task was made and never awaited
-    no_such_task,        ///< what was awaited is another node's, or a task that has ended or is awaited already
+    no_such_task,        ///< the awaited task is another node's, or has ended or is awaited already
     packet_lost,         ///< a packet was lost on a link that had failed, and its receiver counts on it
     stray_packet,        ///< a packet waited at a node that began what takes all of them
 };
@@ -108,7 +108,7 @@ struct ProgramError : Error {
     std::uint32_t node;  ///< whose program it was
 };
 
-/// What the nodes hold, or what a trace claims, is not what the collective demands. The program `dcube` exits with 1.
+/// The result of the nodes, or a claim of a trace, does not satisfy the collective. The program `dcube` exits with 1.
 struct VerificationError : Error {
     using Error::Error;
 };

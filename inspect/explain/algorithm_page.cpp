@@ -162,8 +162,8 @@ std::string whose(const Algorithm& algorithm)
     case Origin::refinement:
         return fmt::format("A refinement, dcube's own, of what stands in the paper: {}.", algorithm.paper);
     case Origin::dcube:
-        if (algorithm.paper.starts_with("well known"))
-            return fmt::format("dcube's own form of what is {}.", algorithm.paper);
+        if (constexpr std::string_view textbook = "textbook"; algorithm.paper.starts_with(textbook))
+            return fmt::format("dcube's own form of a textbook algorithm{}.", algorithm.paper.substr(textbook.size()));
         if (algorithm.paper.starts_with("beyond"))
             return fmt::format("dcube's own, {}.", algorithm.paper);
         return fmt::format("dcube's own. What it starts from: {}.", algorithm.paper);

@@ -165,7 +165,7 @@ bool has_products(const Term& term)
     return is_product(term) || std::ranges::any_of(term.terms, has_products);
 }
 
-// One line further: what stands in brackets that hold no others is worked out, or in the end the whole.
+// One line further: innermost brackets are evaluated, and in the end the whole term.
 Term simplified(Term term)
 {
     if (is_plain(term))

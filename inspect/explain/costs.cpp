@@ -90,7 +90,7 @@ Part part_of(const CaseFormula::Part& named, const Case& one)
     return part;
 }
 
-// One of an algorithm's formulas in a case: there is one for each of its costs.
+// A formula of an algorithm in a case; each of its costs has one.
 struct Known {
     std::string what;
     std::string formula;
@@ -122,7 +122,7 @@ void choose_case_formula(Known& known, const CaseFormula& formula, const Case& o
 std::vector<Known> all_known(const Algorithm& algorithm, const Case& one)
 {
     const CostFormula& of = algorithm.formula;
-    // No formula says that one node has nothing to send, and no node anything of 0 bytes.
+    // Formulas do not cover a single node or messages of 0 bytes, where nothing is sent.
     const bool apart = one.topology.nodes() > 1 && !moves_nothing(one.problem);
     const Letters letters = detail::letters_of(algorithm.link, one.topology, one.problem);
     const auto known = [&](std::string what, std::string_view formula, std::string_view said, const Exact& result) {

@@ -13,7 +13,7 @@ struct WorkedOut {
     std::string what;                ///< "steps", "transmissions", "ns"
     std::vector<std::string> lines;  ///< the formula, then what it comes to; empty where there is no formula
     std::string said;                ///< the formula in words, where it cannot be worked out
-    std::string result;              ///< what the program computes; the last of the lines, if there are any
+    std::string result;              ///< the value that the program computes; the last of the lines, if there are any
     std::string remark;              ///< if the result is not what the lines come to: why
 };
 /// The costs worked out, in order; each is followed by the letters in it that stand for formulas of other entries.

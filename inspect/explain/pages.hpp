@@ -61,7 +61,8 @@ Page run_page(const Algorithm& algorithm, const Case& one);
 
 Page collective_page(const Case& one);
 
-/// On the bound's own example, or on the case if one is given. Throws InvalidArgument if another bound binds there.
+/// The page shows the bound's own example, or the case if one is given. Throws InvalidArgument if another bound binds
+/// there.
 Page bound_page(const BoundText& bound, const std::optional<Case>& given);
 
 Page word_page(const WordText& word);

@@ -17,7 +17,7 @@ struct CutPicture {
     std::vector<bool> sending;  ///< whether a node is on the side that sends
 };
 
-/// One node, and the packets that leave it or arrive there.
+/// A node, and the packets that leave it or arrive there.
 struct PortsPicture {
     NodeId node;
     bool out;
@@ -48,7 +48,7 @@ struct GrowthPicture {
 /// The amount to be done, and the amount that a step can do.
 struct AmountPicture {
     std::uint64_t per_step;
-    bool prices;                             ///< what is paid, not packets
+    bool prices;                             ///< the amounts are prices, not packets
     std::vector<std::uint64_t> by_distance;  ///< hops of the messages 1, 2, .. links away; empty: all alike
 };
 

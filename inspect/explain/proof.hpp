@@ -46,7 +46,7 @@ struct Proof {
     std::string reason;  ///< the bound's own sentence
     Rational value;      ///< steps or ns; equal to steps_bound() or time_bound()
     std::vector<ProofLine> lines;
-    std::vector<BindingLink> links;  ///< what binds; empty where all links do, or none does
+    std::vector<BindingLink> links;  ///< the links that bind; empty if all links do, or none does
     std::optional<Tally> tally;
     double packets = 0;  ///< that must pass, or hops, prices, bytes: what the picture's places have to carry
     std::optional<Picture> picture;  ///< none where nothing has to move

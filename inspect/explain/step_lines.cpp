@@ -52,7 +52,7 @@ std::string apart(const DistantNodes& nodes, std::uint64_t links)
 
 std::string distance(const Argument& argument, const Problem& problem)
 {
-    return apart(distant_nodes(argument, problem), argument.far) + ", and a packet crosses one link a step";
+    return apart(distant_nodes(argument, problem), argument.far) + ", and a packet crosses one link per step";
 }
 
 Lines arriving(const Argument& argument, const std::string& what)
@@ -89,30 +89,30 @@ Lines doubling(const Topology& topology, const Argument& argument, const Problem
     const std::string nodes = grouped(topology.members());
     const std::string steps = grouped(argument.far, "step");
     if (is_reduction(problem.collective) && m == 1)
-        return {{"The shares of the block at most halve in number a step: " + nodes + " become one in", steps}};
+        return {{"The number of shares of the block at most halves in a step: " + nodes + " become one in", steps}};
     if (m == 1)
-        return {{"The holders of the packet at most double a step: from 1 to " + nodes + " in", steps}};
+        return {{"The holders of the packet at most double in a step: from 1 to " + nodes + " in", steps}};
     if (is_reduction(problem.collective))
-        return {{"The shares of a block at most halve in number a step: " + nodes + " become one in",
+        return {{"The number of shares of a block at most halves in a step: " + nodes + " become one in",
                  grouped(argument.far, "step")},
-                {fmt::format("Node {} completes at most one block a step", argument.node), grouped(m, "step")},
+                {fmt::format("Node {} completes at most one block per step", argument.node), grouped(m, "step")},
                 {fmt::format("The first of them in step {} or later, so at least", argument.far),
                  joined_text(argument.far, m)}};
     return {
         {fmt::format("At most one new packet leaves node {} in a step, so the last one leaves in step", argument.node),
          grouped(m)},
-        {"Its holders at most double a step: from 1 to " + nodes + " in", grouped(argument.far, "step")},
+        {"Its holders at most double in a step: from 1 to " + nodes + " in", grouped(argument.far, "step")},
         {fmt::format("The first of these is step {} or later, so at least", grouped(m)), joined_text(m, argument.far)}};
 }
 
 std::string moves_words(const Topology& topology, PortModel ports, const Argument& argument)
 {
     if (ports == PortModel::one)
-        return argument.per_step == topology.members() ? "Packets that can move in one step, one a node"
+        return argument.per_step == topology.members() ? "Packets that can move in one step, one per node"
                                                        : "Packets that can find a sender and a receiver in one step";
     return argument.cut.factor && with_factors(topology).dimension() > 1
-               ? "Links along this factor, one packet each a step"
-               : "Directed links, one packet each a step";
+               ? "Links along this factor, one packet each per step"
+               : "Directed links, one packet each per step";
 }
 
 Lines hops(const Topology& topology, PortModel ports, const Argument& argument, const std::string& what)
@@ -136,7 +136,7 @@ Lines cut(const Topology& topology, const Argument& argument, const std::string&
     return {{what, product_text(argument.factors)},
             {copies ? "Links that lead across, in all copies" : "Links that lead across",
              links_of_copies(topology, argument)},
-            {"One packet a link and step, so at least", division_text(argument)}};
+            {"One packet per link per step, so at least", division_text(argument)}};
 }
 
 Lines passing(const Topology& topology, const Argument& argument)
@@ -147,8 +147,8 @@ Lines passing(const Topology& topology, const Argument& argument)
                 {"and passes on, as there is no other path", grouped(all - own)}};
     lines.push_back({"together", fmt::format("{} + {} = {}", grouped(own), grouped(all - own), grouped(all))});
     if (argument.factors.size() > 1)
-        lines.push_back({"packets a message", grouped(argument.factors[1])});
-    lines.push_back({"One packet a step, so at least", grouped(argument.value(), "step")});
+        lines.push_back({"packets per message", grouped(argument.factors[1])});
+    lines.push_back({"One packet per step, so at least", grouped(argument.value(), "step")});
     return lines;
 }
 
@@ -186,7 +186,7 @@ Lines dissemination(const Argument& argument, const Problem& problem)
     const std::string before = grouped(argument.far - 1, "step");
     if (problem.collective == Collective::reduce)
         return {
-            {fmt::format("Node {} completes at most one block a step", argument.node), grouped(m, "step")},
+            {fmt::format("Node {} completes at most one block per step", argument.node), grouped(m, "step")},
             {fmt::format("In {} at most {} can have their shares in the first, so that takes at least", before, some),
              grouped(argument.far, "step")},
             {"The last of these is the first of those, so at least", joined_text(argument.far, m)}};
@@ -213,8 +213,8 @@ Lines unrolled(const Argument& argument, const std::string& what)
 Lines junction(const Argument& argument, const std::string& what)
 {
     const std::string rate = argument.per_step == 1
-                                 ? "One packet a step, so at least"
-                                 : fmt::format("At most {} packets a step, so at least", argument.per_step);
+                                 ? "One packet per step, so at least"
+                                 : fmt::format("At most {} packets per step, so at least", argument.per_step);
     Lines lines{{what, product_text(argument.factors)}, {rate, division_text(argument)}};
     if (argument.far > 1) {
         const std::uint64_t packets = steps_of_packets(argument);
@@ -315,8 +315,8 @@ std::string senders(const Argument& argument)
 {
     const std::string nodes = links_by_step(argument.waits, "node");
     return argument.outwards
-               ? fmt::format("Seen from the end, they can be received by {}, one packet a step each", nodes)
-               : fmt::format("They can be sent by {}, one packet a step each", nodes);
+               ? fmt::format("Seen from the end, they can be received by {}, one packet per step each", nodes)
+               : fmt::format("They can be sent by {}, one packet per step each", nodes);
 }
 
 std::string what_can_come(const Argument& argument)

@@ -53,7 +53,7 @@ Lines through_links(const Topology& topology, const TimeArgument& bound, const P
     Lines lines{
         {subject(topology, PortModel::all, argument, problem, Counted::bytes), bytes_text(bound)},
         {places(argument), quotient_text(bytes, argument.per_step)},
-        {fmt::format("{} ns a byte", text_of(tau)),
+        {fmt::format("{} ns per byte", text_of(tau)),
          fmt::format("{} x {} = {}", text_of(on_one), text_of(tau), ns(tau * Exact(on_one)))},
         {"and a start-up", fmt::format("{} + {} = {}", text_of(tau * Exact(on_one)), text_of(beta), ns(across))}};
     if (argument.far > 1)

@@ -78,7 +78,7 @@ public:
 
     [[nodiscard]] std::vector<std::string> notes() const override
     {
-        std::vector<std::string> all{fmt::format("{} on {}: {} a message, of {} here", chunks_.collective(),
+        std::vector<std::string> all{fmt::format("{} on {}: {} per message, of {} here", chunks_.collective(),
                                                  recording_.topology.name(), counted(chunks_.of_message(), "chunk"),
                                                  counted(chunks_.bytes(), "byte"))};
         std::size_t steps = 0;

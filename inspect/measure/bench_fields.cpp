@@ -95,7 +95,7 @@ double algbw(C cell)
 std::string rare_choices(const Setup& setup);
 
 constexpr BenchEntry<BenchCell> of_cells[] = {
-    {"collective", "", "what was to be achieved", Is::text | chosen,
+    {"collective", "", "the collective", Is::text | chosen,
      [](C c) -> Json { return name(c.setup.problem.collective); }},
     {"algorithm", "", "the algorithm's name in the catalogue", Is::text, [](C c) -> Json { return c.facts.algorithm; }},
     {"asked", "", "the requested algorithm: a name, or auto", Is::text | chosen,
@@ -166,7 +166,7 @@ constexpr BenchEntry<BenchCell> of_cells[] = {
      Is::interval_or_null, [](C c) { return c.scaled ? ends_of(c.scaled->efficiency_interval) : Json(); }},
     {"limit_seconds", "s", "the least time by this host's limits; null if unknown", Is::number_or_null,
      [](C c) { return c.limit ? Json(c.limit->seconds) : Json(); }},
-    {"limit_binds", "", "what limit_seconds comes from", Is::text_or_null,
+    {"limit_binds", "", "basis of limit_seconds", Is::text_or_null,
      [](C c) { return c.limit ? Json(c.limit->binds) : Json(); }},
     {"share_of_limit", "", "limit_seconds over median_seconds", Is::number_or_null,
      [](C c) { return c.limit ? Json(c.limit->seconds / c.times.median) : Json(); }},

@@ -156,11 +156,11 @@ std::vector<Difference> differences_of(const Json& before, const Json& now)
                   {"kernel", "kernel"},
                   {"huge_pages", "huge pages"},
                   {"governor", "governor"}});
-    look("settings", {{"min_seconds", "time a cell"},
-                      {"min_samples", "samples a cell"},
+    look("settings", {{"min_seconds", "time per cell"},
+                      {"min_samples", "samples per cell"},
                       {"rounds", "rounds"},
                       {"warm_up_runs", "warm-up runs"},
-                      {"max_seconds", "most time a cell"},
+                      {"max_seconds", "most time per cell"},
                       {"weak", "weak scaling"},
                       {"check", "results checked"}});
     return all;

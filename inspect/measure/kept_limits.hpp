@@ -17,7 +17,7 @@ std::optional<Limits> kept_limits();
 
 /// The limits to be kept after a measurement, where others were kept before. Limits measured without warnings are
 /// better, and of two such those that are not quick: then the old ones stay (empty), or the new ones take their place.
-/// Of two equally good ones the best of each figure is kept: any disturbance on a machine makes it slower, never
+/// If both are equally good, the better of each figure is kept: any disturbance on a machine makes it slower, never
 /// faster. Limits of another pinning are replaced.
 std::optional<Limits> to_keep(const std::optional<Limits>& kept, const Limits& measured);
 

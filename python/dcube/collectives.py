@@ -50,7 +50,7 @@ Result: TypeAlias = Array | tuple[Array, Report]
 
 
 _REDUCIBLE = frozenset(map(np.dtype, _core.element_types))
-# What follows from the array or stands in the function's own arguments.
+# Keys whose values follow from the array or are arguments of the function itself.
 _NO_ARGUMENTS = {
     "bytes": "it follows from the array",
     "type": "it is the array's",
@@ -118,7 +118,7 @@ class _Call:
         return f"on {'a machine of ' if self.machine else ''}{topology.nodes} nodes ({topology.name})"
 
     def cut(self, messages: int) -> None:
-        """Says how large a packet is: x is so many messages."""
+        """Sets the size of a packet, for `x` of this many messages."""
         packets = whole("packets", self.question.get("packets", 1))
         size = self.x.nbytes // messages
         if packets < 1 and size > 0:
@@ -163,7 +163,7 @@ class _Call:
             raise InvalidArgument("out is read-only", "out")
         same = in_place and out.ctypes.data == self.x.ctypes.data and out.nbytes == self.x.nbytes
         if same:
-            self.question["in_place"] = True  # for whoever runs the report's question again
+            self.question["in_place"] = True  # so that the report's question can be run again
         elif np.may_share_memory(out, self.x):  # both are contiguous: bounds say all
             raise InvalidArgument("out and x overlap: they must be apart" +
                                   (", or out=x for a run in place" if in_place else ""), "out")
@@ -174,7 +174,7 @@ class _Call:
 
 
 def _has_mask(x: Any) -> bool:
-    """What is masked would be taken as if it were not; NumPy drops the masks of a list of arrays, too."""
+    """Whether an array is masked. Masks would be ignored; NumPy drops the masks of a list of arrays, too."""
     return isinstance(x, np.ma.MaskedArray) or (isinstance(x, (list, tuple)) and any(map(_has_mask, x)))
 
 
@@ -192,7 +192,7 @@ def _owners(array: Array) -> Iterator[Array]:
 
 
 def _references(array: Array) -> list[weakref.ref[Array]]:
-    """While they are kept, NumPy refuses to resize the array, even without refcheck, as another thread might do."""
+    """Weak references: they keep NumPy from resizing the array, even without refcheck, as another thread might."""
     return [weakref.ref(one) for one in _owners(array)]
 
 
@@ -227,7 +227,7 @@ def _array(x: npt.ArrayLike) -> Array:
     array = np.asarray(x)
     if array.dtype.hasobject:
         raise TypeError(f"x has elements of {_name(array.dtype)}: Python objects cannot be sent")
-    # Not ascontiguousarray, which gives a number an axis.
+    # ascontiguousarray() would give a number an axis.
     return array if array.flags.c_contiguous else array.copy(order="C")
 
 

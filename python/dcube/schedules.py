@@ -62,7 +62,7 @@ _QUESTION = (
 
 
 class Verdict(Mapping[str, Any]):
-    """What an accepted schedule achieves. Its keys are attributes too.
+    """The verdict on an accepted schedule. Its keys are attributes too.
 
     Attributes
     ----------
@@ -128,7 +128,7 @@ class Verdict(Mapping[str, Any]):
 
 
 class Schedule(list[Any]):
-    """A list of entries that came from a trace, and what that says it is of.
+    """A list of entries from a trace, with the question of its header.
 
     Attributes
     ----------
@@ -323,7 +323,8 @@ def _read(lines: Iterable[str], name: str) -> Schedule:
 
 
 def _own_name(collective: str | None) -> str | None:
-    # dcube's name, where the file has one of MPI's, say. What is no collective is refused where it is asked for.
+    # dcube's name, even if the file has one of MPI's, say. An unknown collective is refused later,
+    # where it is looked up.
     try:
         return None if collective is None else str(_core.algorithms(collective)[0]["collective"])
     except InvalidArgument:

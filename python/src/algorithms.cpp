@@ -58,7 +58,7 @@ std::unique_ptr<AlgorithmObject> make_algorithm(const std::string& collective, c
         AlgorithmObject{parse_collective(collective), name, summary, parse_ports(ports), parse_networks(networks)});
 }
 
-// What nodes hold, as arrays. They are Python's own, so that a program may keep them.
+// The shape of a node's data, for arrays. They are Python's own, so that a program may keep them.
 struct Shape {
     Shape(const Problem& problem, const Holding& holding, const Layout& layout, const Topology& topology)
         : element(is_reduction(problem.collective) || is_matrix(problem.collective) ? size_of(problem.type) : 1),
@@ -97,7 +97,7 @@ public:
 
     [[nodiscard]] Programs& programs() { return programs_; }
 
-    // In the node's first step.
+    // Called in the node's first step.
     void begin(Node& me, NodeData data, const Shape& input, const Shape& output)
     {
         programs_.in_python(me, [&] {
@@ -148,7 +148,7 @@ private:
     std::vector<Own> nodes_;  // until the end of the run: labels of traces stick to addresses
 };
 
-// What all nodes' coroutines share.
+// The state that all nodes' coroutines share.
 struct Prepared {
     Shape input;
     Shape output;
@@ -183,7 +183,8 @@ Algorithm algorithm_of(const AlgorithmObject& own, const LinkModel& link)
     return algorithm;
 }
 
-// What was asked and is not the usual, and no node has read: why a program may be wrong that is right for the usual.
+// Fields of the question that have unusual values and that no node has read. A program that is right for the usual
+// values may be wrong for these.
 std::string unread(const Problem& problem, const Programs& programs)
 {
     struct Unusual {

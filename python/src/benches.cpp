@@ -34,8 +34,8 @@ namespace dcube::python {
 
 namespace {
 
-// Returns work(token), made on a thread of its own, while this one waits without the GIL and looks for Ctrl-C: so no
-// look is a part of what is measured.
+// Returns work(token), made on a thread of its own. Meanwhile this thread waits without the GIL and looks for Ctrl-C,
+// so that looking is no part of the measured time.
 template <class Work>
 auto on_thread_of_its_own(const Work& work)
 {

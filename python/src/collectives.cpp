@@ -20,7 +20,7 @@ namespace dcube::python {
 
 namespace {
 
-// By its pointer: arrays of some types (datetime64) do not export a buffer.
+// Uses the pointer, because arrays of some types (datetime64) do not export a buffer.
 std::span<const std::byte> bytes_of(const py::array& array)
 {
     return {static_cast<const std::byte*>(array.data()), static_cast<std::size_t>(array.nbytes())};

@@ -60,7 +60,7 @@ Topology network_named(const py::object& name)
     return Topology::parse(utf8(name));
 }
 
-// Of a whole number of any size.
+// Takes a whole number of any size.
 bool is_below(py::handle number, std::size_t limit)
 {
     const py::ssize_t value = PyNumber_AsSsize_t(number.ptr(), nullptr);
@@ -248,7 +248,7 @@ py::object recognised(const Topology& topology)
     return known ? py::cast(known->network) : py::none();
 }
 
-// Whether the name alone says all, here and elsewhere: files may not be there, or be others.
+// Whether the name alone identifies the network, here and elsewhere: files may be missing or differ.
 bool is_named(const Topology& topology)
 {
     if (topology.name().find("graph:") != std::string::npos)
@@ -319,7 +319,7 @@ std::string representation(const Topology& topology)
     return fmt::format("Topology({})", shown(py::str(topology.name())));
 }
 
-// Those that need no file.
+// Examples that need no file.
 std::vector<std::string_view> examples()
 {
     std::vector<std::string_view> all = network_examples();

@@ -27,7 +27,7 @@ namespace {
 PyTypeObject* node_type = nullptr;
 PyTypeObject* pause_type = nullptr;
 
-// What NodeProgram::pending calls a collective.
+// NodeProgram::pending for a collective.
 constexpr const char* a_collective = "a collective";
 
 NodeObject* object_of(PyObject* self)
@@ -239,7 +239,7 @@ Slot* slot_of(const BorrowedPacket& packet)
     return reinterpret_cast<Slot*>(static_cast<std::uintptr_t>(packet.header));
 }
 
-// What was lent must still be there, whatever its owner did (ndarray.resize without refcheck).
+// Memory that was lent must still be there, whatever its owner did (ndarray.resize without refcheck).
 bool require_there(const Slot& slot)
 {
     if (!slot.content.lent || is_there(slot.content.object))
@@ -467,7 +467,7 @@ PyObject* node_port_to(PyObject* self, PyObject* const* given, Py_ssize_t count,
             PyErr_Format(PyExc_IndexError, "there is no dimension %zd: they are counted from 0", dimension);
             return nullptr;
         }
-        constexpr Py_ssize_t far = 1 << 20;  // what is no dimension and no direction stays none
+        constexpr Py_ssize_t far = 1 << 20;  // invalid dimensions and directions remain invalid
         return PyLong_FromUnsignedLong(own.node->port_to(static_cast<unsigned>(std::min(dimension, far)),
                                                          static_cast<int>(std::clamp(direction, -far, far))));
     });
@@ -576,7 +576,7 @@ PyObject* object_of_field(const FieldValue& value)
     return std::visit(Made{}, value).release().ptr();
 }
 
-// What an algorithm is asked, by the key of the question's field.
+// A parameter of the algorithm's problem, by the key of its field.
 PyObject* node_asked(PyObject* self, void* key)
 {
     return in_program(self, [key](NodeProgram& own) -> PyObject* {
@@ -655,9 +655,10 @@ PyMethodDef node_methods[] = {
     {"copy", as_method(node_copy), by_name, "copy(into, from_)\n\nCopies an array, so that a trace knows of it."},
     {"arrived", node_asks<&Node::arrived>, METH_O, "arrived(port) -> bool\n\nWhether a packet waits at the port."},
     {"alive", node_asks<&Node::alive>, METH_O,
-     "alive(port) -> bool\n\nWhether what is sent over the port in this step arrives: its link has not failed."},
+     "alive(port) -> bool\n\nWhether a packet sent over the port in this step arrives: its link has not failed."},
     {"has_room", node_asks<&Node::has_room>, METH_O,
-     "has_room(port) -> bool\n\nWhether the port's channel takes a packet now. Of machines whose links take time."},
+     "has_room(port) -> bool\n\nWhether the port's channel takes a packet now. Only on machines whose links take "
+     "time."},
     {"phase", node_phase, METH_O, "phase(name)\n\nNames what the node does from now on, for counts and traces."},
     {"count", as_method(node_count), by_name,
      "count(name, number=1)\n\nAdds to a counter that is summed over all nodes."},
@@ -673,10 +674,10 @@ PyMethodDef node_methods[] = {
      "port = yield any_arrival(ports=None)\n\nWaits until a packet is at one of the ports (default: all), and says at "
      "which: the first in their order."},
     {"room", node_room, METH_O,
-     "yield room(port)\n\nWaits until the port's channel takes a packet. Of machines whose links take time."},
+     "yield room(port)\n\nWaits until the port's channel takes a packet. Only on machines whose links take time."},
     {nullptr, nullptr, 0, nullptr}};
 
-// Of algorithms: what is asked, which a program run by Machine.run does not have.
+// A property of algorithms; programs run by Machine.run have no problem.
 constexpr PyGetSetDef asked(const char* key, const char* text)
 {
     return {key, node_asked, nullptr, text, const_cast<char*>(key)};
@@ -686,13 +687,13 @@ PyGetSetDef node_properties[] = {{"step", node_step, nullptr, "The step that is 
                                  {"topology", node_topology, nullptr, "The network, a dcube.Topology.", nullptr},
                                  asked("root", "The root, or the node that sends."),
                                  asked("peer", "The other end of send and exchange."),
-                                 asked("operation", "What is combined by: \"sum\", \"min\", ..."),
-                                 asked("bytes", "Of a packet."),
-                                 asked("packets", "Of a message; blocks of all-reduce."),
+                                 asked("operation", "The operation for combining: \"sum\", \"min\", ..."),
+                                 asked("bytes", "The bytes of a packet."),
+                                 asked("packets", "The packets of a message; blocks of all-reduce."),
                                  asked("permutation", "Where each node's message goes: an array."),
-                                 asked("rows", "Of the matrix."),
-                                 asked("columns", "Of the matrix."),
-                                 asked("layout", "Of the matrix before."),
+                                 asked("rows", "The rows of the matrix."),
+                                 asked("columns", "The columns of the matrix."),
+                                 asked("layout", "The layout of the matrix before."),
                                  asked("to_layout", "The layout of the matrix afterwards."),
                                  {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
@@ -779,7 +780,7 @@ PyObject* start_collective(PyObject* prepared, const Prepared& collective, PyObj
             NodeCalls::hold(own, input);
             NodeCalls::hold(own, output);
         }
-        // What goes when these come may run Python: all is set before.
+        // Destroying the replaced objects may run Python code, so all members are set before.
         const auto prepared_before =
             py::reinterpret_steal<py::object>(std::exchange(own.prepared, Py_NewRef(prepared)));
         const auto input_before = py::reinterpret_steal<py::object>(std::exchange(own.input, Py_NewRef(input)));

@@ -1,4 +1,4 @@
-// Runs of collectives, and what is known without them.
+// Runs of collectives, and facts known without a run.
 
 #include "python/src/bind.hpp"
 
@@ -143,7 +143,7 @@ void try_of_python(const Asked& asked, const py::object& own, Comparison& compar
     }
 }
 
-// Those that the argument `algorithm` names, one or several; none: all.
+// The algorithms that the argument `algorithm` names, one or several; none: all.
 std::vector<std::string> names_in(const py::dict& given)
 {
     if (!given.contains("algorithm") || given["algorithm"].is_none())
@@ -227,7 +227,7 @@ py::list bounds_of_exchange(py::handle network, const std::string& ports)
     return all;
 }
 
-// As JSON.
+// The forecast as JSON.
 std::string forecast_of(const py::object& collective, const py::dict& given)
 {
     const Asked asked = asked_of(collective, given);
@@ -315,7 +315,7 @@ void run_asked(const Asked& asked, const std::function<void(Machine&, const Algo
 
 py::object report_object(const Report& report, const py::dict& question)
 {
-    // Kept for ever: what is destroyed at exit comes after the interpreter.
+    // Never freed, because objects at exit are destroyed after the interpreter.
     static PyObject* const type = py::object(py::module_::import("dcube.reports").attr("Report")).release().ptr();
     return py::handle(type)(to_json(report), question);
 }
@@ -337,7 +337,7 @@ namespace {
 
 thread_local unsigned nesting = 0;  // runs of programs on this thread, one in the other
 
-// Where the thread's stack ends; null where that cannot be found out.
+// The end of the thread's stack; null if it is not known.
 const std::byte* end_of_stack()
 {
     void* end = nullptr;
@@ -369,7 +369,7 @@ void require_stack()
         return;
     constexpr std::ptrdiff_t least = 64 << 10;
     thread_local const std::byte* const end = end_of_stack();
-    // Not a variable's address, which sanitizers move elsewhere.
+    // A variable's address would not do: sanitizers move variables elsewhere.
     if (end == nullptr || static_cast<const std::byte*>(__builtin_frame_address(0)) - end >= least)
         return;
     PyErr_SetString(PyExc_RecursionError, "programs have run programs until the thread's stack was nearly full");

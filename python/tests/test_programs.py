@@ -982,7 +982,7 @@ def test_what_machines_and_runs_say_of_themselves() -> None:
 
     assert repr(dcube.Machine(2)) == "<dcube.Machine: hypercube:2, ports all>"
     timed = dcube.Machine(topology="ring:5", tau="1/2", beta=3)
-    assert repr(timed) == "<dcube.Machine: ring:5, ports all, tau 1/2 ns a byte, beta 3 ns a packet>"
+    assert repr(timed) == "<dcube.Machine: ring:5, ports all, tau 1/2 ns per byte, beta 3 ns per packet>"
     assert repr(dcube.Machine(2).prepare("all-reduce")) == "<dcube.Prepared: all-reduce by exchange-one-port, 2 steps>"
     with pytest.raises(TypeError, match="with one for each node, not int"):
         timed.run(noble, 5)  # type: ignore[arg-type]

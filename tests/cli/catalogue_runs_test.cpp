@@ -30,7 +30,7 @@ struct SmallRun {
     Words words;
 };
 
-// What else a collective must be told, in several ways, of which an algorithm can do at least one.
+// The other parameters of a collective, in several variants, at least one of which an algorithm can do.
 std::vector<std::pair<Problem, Words>> targets(Collective collective, const Topology& topology)
 {
     const NodeId n = topology.nodes();

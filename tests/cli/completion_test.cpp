@@ -19,7 +19,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// What the last word may become, without what it means.
+// The words offered as completions, without their meanings.
 Words offered(Words words)
 {
     words.insert(words.begin(), "__complete");
@@ -44,7 +44,7 @@ Words shell_with_program(const std::string& shell, const TemporaryFolder& home)
     return {"env", "PATH=" + folder + ":/usr/local/bin:/usr/bin:/bin", "HOME=" + home.file("."), shell, "-c"};
 }
 
-// What bash puts into COMPREPLY for these words, as it cuts them; the last one is being typed.
+// Bash's COMPREPLY for these words, as it splits them; the last one is being typed.
 std::string bash_replies(const std::string& words)
 {
     const std::string script = "source <(dcube help --completion bash); COMP_WORDS=(" + words +

@@ -1,4 +1,4 @@
-// What a network lacks, on the command line.
+// Missing links and nodes, on the command line.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"

@@ -132,7 +132,7 @@ TEST_CASE("version: the first line is for scripts, and the others are what a bug
 
 namespace {
 
-// Those that files launch.sh have, as functions run_NAME.
+// The commands of all files launch.sh, which are their functions run_NAME.
 std::vector<std::string> commands_of_launcher()
 {
     std::vector<std::string> all;

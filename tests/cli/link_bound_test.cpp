@@ -106,7 +106,7 @@ TEST_CASE("link-bound: machines name their source, and reports name the machine"
                Catch::Contains("infiniband-hdr: tau 0.0421 ns (4/95), beta 1200 ns\n    Microsoft, HBv2-series"));
     const ordered_json list = ordered_json::parse(executed("list machines --format json").out);
     CHECK(list[4]["tau_ns_per_byte"] == 2);
-    for (const ordered_json& machine : list) {  // what was read, and how tau follows from it
+    for (const ordered_json& machine : list) {  // the quoted source, and how tau follows from it
         const auto source = machine["source"].get<std::string>();
         CAPTURE(source);
         CHECK_THAT(source, Catch::Contains("tau = "));
@@ -136,7 +136,7 @@ TEST_CASE("link-bound: a forecast has the time of the run, and no figure that it
     CHECK_THAT(text, Catch::Contains("860 ns (8.6 beta)"));
     CHECK(text.find("link bytes") == std::string::npos);
 
-    // Packets of the unit model's algorithms are as large as was said.
+    // Algorithms of the unit model keep the given size of packets.
     const ordered_json foreign = json_of(line + "unit:pipelined-trees --dry-run");
     CHECK(foreign["predicted_time_ns"] == 4 * (3 * 192 + 100));
     CHECK(foreign["prediction_is_exact"] == true);
@@ -162,7 +162,7 @@ TEST_CASE("link-bound: run, compare, traces and verdicts say how messages were c
         CHECK_THAT(executed("run " + line + more).out, Catch::Contains("each as " + words));
     CHECK_THAT(executed("explain spread --collective broadcast --topology ring:9 --bytes 5000 --tau 1 --beta 10").out,
                Catch::Contains("every message goes as " + words));
-    // As the caller says.
+    // The number of packets that the caller gives is not changed.
     CHECK(json_of("run " + line + " --packets 2")["cut_packets"].is_null());
     CHECK(json_of("run broadcast --topology ring:9")["cut_packets"].is_null());
 }

@@ -68,7 +68,7 @@ std::string through_files(const std::string& file, const std::string& out, dcube
     return read_text(out);
 }
 
-// What is collected of all nodes' places, which a missing node has too.
+// The file collected from all nodes' places, including those of missing nodes.
 std::string collected(const std::string& file, dcube::Problem problem, const dcube::Topology& topology)
 {
     const std::vector<std::byte> input =

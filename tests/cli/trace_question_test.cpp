@@ -1,4 +1,4 @@
-// What a trace is of: its header says it, or the options do, and they must not contradict each other.
+// The question of a trace: its header or the options give it, and they must not contradict each other.
 
 #include "tests/cli/traces.hpp"
 #include "tests/support/catch.hpp"

@@ -213,7 +213,7 @@ TEST_CASE("view: what the senders in a trace call their phases is shown", "[cli]
     CHECK(outcome.exit_code == 0);
     CHECK_THAT(outcome.err, !Catch::Contains("phase"));
     const auto film = document_in(read_text(page)).at("films").at(0);
-    REQUIRE(film.at("phases").size() == 1);  // what is no text says nothing
+    REQUIRE(film.at("phases").size() == 1);  // names that are not texts are ignored
     CHECK(film.at("phases").at(0).at("name") == "set out");
     CHECK(film.at("phases").at(0).at("first") == 1);
     CHECK(film.at("phases").at(0).at("last") == 1);

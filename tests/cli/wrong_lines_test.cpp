@@ -1,5 +1,5 @@
-// Command lines that cannot be meant: each gives one line that says what is wrong and what is allowed, nothing on
-// standard output, and exit 2. Nearly all are executed in this process.
+// Invalid command lines: each gives one line that says what is wrong and what is allowed, nothing on standard output,
+// and exit 2. Nearly all are executed in this process.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 struct Wrong {
     const char* line;
-    const char* complaint;  // part of what is said
+    const char* complaint;  // a part of the message
 };
 
 constexpr Wrong wrong_lines[] = {
@@ -338,7 +338,7 @@ constexpr Wrong wrong_lines[] = {
     {"help --dim 3", "is not an option of help"},
     {"run scatter --dim 3 --bins 4", "is not an option of run"},
     {"run scatter --dim 3 --words 8", "is not an option of run"},
-    // bench: what is no number, no size, or out of range
+    // bench: values that are no number, no size, or out of range
     {"bench all-to-all --dim 3 --min-time x", "--min-time 'x' is not a number: 1e-06 to 86400 are allowed"},
     {"bench all-to-all --dim 3 --min-time 0", "--min-time '0' is too small"},
     {"bench all-to-all --dim 3 --min-time -1", "--min-time '-1' is too small"},
@@ -399,7 +399,7 @@ constexpr Wrong wrong_lines[] = {
     {"lab --print-request --module a", "--print-request and --module cannot be used together"},
     {"lab --module /no/such/file", "cannot read '/no/such/file'"},
     {"lab --module /dev/null", "'/dev/null' is empty"},
-    // bench: what is missing, unknown, or given twice
+    // bench: arguments that are missing, unknown, or given twice
     {"bench", "COLLECTIVE is missing"},
     {"bench all-to-all", "--dim is missing"},
     {"bench all-to-ale --dim 3", "did you mean all-to-all"},

@@ -77,7 +77,7 @@ bool is_public(const std::string& element)
     return element.substr(0, element.find('>')).find("prot=\"public\"") != std::string::npos;
 }
 
-// One file of Doxygen's: a class, a namespace or a group.
+// A page of Doxygen's: a class, a namespace or a group.
 struct Compound {
     std::string kind;
     std::string id;

@@ -19,7 +19,7 @@ namespace {
 constexpr std::array of_others{"c++: fatal error", "redefinition of", "dcube: command not found", "ModuleNotFoundError",
                                "ImportError",      "No module named", "error: externally"};
 
-// All that can print something, as one text; literals that stand side by side are one.
+// All sources that can print something, as one text; adjacent literals are joined.
 std::string sources()
 {
     std::string text = read_text(source_path("dcube"));

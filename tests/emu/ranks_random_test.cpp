@@ -22,7 +22,7 @@ struct Spread {
     unsigned ranks;
 };
 
-// Two of the many ways, by the seed; one of them with a thread a rank.
+// Two of the many ways, by the seed; one of them with a thread per rank.
 std::vector<Spread> spreads(const RandomProgram& program, std::uint64_t seed)
 {
     const NodeId nodes = program.topology.nodes();

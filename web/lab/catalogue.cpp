@@ -1,4 +1,4 @@
-// What can be asked: the collectives, the keys of a request, and the algorithms for a question.
+// The catalogue of possible questions: the collectives, the keys of a request, and the algorithms for a question.
 
 #include "inspect/view/document/board.hpp"
 #include "inspect/view/document/document.hpp"
@@ -117,7 +117,7 @@ Json catalogue_json()
 
 namespace {
 
-// Operations of planning that nobody notices.
+// Operations of planning that cause no noticeable delay.
 constexpr std::uint64_t little_work = 20'000'000;
 
 bool is_planned_soon(const Algorithm& algorithm, const Question& question)

@@ -92,7 +92,7 @@ bool can_be_viewed(const Run& run)
     return text_of(run.given, "failing").empty() && text_of(run.given, "in_place") != "true";
 }
 
-// What dcube view says of a second run: which network or algorithm, or that there is one.
+// The options of dcube view for the second run: its network or algorithm, or only that there is one.
 std::string versus_options(const GivenValues& first, const GivenValues& second)
 {
     std::string options;

@@ -36,7 +36,7 @@ using Results = std::map<std::string, std::string, std::less<>>;
 // Larger films than these would block a page for about a second; dcube view makes them.
 constexpr RecordingLimits film_limits{.flights = std::uint64_t{1} << 18, .pieces = std::uint64_t{1} << 19};
 
-// One request being answered.
+// A request that is being answered.
 class Asking {
 public:
     Asking(const Request& request, const Surroundings& surroundings, Results& results)
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    // What was run, and what came of it.
+    // A run and its results.
     struct Made {
         Question question;
         std::shared_ptr<const Algorithm> own{};
@@ -75,7 +75,7 @@ private:
         try {
             lines = commands_of(request_);
         } catch (const InvalidArgument&) {
-            return;  // what is wrong is said where it is read
+            return;  // the error is reported where it is parsed
         }
         for (std::string& line : lines)
             line = "./dcube " + line;
@@ -83,7 +83,7 @@ private:
             results_["command"] = fmt::format("{}", fmt::join(lines, "\n"));
     }
 
-    // In a document, without the folder.
+    // The command for a document, without the program's folder.
     [[nodiscard]] std::string command() const
     {
         const auto found = results_.find("command");
@@ -191,7 +191,7 @@ private:
             keep("explain", explanation(all.front()));
     }
 
-    // Of a free run without what is said of its collective, which it has none.
+    // The report. A free run has no collective, so the keys that concern one are null.
     [[nodiscard]] static Json report_json(const Made& made)
     {
         Json record = record_of(made.report);
@@ -232,7 +232,7 @@ private:
         return false;
     }
 
-    // What the trace is judged by: its header, which must be of what the request asks for.
+    // The question by which the trace is judged: its header's, which must match that of the request.
     [[nodiscard]] TraceQuestion judged_by(const std::optional<TraceQuestion>& header) const
     {
         if (!header && !has_question())

@@ -58,11 +58,11 @@ namespace dcube::lab {
 
 class Interpreter;
 
-/// What surrounds a lab. All may be left out.
+/// The surroundings of a lab. All may be left out.
 struct Surroundings {
-    /// Told while a plan is searched for: what is done, and how much of it, 0 to 1.
+    /// Called while a plan is searched for: the stage, and the part of it that is done, 0 to 1.
     std::function<void(std::string_view what, double done)> planning{};
-    /// Told after each step of a run, and how many are expected; 0: not known.
+    /// Called after each step of a run, with the expected number of steps; 0: not known.
     std::function<void(Step step, std::uint64_t expected)> step{};
     StopToken stop{};
     Interpreter* interpreter = nullptr;  ///< of programs of one's own, which are refused without one
@@ -79,7 +79,7 @@ public:
     /// (what an interpreter of a page throws past C++ passes, and leaves a lab that is of no use any more).
     bool ask(std::string_view request);
 
-    /// Of the last request; none if it has no such result.
+    /// A result of the last request; null if it has no such result.
     [[nodiscard]] const std::string* result(std::string_view name) const;
     [[nodiscard]] const std::map<std::string, std::string, std::less<>>& results() const { return results_; }
 

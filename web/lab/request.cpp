@@ -43,7 +43,7 @@ Json parse_json(std::string_view text)
     }
 }
 
-// As a message shows it.
+// The value as messages show it.
 std::string shown(const Json& value)
 {
     return shortened(value.dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -195,7 +195,7 @@ Run parse_run(const Json& object)
     return run;
 }
 
-// What differs laid over the first run.
+// The second run: the first one with the differing keys replaced.
 Run parse_versus(const Json& first, const Json& differs)
 {
     require_object("versus", differs);

@@ -1,6 +1,6 @@
 #pragma once
 // Requests: what a page asks of dcube, as one JSON object: the keys of a question (run/question.hpp), with numbers,
-// texts, lists and true or false as values, and the keys below. A key that nobody knows is refused, and so is one that
+// texts, lists and true or false as values, and the keys below. An unknown key is refused, and so is one that
 // is written twice, a value of another type, a number that does not fit, and an object in which others are nested more
 // than three deep. A key whose value is null counts as left out.
 //
@@ -38,7 +38,7 @@ struct OwnProgram {
     std::string source;
 };
 
-/// What is given of one run.
+/// The given values of one run.
 struct Run {
     GivenValues given{};
     std::optional<OwnProgram> program{};

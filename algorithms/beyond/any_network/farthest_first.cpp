@@ -115,13 +115,14 @@ Phases farthest_first_phases(const Topology& topology, const Problem& problem)
         for (std::size_t distance = nodes.size() - 1; distance > 0; --distance)
             line.add(problem.packets * nodes[distance],
                      {fmt::format("distance {}", distance),
-                      fmt::format("The root {} {}, one a step.",
+                      fmt::format("The root {} {}, one per step.",
                                   scatter ? "sends the packets for" : "receives the packets of",
                                   nodes_at_distance(nodes[distance], distance))});
     } else {
-        line.add(all, {"farthest first", scatter ? "The root sends a packet a step, those for the farthest nodes first."
-                                                 : "The root receives a packet a step, those of the nearest nodes "
-                                                   "first."});
+        line.add(all,
+                 {"farthest first", scatter ? "The root sends one packet per step, those for the farthest nodes first."
+                                            : "The root receives one packet per step, those of the nearest nodes "
+                                              "first."});
     }
     line.add(steps - all, scatter ? PhaseText{"the last packets arrive",
                                               "The root has sent all; what is still under way goes on to its nodes."}
@@ -135,12 +136,13 @@ Algorithm farthest_first_entry(Collective collective, std::string_view summary, 
     return plan_entry(
         {.collective = collective,
          .name = "farthest-first-one",
-         .paper = "well known; Bertsekas et al. 1991, section 1, refers to it",
+         .paper = "textbook; Bertsekas et al. 1991, section 1, refers to it",
          .origin = Origin::dcube,
          .summary = summary,
          .idea = idea,
          .formula = {.words = "the largest of m n_k + k - 1, where n_k nodes are k hops away or farther"},
-         .paper_note = "In none of the papers for other networks than cubes: well known, and optimal with one port.",
+         .paper_note =
+             "In none of the papers for other networks than cubes: a textbook algorithm, optimal with one port.",
          .ports = PortModel::one,
          .networks = Networks::no_hypercubes,
          .obstacle = [](const Topology& topology,
@@ -168,7 +170,7 @@ std::vector<Algorithm> farthest_first_family()
 {
     return {
         farthest_first_entry(
-            Collective::scatter, "a packet a step, the farthest nodes first",
+            Collective::scatter, "one packet per step, the farthest nodes first",
             "The root sends a packet in every step down a tree of shortest paths, those for the farthest nodes first."),
         farthest_first_entry(
             Collective::gather, "the scatter backwards: the nearest nodes' packets come first",

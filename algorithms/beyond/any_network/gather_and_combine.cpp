@@ -101,7 +101,7 @@ Algorithm gather_and_combine_entry(PortModel ports)
         {
             .collective = Collective::all_reduce,
             .name = ports == PortModel::all ? "gather-and-combine" : "gather-and-combine-one",
-            .paper = "well known: all-gather and local sums",
+            .paper = "textbook: all-gather and local sums",
             .origin = Origin::dcube,
             .summary = "few blocks on small networks: the best all-gather, then every node combines all blocks itself",
             .idea = ports == PortModel::all

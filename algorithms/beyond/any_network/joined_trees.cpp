@@ -216,7 +216,7 @@ Algorithm joined_trees_entry(const JoinedWords& words)
     return routing_entry({
                              .collective = words.collective,
                              .name = "joined-trees",
-                             .paper = "well known: combining messages",
+                             .paper = "textbook: combining messages",
                              .origin = Origin::dcube,
                              .summary = words.summary,
                              .idea = words.idea,

@@ -84,7 +84,7 @@ Algorithm routes_entry(Collective collective, PortModel ports)
         {
             .collective = collective,
             .name = ports == PortModel::all ? "priced-routes" : "priced-routes-one",
-            .paper = "well known: multiplicative prices, list scheduling",
+            .paper = "textbook: multiplicative prices, list scheduling",
             .origin = Origin::dcube,
             .summary = ports == PortModel::all ? "routes that load all links evenly, found by prices of links"
                                                : "routes that load all nodes evenly, found by prices of nodes",

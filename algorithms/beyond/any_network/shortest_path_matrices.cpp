@@ -43,7 +43,7 @@ Algorithm entry(Collective collective, PortModel ports)
     return routing_entry(
         {.collective = collective,
          .name = ports == PortModel::all ? "shortest-paths" : "shortest-paths-one",
-         .paper = "well known: shortest paths, list scheduling",
+         .paper = "textbook: shortest paths, list scheduling",
          .origin = Origin::dcube,
          .summary = "all that one node has for another in one packet, on a shortest path",
          .idea = ports == PortModel::all

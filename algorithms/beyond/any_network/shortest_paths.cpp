@@ -299,7 +299,7 @@ Algorithm entry(const EntryWords& words, PortModel ports)
         {
             .collective = collective,
             .name = ports == PortModel::all ? "shortest-paths" : "shortest-paths-one",
-            .paper = "well known: shortest paths, list scheduling",
+            .paper = "textbook: shortest paths, list scheduling",
             .origin = Origin::dcube,
             .summary = words.summary,
             .idea = ports == PortModel::all ? words.idea : words.one_port_idea,

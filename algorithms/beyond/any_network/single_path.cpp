@@ -34,7 +34,7 @@ std::vector<Algorithm> single_path_family()
     return {convoy_entry(
         {.collective = Collective::send,
          .name = "single-path-one",
-         .paper = "well known",
+         .paper = "textbook",
          .origin = Origin::dcube,
          .summary = "the packets one behind the other on a shortest path",
          .idea = "All packets one behind the other on one shortest path: with one port the last leaves in step m.",

@@ -102,7 +102,7 @@ Algorithm spread_entry(const EntryWords& words, PortModel ports)
         {
             .collective = words.collective,
             .name = ports == PortModel::all ? "spread" : "spread-one",
-            .paper = "well known: the rarest first, matchings",
+            .paper = "textbook: the rarest first, matchings",
             .origin = Origin::dcube,
             .summary = words.summary,
             .idea = ports == PortModel::all ? words.idea : words.one_port_idea,
@@ -139,8 +139,8 @@ std::vector<Algorithm> spread_family()
         "bring, and of what it lacks those packets that the fewest nodes have or are about to have. Ties are broken "
         "at random, with fixed seeds; the best of several tries is taken.";
     constexpr std::string_view rarest_one_port_idea =
-        "With one port: in every step senders are matched with receivers, those first who hold a packet that nobody "
-        "else has; then each sends what the fewest nodes have of what its receiver lacks.";
+        "With one port: in every step senders are matched with receivers, those first that hold a packet that no other "
+        "node has; then each sends what the fewest nodes have of what its receiver lacks.";
     constexpr std::string_view backwards =
         "Packets that spread to all nodes, the rarest first, read backwards, with sums on the paths.";
     constexpr std::string_view backwards_one_port =

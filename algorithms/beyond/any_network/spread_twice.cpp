@@ -318,7 +318,7 @@ Algorithm spread_twice_entry(PortModel ports)
         {
             .collective = Collective::all_reduce,
             .name = ports == PortModel::all ? "spread-twice" : "spread-twice-one",
-            .paper = "well known: broadcast, there and back",
+            .paper = "textbook: broadcast, there and back",
             .origin = Origin::dcube,
             .summary = "the spread of all blocks from their centres, backwards as a reduction, then forwards",
             .idea = ports == PortModel::all

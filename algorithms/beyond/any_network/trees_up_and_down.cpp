@@ -204,7 +204,7 @@ Algorithm trees_up_and_down_entry(PortModel ports)
         {
             .collective = Collective::all_reduce,
             .name = ports == PortModel::all ? "trees-up-and-down" : "trees-up-and-down-one",
-            .paper = "well known: packed spanning trees, list scheduling",
+            .paper = "textbook: packed spanning trees, list scheduling",
             .origin = Origin::dcube,
             .summary = "every block up a spanning tree of its own and down again, trees that share the links evenly",
             .idea =

@@ -92,7 +92,7 @@ Phases two_paths_phases(const Problem&, const ConvoyPlan& plan)
         return whole_run(plan.steps, {"swaps", "In every step the two neighbours send each other a packet."});
     if (there.apart == 2)
         return whole_run(plan.steps,
-                         {"in turns", fmt::format("Both messages take the same path of {}, a packet every other step "
+                         {"in turns", fmt::format("Both messages take the same path of {}, one packet every other step "
                                                   "from each end, so that no node in the middle receives two at once.",
                                                   counted(there.path.size(), "hop"))});
     return whole_run(

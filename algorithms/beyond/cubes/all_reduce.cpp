@@ -206,13 +206,13 @@ Algorithm two_centre_entry(Algorithm head)
 std::vector<Algorithm> all_reduce_family()
 {
     constexpr Collective all_reduce = Collective::all_reduce;
-    constexpr std::string_view well_known = "well known";
+    constexpr std::string_view textbook = "textbook";
     constexpr std::string_view from_all_gather = "Bertsekas et al. 1991, section 2 (its all-gather)";
     return {
         exchange_entry(
             {.collective = all_reduce,
              .name = "exchange-one-port",
-             .paper = well_known,
+             .paper = textbook,
              .origin = Origin::dcube,
              .summary = "a block at a time, exchanged over every port in turn and added",
              .idea =
@@ -224,7 +224,7 @@ std::vector<Algorithm> all_reduce_family()
              .same_bits = true}),
         exchange_entry({.collective = all_reduce,
                         .name = "exchange",
-                        .paper = well_known,
+                        .paper = textbook,
                         .origin = Origin::dcube,
                         .summary = "d blocks at a time, each over another port in every step",
                         .idea = "As with one port, but d blocks at a time: block b begins at dimension b and goes "
@@ -236,7 +236,7 @@ std::vector<Algorithm> all_reduce_family()
                         .same_bits = true}),
         two_phase_entry({.collective = all_reduce,
                          .name = "halving-doubling",
-                         .paper = well_known,
+                         .paper = textbook,
                          .origin = Origin::dcube,
                          .summary = "reduce-scatter by recursive halving, then all-gather by recursive doubling",
                          .idea = "Each node is made responsible for a share of the blocks: reduce-scatter by recursive "

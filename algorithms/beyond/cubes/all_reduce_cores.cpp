@@ -283,7 +283,7 @@ Algorithm cores_entry(Algorithm head)
 
 std::vector<Algorithm> cores_family()
 {
-    constexpr std::string_view spread = "well known: halving and doubling in subcubes; dcube's spread";
+    constexpr std::string_view spread = "textbook: halving and doubling in subcubes; dcube's spread";
     return {
         cores_entry({.collective = Collective::all_reduce,
                      .name = "cores-one",

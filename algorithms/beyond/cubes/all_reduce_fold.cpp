@@ -289,7 +289,7 @@ std::vector<Algorithm> fold_family()
     return {
         fold_entry({.collective = Collective::all_reduce,
                     .name = "fold-one",
-                    .paper = "well known: recursive halving and doubling",
+                    .paper = "textbook: recursive halving and doubling",
                     .origin = Origin::dcube,
                     .summary = "vectors are halved over some dimensions, swapped over the others, and doubled again",
                     .idea = "Between exchanging whole vectors and halving them all the way down. Over the first j "
@@ -304,7 +304,7 @@ std::vector<Algorithm> fold_family()
         fold_entry(
             {.collective = Collective::all_reduce,
              .name = "fold",
-             .paper = "well known: recursive halving and doubling",
+             .paper = "textbook: recursive halving and doubling",
              .origin = Origin::dcube,
              .summary = "d lists of blocks are halved, swapped and doubled, each over other ports",
              .idea = "The one-port algorithm with d lists of blocks side by side: list c begins at dimension c and "

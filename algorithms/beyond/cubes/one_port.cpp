@@ -64,10 +64,10 @@ Phases farthest_first_phases(unsigned d, std::uint64_t m, Direction direction)
         line.add(m * choose(d, distance).convert_to<std::uint64_t>(),
                  {fmt::format("distance {}", distance),
                   direction == Direction::forwards
-                      ? fmt::format("The root sends the packets of {}, one a step: the farthest leave first, and are "
+                      ? fmt::format("The root sends the packets of {}, one per step: the farthest leave first, and are "
                                     "passed on while the others leave.",
                                     nodes_at(distance, d))
-                      : fmt::format("The root receives the packets of {}, one a step: the farthest have the longest "
+                      : fmt::format("The root receives the packets of {}, one per step: the farthest have the longest "
                                     "way, and come last.",
                                     nodes_at(distance, d))});
     return line.take();
@@ -82,10 +82,10 @@ Phases doubling_by_dimensions(unsigned d, std::uint64_t m, Direction direction)
             m * bit(k),
             text_of_dimension(
                 k, direction == Direction::forwards
-                       ? fmt::format("Partners across dimension {} swap all that they hold, {}, one packet a step.", k,
-                                     k == 0 ? "their own" : "what comes from " + nodes)
-                       : fmt::format("Partners across dimension {} hand over their partial sums for {}, one packet a "
-                                     "step, and add what comes.",
+                       ? fmt::format("Partners across dimension {} swap all that they hold, {}, one packet per step.",
+                                     k, k == 0 ? "their own" : "what comes from " + nodes)
+                       : fmt::format("Partners across dimension {} hand over their partial sums for {}, one packet "
+                                     "per step, and add what comes.",
                                      k, k == 0 ? "each other" : nodes + " on the other side")));
     }
     return line.take();
@@ -98,7 +98,7 @@ Phases dimension_exchange_phases(unsigned d)
         line.add(
             bit(d - 1),
             text_of_dimension(k, fmt::format("Partners across dimension {} swap the {} whose target lies on the other "
-                                             "side, one a step.",
+                                             "side, one per step.",
                                              k, counted(bit(d - 1), "block"))));
     return line.take();
 }
@@ -216,13 +216,13 @@ Schedule one_port_all_to_all(const Topology& topology)
 
 std::vector<Algorithm> one_port_family()
 {
-    constexpr std::string_view referred = "well known; Bertsekas et al. 1991, section 1, refers to it";
+    constexpr std::string_view referred = "textbook; Bertsekas et al. 1991, section 1, refers to it";
     return {
         scatter_entry({.collective = Collective::scatter,
                        .name = "farthest-first",
                        .paper = referred,
                        .origin = Origin::dcube,
-                       .summary = "a packet a step, the farthest nodes first",
+                       .summary = "one packet per step, the farthest nodes first",
                        .idea = "The root sends a packet in every step, the one with the farthest to go first, along a "
                                "tree of shortest paths. What a node at distance h receives in step t left the root in "
                                "step t - h + 1, so no two packets meet; and a packet with h hops to go has its h - 1 "
@@ -265,7 +265,7 @@ std::vector<Algorithm> one_port_family()
         total_exchange_entry(
             {.collective = Collective::all_to_all,
              .name = "offset-by-offset",
-             .paper = "well known",
+             .paper = "textbook",
              .origin = Origin::dcube,
              .summary = "the block for one offset goes all its way before the next: one block in transit",
              .idea =
@@ -281,10 +281,10 @@ std::vector<Algorithm> one_port_family()
              .name = "dimension-exchange",
              .paper = referred,
              .origin = Origin::dcube,
-             .summary = "dimension by dimension, half of all packets a dimension",
+             .summary = "dimension by dimension, half of all packets in each",
              .idea =
                  "Dimension by dimension: partners over port k swap all packets whose targets lie on the other side, "
-                 "half of what they have, whoever they came from. One port is busy all the time, the others never.",
+                 "half of all that they have, from any origin. One port is busy all the time, the others never.",
              .formula = {.steps = "m d 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
              .paper_note = "There: d 2^(d-1) steps if a node uses one link at a time.",
              .ports = PortModel::one},

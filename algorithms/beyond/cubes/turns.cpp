@@ -282,7 +282,7 @@ std::vector<Algorithm> turns_family()
                      "half of each message does them in one order, the other half in the other.",
              .formula = {.words = "The time is that of two stretches, each as long as the slower half of the message: "
                                   "three packets of m/8 for the turn, or the transpose of m/2 bytes in the c other "
-                                  "positions, with X packets a link, searched as in `logical-cubes`"},
+                                  "positions, with X packets per link, searched as in `logical-cubes`"},
              .paper_note =
                  "Stout & Wagar mention turns and Gray codes. The algorithm is dcube's, made of their L.C. INVERSION.",
              .tunable = {.groups = true},

@@ -292,7 +292,7 @@ Algorithm by_dimensions_entry()
     return dimensions_entry({
         .collective = Collective::all_reduce,
         .name = "by-dimensions",
-        .paper = "well known: dimension by dimension",
+        .paper = "textbook: dimension by dimension",
         .origin = Origin::dcube,
         .summary = "few blocks on products: summed up in all copies of one factor at once, then of the next one",
         .idea = "Factor by factor: a block is summed up in all copies of one factor at once, then of the next one. As "

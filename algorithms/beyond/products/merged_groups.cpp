@@ -252,7 +252,7 @@ Algorithm merged_groups_entry(PortModel ports)
     return scripted_entry({
         .collective = Collective::all_reduce,
         .name = ports == PortModel::all ? "merged-groups" : "merged-groups-one",
-        .paper = "well known: recursive doubling, dimension by dimension",
+        .paper = "textbook: recursive doubling, dimension by dimension",
         .origin = Origin::dcube,
         .summary = "a block at a time: groups of nodes become one, then the sums of groups spread; factor by factor",
         .idea = ports == PortModel::all
@@ -275,7 +275,7 @@ Algorithm recursive_doubling_entry()
     return scripted_entry({
         .collective = Collective::all_reduce,
         .name = "recursive-doubling",
-        .paper = "well known: recursive doubling with folding",
+        .paper = "textbook: recursive doubling with folding",
         .origin = Origin::dcube,
         .summary =
             "on a complete graph: partners swap their sums, a block at a time; other than powers of 2 are folded",

@@ -48,14 +48,14 @@ Algorithm window_sums_entry()
     return dimensions_entry({
         .collective = Collective::all_reduce,
         .name = "window-sums",
-        .paper = "well known: sums over windows of a ring",
+        .paper = "textbook: sums over windows of a ring",
         .origin = Origin::dcube,
-        .summary = "on a ring: sums over windows that grow by a node a step, in both directions at once",
-        .idea =
-            "On a ring every node's block goes round both ways, a node a step. What a node has had is a window that "
-            "grows on both sides; of its blocks it makes sums of two, four, eight, .. neighbours, all nodes of the "
-            "same ones.",
-        .formula = {.words = "floor(n/2) steps a block, the diameter"},
+        .summary = "on a ring: sums over windows that grow by one node per step, in both directions at once",
+        .idea = "On a ring every node's block goes round both ways, one node per step. What a node has had is a window "
+                "that "
+                "grows on both sides; of its blocks it makes sums of two, four, eight, .. neighbours, all nodes of the "
+                "same ones.",
+        .formula = {.words = "floor(n/2) steps per block, the diameter"},
         .paper_note = "In none of the papers: sums over growing windows are ours.",
         .networks = Networks::no_hypercubes,
         .keeps_order = true,

@@ -296,7 +296,7 @@ std::vector<Algorithm> all_to_all_family()
              .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
              .paper_note =
                  "Bertsekas et al. prove 2^(d-1) steps and d 2^(2d-1) transmissions in section 4 and Table I, by the "
-                 "same three phases. Several packets a pair, one exchange after the other, are dcube's."}),
+                 "same three phases. Several packets per pair, one exchange after the other, are dcube's."}),
         local_rules_entry(
             {.collective = Collective::all_to_all,
              .name = "local-rules",

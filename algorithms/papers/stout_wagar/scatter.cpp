@@ -153,7 +153,7 @@ Phases distribute_2_phases(unsigned d, const WavePlan& plan, Direction direction
                 first == last ? fmt::format("distance {}", first) : fmt::format("distances {} to {}", first, last);
             phases.push_back(
                 {wave + 1, 0, fmt::format("wave {}: {}", wave + 1, which),
-                 fmt::format("The root {} {} as one packet a link, which {}: each distance crosses the "
+                 fmt::format("The root {} {} as one packet per link, which {}: each distance crosses the "
                              "cube a level at a time, behind the waves before.",
                              forwards ? "sends what this wave has for" : "receives what this wave has from", which,
                              forwards ? "falls apart behind it" : "has come together before it")});

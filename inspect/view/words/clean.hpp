@@ -10,7 +10,7 @@ namespace dcube::view {
 constexpr std::size_t longest_title = 200;  // characters
 constexpr std::size_t longest_sentence = 600;
 
-/// At most `most` characters. Bytes that are no UTF-8, control characters, and those that change the direction of
+/// The text, cut to `most` characters. Invalid UTF-8, control characters, and characters that change the direction of
 /// writing become U+FFFD.
 std::string clean(std::string_view text, std::size_t most);
 

@@ -250,7 +250,8 @@ std::vector<PlacedPhase> placed_phases(const Film& film)
     return all;
 }
 
-// Where phases overlap, one of a single dimension has its links, and the others those of other dimensions. Empty: all.
+// The dimensions of a phase that overlaps others: its own one if it has a single dimension, otherwise those that the
+// others leave. Empty: all.
 std::vector<unsigned> dimensions_of(const std::vector<PlacedPhase>& all, std::size_t which, unsigned dimensions)
 {
     std::set<unsigned> left;

@@ -19,7 +19,7 @@ struct NamedStretch {
 };
 std::vector<NamedStretch> stretches(const Film& film);
 
-/// One before the first step, one for each step, and one when all is done.
+/// The sentences of a film: one before the first step, one for each step, and one at the end.
 std::vector<std::string> step_sentences(const Film& film);
 
 struct TimedSentence {

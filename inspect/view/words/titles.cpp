@@ -150,7 +150,7 @@ std::string subtitle_of(const Recording& recording)
     const bool one = recording.ports == PortModel::one;
     std::string links;
     if (const LinkModel& link = recording.problem.link; link.bound())
-        links = fmt::format(", {} ns a byte and {} ns a packet", ns_text(link.tau), ns_text(link.beta));
+        links = fmt::format(", {} ns per byte and {} ns per packet", ns_text(link.tau), ns_text(link.beta));
     const std::string nodes =
         fmt::format("{}, {}{}", grouped(recording.topology.members(), "node"), one ? "one port" : "all ports", links);
     if (is_program_alone(recording))

@@ -152,6 +152,6 @@ TEST_CASE("junction: all nodes are called as the user does where some are missin
     CHECK(argument.value() == 3 * 4 + 3);
     CHECK(argument.node == 0);
     CHECK(argument.reason ==
-          "without node 0 the network falls into 4 parts: 12 packets come from them, one a step, and "
+          "without node 0 the network falls into 4 parts: 12 packets come from them, one per step, and "
           "what the last one brings goes on to all other parts");
 }

@@ -179,7 +179,7 @@ TEST_CASE("proofs: each line counts one direction, in the words of the network",
     CHECK(cube.lines[0].number == "8 x 8 = 64");
     CHECK(cube.lines[1].words == "Links that lead across");
     CHECK(cube.lines[1].number == "8");
-    CHECK(cube.lines[2].words == "One packet a link and step, so at least");
+    CHECK(cube.lines[2].words == "One packet per link per step, so at least");
     CHECK(cube.lines[2].number == "64 / 8 = 8 steps");
     CHECK(cube.links.size() == 8);
     for (const BindingLink& link : cube.links)
@@ -216,6 +216,6 @@ TEST_CASE("proofs: a distance of one link is not plural", "[explain]")
                            .layout = MatrixLayout::rows_blocked,
                            .to = MatrixLayout::rows_blocked_gray};
     const Proof proof = steps_proof(Topology::hypercube(2), PortModel::all, one_link);
-    CHECK(proof.lines.front().words == "Node 3 is 1 link away from node 2, and a packet crosses one link a step");
+    CHECK(proof.lines.front().words == "Node 3 is 1 link away from node 2, and a packet crosses one link per step");
     CHECK(proof.lines.front().number == "1 step");
 }

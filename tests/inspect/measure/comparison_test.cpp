@@ -175,7 +175,7 @@ TEST_CASE("comparison: other hosts, builds and settings are named", "[measure]")
     CHECK(document["kind"] == "benchmark comparison");
     CHECK(document["cells"][0]["verdict"] == "equal");
     CHECK(document["differences"][3]["new"] == "30");
-    CHECK(comparison.differences[4].what == "most time a cell");
+    CHECK(comparison.differences[4].what == "most time per cell");
     CHECK(comparison.differences[5].new_value == "true");
     CHECK(comparison.differences[6].old_value == "true");
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Files of the source tree and of what is made of it, and words for a shell.
+/// Source files and the files generated from them, and quoting for a shell.
 
 #include <filesystem>
 #include <string>

@@ -158,7 +158,7 @@ const Block* choices_of(const Block& block);
 
 /// All views of a lesson in their order, its picture first.
 std::vector<View> views_of(const Lesson& lesson);
-/// All blocks of that kind, also those in others, in their order.
+/// All blocks of that kind, nested ones included, in their order.
 std::vector<Block> blocks_of(const Lesson& lesson, Block::Kind kind);
 
 }  // namespace dcube::gallery

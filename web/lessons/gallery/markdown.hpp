@@ -14,7 +14,7 @@ std::string escaped(std::string_view text);
 /// commands can be scrolled with the keyboard.
 std::string html_of(const std::string& markdown);
 
-/// The same of one line, for where a paragraph may not stand. Throws InvalidArgument for what is more than text, as a
+/// The same for one line, in places where no paragraph may stand. Throws InvalidArgument for more than text, such as a
 /// list or a heading.
 std::string html_of_line(const std::string& markdown);
 

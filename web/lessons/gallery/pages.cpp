@@ -55,7 +55,7 @@ std::string circumstances(const Lesson& lesson, const std::vector<Lesson>& all)
 
 using Blocks = std::vector<Block>;
 
-/// The parts of a question or an exercise: before its options or hints, these, and what is behind.
+/// The parts of a question or an exercise: the blocks before its options or hints, these, and the blocks after them.
 struct Parts {
     Blocks before;
     std::vector<Choice> choices;
@@ -324,7 +324,7 @@ std::string on_sheet(const Block& block, const std::string& number, LessonWriter
     return html + "</section>\n";
 }
 
-/// Beside the player's colours.
+/// Styles in addition to the player's colours.
 constexpr const char* index_style = R"(
 body { margin: 0; background: var(--background); color: var(--ink); font: 17px/1.5 Inter, system-ui, "Segoe UI", Roboto, sans-serif; }
 main { max-width: 1100px; margin: 0 auto; padding: 24px 20px 60px; }

@@ -10,7 +10,7 @@
 
 namespace dcube::gallery {
 
-/// Whether a figure says below what is seen in it.
+/// Whether a figure has a caption that describes it.
 enum class Captions { below, none };
 
 /// The source of a page's films: the output of `dcube view` for the arguments of a view.

@@ -71,7 +71,7 @@ std::size_t best_at(const Plot& plot, std::size_t i, std::size_t so_far)
     return best;
 }
 
-// One direction of the figure: values as places.
+// An axis of the figure, which maps values to places.
 struct Axis {
     double low = 0;
     double high = 1;
