@@ -23,7 +23,7 @@ void refuse_if(bool contradicts, std::string_view key, const std::string& why)
 }
 
 // The keys of links that take time.
-std::string keys_of_links()
+std::string needs_of_links()
 {
     return fmt::format("{} and {}, or {}", mention("tau_ns_per_byte"), mention("beta_ns"), mention("machine"));
 }
@@ -199,7 +199,7 @@ Tuning GivenFields::tuning(const LinkModel& link, const Topology& topology) cons
             continue;
         if (!link.bound())
             throw InvalidArgument(given.field->key, "",
-                                  fmt::format("is for the link-bound model: give {}", keys_of_links()));
+                                  fmt::format("is for the link-bound model: give {}", needs_of_links()));
         put(given, chosen, topology, 0);
     }
     const Tuning& tuning = chosen.tuning;
@@ -218,7 +218,7 @@ LinkModel GivenLinks::unit_model() const
         refuse_if(
             given, key,
             fmt::format("is for the link-bound model: it cannot be combined with {} unit", mention("link_model")));
-    refuse_if(clock.has_value(), "clock", fmt::format("is for the link-bound model: give {}", keys_of_links()));
+    refuse_if(clock.has_value(), "clock", fmt::format("is for the link-bound model: give {}", needs_of_links()));
     return {};
 }
 
@@ -228,7 +228,7 @@ LinkModel GivenLinks::model() const
     if (kind.value_or(implied ? LinkKind::link_bound : LinkKind::unit) == LinkKind::unit)
         return unit_model();
     refuse_if(!machine && (!tau || !beta), tau ? "beta_ns" : "tau_ns_per_byte",
-              fmt::format("is missing: the link-bound model needs {}", keys_of_links()));
+              fmt::format("is missing: the link-bound model needs {}", needs_of_links()));
     refuse_if(machine && tau && beta, "machine",
               fmt::format("cannot be combined with both {} and {}: they are what it stands for",
                           mention("tau_ns_per_byte"), mention("beta_ns")));
