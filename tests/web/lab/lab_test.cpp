@@ -417,6 +417,19 @@ TEST_CASE("the lab: every kind of error has its record", "[lab][negative]")
     CHECK(rule["exit"] == 1);
     CHECK_THAT(rule["message"], StartsWith("link-busy in step 1 at node 0, port 0"));
 
+    CHECK(rule["packet"].is_null());
+    CHECK(rule["key"].is_null());
+    CHECK(rule["why"].is_null());
+
+    const Json left = failed([](lab::OwnRun& run) {
+        if (run.me().id() == 1)
+            run.send(0, run.data().input);
+        return Next{};
+    });
+    CHECK(left["rule"] == "never-received");
+    CHECK(left["node"] == 0);
+    CHECK(left["packet"] == Json({{"sender", 1}, {"step", 1}}));
+
     const Json deadlock = failed([](lab::OwnRun&) { return Next{Next::What::arrival, 0, ""}; });
     CHECK(deadlock["kind"] == "deadlock");
     CHECK(deadlock["rule"] == "deadlock");
@@ -454,7 +467,8 @@ TEST_CASE("the lab: every kind of error has its record", "[lab][negative]")
     CHECK_THAT(memory["message"], Contains("memory"));
 
     const Json nodes = error_of(Json{{"what", "network"}, {"topology", "hypercube:9"}}, {.most_nodes = 256});
-    CHECK(nodes["message"] == "hypercube:9 has 512 nodes: at most 256 are possible here");
+    CHECK(nodes["key"] == "topology");
+    CHECK(nodes["why"] == Json({"hypercube:9 has 512 nodes: at most 256 are possible here"}));
 
     const auto kind = [](const auto& error) { return lab::error_json(std::make_exception_ptr(error)); };
     CHECK(kind(std::bad_alloc())["kind"] == "memory");
@@ -462,6 +476,23 @@ TEST_CASE("the lab: every kind of error has its record", "[lab][negative]")
     CHECK(kind(std::logic_error("x"))["kind"] == "internal");
     CHECK(kind(3)["kind"] == "internal");
 }
+
+namespace {
+
+// An error as the program prints it, whose names for keys are its options.
+bool is_printed(const std::string& line, const Json& error)
+{
+    const std::string message = error["message"].get<std::string>();
+    if (error["key"].is_null())
+        return line == fmt::format("dcube: {}\n", message);
+    std::string why;
+    for (const Json& piece : error["why"])
+        why += piece.is_string() ? piece.get<std::string>() : option_of(piece["key"].get<std::string>());
+    return line.starts_with(fmt::format("dcube: {}", option_of(error["key"].get<std::string>()))) &&
+           line.ends_with(why + "\n");
+}
+
+}  // namespace
 
 TEST_CASE("the lab: messages are those of the program", "[lab][negative]")
 {
@@ -478,7 +509,8 @@ TEST_CASE("the lab: messages are those of the program", "[lab][negative]")
         REQUIRE(lab.result("command") != nullptr);
         const Json error = Json::parse(*lab.result("error"));
         const Outcome outcome = executed(lab.result("command")->substr(8));
-        CHECK(outcome.err == fmt::format("dcube: {}\n", error["message"].get<std::string>()));
+        CAPTURE(outcome.err, error.dump());
+        CHECK(is_printed(outcome.err, error));
         CHECK(outcome.exit_code == error["exit"].get<int>());
     }
 }
