@@ -130,6 +130,33 @@ test("what is wrong is said at its field, while one types and after Run", { skip
   await page.waitForFunction(() => !document.querySelector(".lab-field.wrong"));
 }));
 
+/** Addresses that ask for what is not possible, with the field that is wrong. */
+const WRONG = {
+  "collective=send": "peer", "collective=broadcast&root=99": "root", "collective=broadcast&peer=3": "peer",
+  "collective=matrix-transpose&columns=16": "rows", "collective=matrix-transpose&rows=17&columns=16": "rows",
+  "collective=broadcast&algorithm=fastest": "algorithm", "topology=torus:3x3&algorithm=dimension-exchange": "algorithm",
+  "bytes=many": "bytes", "packets=4294967297": "packets", "collective=permute&permutation=backwards": "permutation",
+  "tau_ns_per_byte=1": "beta_ns", "tau_ns_per_byte=x&beta_ns=1": "tau_ns_per_byte", "ports=one&machine=ncube3": "ports",
+  "topology=tours:4": "topology", "topology=ring:4&faults=0-1,2-3": "faults", "failing=0-3@1": "failing",
+  "collective=broadcast&machine=ncube3&groups=2": "groups", "collective=reduce&operation=bit-xor&type=float": "operation",
+  "collective=reduce&bytes=6&type=int32": "bytes", "seed=x": "seed", "clock=lockstep": "clock",
+};
+
+test("every mistake that a form can make is said at its field, with the field's label", { skip }, () => on({}, async (page) => {
+  for (const [address, key] of Object.entries(WRONG)) {
+    await goTo(page, address);
+    const { wrong, field } = await said(page);
+    assert.equal(field, key, `${address}: ${wrong}`);
+    const label = await page.$eval(`.lab-field[data-key="${key}"] label > span`, ({ firstChild }) => firstChild.textContent);
+    assert.ok(wrong.startsWith(`${label}: `) && wrong.length > label.length + 8, `${address}: ${wrong}`);
+    assert.doesNotMatch(wrong, /--[a-z]|[a-z]_[a-z]|\n/, address);
+  }
+  await goTo(page, "colour=red");
+  const { wrong, field } = await said(page);
+  assert.equal(field, null);
+  assert.match(wrong, /^colour: /);
+}));
+
 test("algorithms that are not possible here are grey, with the reason", { skip }, () => on({}, async (page) => {
   await page.waitForFunction(() => document.querySelectorAll('.lab-field[data-key="algorithm"] option:disabled').length > 0);
   const offered = await page.$$eval(`${field("algorithm")} option`, (options) => options.map(({ value, textContent, disabled }) => ({ value, textContent, disabled })));
@@ -165,7 +192,7 @@ test("errors have the names of fields; a network is looked at, whatever is typed
   await page.waitForFunction(() => document.querySelectorAll('.lab-field[data-key="collective"] option').length > 10);
   await fill(page, "collective", "send");
   await fill(page, "peer", "");
-  assert.equal((await run(page)).wrong, "To node is missing: send goes from root to another node");
+  assert.equal((await run(page)).wrong, "Peer: is missing: send goes from Root to another node");
   await fill(page, "topology", "torus:5x4");
   await fill(page, "bytes", "128");
   await page.waitForFunction(() => document.querySelector('.lab-field[data-key="topology"] small').textContent === "20 nodes, 40 links");
@@ -241,8 +268,8 @@ test("an address has the film's state, too", { skip }, () => on({ hash: "#topolo
 const HOSTILE = {
   "foo=1": /foo/, "topology=hypercube:99": /./, "topology=%3Cscript%3Ewindow.harmed=1%3C/script%3E": /./, "packets=4294967297": /./, "packets=-1": /./, "packets=1e9": /./, "bytes=NaN": /./, "algorithm=constructor": /constructor/,
   "__proto__=1": /__proto__/, "__proto__.harmed=1": /__proto__/, "constructor=1": /constructor/, "versus.foo=1": /foo/, "versus=1": /versus/, "what=everything": /everything/, "results=document": /results/, "collective=toString": /toString/,
-  "topology=graph:/etc/passwd": /./, "topology=graph:mine&graph.mine=%00%00": /./, "root=5": /root/, "collective=broadcast&root=99": /99/, [`topology=${"x".repeat(5000)}`]: /x/, "seed=%F0%9F%92%A9": /./, "topology=%E2%80%AEring:5": /./,
-  "program=1": /program/, "ports=both": /both/, "in_place=yes": /in_place/,
+  "topology=graph:/etc/passwd": /./, "topology=graph:mine&graph.mine=%00%00": /./, "root=5": /Root/, "collective=broadcast&root=99": /99/, [`topology=${"x".repeat(5000)}`]: /x/, "seed=%F0%9F%92%A9": /./, "topology=%E2%80%AEring:5": /./,
+  "program=1": /program/, "ports=both": /both/, "in_place=yes": /In place/,
 };
 
 for (const [address, words] of Object.entries(HOSTILE)) {
@@ -283,6 +310,9 @@ test("the explanation, the report, the command", { skip }, () => on({}, async (p
   for (const words of [/The idea/, /Why no algorithm needs fewer than 8 steps/, /64 \/ 8 = 8 steps/]) assert.match(explained, words);
   const report = await open("Report");
   assert.match(report, /steps\s+8/);
+  assert.doesNotMatch(report, /threads asked/);
+  await page.click(".lab-report .lab-switch input");
+  assert.match(await page.$eval(".lab-panel", (panel) => panel.innerText), /threads asked/);
   assert.equal(JSON.parse(await page.$eval(".lab-report pre", (json) => json.textContent)).steps, 8);
   const share = await open("Command and link");
   const command = /\.\/dcube (run .*)/.exec(share)[1];

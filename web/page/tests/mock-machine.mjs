@@ -135,7 +135,7 @@ export class MockMachine {
       for (const { from, port, at, size, step, was } of this.taken)
         if (!was.every((byte, i) => byte === this.bytes()[at + i])) {
           const { message, ...error } = this.rule("lent-bytes-changed", from, port, `bytes sent in step ${step} were changed before the end of the step in which they were received`);
-          return { kind: "rule", ...error, message: this.rule(error.rule, from, port, `bytes sent in step ${step} were changed`).message };
+          return { kind: "rule", ...error, packet: { sender: from, step }, message: this.rule(error.rule, from, port, `bytes sent in step ${step} were changed`).message };
         }
       if (this.nodes.every(({ ended }) => ended)) return this.#left_over() ?? { steps: this.step - 1 };
       const coming = this.nodes.some(({ inbox }) => inbox.some((box) => box.some(({ step }) => step === this.step)));
@@ -150,7 +150,7 @@ export class MockMachine {
       for (const box of inbox)
         for (const { from, port, step } of box) {
           const error = this.rule("never-received", id, port, `the run ended before the packet from node ${from} was received`, step);
-          return { kind: "rule", ...error, message: error.message };
+          return { kind: "rule", ...error, packet: { sender: from, step }, message: error.message };
         }
     return null;
   }

@@ -6,12 +6,12 @@ import { plain } from "../kit/words";
 import type { AlgorithmList, Catalogue, NetworkFacts } from "./catalogue";
 import type { Desk, Panel } from "./desk";
 import { ask, can, type Running } from "./engine";
-import { inFields, keyOf } from "./fields";
 import { Form } from "./form";
+import { KEYS } from "./keys";
 import { panelsOf } from "./panels";
 import type { Answer, LabError, Progress } from "./protocol";
 import { FIRST, same, toAddress, type Request } from "./request";
-import { errorTitle, placeWords, resultWords, versusWords, type Report } from "./words";
+import { errorTitle, errorWords, resultWords, versusWords, type Report } from "./words";
 
 export interface Setting {
   /** What is asked first; left out: a total exchange on a 4-cube. */
@@ -33,9 +33,10 @@ export interface Setting {
 /** Stop is offered to those who have waited for so long. */
 const PATIENCE_MS = 150;
 const TYPING_MS = 250;
-/** What decides which algorithms are possible. */
-const QUESTION = ["collective", "topology", "faults", "graph", "ports", "bytes", "packets", "root", "peer", "permutation", "rows", "columns", "layout", "to_layout", "operation", "type", "in_place", "machine", "tau_ns_per_byte", "beta_ns", "clock", "link_model", "groups", "detour_groups", "waves", "halvings"];
-const NETWORK = ["topology", "faults", "graph"];
+/** What a network is made of. */
+const NETWORK = [...KEYS.filter(({ group }) => group === "Network" || group === "Faults").map(({ key }) => key), "graph"];
+/** What a run is of, whatever program does it. */
+const QUESTION = [...KEYS.map(({ key }) => key), "graph"];
 
 const picked = (request: Request, keys: readonly string[]): Request => Object.fromEntries(keys.filter((key) => request[key] !== undefined).map((key) => [key, request[key]]));
 
@@ -45,6 +46,7 @@ export class Lab implements Desk {
   readonly root = element("div.lab");
   readonly form: Form;
   last: Desk["last"] = null;
+  details: ReadonlySet<string> = new Set();
   readonly #id = `lab-wrong-${++labs}`;
   readonly #wrong = element("p.lab-wrong", { role: "alert", id: this.#id });
   readonly #state = element("p.lab-state", { role: "status" });
@@ -191,9 +193,14 @@ export class Lab implements Desk {
   async #begin({ request, waits }: Setting): Promise<void> {
     const first = waits ? Promise.resolve() : this.run(request ?? FIRST);
     const { results: { catalogue } } = await ask({ what: "catalogue" }).answer;
-    if (catalogue) this.form.know(catalogue as Catalogue);
+    if (catalogue) this.#know(catalogue as Catalogue);
     await first;
     this.#check();
+  }
+
+  #know(catalogue: Catalogue): void {
+    this.form.know(catalogue);
+    this.details = new Set(catalogue.report.filter(({ detail }) => detail).map(({ key }) => key));
   }
 
   /** Takes a request as an address or a lesson gives it, and runs it as it is. */
@@ -295,7 +302,7 @@ export class Lab implements Desk {
       this.#seen = found.error ? null : network;
       if (found.error) {
         this.form.offer(null);
-        if (this.#edited) this.#mistake({ ...found.error, key: found.error.key ?? (request.faults && /miss|fault|without/.test(found.error.message) ? "faults" : "topology") });
+        if (this.#edited) this.#mistake(found.error);
         return;
       }
     }
@@ -347,16 +354,10 @@ export class Lab implements Desk {
       return;
     }
     this.fold(false);  // it is said in the form
-    const key = error.key ?? (error.kind === "input" ? keyOf(error.message, this.form.typed()) : null);
-    const place = placeWords(error);
-    const label = key ? this.form.label(key) : "";
-    const message = inFields(plain(error.message, 1000).replace(/^--[a-z-]+(: |(?= ['"\d-]) )/, ""));
-    const begins = label !== "" && message.toLowerCase().startsWith(label.toLowerCase());
-    const title = errorTitle(error) || (begins ? "" : label);
+    const title = errorTitle(error);
     this.#wrong.hidden = false;
-    const words = `${begins && !title ? label + message.slice(label.length).replace(/^ is /, label.endsWith("s") ? " are " : " is ") : message}${place ? ` (${place})` : ""}`;
-    this.#wrong.replaceChildren(...(title ? [element("b", `${title}: `)] : []), words);
-    this.form.mark(key, this.#id);
+    this.#wrong.replaceChildren(...(title ? [element("b", `${title}: `)] : []), errorWords(error));
+    this.form.mark(error.key ?? null, this.#id);
     this.#say("");
   }
 

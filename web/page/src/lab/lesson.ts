@@ -11,7 +11,7 @@ import { ask, can, prepare, type Running } from "./engine";
 import { Lab } from "./lab";
 import type { Answer } from "./protocol";
 import type { Request } from "./request";
-import { keyWords, resultWords, type Report } from "./words";
+import { errorLine, keyWords, resultWords, type Report } from "./words";
 
 interface Condition {
   key: string;
@@ -48,7 +48,7 @@ export function verdictOf(root: HTMLElement, { error, results }: Answer): { righ
   if (!error && !unmet) return { right: true, words: [element("b", "Right."), document.createTextNode(` ${resultWords(report)}`)] };
   const hint = [...root.querySelectorAll<HTMLElement>(".hints > li")].find((one) => conditionsOf(one.dataset.answer ?? "").every((condition) => holds(condition, report)));
   const words = hint ? contentOf(hint)
-    : [document.createTextNode(error ? plain(error.message, 600)
+    : [document.createTextNode(error ? errorLine(error)
       : `${keyWords(unmet!.key)}: ${plain(report[unmet!.key] ?? "none", 60)}; asked for is ${WORDS[unmet!.relation]}${unmet!.value}.`)];
   return { right: false, words: [element("b", "Not yet."), document.createTextNode(" "), ...words] };
 }
@@ -90,7 +90,7 @@ function programIn(root: HTMLElement, place: HTMLElement, output: HTMLElement, s
       say(state, "Stopped.");
       return;
     }
-    if (error) made.setError(error.line ?? null, plain(error.message, 600), error.column);
+    if (error) made.setError(error.line ?? null, errorLine(error), error.column);
     judgeInto(root, output, answer);
     if (typeof answer.results.document === "string") await show(answer.results.document);
   };
@@ -105,7 +105,7 @@ export const lesson: LessonLab = {
     return {
       stop,
       document: answer.then(({ error, results }) => {
-        if (error || typeof results.document !== "string") throw new Error(plain(error?.message ?? "there is no film of it", 600));
+        if (error || typeof results.document !== "string") throw new Error(error ? errorLine(error) : "there is no film of it");
         return results.document;
       }),
     };
@@ -128,7 +128,7 @@ export const lesson: LessonLab = {
   },
   async judge(trace, files) {
     const { error, results } = await ask({ what: "judge", trace, graph: files } as Request).answer;
-    if (error) return { accepted: false, words: plain(error.message, 600) };
+    if (error) return { accepted: false, words: errorLine(error) };
     const { accepted, reason } = results.judge as { accepted: boolean; reason?: string };
     return { accepted, words: plain(reason ?? "", 600) };
   },

@@ -8,6 +8,7 @@ import { EXAMPLES } from "./examples";
 import type { Said } from "./program";
 import type { Answer } from "./protocol";
 import type { Request } from "./request";
+import { errorWords } from "./words";
 
 const MOST_SAID = 400;
 /** What stands there before anybody has written anything. */
@@ -56,7 +57,7 @@ export class OwnProgram implements Panel {
     if (typeof source !== "string") return;
     this.#fresh = false;
     this.#editor.source = source;
-    this.#editor.setError(error && error.kind !== "stopped" && error.kind !== "input" ? error.line ?? null : null, error?.line ? plain(error.message, 600) : "");
+    this.#editor.setError(error && error.kind !== "stopped" && error.kind !== "input" ? error.line ?? null : null, error?.line ? errorWords(error) : "");
     const said = (results.said ?? []) as Said[];
     this.#heading.hidden = this.#said.hidden = said.length === 0;
     this.#said.textContent = said.slice(0, MOST_SAID).map(({ node, step, text }) => `node ${node}, step ${step}: ${plain(text, 400)}`).join("\n");

@@ -7,7 +7,7 @@ import type { Desk, Panel } from "./desk";
 import { ask, type Running } from "./engine";
 import { OwnProgram } from "./own";
 import type { Request } from "./request";
-import { isDull, keyWords, valueWords, type Report } from "./words";
+import { errorLine, keyWords, valueWords, type Report } from "./words";
 
 const text = (value: unknown): string => plain(value, 2000);
 
@@ -69,7 +69,7 @@ class Explained implements Panel {
     const mine = this.#running = ask({ ...last.request, results: ["explain"] });
     void mine.answer.then(({ error, results }) => {
       if (mine !== this.#running) return;
-      this.root.replaceChildren(...(error ? [element("p.hint", text(error.message))] : this.#shown(results.explain as Explanation | Explanation[])));
+      this.root.replaceChildren(...(error ? [element("p.hint", errorLine(error))] : this.#shown(results.explain as Explanation | Explanation[])));
     });
   }
 
@@ -97,7 +97,7 @@ class Reported implements Panel {
       return;
     }
     const both = versus ? [report, versus] : [report];
-    const keys = Object.keys(report).filter((key) => this.#all.checked || (!isDull(key) && both.some((one) => one[key] !== null && one[key] !== undefined)));
+    const keys = Object.keys(report).filter((key) => this.#all.checked || (!this.desk.details.has(key) && both.some((one) => one[key] !== null && one[key] !== undefined)));
     const rows = keys.map((key) => element("tr", element("th", { scope: "row", title: key }, keyWords(key)), ...both.map((one) => element("td", valueWords(key, one[key])))));
     const json = JSON.stringify(versus ? both : report, null, 2);
     const shown = element("pre", { tabindex: "0", "aria-label": "the report as JSON" }, json);
@@ -118,10 +118,8 @@ class Shared implements Panel {
 
   update(): void {
     const { last, link } = this.desk;
-    const command = text(last?.answer.results.command ?? "");
-    // The film's command, and the one that prints the same run's report.
-    const report = /^\.\/dcube view (?!.*--(?:versus|board))([^\n]*) --html \S+$/.exec(command)?.[1];
-    const commands = [...(report ? [`./dcube run ${report}`] : []), ...(command ? [command] : [])];
+    const { command, report_command: report } = last?.answer.results ?? {};
+    const commands = [report, command].filter(Boolean).map(text);
     const address = element("code", link);
     this.root.replaceChildren(
       element("h2", "The same in a terminal"),
@@ -129,8 +127,8 @@ class Shared implements Panel {
         const line = element("code", one);
         return element("div.lab-copied", line, copyButton("Copy", () => one, () => line));
       }),
-      ...(command && last?.request.graph ? [element("p.hint", `Before that, save the network's lines in a file with the name ${Object.keys(last.request.graph).map(text).join(", ")}.`)] : []),
-      ...(command ? [] : [element("p.hint", last?.request.program ? "No command line runs a program of your own." : "There is none for this.")]),
+      ...(commands.length > 0 && last?.request.graph ? [element("p.hint", `Before that, save the network's lines in a file with the name ${Object.keys(last.request.graph).map(text).join(", ")}.`)] : []),
+      ...(commands.length > 0 ? [] : [element("p.hint", last?.request.program ? "No command line runs a program of your own." : "There is none for this.")]),
       element("h2", "A link to this run"), element("div.lab-copied", address, copyButton("Copy", () => link, () => address)),
       element("p.hint", "The link has only what was asked for. Whoever opens it runs the same, with the same data."));
   }

@@ -76,6 +76,8 @@ export interface OwnError {
   step?: number | null;
   node?: number | null;
   port?: number | null;
+  /** What was not received, or not left unchanged: who sent it, and in which step. */
+  packet?: { sender: number; step: number } | null;
   line?: number;
   column?: number;
   /** Which of the programs, where there are two. */
@@ -701,24 +703,21 @@ export class ProgramRunner {
     return place ? { ...error, ...place, program: this.#program, message: `${error.message} (line ${place.line} of your program)` } : error;
   }
 
-  #where({ kind, rule, message, step, node, port }: OwnError): unknown {
+  #where({ kind, rule, step, node, port, packet }: OwnError): unknown {
     if (node === null || node === undefined) return null;
     const own = this.#nodes[node];
     if (!own) return null;
     const at = port ?? null;
     const leaves = (one: number): boolean => at === null || one === at;
     switch (rule) {
-      case "lent-bytes-changed": {
-        const sent = /sent in step (\d+)/.exec(message);
-        return Me.sentAt(own.me, sent ? Number(sent[1]) : null, leaves);
-      }
+      case "lent-bytes-changed":
+        return packet ? Me.sentAt(own.me, packet.step, leaves) : null;
       case "channel-full":
       case "packet-lost":
         return own.failed ?? Me.sentAt(own.me, step ?? null, leaves);
       case "never-received": {
-        const from = /packet from node (\d+)/.exec(message);
-        const sender = from && this.#nodes[Number(from[1])];
-        return sender ? Me.sentAt(sender.me, step ?? null, () => true) : null;
+        const sender = packet && this.#nodes[packet.sender];
+        return sender ? Me.sentAt(sender.me, packet.step, () => true) : null;
       }
       default:
         return own.failed ?? (kind === "program" || rule === "no-such-port" ? own.waits : null);

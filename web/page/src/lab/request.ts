@@ -1,5 +1,7 @@
 // What is asked of the module, and how an address says it: #topology=torus:6x6&packets=4, only what differs from the defaults.
 
+import { KEYS } from "./keys";
+
 export type Value = string | number | boolean | Request | Record<string, string> | readonly string[];
 /** The keys are the report's. */
 export interface Request {
@@ -13,14 +15,12 @@ export const FIRST: Request = { collective: "all-to-all", topology: "hypercube:4
 const PAGE_KEYS = new Set(["film", "theme", "embed", "panel"]);
 /** What is an object of its own in a request: "versus.algorithm=wave". */
 const NESTED = new Set(["versus", "graph", "program"]);
-const FLAGS = new Set(["in_place"]);
-/** Names and texts, even where they look like numbers. */
-const TEXTS = new Set(["collective", "topology", "algorithm", "permutation", "waves", "faults", "failing", "trace", "name", "source", "tau_ns_per_byte", "beta_ns"]);
 
-/** A text as the request's value: numbers that are written as such become numbers, all else stays for the module to judge. */
-function valueOf(key: string, text: string): Value {
-  if (FLAGS.has(key) && (text === "true" || text === "false")) return text === "true";
-  return !TEXTS.has(key) && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+/** A text as the key's value: numbers that are written as such become numbers, all else stays for the module to judge. */
+export function valueOf(name: string, text: string): Value {
+  const kind = KEYS.find(({ key }) => key === name)?.kind;
+  if (kind === "flag" && (text === "true" || text === "false")) return text === "true";
+  return kind === "number" && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 }
 
 /** The request of an address; keys that nobody knows stay in it, and are refused with all others. null: the address has none. */
