@@ -211,7 +211,7 @@ export class Form {
     for (const input of [this.#graphName, this.#graphText]) input.addEventListener("input", () => this.changed("graph"));
     return element("fieldset.lab-graph", element("legend", "A network of your own"),
       element("label.lab-field", { title: "its name in the network's field: graph:NAME" }, element("span", "Name"), this.#graphName),
-      element("label.lab-field.wide", element("span", "A link a line: its two nodes"), this.#graphText),
+      element("label.lab-field.wide", element("span", "One link per line: its two nodes"), this.#graphText),
       element("div.lab-buttons", wordButton("Open a file", () => file.click()), wordButton("Use it", () => this.#useGraph())), file);
   }
 
