@@ -49,7 +49,21 @@ export type Word =
   | { said: "failed"; message: string };
 
 /** The names of all results; what a request does not have is not there. */
-export const RESULTS = ["error", "report", "versus", "document", "explain", "command", "report_command", "list", "catalogue", "network", "board", "judge", "said"] as const;
+export const RESULTS = [
+  "error",
+  "report",
+  "versus",
+  "document",
+  "explain",
+  "command",
+  "report_command",
+  "list",
+  "catalogue",
+  "network",
+  "board",
+  "judge",
+  "said",
+] as const;
 
 /** Those that stay text: the page plays them, or shows them as they are. */
 export const TEXTS: ReadonlySet<string> = new Set(["document", "board", "command", "report_command"]);

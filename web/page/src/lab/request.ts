@@ -30,7 +30,9 @@ export function fromAddress(hash: string): Request | null {
     if (PAGE_KEYS.has(key)) continue;
     const [outer, inner] = [key.slice(0, key.indexOf(".")), key.slice(key.indexOf(".") + 1)];
     if (key.includes(".") && NESTED.has(outer)) {
-      const nested = (Object.hasOwn(request, outer) && typeof request[outer] === "object" ? request[outer] : {}) as Record<string, Value>;
+      const nested = (
+        Object.hasOwn(request, outer) && typeof request[outer] === "object" ? request[outer] : {}
+      ) as Record<string, Value>;
       own(nested, inner, outer === "versus" ? valueOf(inner, text) : text);
       own(request, outer, nested as Request);
     } else own(request, key, valueOf(key, text));
@@ -49,10 +51,17 @@ function own(target: object, key: string, value: Value): void {
 /** Whether two requests ask the same, in whatever order their keys are. */
 export const same = (a: unknown, b: unknown): boolean => inOrder(a) === inOrder(b);
 const inOrder = (value: unknown): string =>
-  JSON.stringify(value, (_, one: unknown) => (typeof one === "object" && one !== null && !Array.isArray(one) ? Object.entries(one).filter(([, of]) => of !== undefined).sort(([x], [y]) => (x < y ? -1 : 1)) : one)) ?? "";
+  JSON.stringify(value, (_, one: unknown) =>
+    typeof one === "object" && one !== null && !Array.isArray(one)
+      ? Object.entries(one)
+          .filter(([, of]) => of !== undefined)
+          .sort(([x], [y]) => (x < y ? -1 : 1))
+      : one,
+  ) ?? "";
 
 /** Signs that need no code in an address, so that it can be read. */
-const readable = (text: string): string => text.replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%40/g, "@").replace(/%2F/g, "/");
+const readable = (text: string): string =>
+  text.replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%40/g, "@").replace(/%2F/g, "/");
 
 /** The request as an address has it, without "#"; `film` is what is chosen in the film. */
 export function toAddress(request: Request, film: Record<string, string> = {}): string {
@@ -61,7 +70,8 @@ export function toAddress(request: Request, film: Record<string, string> = {}): 
   if (request.collective === undefined && request.program) pairs.append("collective", "");
   for (const [key, value] of Object.entries(request)) {
     if (value === undefined || key === "results" || same(value, FIRST[key])) continue;
-    if (typeof value === "object") for (const [inner, one] of Object.entries(value)) pairs.append(`${key}.${inner}`, String(one));
+    if (typeof value === "object")
+      for (const [inner, one] of Object.entries(value)) pairs.append(`${key}.${inner}`, String(one));
     else pairs.append(key, String(value));
   }
   const told = filmText(film);
@@ -70,10 +80,18 @@ export function toAddress(request: Request, film: Record<string, string> = {}): 
 }
 
 /** "step.3_colour.target" */
-const filmText = (film: Record<string, string>): string => Object.entries(film).map(([key, value]) => `${key}.${value}`).join("_");
+const filmText = (film: Record<string, string>): string =>
+  Object.entries(film)
+    .map(([key, value]) => `${key}.${value}`)
+    .join("_");
 
 /** What an address chooses in the film. */
 export function filmOf(hash: string): Record<string, string> {
   const text = new URLSearchParams(hash.replace(/^#/, "")).get("film") ?? "";
-  return Object.fromEntries(text.split("_").filter((part) => part.includes(".")).map((part) => [part.slice(0, part.indexOf(".")), part.slice(part.indexOf(".") + 1)]));
+  return Object.fromEntries(
+    text
+      .split("_")
+      .filter((part) => part.includes("."))
+      .map((part) => [part.slice(0, part.indexOf(".")), part.slice(part.indexOf(".") + 1)]),
+  );
 }

@@ -23,10 +23,16 @@ function length(report: Report): string {
 export function resultWords(report: Report): string {
   const lost = amount(report.packets_lost) ?? 0;
   const blocks = amount(report.blocks_verified);
-  return [
-    `${plain(report.algorithm, 60)}: ${length(report)}`, counted(amount(report.transmissions) ?? 0, "packet"),
-    lost > 0 && `${grouped(lost)} lost`, report.verified === false ? "not verified" : blocks !== null && `${counted(blocks, "block")} verified`,
-  ].filter(Boolean).join("; ") + ".";
+  return (
+    [
+      `${plain(report.algorithm, 60)}: ${length(report)}`,
+      counted(amount(report.transmissions) ?? 0, "packet"),
+      lost > 0 && `${grouped(lost)} lost`,
+      report.verified === false ? "not verified" : blocks !== null && `${counted(blocks, "block")} verified`,
+    ]
+      .filter(Boolean)
+      .join("; ") + "."
+  );
 }
 
 /** Both runs of a comparison, in one line. */
@@ -34,8 +40,14 @@ export const versusWords = (one: Report, other: Report): string =>
   `${plain(one.algorithm, 60)}: ${length(one)}. The second, ${plain(other.algorithm, 60)}: ${length(other)}.`;
 
 const KINDS: Readonly<Record<string, string>> = {
-  rule: "A rule was broken", deadlock: "Nobody can go on", verification: "The result is wrong", program: "Your program failed",
-  memory: "There is not enough memory", stopped: "Stopped", page: "This page cannot do it", internal: "A mistake of dcube's",
+  rule: "A rule was broken",
+  deadlock: "Nobody can go on",
+  verification: "The result is wrong",
+  program: "Your program failed",
+  memory: "There is not enough memory",
+  stopped: "Stopped",
+  page: "This page cannot do it",
+  internal: "A mistake of dcube's",
 };
 
 /** An error's heading: the kind, or of wrong input the field. */
@@ -46,7 +58,8 @@ export const errorWords = ({ message, why }: LabError): string =>
   plain(why ? why.map((piece) => (typeof piece === "string" ? piece : wordOf(piece.key))).join("") : message, 1000);
 
 /** In one line, for a place where no form marks the field and the kind is plain. */
-export const errorLine = (error: LabError): string => `${error.key ? `${plain(labelOf(error.key), 60)}: ` : ""}${errorWords(error)}`;
+export const errorLine = (error: LabError): string =>
+  `${error.key ? `${plain(labelOf(error.key), 60)}: ` : ""}${errorWords(error)}`;
 
 /** A report's value as people read it. */
 export function valueWords(key: string, value: unknown): string {
@@ -58,10 +71,21 @@ export function valueWords(key: string, value: unknown): string {
     if (/per_second/.test(key)) return grouped(Math.round(value));
     return grouped(Math.round(value * 1e4) / 1e4);
   }
-  if (Array.isArray(value)) return listed(value.map((one) => valueWords(key, one)), 12);
-  if (typeof value === "object") return Object.entries(value as Report).map(([name, one]) => `${plain(name, 40).replaceAll("_", " ")} ${valueWords(name, one)}`).join(", ");
+  if (Array.isArray(value))
+    return listed(
+      value.map((one) => valueWords(key, one)),
+      12,
+    );
+  if (typeof value === "object")
+    return Object.entries(value as Report)
+      .map(([name, one]) => `${plain(name, 40).replaceAll("_", " ")} ${valueWords(name, one)}`)
+      .join(", ");
   return plain(value, 400);
 }
 
 /** What a key of the report is called on the page. */
-export const keyWords = (key: string): string => plain(key, 60).replace(/_ns_per_byte$/, ", ns per byte").replace(/_ns$/, ", ns").replaceAll("_", " ");
+export const keyWords = (key: string): string =>
+  plain(key, 60)
+    .replace(/_ns_per_byte$/, ", ns per byte")
+    .replace(/_ns$/, ", ns")
+    .replaceAll("_", " ");
