@@ -99,9 +99,9 @@ MatrixShape::MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout lay
     : rows_(rows), columns_(columns), layout_(layout), network_(topology), nodes_(topology.members())
 {
     const auto refuse = [&](std::string_view about, const std::string& needed) {
-        throw InvalidArgument(
-            about, InvalidArgument(fmt::format("layout {} on {} needs {}; the matrix has {} x {} elements",
-                                               name(layout), topology.title(), needed, rows, columns)));
+        throw InvalidArgument(about,
+                              InvalidArgument(fmt::format("layout {} on {} needs {}; the matrix has {} x {} elements",
+                                                          name(layout), topology.title(), needed, rows, columns)));
     };
     if (rows == 0 || columns == 0)
         refuse("rows", "at least 1 row and 1 column");
@@ -118,7 +118,7 @@ MatrixShape::MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout lay
         refuse("layout", topology.is_hypercube() ? "an even dimension" : "4, 16, 64, ... nodes");
     const std::size_t side = std::size_t{1} << side_bits(nodes_);
     if (rows % side != 0 || columns % side != 0)
-        refuse("rows", fmt::format("multiples of {} rows and columns", side));
+        refuse(rows % side != 0 ? "rows" : "columns", fmt::format("multiples of {} rows and columns", side));
 }
 
 MatrixShape::Place MatrixShape::place(Element element) const
@@ -165,9 +165,9 @@ MatrixShape shape_after(const Problem& problem, const Topology& topology)
                    ? MatrixShape(problem.columns, problem.rows, problem.layout, topology)
                    : MatrixShape(problem.rows, problem.columns, problem.layout, topology);
     if (is_submatrices(problem.layout) || is_submatrices(problem.to_layout))
-        throw InvalidArgument("to_layout", InvalidArgument(fmt::format(
-                                               "a relayout from {} to {} is not possible: expected rows to rows",
-                                               name(problem.layout), name(problem.to_layout))));
+        throw InvalidArgument(
+            "to_layout", InvalidArgument(fmt::format("a relayout from {} to {} is not possible: expected rows to rows",
+                                                     name(problem.layout), name(problem.to_layout))));
     return {problem.rows, problem.columns, problem.to_layout, topology};
 }
 

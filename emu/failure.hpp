@@ -5,6 +5,7 @@
 #include <dcube/graph.hpp>
 
 #include <exception>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -26,7 +27,8 @@ struct Failure {
     }
 
     // A rule that this node has broken.
-    static Failure of_rule(Rule rule, NodeId node, Port port, Step step, const std::string& detail);
+    static Failure of_rule(Rule rule, NodeId node, Port port, Step step, const std::string& detail,
+                           std::optional<RuleViolation::Packet> packet = {});
 
     // An exception that a program throws. (If the program broke a rule, that failure is noted already and precedes this
     // one: the run ends whatever the program does with the exception. A rule violation of another machine is treated

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <new>
+#include <optional>
 #include <string_view>
 
 namespace dcube::detail {
@@ -33,6 +34,7 @@ struct ErrorWriter : ValueWriter {
         put(error.step);
         put(error.node);
         put(error.port);
+        put(error.packet);
     }
     void put_error(const InvalidArgument& error)
     {
@@ -54,7 +56,9 @@ std::exception_ptr violation_in(ValueReader& reader, const std::string& text)
     const auto rule = reader.get<Rule>();
     const auto step = reader.get<std::uint32_t>();
     const auto node = reader.get<std::uint32_t>();
-    return std::make_exception_ptr(RuleViolation(rule, step, node, reader.get<std::uint32_t>(), text));
+    RuleViolation violation(rule, step, node, reader.get<std::uint32_t>(), text);
+    violation.packet = reader.get<std::optional<RuleViolation::Packet>>();
+    return std::make_exception_ptr(violation);
 }
 
 std::exception_ptr refusal_in(ValueReader& reader, const std::string& why)

@@ -149,7 +149,7 @@ std::vector<NodeId> GivenFields::permutation(const Topology& topology, std::uint
         return about(key, [&] { return permutation_of(*nodes, topology); });
     const std::string text = to_text(*value);
     if (text.front() == '@' && file_)
-        return file_(text.substr(1), topology);
+        return about(key, [&] { return file_(text.substr(1), topology); });
     return about(key, [&] {
         return text.front() >= '0' && text.front() <= '9' ? parse_permutation(text, topology)
                                                           : permutation_by_name(text, topology, seed);

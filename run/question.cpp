@@ -250,6 +250,19 @@ std::string_view name(Key::Group group)
     return "";
 }
 
+std::string_view name(Key::Kind kind)
+{
+    switch (kind) {
+    case Key::Kind::text: return "text";
+    case Key::Kind::nodes: return "nodes";
+    case Key::Kind::texts: return "texts";
+    case Key::Kind::number: return "number";
+    case Key::Kind::exact: return "exact";
+    case Key::Kind::flag: return "flag";
+    }
+    return "";
+}
+
 std::span<const Key> question_keys()
 {
     static const std::vector<Key> keys = all_keys();

@@ -66,6 +66,8 @@ std::string option_of(std::string_view key);
 std::string argument_of(std::string_view key);
 /// "Links": the heading of a group's options, and of its fields.
 std::string_view name(Key::Group group);
+/// "number", as a form has it.
+std::string_view name(Key::Kind kind);
 
 /// The keys that are given, with their values, in the order of the keys.
 using GivenValues = std::vector<std::pair<const Key*, GivenValue>>;

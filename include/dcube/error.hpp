@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -89,6 +90,11 @@ std::string_view name(Rule rule);
 struct RuleViolation : Error {
     /// Stands for the port in rules about tasks.
     static constexpr std::uint32_t no_port = ~std::uint32_t{0};
+    /// A packet, named by its sender and the step in which it was sent.
+    struct Packet {
+        std::uint32_t sender;
+        std::uint32_t step;
+    };
 
     /// Made by the machine.
     RuleViolation(Rule rule, std::uint32_t step, std::uint32_t node, std::uint32_t port, const std::string& detail);
@@ -97,6 +103,8 @@ struct RuleViolation : Error {
     std::uint32_t step;  ///< when: steps begin with 1
     std::uint32_t node;  ///< where
     std::uint32_t port;  ///< where, or no_port
+    /// The packet whose bytes were changed, or that was never received; none for other rules.
+    std::optional<Packet> packet{};
 };
 
 /// A program threw an exception of its own; that exception is nested (std::rethrow_if_nested).

@@ -19,9 +19,11 @@ enum Exit : int { failed = 1, unusable = 2, interrupted = 130 };
 
 Json error_record(std::string_view kind, std::string_view message, Exit exit)
 {
-    return {{"kind", kind},    {"message", message}, {"rule", nullptr},
-            {"step", nullptr}, {"node", nullptr},    {"port", nullptr},
-            {"key", nullptr},  {"why", nullptr},     {"exit", static_cast<int>(exit)}};
+    return {{"kind", kind},      {"message", message},
+            {"rule", nullptr},   {"step", nullptr},
+            {"node", nullptr},   {"port", nullptr},
+            {"packet", nullptr}, {"key", nullptr},
+            {"why", nullptr},    {"exit", static_cast<int>(exit)}};
 }
 
 // "why" is the message for a form that shows it at the key's field: texts, and keys for which the form has names.
@@ -45,6 +47,8 @@ Json violation_record(const RuleViolation& error)
     record["node"] = error.node;
     if (error.port != RuleViolation::no_port)
         record["port"] = error.port;
+    if (error.packet)
+        record["packet"] = {{"sender", error.packet->sender}, {"step", error.packet->step}};
     return record;
 }
 

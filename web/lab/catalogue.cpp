@@ -5,12 +5,15 @@
 #include "run/given.hpp"
 #include "run/recording.hpp"
 #include "run/report.hpp"
+#include "run/report_fields.hpp"
 #include "web/lab/answers.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
 #include <dcube/error.hpp>
 #include <dcube/permutation.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -32,21 +35,22 @@ bool always_applies(const Key& key)
 
 Json collective_json(Collective collective)
 {
-    Json fields = Json::array();
-    for (const Key& key : question_keys())
-        if (!always_applies(key) && applies(key, collective))
-            fields.push_back(key.key);
-    return {{"name", name(collective)},
-            {"title", traits(collective).title},
-            {"idea", traits(collective).idea},
-            {"fields", std::move(fields)}};
+    return {{"name", name(collective)}, {"title", traits(collective).title}, {"idea", traits(collective).idea}};
 }
 
 Json key_json(const Key& key)
 {
-    Json json{{"key", key.key},       {"option", option_of(key.key)},
-              {"help", key.help()},   {"values", nullptr},
-              {"least", nullptr},     {"most", nullptr},
+    Json json{{"key", key.key},
+              {"label", key.label()},
+              {"group", name(key.group)},
+              {"kind", name(key.kind)},
+              {"about", key.about},
+              {"form", or_null(std::string(key.form))},
+              {"usual", or_null(std::string(key.usual))},
+              {"option", option_of(key.key)},
+              {"values", nullptr},
+              {"least", nullptr},
+              {"most", nullptr},
               {"applies_to", nullptr}};
     if (key.values != nullptr)
         json["values"] = key.values();
@@ -61,6 +65,17 @@ Json key_json(const Key& key)
         if (applies(key, collective))
             json["applies_to"].push_back(name(collective));
     return json;
+}
+
+Json report_json()
+{
+    Json keys = Json::array();
+    for (const ReportEntry& entry : report_entries())
+        keys.push_back({{"key", entry.key},
+                        {"unit", or_null(std::string(entry.unit))},
+                        {"about", entry.about},
+                        {"detail", is_detail(entry)}});
+    return keys;
 }
 
 // Examples of every family, with what they are.
@@ -92,15 +107,13 @@ Json names_json(const std::vector<std::string_view>& names)
 
 Json catalogue_json()
 {
-    Json json{{"collectives", Json::array()}, {"fields", Json::array()}};
+    Json json{{"collectives", Json::array()}, {"fields", Json::array()}, {"report", report_json()}};
     for (const Collective collective : all_collectives)
         json["collectives"].push_back(collective_json(collective));
     for (const Key& key : question_keys())
         json["fields"].push_back(key_json(key));
     json["networks"] = networks_json();
     json["permutations"] = names_json(permutation_names());
-    json["operations"] = problem_field("operation").names();
-    json["types"] = problem_field("type").names();
     json["machines"] = Json::array();
     for (const MachinePreset& machine : machine_presets())
         json["machines"].push_back({{"name", machine.name},

@@ -87,6 +87,12 @@ std::string algorithm_of(const GivenValues& values)
     return algorithm.empty() ? "auto" : algorithm;
 }
 
+bool has_command(const Request& request)
+{
+    return !request.first.program && !(request.versus && request.versus->program) &&
+           !text_of(request.first.given, "collective").empty();
+}
+
 bool can_be_viewed(const Run& run)
 {
     return text_of(run.given, "failing").empty() && text_of(run.given, "in_place") != "true";
@@ -103,6 +109,11 @@ std::string versus_options(const GivenValues& first, const GivenValues& second)
     return options;
 }
 
+bool is_film_of_one(const Request& request)
+{
+    return request.what == What::run && !request.versus && request.wants("document") && can_be_viewed(request.first);
+}
+
 std::vector<std::string> runs(const Request& request)
 {
     std::vector<std::string> lines{"run" + arguments(request.first.given)};
@@ -116,17 +127,16 @@ std::vector<std::string> runs(const Request& request)
 std::vector<std::string> commands_of(const Request& request)
 {
     const GivenValues& first = request.first.given;
-    if (request.first.program || (request.versus && request.versus->program) || text_of(first, "collective").empty())
+    if (!has_command(request))
         return {};
     if (request.what == What::board)
         return {"view --board" + arguments(first, {"algorithm", "seed", "failing", "in_place"}) + " --html board.html"};
     if (request.what != What::run)
         return {};
-    if (!request.versus) {
-        if (request.wants("document") && can_be_viewed(request.first))
-            return {"view" + arguments(first) + " --html film.html"};
+    if (is_film_of_one(request))
+        return {"view" + arguments(first) + " --html film.html"};
+    if (!request.versus)
         return runs(request);
-    }
     const GivenValues& second = request.versus->given;
     if (request.wants("document") && can_be_viewed(request.first) && can_be_viewed(*request.versus) &&
         differ_only_in(first, second, {"algorithm", "topology", "faults"}))
@@ -135,6 +145,11 @@ std::vector<std::string> commands_of(const Request& request)
         return {"compare" + arguments(first, {"algorithm"}) +
                 option(option_of("algorithm"), algorithm_of(first) + "," + algorithm_of(second))};
     return runs(request);
+}
+
+std::optional<std::string> report_command_of(const Request& request)
+{
+    return has_command(request) && is_film_of_one(request) ? std::optional(runs(request).front()) : std::nullopt;
 }
 
 }  // namespace dcube::lab

@@ -33,6 +33,12 @@ namespace {
 
 using Results = std::map<std::string, std::string, std::less<>>;
 
+// The results that are there also if the run failed.
+bool is_command(std::string_view result)
+{
+    return result == "command" || result == "report_command";
+}
+
 // Larger films than these would block a page for about a second; dcube view makes them.
 constexpr RecordingLimits film_limits{.flights = std::uint64_t{1} << 18, .pieces = std::uint64_t{1} << 19};
 
@@ -74,6 +80,8 @@ private:
         std::vector<std::string> lines;
         try {
             lines = commands_of(request_);
+            if (const auto line = report_command_of(request_))
+                results_["report_command"] = "./dcube " + *line;
         } catch (const InvalidArgument&) {
             return;  // the error is reported where it is parsed
         }
@@ -93,8 +101,9 @@ private:
     const Topology& few_nodes(const Topology& topology) const
     {
         if (topology.nodes() > surroundings_.most_nodes)
-            throw InvalidArgument(fmt::format("{} has {} nodes: at most {} are possible here", topology.name(),
-                                              topology.nodes(), surroundings_.most_nodes));
+            throw InvalidArgument(
+                "topology", InvalidArgument(fmt::format("{} has {} nodes: at most {} are possible here",
+                                                        topology.name(), topology.nodes(), surroundings_.most_nodes)));
         return topology;
     }
 
@@ -111,7 +120,7 @@ private:
         if (!run.program)
             return nullptr;
         if (surroundings_.interpreter == nullptr)
-            throw InvalidArgument("programs of one's own cannot be run here");
+            throw InvalidArgument("program", InvalidArgument("programs of one's own cannot be run here"));
         return algorithm_of(*run.program, question, *surroundings_.interpreter);
     }
 
@@ -213,7 +222,7 @@ private:
     [[nodiscard]] static Json explanation(const Made& made)
     {
         if (made.own)
-            throw InvalidArgument("there is no explanation of a program of one's own");
+            throw InvalidArgument("program", InvalidArgument("there is no explanation of a program of one's own"));
         const Question& asked = made.question;
         return page_json(explain::run_page(*made.algorithm, {asked.topology, asked.ports, asked.problem}));
     }
@@ -236,7 +245,8 @@ private:
     [[nodiscard]] TraceQuestion judged_by(const std::optional<TraceQuestion>& header) const
     {
         if (!header && !has_question())
-            throw InvalidArgument("the trace has no header: give collective and network");
+            throw InvalidArgument(
+                "trace", "", fmt::format("has no header: give {} and {}", mention("collective"), mention("topology")));
         if (header)
             few_nodes(header->topology);
         if (!has_question())
@@ -247,7 +257,8 @@ private:
             return said;
         if (const std::string other = difference(*header, said); !other.empty())
             throw InvalidArgument(
-                fmt::format("the request contradicts the trace's header, which has {}", other.substr(0, 80)));
+                "trace",
+                InvalidArgument(fmt::format("the request contradicts its header, which has {}", other.substr(0, 80))));
         return *header;
     }
 
@@ -291,7 +302,7 @@ bool Lab::ask(std::string_view text)
             Asking(request, surroundings_, results_).answer();
             return true;
         } catch (...) {
-            std::erase_if(results_, [](const auto& result) { return result.first != "command"; });
+            std::erase_if(results_, [](const auto& result) { return !is_command(result.first); });
             results_["error"] = written(error_json(std::current_exception()));
         }
     } catch (...) {  // not even for the words of an error is there memory

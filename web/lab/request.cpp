@@ -30,8 +30,9 @@ Json parse_json(std::string_view text)
         if (event == Event::object_end)
             keys.pop_back();
         if (event == Event::key && !keys.back().insert(value.get<std::string>()).second)
-            throw InvalidArgument(
-                fmt::format("the request has the key {} twice", dcube::quoted(value.get<std::string>())));
+            throw InvalidArgument(value.get<std::string>(),
+                                  InvalidArgument(fmt::format("the request has the key {} twice",
+                                                              dcube::quoted(value.get<std::string>()))));
         return true;
     };
     try {

@@ -61,5 +61,7 @@ Request parse_request(std::string_view text);
 /// The command line that does the same, without the program's name: "run all-to-all --topology torus:4x4"; two of them
 /// where no command makes both runs. None for what no command does.
 std::vector<std::string> commands_of(const Request& request);
+/// Where that makes the film of one run, the command line that prints its report; else none.
+std::optional<std::string> report_command_of(const Request& request);
 
 }  // namespace dcube::lab
