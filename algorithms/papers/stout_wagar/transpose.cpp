@@ -129,8 +129,8 @@ std::string wrong_packets(unsigned positions, std::size_t bytes, const Problem& 
         return fmt::format("it needs {} or more packets per link here, and {} asked for", positions,
                            x == 1 ? "1 is" : fmt::format("{} are", x));
     if (x > most)
-        return fmt::format("it can cut a node's {} in at most {} per link, and {} are asked for", counted(bytes, "byte"),
-                           counted(most, "packet"), x);
+        return fmt::format("it can cut a node's {} in at most {} per link, and {} are asked for",
+                           counted(bytes, "byte"), counted(most, "packet"), x);
     return {};
 }
 
