@@ -1,7 +1,7 @@
 """What the Python package costs, measured here and now beside what is aimed at: ./dcube python bench/python/figures.py
 
-CPU times of whole processes, all threads together, which other work on the machine disturbs less than times of the clock;
-medians of nine.
+CPU times of whole processes, all threads together, which other work on the machine disturbs less than times of the
+clock; medians of nine.
 """
 
 from __future__ import annotations

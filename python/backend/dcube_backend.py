@@ -1,5 +1,6 @@
-"""Builds wheels of dcube: PEP 517 and, for ``pip install --editable``, PEP 660. It needs CMake, Ninja, a C++ compiler and
-the packages of a build, and of Python nothing but the standard library: so no network.
+"""Builds wheels of dcube: PEP 517 and, for ``pip install --editable``, PEP 660.
+
+It needs CMake, Ninja, a C++ compiler and the packages of a build; of Python only the standard library, and no network.
 
 The build is the launcher's, build/release, for the system's Python, and a folder of its own for any other. A third is
 named by ``--config-settings build-dir=FOLDER``.

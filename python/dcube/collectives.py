@@ -147,6 +147,7 @@ class _Call:
             y = self._checked(out, shape, in_place)
         kept = [*_references(self.x), *_references(y)]
         report = _core.run_on_arrays(self.collective, self.x, y, self.question, self.machine, return_report)
+        del kept  # only now: the core reads and writes what these hold
         return (y, report) if return_report else y
 
     def _checked(self, out: Array, shape: tuple[int, ...], in_place: bool) -> Array:

@@ -113,7 +113,8 @@ class ProgramRun:
 
     def __repr__(self) -> str:
         lost = f", {self.lost} lost" if self.lost else ""
-        return f"<ProgramRun of {self.program} on {self.topology.name}: {self.steps} steps, {self.transmissions} packets{lost}>"
+        size = f"{self.steps} steps, {self.transmissions} packets{lost}"
+        return f"<ProgramRun of {self.program} on {self.topology.name}: {size}>"
 
     def _repr_html_(self) -> str:
         lines = "".join(

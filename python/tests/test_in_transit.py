@@ -15,7 +15,8 @@ SCRIPT = Path(__file__).parents[2] / "docs" / "measurements" / "in-transit"
 
 @pytest.mark.parametrize("d", [2, 3, 4])
 def test_the_fewest_packets_in_transit_are_kept(d: int) -> None:
-    lines = subprocess.run([sys.executable, SCRIPT, str(d)], check=True, capture_output=True, text=True).stdout.splitlines()
+    script = subprocess.run([sys.executable, SCRIPT, str(d)], check=True, capture_output=True, text=True)
+    lines = script.stdout.splitlines()
     hops = [json.loads(line) for line in lines[1:]]
     packets = [(hop["pieces"][0]["origin"], hop["pieces"][0]["target"]) for hop in hops]
     schedule = [

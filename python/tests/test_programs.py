@@ -209,7 +209,7 @@ def test_bytes_and_numbers_fill_arrays() -> None:
 
 
 @pytest.mark.parametrize("operation, expected", [("sum", [5, 9, 3]), ("min", [1, 4, 1]), ("max", [4, 5, 2]),
-                                          ("bit-xor", [5, 1, 3])])
+                                                 ("bit-xor", [5, 1, 3])])
 @pytest.mark.parametrize("trace", [False, True])
 def test_combine(operation: str, expected: list[int], trace: bool) -> None:
     def program(me: dcube.Node) -> Any:

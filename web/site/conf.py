@@ -1,4 +1,4 @@
-"""The documents as a site, by Sphinx: see web/launch.sh. Its source is the top of the tree, its first page README.md."""
+"""The documents as a site, by Sphinx: see web/launch.sh. The top of the tree is its source, README.md its first page."""
 from pathlib import Path
 from re import findall, search, sub
 
