@@ -1,4 +1,4 @@
-"""The documents as a site, by Sphinx: see web/launch.sh. The top of the tree is its source, README.md its first page."""
+"""The documents as a site, by Sphinx: see web/launch.sh. The top of the tree is its source, README.md its first."""
 from pathlib import Path
 from re import findall, search, sub
 
