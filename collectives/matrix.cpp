@@ -100,7 +100,7 @@ MatrixShape::MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout lay
 {
     const auto refuse = [&](std::string_view about, const std::string& needed) {
         throw InvalidArgument(about,
-                              InvalidArgument(fmt::format("layout {} on {} needs {}; the matrix has {} x {} elements",
+                              InvalidArgument(fmt::format("{} on {} needs {}; the matrix has {} x {} elements",
                                                           name(layout), topology.title(), needed, rows, columns)));
     };
     if (rows == 0 || columns == 0)

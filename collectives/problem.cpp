@@ -61,21 +61,21 @@ void validate_permutation(const Problem& problem, const Topology& topology)
 {
     const NodeId nodes = topology.nodes();
     if (problem.permutation.size() != nodes)
-        throw InvalidArgument(fmt::format("the permutation names {} nodes: all {} of {} are needed",
-                                          problem.permutation.size(), nodes, topology.title()));
+        throw InvalidArgument(fmt::format("{} nodes are named: all {} of {} are needed", problem.permutation.size(),
+                                          nodes, topology.title()));
     std::vector<NodeId> origin(nodes, nodes);
     for (NodeId node = 0; node < nodes; ++node) {
         const NodeId target = problem.permutation[node];
         if (target >= nodes)
-            throw InvalidArgument(fmt::format("the permutation sends node {} to {}, which is not a node of {}: nodes "
+            throw InvalidArgument(fmt::format("node {} is sent to {}, which is not a node of {}: nodes "
                                               "are 0 to {}",
                                               node, target, topology.title(), nodes - 1));
         if (target != node && !(topology.is_member(node) && topology.is_member(target)))
-            throw InvalidArgument(fmt::format("the permutation sends node {} to {}, and node {} is missing: missing "
+            throw InvalidArgument(fmt::format("node {} is sent to {}, and node {} is missing: missing "
                                               "nodes must map to themselves",
                                               node, target, topology.is_member(node) ? target : node));
         if (origin[target] != nodes)
-            throw InvalidArgument(fmt::format("the permutation names node {} twice, for nodes {} and {}: once is "
+            throw InvalidArgument(fmt::format("node {} is named twice, for nodes {} and {}: once is "
                                               "allowed",
                                               target, origin[target], node));
         origin[target] = node;

@@ -18,6 +18,18 @@ std::string itself(std::string_view key)
     return std::string(key);
 }
 
+// The reason behind the key and the value, if they are known.
+std::string line(std::string_view about, std::string_view given, std::string_view why, bool whole,
+                 const InvalidArgument::Name& name_of)
+{
+    std::string text;
+    if (!about.empty())
+        text = name_of(about) + (whole ? ": " : " ");
+    if (!given.empty())
+        text.append(given).append(" ");
+    return text + named(why, name_of);
+}
+
 }  // namespace
 
 std::string mention(std::string_view key)
@@ -51,29 +63,24 @@ InvalidArgument::InvalidArgument(std::string_view sentence) : Error(named(senten
 }
 
 InvalidArgument::InvalidArgument(std::string_view key, std::string_view value, std::string_view reason)
-    : Error(fmt::format("{}{}{}{}{}", key, key.empty() ? "" : " ", value, value.empty() ? "" : " ",
-                        named(reason, itself))),
-      about(key), given(value), why(reason), whole(false)
+    : Error(line(key, value, reason, false, itself)), about(key), given(value), why(reason), whole(false)
 {
 }
 
 InvalidArgument::InvalidArgument(std::string_view key, const InvalidArgument& error)
-    : Error(error.about.empty() ? fmt::format("{}: {}", key, error.what()) : error.what()),
-      about(error.about.empty() ? std::string(key) : error.about), given(error.given), why(error.why),
-      whole(error.whole)
+    : Error(line(error.about.empty() ? key : error.about, error.given, error.why, error.whole, itself)),
+      about(error.about.empty() ? key : error.about), given(error.given), why(error.why), whole(error.whole)
 {
 }
 
 std::string InvalidArgument::at_its_place(const Name& name_of) const
 {
-    return fmt::format("{}{}{}", given, given.empty() ? "" : " ", named(why, name_of));
+    return line("", given, why, whole, name_of);
 }
 
 std::string InvalidArgument::sentence(const Name& name_of) const
 {
-    if (about.empty())
-        return at_its_place(name_of);
-    return fmt::format("{}{} {}", name_of(about), whole ? ":" : "", at_its_place(name_of));
+    return line(about, given, why, whole, name_of);
 }
 
 std::string_view name(Rule rule)

@@ -221,7 +221,7 @@ def test_refusals_say_what_is_allowed_and_name_arguments(question: dict[str, Any
     ("all-reduce", {"type": np.complex128}, "int8, int16, .*float32, float64$"),
     ("all-reduce", {"type": "flaot32"}, "did you mean float32"),
     ("permute", {"permutation": [0, 1, 2, 2]},
-     "permutation: the permutation names node 2 twice, for nodes 2 and 3: once is allowed$"),
+     "permutation: node 2 is named twice, for nodes 2 and 3: once is allowed$"),
     ("all-reduce", {"operation": "product"}, "sum, min, max"),
     ("all-too-all", {}, "did you mean all-to-all"),
     ("", {}, "collective is missing"),
@@ -599,8 +599,8 @@ def test_errors_of_a_list_are_about_its_nodes() -> None:
     for nodes, why in [([0, 1, 2, 8], "permutation 8 is not a node of hypercube:2: nodes are 0 to 3"),
                        ([0, 1, 2, -1], "permutation -1 is no node: nodes are 0, 1, 2, .."),
                        ([0, 1, 2, 2**70], f"permutation {2**70} is no node: nodes are 0, 1, 2, .."),
-                       ([0, 1, 2, 2], "permutation: the permutation names node 2 twice"),
-                       (np.arange(3), "permutation: the permutation names 3 nodes")]:
+                       ([0, 1, 2, 2], "permutation: node 2 is named twice"),
+                       (np.arange(3), "permutation: 3 nodes are named")]:
         with pytest.raises(dcube.InvalidArgument) as refused:
             dcube.run("permute", dim=2, permutation=nodes)
         assert str(refused.value).startswith(why) and "line" not in str(refused.value)

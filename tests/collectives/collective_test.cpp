@@ -199,7 +199,7 @@ TEST_CASE("collective: a wrong problem is refused with what is allowed", "[judge
           "root 8 is not a node of hypercube:3: nodes are 0 to 7");
     CHECK(refusal({.collective = Collective::all_gather, .root = 8}, 3).empty());
     CHECK(refusal({.collective = Collective::reduce, .bytes = 6, .type = ElementType::int32}, 1) ==
-          "packets of 6 bytes do not hold whole int32 elements: a multiple of 4 bytes is allowed");
+          "bytes: packets of 6 bytes do not hold whole int32 elements: a multiple of 4 bytes is allowed");
     CHECK(contains(
         refusal({.collective = Collective::all_reduce, .operation = Operation::bit_xor, .type = ElementType::float64},
                 1),
@@ -337,8 +337,8 @@ TEST_CASE("collective: wrong ends, permutations and matrices are refused", "[jud
         CHECK(between(0, 3, 2).empty());
         CHECK(between(4, 0, 2) == "root 4 is not a node of hypercube:2: nodes are 0 to 3");
         CHECK(between(0, 4, 2) == "peer 4 is not a node of hypercube:2: nodes are 0 to 3");
-        CHECK(between(2, 2, 2) == "both ends are node 2: " + what + " needs two different nodes");
-        CHECK(between(0, 0, 0) == "hypercube:0 has one node: " + what + " needs two");
+        CHECK(between(2, 2, 2) == "peer: both ends are node 2: " + what + " needs two different nodes");
+        CHECK(between(0, 0, 0) == "topology: hypercube:0 has one node: " + what + " needs two");
     }
     const auto permuted = [&](const std::vector<NodeId>& permutation) {
         Problem problem{.collective = Collective::permute};
@@ -346,20 +346,20 @@ TEST_CASE("collective: wrong ends, permutations and matrices are refused", "[jud
         return refusal(problem, 2);
     };
     CHECK(permuted({2, 0, 1, 3}).empty());
-    CHECK(permuted({}) == "the permutation names 0 nodes: all 4 of hypercube:2 are needed");
-    CHECK(permuted({0, 1, 2, 3, 0}) == "the permutation names 5 nodes: all 4 of hypercube:2 are needed");
-    CHECK(permuted({0, 1, 4, 3}) == "the permutation sends node 2 to 4, which is not a node of hypercube:2: nodes "
+    CHECK(permuted({}) == "permutation: 0 nodes are named: all 4 of hypercube:2 are needed");
+    CHECK(permuted({0, 1, 2, 3, 0}) == "permutation: 5 nodes are named: all 4 of hypercube:2 are needed");
+    CHECK(permuted({0, 1, 4, 3}) == "permutation: node 2 is sent to 4, which is not a node of hypercube:2: nodes "
                                     "are 0 to 3");
-    CHECK(permuted({0, 2, 3, 2}) == "the permutation names node 2 twice, for nodes 1 and 3: once is allowed");
+    CHECK(permuted({0, 2, 3, 2}) == "permutation: node 2 is named twice, for nodes 1 and 3: once is allowed");
 
     Problem matrix{.collective = Collective::matrix_transpose, .bytes = 0, .packets = 0};
     matrix.rows = 8;
     matrix.columns = 4;
     CHECK(refusal(matrix, 2).empty());
     CHECK(refusal(matrix, 3) ==
-          "layout rows-blocked on hypercube:3 needs a multiple of 8 rows; the matrix has 4 x 8 elements");
+          "rows: rows-blocked on hypercube:3 needs a multiple of 8 rows; the matrix has 4 x 8 elements");
     CHECK(refusal({.collective = Collective::matrix_half_turn}, 2) ==
-          "layout rows-blocked on hypercube:2 needs at least 1 row and 1 column; the matrix has 0 x 0 elements");
+          "rows: rows-blocked on hypercube:2 needs at least 1 row and 1 column; the matrix has 0 x 0 elements");
 }
 
 TEST_CASE("collective: the rows of the table agree with themselves", "[judge]")

@@ -188,15 +188,15 @@ TEST_CASE("matrix: shapes that do not fit are refused", "[judge][negative]")
     };
     CHECK(error(6, 5, MatrixLayout::rows_blocked, 1).empty());
     CHECK(error(6, 5, MatrixLayout::rows_striped, 2) ==
-          "layout rows-striped on hypercube:2 needs a multiple of 4 rows; the matrix has 6 x 5 elements");
+          "rows: rows-striped on hypercube:2 needs a multiple of 4 rows; the matrix has 6 x 5 elements");
     CHECK(error(0, 5, MatrixLayout::rows_blocked, 0) ==
-          "layout rows-blocked on hypercube:0 needs at least 1 row and 1 column; the matrix has 0 x 5 elements");
+          "rows: rows-blocked on hypercube:0 needs at least 1 row and 1 column; the matrix has 0 x 5 elements");
     CHECK(test_support::contains(error(4, 0, MatrixLayout::submatrices, 2), "at least 1 row and 1 column"));
     CHECK(error(8, 8, MatrixLayout::submatrices, 3) ==
-          "layout submatrices on hypercube:3 needs an even dimension; the matrix has 8 x 8 elements");
-    CHECK(
-        error(8, 6, MatrixLayout::submatrices_gray, 4) ==
-        "layout submatrices-gray on hypercube:4 needs multiples of 4 rows and columns; the matrix has 8 x 6 elements");
+          "layout: submatrices on hypercube:3 needs an even dimension; the matrix has 8 x 8 elements");
+    CHECK(error(8, 6, MatrixLayout::submatrices_gray, 4) ==
+          "columns: submatrices-gray on hypercube:4 needs multiples of 4 rows and columns; the matrix has 8 x 6 "
+          "elements");
     CHECK(error(std::size_t{1} << 24, std::size_t{1} << 24, MatrixLayout::rows_blocked, 2).empty());
     CHECK(test_support::contains(error(std::size_t{1} << 24, (std::size_t{1} << 24) + 1, MatrixLayout::rows_blocked, 2),
                                  "at most 2^48 elements"));
@@ -221,13 +221,13 @@ TEST_CASE("matrix: moves that are not possible are refused", "[judge][negative]"
     CHECK(error(Collective::matrix_relayout, 3, rows, MatrixLayout::rows_striped_gray).empty());
     for (const auto collective : {Collective::matrix_transpose, Collective::matrix_quarter_turn})
         CHECK(error(collective, 3, rows, rows) ==
-              "layout rows-blocked on hypercube:2 needs a multiple of 4 rows; the matrix has 3 x 8 elements");
+              "rows: rows-blocked on hypercube:2 needs a multiple of 4 rows; the matrix has 3 x 8 elements");
     CHECK(error(Collective::matrix_relayout, 4, rows, MatrixLayout::submatrices) ==
-          "a relayout from rows-blocked to submatrices is not possible: expected rows to rows");
+          "to_layout: a relayout from rows-blocked to submatrices is not possible: expected rows to rows");
     CHECK(error(Collective::matrix_relayout, 4, MatrixLayout::submatrices_gray, rows) ==
-          "a relayout from submatrices-gray to rows-blocked is not possible: expected rows to rows");
+          "to_layout: a relayout from submatrices-gray to rows-blocked is not possible: expected rows to rows");
     CHECK(error(Collective::matrix_relayout, 4, MatrixLayout::submatrices, MatrixLayout::submatrices) ==
-          "a relayout from submatrices to submatrices is not possible: expected rows to rows");
+          "to_layout: a relayout from submatrices to submatrices is not possible: expected rows to rows");
 }
 
 TEST_CASE("all matrix layouts are listed in the order of their enumeration", "[judge]")

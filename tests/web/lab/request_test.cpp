@@ -64,7 +64,7 @@ TEST_CASE("requests: a wrong request is refused in one line, with the key", "[la
         {R"({"collective": "broadcast", "peer": 1})", "peer does not apply to broadcast: send and exchange", "peer"},
         {R"({"collective": "send"})", "peer is missing: send goes from root", "peer"},
         {R"({"collective": "permute"})", "permutation is missing", "permutation"},
-        {R"({"collective": "permute", "permutation": [0, 0]})", "names 2 nodes: all 16", "permutation"},
+        {R"({"collective": "permute", "permutation": [0, 0]})", "2 nodes are named: all 16", "permutation"},
         {R"({"collective": "permute", "permutation": [[0], [1]]})", "a text or a list is allowed", "permutation"},
         {R"({"collective": "permute", "permutation": "@/etc/passwd"})", "/etc/passwd", "permutation"},
         {R"({"collective": "matrix-transpose"})", "rows is missing: a matrix has rows and columns", "rows"},
