@@ -25,7 +25,7 @@ namespace dcube {
 namespace {
 
 // Entries for the unit model send packets of one size, but for matrices.
-bool has_equal_packets(const Algorithm& algorithm)
+bool has_equal_packets(const Entry& algorithm)
 {
     return algorithm.link == LinkKind::unit && algorithm.origin != Origin::own && !is_matrix(algorithm.collective);
 }
@@ -39,7 +39,7 @@ bool takes_all_steps(const Cost& cost, const Topology& topology, const Problem& 
 
 // The time of so many packets, in packets' times, where nothing walks through the plan: it is measured by a run with
 // packets of one byte each. None where that would be too much work.
-std::optional<std::uint64_t> packet_times_of_a_run(const Algorithm& algorithm, const Topology& topology,
+std::optional<std::uint64_t> packet_times_of_a_run(const Entry& algorithm, const Topology& topology,
                                                    const Problem& problem)
 {
     constexpr std::uint64_t most_transmissions = 1 << 17;
@@ -62,7 +62,7 @@ std::optional<std::uint64_t> packet_times_of_a_run(const Algorithm& algorithm, c
     return machine.run([&](Node& me) { return program(me, node_data(layout, input, output, me.id())); }).virtual_time;
 }
 
-std::optional<std::uint64_t> packet_times(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+std::optional<std::uint64_t> packet_times(const Entry& algorithm, const Topology& topology, const Problem& problem)
 {
     using Key = std::pair<std::string_view, detail::WalkKey>;
     static detail::Memo<Key, std::optional<std::uint64_t>> known(32);
@@ -70,8 +70,7 @@ std::optional<std::uint64_t> packet_times(const Algorithm& algorithm, const Topo
                       [&] { return packet_times_of_a_run(algorithm, topology, problem); });
 }
 
-std::optional<PredictedTime> of_equal_packets(const Algorithm& algorithm, const Topology& topology,
-                                              const Problem& problem)
+std::optional<PredictedTime> of_equal_packets(const Entry& algorithm, const Topology& topology, const Problem& problem)
 {
     const Cost cost = algorithm.cost(topology, problem);
     const bool all = takes_all_steps(cost, topology, problem);
@@ -87,7 +86,7 @@ std::optional<PredictedTime> of_equal_packets(const Algorithm& algorithm, const 
 }
 
 // None if the time does not fit in 64 bits: that ends the run itself, which then reports the step.
-std::optional<PredictedTime> if_it_fits(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+std::optional<PredictedTime> if_it_fits(const Entry& algorithm, const Topology& topology, const Problem& problem)
 {
     try {
         return of_equal_packets(algorithm, topology, problem);
@@ -98,8 +97,7 @@ std::optional<PredictedTime> if_it_fits(const Algorithm& algorithm, const Topolo
 
 }  // namespace
 
-std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const Topology& topology,
-                                            const Problem& problem)
+std::optional<PredictedTime> predicted_time(const Entry& algorithm, const Topology& topology, const Problem& problem)
 {
     if (!problem.link.bound())
         return std::nullopt;
@@ -124,7 +122,7 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
     return limit ? std::optional(PredictedTime{*limit, false}) : std::nullopt;
 }
 
-std::optional<std::uint64_t> predicted_link_bytes(const Algorithm& algorithm, const Topology& topology,
+std::optional<std::uint64_t> predicted_link_bytes(const Entry& algorithm, const Topology& topology,
                                                   const Problem& problem)
 {
     if (moves_nothing(problem))

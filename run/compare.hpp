@@ -20,8 +20,8 @@
 namespace dcube {
 
 struct Candidate {
-    std::string name;            ///< in full, as find_algorithm() takes it
-    const Algorithm* algorithm;  ///< null: there is an obstacle
+    std::string name;        ///< in full, as find_algorithm() takes it
+    const Entry* algorithm;  ///< null: there is an obstacle
     std::string obstacle;
 };
 

@@ -188,10 +188,10 @@ void require_ports(PortModel ports, const LinkModel& link)
               "--ports one cannot be combined with the link-bound model: there all ports are used at once");
 }
 
-const Algorithm& require_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
-                                   const std::string& algorithm)
+const Entry& require_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
+                               const std::string& algorithm)
 {
-    const Algorithm& found = find_algorithm(topology, ports, problem, algorithm);
+    const Entry& found = find_algorithm(topology, ports, problem, algorithm);
     if (const std::string_view ignored = ignored_choice(found, problem.tuning); !ignored.empty())
         throw InvalidArgument(
             fmt::format("{} no {} to choose: leave the option out, or name an algorithm that has them with "

@@ -53,6 +53,9 @@ Report run(Machine& machine, const Problem& problem, std::span<const std::byte> 
 /// (algorithm_of()). Throws InvalidArgument also where require_suitable() does.
 Report run(Machine& machine, const Algorithm& algorithm, const Problem& problem, std::span<const std::byte> input,
            std::span<std::byte> output, const RunOptions& options = {});
+/// The same by an entry, of which the report also has the paper, the predicted time, and how messages were cut.
+Report run(Machine& machine, const Entry& entry, const Problem& problem, std::span<const std::byte> input,
+           std::span<std::byte> output, const RunOptions& options = {});
 
 /// Broadcast: every node gets the root's message. `message` is the root's, and `copies` has N messages, one for each
 /// node.
@@ -122,6 +125,9 @@ Report run_verified(Machine& machine, const Problem& problem, const VerifiedRunO
 /// require_suitable() does.
 Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem& problem,
                     const VerifiedRunOptions& how = {}, const RunOptions& options = {});
+/// A verified run by an entry, of which the report has what it has of run().
+Report run_verified(Machine& machine, const Entry& entry, const Problem& problem, const VerifiedRunOptions& how = {},
+                    const RunOptions& options = {});
 
 /// What a run is going to cost, as forecast() estimates it.
 struct Forecast {

@@ -194,7 +194,7 @@ TEST_CASE("every algorithm adds up every type with every operation", "[algorithm
 {
     using enum Operation;
     using enum ElementType;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         if (!is_reduction(algorithm.collective) || algorithm.link != LinkKind::unit)
             continue;
         for (const Operation operation : {sum, min, max, bit_xor}) {
@@ -232,7 +232,7 @@ TEST_CASE("auto takes the algorithm with the fewest steps", "[algorithms]")
                 for (const std::size_t packets : {std::size_t{1}, d + 1, std::size_t{topology.nodes()}}) {
                     const Problem problem{collective, 1, packets};
                     const std::uint64_t steps = find_algorithm(topology, ports, problem).cost(topology, problem).steps;
-                    for (const Algorithm& algorithm : catalogue())
+                    for (const Entry& algorithm : catalogue())
                         if (algorithm.collective == collective && algorithm.link == LinkKind::unit &&
                             algorithm.automatic && obstacle_of(algorithm, topology, ports, problem).empty() &&
                             algorithm.planning_work(topology, problem) <= most_work)
@@ -250,7 +250,7 @@ TEST_CASE("an algorithm that cannot do what is asked says why", "[algorithms][ne
     for (const auto& [topology, collective] :
          {std::pair{cube, Collective::broadcast}, std::pair{mesh, Collective::scatter}}) {
         std::string expected = fmt::format("{} has no algorithm 'magic': expected one of auto", name(collective));
-        for (const Algorithm& algorithm : catalogue())
+        for (const Entry& algorithm : catalogue())
             if (algorithm.collective == collective && algorithm.link == LinkKind::unit &&
                 contains(algorithm.networks, topology))
                 expected += fmt::format(", {}", algorithm.name);
@@ -271,7 +271,7 @@ TEST_CASE("the catalogue's names and aliases are unique within a collective, and
           "[algorithms]")
 {
     std::set<std::tuple<Collective, LinkKind, std::string_view>> seen;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         CHECK(seen.insert({algorithm.collective, algorithm.link, algorithm.name}).second);
         for (const std::string_view alias : algorithm.aliases)
             CHECK(seen.insert({algorithm.collective, algorithm.link, alias}).second);
@@ -279,5 +279,5 @@ TEST_CASE("the catalogue's names and aliases are unique within a collective, and
         CHECK_FALSE(algorithm.summary.empty());
     }
     for (const Collective collective : all_collectives)
-        CHECK(std::ranges::count(catalogue(), collective, &Algorithm::collective) >= 1);
+        CHECK(std::ranges::count(catalogue(), collective, &Entry::collective) >= 1);
 }

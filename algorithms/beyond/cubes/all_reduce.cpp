@@ -147,7 +147,7 @@ Rational exchange_time(const Topology& topology, const Problem& problem, PortMod
                            .packets(one_by_one ? problem.packets + topology.dimension() - 1 : steps, problem.bytes));
 }
 
-Algorithm exchange_entry(Algorithm head)
+Entry exchange_entry(Entry head)
 {
     const auto lanes = [ports = head.ports](const Topology& topology) {
         return ports == PortModel::all ? std::max(1U, topology.dimension()) : 1U;
@@ -170,7 +170,7 @@ Algorithm exchange_entry(Algorithm head)
 }
 
 // Blocks that are missing from the last share are not sent.
-Algorithm two_phase_entry(Algorithm head)
+Entry two_phase_entry(Entry head)
 {
     const PortModel ports = head.ports;
     head = costed_by_formula(std::move(head));
@@ -185,7 +185,7 @@ Algorithm two_phase_entry(Algorithm head)
     });
 }
 
-Algorithm two_centre_entry(Algorithm head)
+Entry two_centre_entry(Entry head)
 {
     head.obstacle = two_centre_obstacle;
     head = costed_by_formula(std::move(head));
@@ -203,76 +203,68 @@ Algorithm two_centre_entry(Algorithm head)
 
 }  // namespace
 
-std::vector<Algorithm> all_reduce_family()
+std::vector<Entry> all_reduce_family()
 {
     constexpr Collective all_reduce = Collective::all_reduce;
     constexpr std::string_view well_known = "well known";
     constexpr std::string_view from_all_gather = "Bertsekas et al. 1991, section 2 (its all-gather)";
     return {
         exchange_entry(
-            {.collective = all_reduce,
-             .name = "exchange-one-port",
-             .paper = well_known,
-             .origin = Origin::dcube,
-             .summary = "a block at a time, exchanged over every port in turn and added",
-             .idea =
-                 "Partners over port k send each other their sums and both add, for k = 0, 1, .., d - 1. After port k "
-                 "every node has the sum of its subcube. It is fast and not frugal: all nodes do all the work at once.",
-             .formula = {.steps = "m d", .transmissions = "m d N"},
-             .paper_note = "None of the papers has an all-reduce.",
-             .ports = PortModel::one,
-             .same_bits = true}),
-        exchange_entry({.collective = all_reduce,
-                        .name = "exchange",
-                        .paper = well_known,
-                        .origin = Origin::dcube,
-                        .summary = "d blocks at a time, each over another port in every step",
-                        .idea = "As with one port, but d blocks at a time: block b begins at dimension b and goes "
-                                "round from there, so in every step each of the d blocks has a port of its own. Full "
-                                "links prove nothing here: they carry d N packets a block where 2 (N - 1) would do.",
-                        .formula = {.steps = "d ceil(m/d)", .transmissions = "m d N"},
-                        .paper_note = "None of the papers has an all-reduce. For one block it is the usual algorithm; "
-                                      "d blocks side by side are dcube's.",
-                        .same_bits = true}),
-        two_phase_entry({.collective = all_reduce,
-                         .name = "halving-doubling",
-                         .paper = well_known,
+            {{.collective = all_reduce, .name = "exchange-one-port", .ports = PortModel::one, .same_bits = true},
+             {.paper = well_known,
+              .origin = Origin::dcube,
+              .summary = "a block at a time, exchanged over every port in turn and added",
+              .idea =
+                  "Partners over port k send each other their sums and both add, for k = 0, 1, .., d - 1. After port k "
+                  "every node has the sum of its subcube. It is fast and not frugal: all nodes do all the work at "
+                  "once.",
+              .formula = {.steps = "m d", .transmissions = "m d N"},
+              .paper_note = "None of the papers has an all-reduce."}}),
+        exchange_entry({{.collective = all_reduce, .name = "exchange", .same_bits = true},
+                        {.paper = well_known,
                          .origin = Origin::dcube,
-                         .summary = "reduce-scatter by recursive halving, then all-gather by recursive doubling",
-                         .idea = "Each node is made responsible for a share of the blocks: reduce-scatter by recursive "
-                                 "halving brings it their sums, all-gather by recursive doubling spreads them again.",
-                         .formula = {.steps = "2 ceil(m/N) (N - 1)", .transmissions = "2 m (N - 1)"},
-                         .paper_note = "None of the papers has an all-reduce.",
-                         .ports = PortModel::one,
-                         .same_bits = true}),
+                         .summary = "d blocks at a time, each over another port in every step",
+                         .idea = "As with one port, but d blocks at a time: block b begins at dimension b and goes "
+                                 "round from there, so in every step each of the d blocks has a port of its own. Full "
+                                 "links prove nothing here: they carry d N packets a block where 2 (N - 1) would do.",
+                         .formula = {.steps = "d ceil(m/d)", .transmissions = "m d N"},
+                         .paper_note = "None of the papers has an all-reduce. For one block it is the usual algorithm; "
+                                       "d blocks side by side are dcube's."}}),
         two_phase_entry(
-            {.collective = all_reduce,
-             .name = "reduce-scatter-all-gather",
-             .paper = from_all_gather,
-             .origin = Origin::dcube,
-             .summary = "the optimal reduce-scatter, then the optimal all-gather",
-             .idea = "The optimal reduce-scatter, then the optimal all-gather: every block is summed up at one node "
-                     "and spread from there. It makes the fewest transmissions there can be. Where (N - 1) mod d is "
-                     "small, d - 1 ports are idle twice: in the first step of the one and the last step of the other.",
-             .formula = {.steps = "2 ceil(ceil(m/N) (N - 1)/d)", .transmissions = "2 m (N - 1)"},
-             .paper_note = "That, backwards and then forwards, takes 2 ceil((N - 1)/d) steps for N blocks. None of the "
-                           "papers has an all-reduce.",
-             .same_bits = true}),
+            {{.collective = all_reduce, .name = "halving-doubling", .ports = PortModel::one, .same_bits = true},
+             {.paper = well_known,
+              .origin = Origin::dcube,
+              .summary = "reduce-scatter by recursive halving, then all-gather by recursive doubling",
+              .idea = "Each node is made responsible for a share of the blocks: reduce-scatter by recursive "
+                      "halving brings it their sums, all-gather by recursive doubling spreads them again.",
+              .formula = {.steps = "2 ceil(m/N) (N - 1)", .transmissions = "2 m (N - 1)"},
+              .paper_note = "None of the papers has an all-reduce."}}),
+        two_phase_entry(
+            {{.collective = all_reduce, .name = "reduce-scatter-all-gather", .same_bits = true},
+             {.paper = from_all_gather,
+              .origin = Origin::dcube,
+              .summary = "the optimal reduce-scatter, then the optimal all-gather",
+              .idea = "The optimal reduce-scatter, then the optimal all-gather: every block is summed up at one node "
+                      "and spread from there. It makes the fewest transmissions there can be. Where (N - 1) mod d is "
+                      "small, d - 1 ports are idle twice: in the first step of the one and the last step of the other.",
+              .formula = {.steps = "2 ceil(ceil(m/N) (N - 1)/d)", .transmissions = "2 m (N - 1)"},
+              .paper_note =
+                  "That, backwards and then forwards, takes 2 ceil((N - 1)/d) steps for N blocks. None of the "
+                  "papers has an all-reduce."}}),
         two_centre_entry(
-            {.collective = all_reduce,
-             .name = "two-centre",
-             .paper = from_all_gather,
-             .origin = Origin::dcube,
-             .summary = "every block is gathered at two neighbours, which exchange, and is spread again",
-             .idea = "Reduce-scatter followed by all-gather leaves ports idle twice. So each block gets two "
-                     "neighbouring centres instead of one home: it is gathered to both in q - 1 steps, q = ceil((N - "
-                     "1)/d); in step q they exchange what they have; then it is spread in q - 1 steps. Nothing meets: "
-                     "links fall in two halves by the parity of two bits of their start, and the table of one block "
-                     "uses each (step, half, port) at most once.",
-             .formula = {.steps = "2 ceil((N - 1)/d) - 1", .transmissions = "2 m (N - 1)"},
-             .paper_note = "That and its reverse take 2 ceil((N - 1)/d) steps for N blocks. This takes one less, which "
-                           "is the bound, where (N - 1) mod d is 1; docs/results.md has the proof.",
-             .same_bits = true}),
+            {{.collective = all_reduce, .name = "two-centre", .same_bits = true},
+             {.paper = from_all_gather,
+              .origin = Origin::dcube,
+              .summary = "every block is gathered at two neighbours, which exchange, and is spread again",
+              .idea = "Reduce-scatter followed by all-gather leaves ports idle twice. So each block gets two "
+                      "neighbouring centres instead of one home: it is gathered to both in q - 1 steps, q = ceil((N - "
+                      "1)/d); in step q they exchange what they have; then it is spread in q - 1 steps. Nothing meets: "
+                      "links fall in two halves by the parity of two bits of their start, and the table of one block "
+                      "uses each (step, half, port) at most once.",
+              .formula = {.steps = "2 ceil((N - 1)/d) - 1", .transmissions = "2 m (N - 1)"},
+              .paper_note =
+                  "That and its reverse take 2 ceil((N - 1)/d) steps for N blocks. This takes one less, which "
+                  "is the bound, where (N - 1) mod d is 1; docs/results.md has the proof."}}),
     };
 }
 

@@ -118,7 +118,7 @@ Phases offset_phases(unsigned d)
     return line.take();
 }
 
-Algorithm scatter_entry(Algorithm head)
+Entry scatter_entry(Entry head)
 {
     head = costed_by_formula(std::move(head));
     head.storage = scatter_storage;
@@ -133,7 +133,7 @@ Algorithm scatter_entry(Algorithm head)
     });
 }
 
-Algorithm all_gather_entry(Algorithm head)
+Entry all_gather_entry(Entry head)
 {
     head = costed_by_formula(std::move(head));
     head.storage = all_gather_storage;
@@ -147,8 +147,8 @@ Algorithm all_gather_entry(Algorithm head)
 }
 
 // `slots`: of a node, for blocks of others. One exchange after the other, for every packet of a message.
-Algorithm total_exchange_entry(Algorithm head, Schedule (*schedule)(const Topology&), Phases (*phases)(unsigned d),
-                               std::uint64_t (*slots)(const Topology&))
+Entry total_exchange_entry(Entry head, Schedule (*schedule)(const Topology&), Phases (*phases)(unsigned d),
+                           std::uint64_t (*slots)(const Topology&))
 {
     head = costed_by_formula(std::move(head));
     head.storage = [slots](const Topology& topology, const Problem& problem) {
@@ -212,80 +212,69 @@ Schedule one_port_all_to_all(const Topology& topology)
     return schedule;
 }
 
-std::vector<Algorithm> one_port_family()
+std::vector<Entry> one_port_family()
 {
     constexpr std::string_view referred = "well known; Bertsekas et al. 1991, section 1, refers to it";
     return {
-        scatter_entry({.collective = Collective::scatter,
-                       .name = "farthest-first",
-                       .paper = referred,
-                       .origin = Origin::dcube,
-                       .summary = "a packet a step, the farthest nodes first",
-                       .idea = "The root sends a packet in every step, the one with the farthest to go first, along a "
-                               "tree of shortest paths. What a node at distance h receives in step t left the root in "
-                               "step t - h + 1, so no two packets meet; and a packet with h hops to go has its h - 1 "
-                               "nearer ones behind it, so it is there in time.",
-                       .formula = {.steps = "m (N - 1)", .transmissions = "m d 2^(d - 1)"},
-                       .paper_note = "There: N - 1 steps if a node uses one link at a time.",
-                       .ports = PortModel::one}),
-        scatter_entry({.collective = Collective::gather,
-                       .name = "nearest-first",
-                       .paper = referred,
-                       .origin = Origin::dcube,
-                       .summary = "scatter farthest-first, backwards",
-                       .idea = "Scatter farthest-first read backwards: the nearest nodes' packets reach the root "
-                               "first, the farthest ones' last, one in every step.",
-                       .formula = {.steps = "m (N - 1)", .transmissions = "m d 2^(d - 1)"},
-                       .paper_note = "It is the scatter backwards.",
-                       .ports = PortModel::one}),
-        all_gather_entry({.collective = Collective::all_gather,
-                          .name = "recursive-doubling",
-                          .paper = referred,
-                          .origin = Origin::dcube,
-                          .summary = "partners over port k swap the packets of 2^k origins",
-                          .idea = "Partners over port k swap all that they have: 1 packet over port 0, 2 over port 1, "
-                                  "4 over port 2. After port k every node has the packets of its subcube of 2^(k+1) "
-                                  "nodes: 1 + 2 + 4 + .. = N - 1 steps.",
-                          .formula = {.steps = "m (N - 1)", .transmissions = "m N (N - 1)"},
-                          .paper_note = "There: N - 1 steps if a node uses one link at a time.",
-                          .ports = PortModel::one}),
-        all_gather_entry({.collective = Collective::reduce_scatter,
-                          .name = "recursive-halving",
-                          .paper = referred,
-                          .origin = Origin::dcube,
-                          .summary = "all-gather by recursive doubling, backwards",
-                          .idea = "All-gather by recursive doubling read backwards: over the highest port every node "
-                                  "hands over its sums of the half of the blocks that belongs to the other side, adds "
-                                  "what comes, and goes on with the half that is left.",
-                          .formula = {.steps = "m (N - 1)", .transmissions = "m N (N - 1)"},
-                          .paper_note = "It reverses the all-gather by recursive doubling.",
-                          .ports = PortModel::one}),
+        scatter_entry({{.collective = Collective::scatter, .name = "farthest-first", .ports = PortModel::one},
+                       {.paper = referred,
+                        .origin = Origin::dcube,
+                        .summary = "a packet a step, the farthest nodes first",
+                        .idea = "The root sends a packet in every step, the one with the farthest to go first, along a "
+                                "tree of shortest paths. What a node at distance h receives in step t left the root in "
+                                "step t - h + 1, so no two packets meet; and a packet with h hops to go has its h - 1 "
+                                "nearer ones behind it, so it is there in time.",
+                        .formula = {.steps = "m (N - 1)", .transmissions = "m d 2^(d - 1)"},
+                        .paper_note = "There: N - 1 steps if a node uses one link at a time."}}),
+        scatter_entry({{.collective = Collective::gather, .name = "nearest-first", .ports = PortModel::one},
+                       {.paper = referred,
+                        .origin = Origin::dcube,
+                        .summary = "scatter farthest-first, backwards",
+                        .idea = "Scatter farthest-first read backwards: the nearest nodes' packets reach the root "
+                                "first, the farthest ones' last, one in every step.",
+                        .formula = {.steps = "m (N - 1)", .transmissions = "m d 2^(d - 1)"},
+                        .paper_note = "It is the scatter backwards."}}),
+        all_gather_entry({{.collective = Collective::all_gather, .name = "recursive-doubling", .ports = PortModel::one},
+                          {.paper = referred,
+                           .origin = Origin::dcube,
+                           .summary = "partners over port k swap the packets of 2^k origins",
+                           .idea = "Partners over port k swap all that they have: 1 packet over port 0, 2 over port 1, "
+                                   "4 over port 2. After port k every node has the packets of its subcube of 2^(k+1) "
+                                   "nodes: 1 + 2 + 4 + .. = N - 1 steps.",
+                           .formula = {.steps = "m (N - 1)", .transmissions = "m N (N - 1)"},
+                           .paper_note = "There: N - 1 steps if a node uses one link at a time."}}),
+        all_gather_entry(
+            {{.collective = Collective::reduce_scatter, .name = "recursive-halving", .ports = PortModel::one},
+             {.paper = referred,
+              .origin = Origin::dcube,
+              .summary = "all-gather by recursive doubling, backwards",
+              .idea = "All-gather by recursive doubling read backwards: over the highest port every node "
+                      "hands over its sums of the half of the blocks that belongs to the other side, adds "
+                      "what comes, and goes on with the half that is left.",
+              .formula = {.steps = "m (N - 1)", .transmissions = "m N (N - 1)"},
+              .paper_note = "It reverses the all-gather by recursive doubling."}}),
         total_exchange_entry(
-            {.collective = Collective::all_to_all,
-             .name = "offset-by-offset",
-             .paper = "well known",
-             .origin = Origin::dcube,
-             .summary = "the block for one offset goes all its way before the next: one block in transit",
-             .idea =
-                 "For one offset (target xor origin) after the other, all nodes send their block for it all its way, "
-                 "lowest dimension first. All of them use the same port in a step, and a node never has more than one "
-                 "block of another in transit, where dimension-exchange has half of all blocks.",
-             .formula = {.steps = "m d 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
-             .paper_note = "In none of the papers; Bertsekas et al. leave one port to others.",
-             .ports = PortModel::one},
+            {{.collective = Collective::all_to_all, .name = "offset-by-offset", .ports = PortModel::one},
+             {.paper = "well known",
+              .origin = Origin::dcube,
+              .summary = "the block for one offset goes all its way before the next: one block in transit",
+              .idea =
+                  "For one offset (target xor origin) after the other, all nodes send their block for it all its way, "
+                  "lowest dimension first. All of them use the same port in a step, and a node never has more than one "
+                  "block of another in transit, where dimension-exchange has half of all blocks.",
+              .formula = {.steps = "m d 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
+              .paper_note = "In none of the papers; Bertsekas et al. leave one port to others."}},
             offset_by_offset, offset_phases, [](const Topology&) { return std::uint64_t{2}; }),
         total_exchange_entry(
-            {.collective = Collective::all_to_all,
-             .name = "dimension-exchange",
-             .paper = referred,
-             .origin = Origin::dcube,
-             .summary = "dimension by dimension, half of all packets a dimension",
-             .idea =
-                 "Dimension by dimension: partners over port k swap all packets whose targets lie on the other side, "
-                 "half of what they have, whoever they came from. One port is busy all the time, the others never.",
-             .formula = {.steps = "m d 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
-             .paper_note = "There: d 2^(d-1) steps if a node uses one link at a time.",
-             .ports = PortModel::one},
+            {{.collective = Collective::all_to_all, .name = "dimension-exchange", .ports = PortModel::one},
+             {.paper = referred,
+              .origin = Origin::dcube,
+              .summary = "dimension by dimension, half of all packets a dimension",
+              .idea =
+                  "Dimension by dimension: partners over port k swap all packets whose targets lie on the other side, "
+                  "half of what they have, whoever they came from. One port is busy all the time, the others never.",
+              .formula = {.steps = "m d 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
+              .paper_note = "There: d 2^(d-1) steps if a node uses one link at a time."}},
             one_port_all_to_all, dimension_exchange_phases,
             [](const Topology& topology) { return topology.nodes() / std::uint64_t{2} + 1; }),
     };

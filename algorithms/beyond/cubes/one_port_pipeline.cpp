@@ -109,7 +109,7 @@ Phases collected_phases(unsigned d, std::uint64_t m)
         .take();
 }
 
-Algorithm pipelined_entry(Algorithm head)
+Entry pipelined_entry(Entry head)
 {
     head = costed_by_formula(std::move(head));
     head.phases = [cost = head.cost](const Topology& topology, const Problem& problem) {
@@ -123,37 +123,34 @@ Algorithm pipelined_entry(Algorithm head)
 
 }  // namespace
 
-std::vector<Algorithm> one_port_pipeline_family()
+std::vector<Entry> one_port_pipeline_family()
 {
     constexpr std::string_view problem = "Bertsekas et al. 1991, section 1 (the problem)";
     return {
         pipelined_entry(
-            {.collective = Collective::broadcast,
-             .name = "pipelined",
-             .paper = problem,
-             .origin = Origin::dcube,
-             .summary = "packets a step apart, each doubling its holders in every step",
-             .idea =
-                 "One port. A new packet leaves the root in every step, and in step t all nodes talk over dimension t "
-                 "mod d, so a node meets one partner. Packet b doubles its holders over the next dimensions among the "
-                 "nodes whose bit b mod d is 1, and crosses to the others when that dimension's turn comes again. The "
-                 "last packet does not wait for that: it takes the places of packets that do not exist.",
-             .formula = {.steps = "m + d - 1", .transmissions = "m (N - 1)"},
-             .paper_note = "Bertsekas et al. pose the broadcast of one packet, in section 1. m packets with one port "
-                           "in m + d - 1 steps are dcube's.",
-             .ports = PortModel::one}),
+            {{.collective = Collective::broadcast, .name = "pipelined", .ports = PortModel::one},
+             {.paper = problem,
+              .origin = Origin::dcube,
+              .summary = "packets a step apart, each doubling its holders in every step",
+              .idea =
+                  "One port. A new packet leaves the root in every step, and in step t all nodes talk over dimension t "
+                  "mod d, so a node meets one partner. Packet b doubles its holders over the next dimensions among the "
+                  "nodes whose bit b mod d is 1, and crosses to the others when that dimension's turn comes again. The "
+                  "last packet does not wait for that: it takes the places of packets that do not exist.",
+              .formula = {.steps = "m + d - 1", .transmissions = "m (N - 1)"},
+              .paper_note = "Bertsekas et al. pose the broadcast of one packet, in section 1. m packets with one port "
+                            "in m + d - 1 steps are dcube's."}}),
         pipelined_entry(
-            {.collective = Collective::reduce,
-             .name = "pipelined",
-             .paper = problem,
-             .origin = Origin::dcube,
-             .summary = "the pipelined broadcast, backwards",
-             .idea = "The pipelined broadcast read backwards: what was copied on is now added up. A node adds what has "
-                     "come to its own share and hands the sum over once. Sending a share twice, to be safe, would "
-                     "count it twice.",
-             .formula = {.steps = "m + d - 1", .transmissions = "m (N - 1)"},
-             .paper_note = "Bertsekas et al. name the problem (single node accumulation). The schedule is dcube's.",
-             .ports = PortModel::one}),
+            {{.collective = Collective::reduce, .name = "pipelined", .ports = PortModel::one},
+             {.paper = problem,
+              .origin = Origin::dcube,
+              .summary = "the pipelined broadcast, backwards",
+              .idea =
+                  "The pipelined broadcast read backwards: what was copied on is now added up. A node adds what has "
+                  "come to its own share and hands the sum over once. Sending a share twice, to be safe, would "
+                  "count it twice.",
+              .formula = {.steps = "m + d - 1", .transmissions = "m (N - 1)"},
+              .paper_note = "Bertsekas et al. name the problem (single node accumulation). The schedule is dcube's."}}),
     };
 }
 

@@ -165,24 +165,24 @@ std::size_t staircase_slots(unsigned d)
     return d < 4 ? of_small_cubes[d] : 3 * d - 6;
 }
 
-std::vector<Algorithm> staircase_family()
+std::vector<Entry> staircase_family()
 {
-    Algorithm head = costed_by_formula(
-        {.collective = Collective::all_to_all,
-         .name = "staircase",
-         .paper = "beyond Bertsekas et al. 1991",
-         .origin = Origin::dcube,
-         .summary = "complementary pairs pass the ports one after the other: hardly a packet rests",
-         .idea =
-             "All nodes act alike, so it is enough to say which offset (target xor origin) each port serves when. An "
-             "offset and its complement together need every port exactly once. So number these N/2 pairs; in step t "
-             "port k serves pair t - k (mod N/2), the one of the two that has bit k. Drawn with pairs against ports "
-             "that is a staircase. All ports are busy in all steps, packets cross dimensions in ascending order, "
-             "and no node has more than 2d - 4 blocks of others in transit. A packet that has crossed dimension k "
-             "and must next cross h leaves h - k steps later: no node needs a table.",
-         .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
-         .paper_note = "Bertsekas et al. meet the same two bounds with 2^(d-2) blocks of others waiting in every node, "
-                       "so that packets arrive in the order in which a recursion needs them."});
+    Entry head = costed_by_formula(
+        {{.collective = Collective::all_to_all, .name = "staircase"},
+         {.paper = "beyond Bertsekas et al. 1991",
+          .origin = Origin::dcube,
+          .summary = "complementary pairs pass the ports one after the other: hardly a packet rests",
+          .idea =
+              "All nodes act alike, so it is enough to say which offset (target xor origin) each port serves when. An "
+              "offset and its complement together need every port exactly once. So number these N/2 pairs; in step t "
+              "port k serves pair t - k (mod N/2), the one of the two that has bit k. Drawn with pairs against ports "
+              "that is a staircase. All ports are busy in all steps, packets cross dimensions in ascending order, "
+              "and no node has more than 2d - 4 blocks of others in transit. A packet that has crossed dimension k "
+              "and must next cross h leaves h - k steps later: no node needs a table.",
+          .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
+          .paper_note =
+              "Bertsekas et al. meet the same two bounds with 2^(d-2) blocks of others waiting in every node, "
+              "so that packets arrive in the order in which a recursion needs them."}});
     head.storage = [](const Topology& topology, const Problem& problem) {
         return plan_bytes(topology.status(0) * copies_together(topology, problem)) +
                std::uint64_t{staircase_slots(topology.dimension())} * topology.nodes() * problem.bytes;

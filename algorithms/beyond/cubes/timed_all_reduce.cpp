@@ -116,35 +116,36 @@ Phases phases_of(unsigned d, unsigned q)
 
 }  // namespace
 
-std::vector<Algorithm> link_all_reduce_family()
+std::vector<Entry> link_all_reduce_family()
 {
-    Algorithm halving_doubling{
-        .collective = Collective::all_reduce,
-        .name = "halving-doubling",
-        .aliases = {"AR"},
-        .paper = "Stout & Wagar 1990, sections 6 and 8",
-        .origin = Origin::dcube,
-        .summary = "q halvings, d - q full exchanges, q doublings, in d rotations",
-        .idea = "In each of d rotations: q halvings, in which a node hands over half of what it is responsible for; d "
-                "- q full exchanges of the rest; q doublings that bring the halves back. Large q moves few bytes, "
-                "small q has few start-ups.",
-        .formula = {.time = "2 (1 - 1/2^q) tau m/d + (d - q) tau m/(d 2^q) + (d + q) beta"},
-        .paper_note = "Stout & Wagar have both halves: HISTOGRAM (section 8) and COMPLETE BROADCAST (section 6), which "
-                      "together are q = d. q < d, with fewer start-ups, is dcube's.",
-        .link = LinkKind::link_bound,
-        .tunable = {.halvings = true},
-        .same_bits = true,
-        .time = in_ns([](const Topology& topology, const Problem& problem) {
-            return time_of(topology.dimension(), halvings_for(topology, problem), message_bytes(problem),
-                           LinkCosts(problem.link));
-        }),
-        .time_limit = in_ns([](const Topology& topology, const Problem& problem) {
-            return limit_of(topology.dimension(), halvings_for(topology, problem), message_bytes(problem),
-                            element_size(problem), LinkCosts(problem.link));
-        }),
-        .phases = [](const Topology& topology, const Problem& problem) {
-            return phases_of(topology.dimension(), halvings_for(topology, problem));
-        }};
+    Entry halving_doubling{
+        {.collective = Collective::all_reduce,
+         .name = "halving-doubling",
+         .link = LinkKind::link_bound,
+         .same_bits = true},
+        {.aliases = {"AR"},
+         .paper = "Stout & Wagar 1990, sections 6 and 8",
+         .origin = Origin::dcube,
+         .summary = "q halvings, d - q full exchanges, q doublings, in d rotations",
+         .idea = "In each of d rotations: q halvings, in which a node hands over half of what it is responsible for; d "
+                 "- q full exchanges of the rest; q doublings that bring the halves back. Large q moves few bytes, "
+                 "small q has few start-ups.",
+         .formula = {.time = "2 (1 - 1/2^q) tau m/d + (d - q) tau m/(d 2^q) + (d + q) beta"},
+         .paper_note =
+             "Stout & Wagar have both halves: HISTOGRAM (section 8) and COMPLETE BROADCAST (section 6), which "
+             "together are q = d. q < d, with fewer start-ups, is dcube's.",
+         .tunable = {.halvings = true},
+         .time = in_ns([](const Topology& topology, const Problem& problem) {
+             return time_of(topology.dimension(), halvings_for(topology, problem), message_bytes(problem),
+                            LinkCosts(problem.link));
+         }),
+         .time_limit = in_ns([](const Topology& topology, const Problem& problem) {
+             return limit_of(topology.dimension(), halvings_for(topology, problem), message_bytes(problem),
+                             element_size(problem), LinkCosts(problem.link));
+         }),
+         .phases = [](const Topology& topology, const Problem& problem) {
+             return phases_of(topology.dimension(), halvings_for(topology, problem));
+         }}};
     return {routing_entry(std::move(halving_doubling), [](const Topology& topology, const Problem& problem) {
         return HalvingDoubling(topology, problem, halvings_for(topology, problem)).routing();
     })};

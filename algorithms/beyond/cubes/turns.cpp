@@ -227,7 +227,7 @@ Routing matrix_inversion(const Topology& topology, const Problem& problem)
 using WriteTurn = void (*)(RoutingTable&, const MatrixGrid&, const StringAt&);
 
 // `steps` steps a position, in each of which a link carries one of parts * c parts of a message.
-Algorithm turn(Algorithm head, unsigned steps, unsigned parts, WriteTurn write)
+Entry turn(Entry head, unsigned steps, unsigned parts, WriteTurn write)
 {
     head.obstacle = only_plain_submatrices;
     head.time = in_ns([steps, parts](const Topology& topology, const Problem& problem) {
@@ -246,68 +246,64 @@ Algorithm turn(Algorithm head, unsigned steps, unsigned parts, WriteTurn write)
 
 }  // namespace
 
-std::vector<Algorithm> turns_family()
+std::vector<Entry> turns_family()
 {
     return {
-        turn({.collective = Collective::matrix_quarter_turn,
-              .name = "one-way",
-              .paper = "Stout & Wagar 1990, section 10",
+        turn(
+            {{.collective = Collective::matrix_quarter_turn, .name = "one-way"},
+             {.paper = "Stout & Wagar 1990, section 10",
               .origin = Origin::dcube,
               .summary = "one hop forward in every position",
               .idea = "In each position the pair of bits of (a, b) goes round a cycle of four nodes, one step forward. "
                       "All messages make these hops forward, position after position, and the links backward are idle. "
                       "c is d/2.",
               .formula = {.time = "tau m + c beta"},
-              .paper_note = "Stout & Wagar mention turns in section 10. The algorithm is dcube's."},
-             1, 1, one_way),
-        turn({.collective = Collective::matrix_quarter_turn,
-              .name = "three-to-one",
-              .paper = "Stout & Wagar 1990, section 10",
-              .origin = Origin::dcube,
-              .summary = "three quarters one hop forward, one quarter three hops back",
-              .idea =
-                  "One hop forward round a cycle of four is three hops back. So a quarter of each message goes "
-                  "three hops back, while three quarters go one hop forward: both directions carry 3/4 m. c is d/2.",
-              .formula = {.time = "3 tau m/4 + 3 c beta"},
-              .paper_note = "Stout & Wagar mention turns in section 10. The algorithm is dcube's, and so is the bound "
-                            "that it nears: 3 tau m/4 + beta."},
+              .paper_note = "Stout & Wagar mention turns in section 10. The algorithm is dcube's."}},
+            1, 1, one_way),
+        turn({{.collective = Collective::matrix_quarter_turn, .name = "three-to-one"},
+              {.paper = "Stout & Wagar 1990, section 10",
+               .origin = Origin::dcube,
+               .summary = "three quarters one hop forward, one quarter three hops back",
+               .idea =
+                   "One hop forward round a cycle of four is three hops back. So a quarter of each message goes "
+                   "three hops back, while three quarters go one hop forward: both directions carry 3/4 m. c is d/2.",
+               .formula = {.time = "3 tau m/4 + 3 c beta"},
+               .paper_note = "Stout & Wagar mention turns in section 10. The algorithm is dcube's, and so is the bound "
+                             "that it nears: 3 tau m/4 + beta."}},
              3, 4, three_to_one),
         matrix_entry(
-            {.collective = Collective::matrix_quarter_turn,
-             .name = "two-halves",
-             .paper = "Stout & Wagar 1990, section 10",
-             .origin = Origin::dcube,
-             .summary = "transpose and turn of the top position, in both orders",
-             .idea = "With Gray-coded submatrices a quarter turn is a transpose and a turn of the top position. One "
-                     "half of each message does them in one order, the other half in the other.",
-             .formula = {.words = "The time is that of two stretches, each as long as the slower half of the message: "
-                                  "three packets of m/8 for the turn, or the transpose of m/2 bytes in the c other "
-                                  "positions, with X packets a link, searched as in `logical-cubes`"},
-             .paper_note =
-                 "Stout & Wagar mention turns and Gray codes. The algorithm is dcube's, made of their L.C. INVERSION.",
-             .tunable = {.groups = true},
-             .obstacle = only_gray_submatrices,
-             .time = in_ns(two_halves_time),
-             .time_limit = in_ns(two_halves_limit),
-             .case_formula = two_halves_formula,
-             .phases = two_halves_phases},
+            {{.collective = Collective::matrix_quarter_turn, .name = "two-halves", .obstacle = only_gray_submatrices},
+             {.paper = "Stout & Wagar 1990, section 10",
+              .origin = Origin::dcube,
+              .summary = "transpose and turn of the top position, in both orders",
+              .idea = "With Gray-coded submatrices a quarter turn is a transpose and a turn of the top position. One "
+                      "half of each message does them in one order, the other half in the other.",
+              .formula = {.words = "The time is that of two stretches, each as long as the slower half of the message: "
+                                   "three packets of m/8 for the turn, or the transpose of m/2 bytes in the c other "
+                                   "positions, with X packets a link, searched as in `logical-cubes`"},
+              .paper_note =
+                  "Stout & Wagar mention turns and Gray codes. The algorithm is dcube's, made of their L.C. INVERSION.",
+              .tunable = {.groups = true},
+              .time = in_ns(two_halves_time),
+              .time_limit = in_ns(two_halves_limit),
+              .case_formula = two_halves_formula,
+              .phases = two_halves_phases}},
             two_halves_routing, {.pieces = two_halves_pieces}),
         matrix_entry(costed_by_formula(
-                         {.collective = Collective::matrix_half_turn,
-                          .name = "inversion",
-                          .aliases = {"INV", "reflection"},
-                          .paper = "Stout & Wagar 1990, sections 6 and 10",
-                          .origin = Origin::refinement,
-                          .summary = "every node has one partner, the same XOR away",
-                          .idea = "Every node has one partner, the same XOR away: a permutation n -> n ^ D, done as "
-                                  "INVERSION, a part over each rotation of the h dimensions of D.",
-                          .formula = {.time = "h (tau ceil(m/h) + beta)"},
-                          .paper_note = "A half turn is an INVERSION (section 6) there: tau m + d beta.",
-                          .phases =
-                              [](const Topology& topology, const Problem& problem) {
-                                  const NodeId mask = only_target(MatrixMove(problem, topology), 0);
-                                  return rotated_hops_phases(static_cast<unsigned>(std::popcount(mask)));
-                              }}),
+                         {{.collective = Collective::matrix_half_turn, .name = "inversion"},
+                          {.aliases = {"INV", "reflection"},
+                           .paper = "Stout & Wagar 1990, sections 6 and 10",
+                           .origin = Origin::refinement,
+                           .summary = "every node has one partner, the same XOR away",
+                           .idea = "Every node has one partner, the same XOR away: a permutation n -> n ^ D, done as "
+                                   "INVERSION, a part over each rotation of the h dimensions of D.",
+                           .formula = {.time = "h (tau ceil(m/h) + beta)"},
+                           .paper_note = "A half turn is an INVERSION (section 6) there: tau m + d beta.",
+                           .phases =
+                               [](const Topology& topology, const Problem& problem) {
+                                   const NodeId mask = only_target(MatrixMove(problem, topology), 0);
+                                   return rotated_hops_phases(static_cast<unsigned>(std::popcount(mask)));
+                               }}}),
                      matrix_inversion, {.acting = Acting::alike})};
 }
 

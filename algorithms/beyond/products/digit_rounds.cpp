@@ -74,28 +74,26 @@ Phases digit_rounds_phases(const Topology& topology)
 
 }  // namespace
 
-Algorithm digit_rounds_entry()
+Entry digit_rounds_entry()
 {
     return exchange_entry(
-        {
-            .collective = Collective::all_to_all,
-            .name = "digit-rounds",
-            .paper = "beyond Dimakopoulos & Dimopoulos 1998",
-            .origin = Origin::dcube,
-            .summary = "lines of classes pass the factors one after the other",
-            .idea =
-                "All copies of all factors run their own exchange, round after round. A class is all packets of one "
-                "offset, digit by digit. The n classes that differ by the same number in all digits, a line, have "
-                "every offset in every factor once, so that they fill one exchange of it. Line l has that of factor i "
-                "in round l + i: no class is in two factors at once, and no line takes longer than it must.",
-            .formula = {.words = "T_i is what factor i takes alone, n_i its number of nodes, here the same for all: "
-                                 "N/n_i rounds, each as long as the largest T_i"},
-            .paper_note = "Dimakopoulos & Dimopoulos state A3 for 2, 4, 8, .. equal factors. This does any number of "
-                          "them in as many steps.",
-            .ports = PortModel::all,
-            .networks = Networks::equal_factors,
-            .case_formula = longest_factor_formula,
-        },
+        {{.collective = Collective::all_to_all,
+          .name = "digit-rounds",
+          .ports = PortModel::all,
+          .networks = Networks::equal_factors},
+         {.paper = "beyond Dimakopoulos & Dimopoulos 1998",
+          .origin = Origin::dcube,
+          .summary = "lines of classes pass the factors one after the other",
+          .idea =
+              "All copies of all factors run their own exchange, round after round. A class is all packets of one "
+              "offset, digit by digit. The n classes that differ by the same number in all digits, a line, have "
+              "every offset in every factor once, so that they fill one exchange of it. Line l has that of factor i "
+              "in round l + i: no class is in two factors at once, and no line takes longer than it must.",
+          .formula = {.words = "T_i is what factor i takes alone, n_i its number of nodes, here the same for all: "
+                               "N/n_i rounds, each as long as the largest T_i"},
+          .paper_note = "Dimakopoulos & Dimopoulos state A3 for 2, 4, 8, .. equal factors. This does any number of "
+                        "them in as many steps.",
+          .case_formula = longest_factor_formula}},
         {digit_rounds, interleaved_steps, digit_rounds_phases, [](const Topology& topology) -> std::string {
              return topology.dimension() > 1 ? "" : "it is for two factors or more";
          }});

@@ -187,47 +187,43 @@ std::optional<CaseFormula> grouped_formula(const Topology& topology, const Probl
 
 }  // namespace
 
-Algorithm interleaved_entry()
+Entry interleaved_entry()
 {
     return exchange_entry(
-        {
-            .collective = Collective::all_to_all,
-            .name = "interleaved",
-            .paper = "beyond Dimakopoulos & Dimopoulos 1998",
-            .origin = Origin::dcube,
-            .summary = "a single factor's own exchange; of products two factors at a time, in rounds side by side",
-            .idea = "Two factors of any sizes, in rounds side by side: a class moves in one factor in a round that is "
-                    "over before its round in the other begins, or the other way round, and the last rounds wrap over. "
-                    "More factors are taken two at a time. Of a single factor it is that factor's own exchange.",
-            .formula = {.words = "T_i is what factor i takes alone, n_i its number of nodes"},
-            .paper_note = "Dimakopoulos & Dimopoulos leave open what to do with factors of different sizes.",
-            .ports = PortModel::all,
-            .networks = Networks::products,
-            .case_formula = longest_factor_formula,
-        },
+        {{.collective = Collective::all_to_all,
+          .name = "interleaved",
+          .ports = PortModel::all,
+          .networks = Networks::products},
+         {.paper = "beyond Dimakopoulos & Dimopoulos 1998",
+          .origin = Origin::dcube,
+          .summary = "a single factor's own exchange; of products two factors at a time, in rounds side by side",
+          .idea = "Two factors of any sizes, in rounds side by side: a class moves in one factor in a round that is "
+                  "over before its round in the other begins, or the other way round, and the last rounds wrap over. "
+                  "More factors are taken two at a time. Of a single factor it is that factor's own exchange.",
+          .formula = {.words = "T_i is what factor i takes alone, n_i its number of nodes"},
+          .paper_note = "Dimakopoulos & Dimopoulos leave open what to do with factors of different sizes.",
+          .case_formula = longest_factor_formula}},
         {interleaved, interleaved_steps, interleaved_phases});
 }
 
-Algorithm grouped_entry()
+Entry grouped_entry()
 {
     return exchange_entry(
-        {
-            .collective = Collective::all_to_all,
-            .name = "grouped",
-            .paper = "beyond Dimakopoulos & Dimopoulos 1998",
-            .origin = Origin::dcube,
-            .summary = "interleaved, with all rings and complete graphs as one factor that is done optimally",
-            .idea = "Interleaved, with all rings and complete graphs taken together as one factor that is done "
-                    "optimally by edge colouring: a ring of 6 takes 5 steps where its cut says 4.5, and a product must "
-                    "not pay for that rounding again and again.",
-            .formula = {.words = "G is the group of all rings and complete graphs, whose n_G nodes take T_G by edge "
-                                 "colouring; T_i is what factor i takes alone, n_i its number of nodes"},
-            .paper_note = "Dimakopoulos & Dimopoulos leave open what to do with factors of different sizes, and with "
-                          "rings of n = 2 mod 4.",
-            .ports = PortModel::all,
-            .networks = Networks::products,
-            .case_formula = grouped_formula,
-        },
+        {{.collective = Collective::all_to_all,
+          .name = "grouped",
+          .ports = PortModel::all,
+          .networks = Networks::products},
+         {.paper = "beyond Dimakopoulos & Dimopoulos 1998",
+          .origin = Origin::dcube,
+          .summary = "interleaved, with all rings and complete graphs as one factor that is done optimally",
+          .idea = "Interleaved, with all rings and complete graphs taken together as one factor that is done "
+                  "optimally by edge colouring: a ring of 6 takes 5 steps where its cut says 4.5, and a product must "
+                  "not pay for that rounding again and again.",
+          .formula = {.words = "G is the group of all rings and complete graphs, whose n_G nodes take T_G by edge "
+                               "colouring; T_i is what factor i takes alone, n_i its number of nodes"},
+          .paper_note = "Dimakopoulos & Dimopoulos leave open what to do with factors of different sizes, and with "
+                        "rings of n = 2 mod 4.",
+          .case_formula = grouped_formula}},
         {grouped, grouped_steps, grouped_phases, [](const Topology& topology) -> std::string {
              const std::size_t ring_like = ring_like_factors(topology).first.size();
              return ring_like > 0 && ring_like < topology.dimension()

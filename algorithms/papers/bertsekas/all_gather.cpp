@@ -151,7 +151,7 @@ std::uint64_t all_gather_storage(const Topology& topology, const Problem& proble
 namespace {
 
 // Cost, storage, phases and program, which are the same for both collectives.
-Algorithm all_gather_entry(Algorithm head)
+Entry all_gather_entry(Entry head)
 {
     head = costed_by_formula(std::move(head));
     head.storage = all_gather_storage;
@@ -166,38 +166,36 @@ Algorithm all_gather_entry(Algorithm head)
 
 }  // namespace
 
-std::vector<Algorithm> all_gather_family()
+std::vector<Entry> all_gather_family()
 {
     constexpr std::string_view section = "Bertsekas et al. 1991, section 2";
     return {
         all_gather_entry(
-            {.collective = Collective::all_gather,
-             .name = "rotated-trees",
-             .aliases = {"optimal"},
-             .paper = section,
-             .origin = Origin::paper,
-             .summary = "N translated spanning trees that never share a link in a step",
-             .idea = "One broadcast tree for root 0, with a step for every link; the same tree XORed with r for every "
-                     "root r, all N at once. Two roots could meet on a link only if root 0's tree used two links of "
-                     "the same port in one step. So the nodes are numbered such that any d in a row have d different "
-                     "ports, and every parent comes in an earlier step: level by level, rotations side by side.",
-             .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m N (N - 1)"},
-             .paper_note = "Bertsekas et al. prove ceil((N - 1)/d) steps and N (N - 1) transmissions in section 2 and "
-                           "Table I, and in the appendix that d never divides 2^d - 1 for d > 1. m packets a node are "
-                           "dcube's. The paper's argument by distances leaves out the class R_21 and d = 3 and 4, "
-                           "where it is true because whole classes fill steps (errata, 15)."}),
+            {{.collective = Collective::all_gather, .name = "rotated-trees"},
+             {.aliases = {"optimal"},
+              .paper = section,
+              .origin = Origin::paper,
+              .summary = "N translated spanning trees that never share a link in a step",
+              .idea = "One broadcast tree for root 0, with a step for every link; the same tree XORed with r for every "
+                      "root r, all N at once. Two roots could meet on a link only if root 0's tree used two links of "
+                      "the same port in one step. So the nodes are numbered such that any d in a row have d different "
+                      "ports, and every parent comes in an earlier step: level by level, rotations side by side.",
+              .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m N (N - 1)"},
+              .paper_note = "Bertsekas et al. prove ceil((N - 1)/d) steps and N (N - 1) transmissions in section 2 and "
+                            "Table I, and in the appendix that d never divides 2^d - 1 for d > 1. m packets a node are "
+                            "dcube's. The paper's argument by distances leaves out the class R_21 and d = 3 and 4, "
+                            "where it is true because whole classes fill steps (errata, 15)."}}),
         all_gather_entry(
-            {.collective = Collective::reduce_scatter,
-             .name = "rotated-trees",
-             .aliases = {"optimal"},
-             .paper = section,
-             .origin = Origin::refinement,
-             .summary = "the optimal all-gather, backwards",
-             .idea = "The optimal all-gather read backwards: block r is summed up along the tree of root r, and all N "
-                     "trees run at once without meeting. Adding does not save packets: as many move as in all-gather.",
-             .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m N (N - 1)"},
-             .paper_note = "The multinode broadcast of Bertsekas et al., section 2, backwards: as many steps and "
-                           "transmissions. Bertsekas et al. call it multinode accumulation."}),
+            {{.collective = Collective::reduce_scatter, .name = "rotated-trees"},
+             {.aliases = {"optimal"},
+              .paper = section,
+              .origin = Origin::refinement,
+              .summary = "the optimal all-gather, backwards",
+              .idea = "The optimal all-gather read backwards: block r is summed up along the tree of root r, and all N "
+                      "trees run at once without meeting. Adding does not save packets: as many move as in all-gather.",
+              .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m N (N - 1)"},
+              .paper_note = "The multinode broadcast of Bertsekas et al., section 2, backwards: as many steps and "
+                            "transmissions. Bertsekas et al. call it multinode accumulation."}}),
     };
 }
 

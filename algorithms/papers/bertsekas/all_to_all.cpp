@@ -193,7 +193,7 @@ Phases halves_phases(unsigned d)
                          top, counted(half, "step"))}};
 }
 
-Algorithm with_cost_and_phases(Algorithm head)
+Entry with_cost_and_phases(Entry head)
 {
     head = costed_by_formula(std::move(head));
     head.in_transit = [](const Topology& topology, const Problem&) {
@@ -205,7 +205,7 @@ Algorithm with_cost_and_phases(Algorithm head)
     return head;
 }
 
-Algorithm table_entry(Algorithm head)
+Entry table_entry(Entry head)
 {
     head.storage = [](const Topology& topology, const Problem& problem) {
         return plan_bytes(topology.status(0)) +
@@ -216,7 +216,7 @@ Algorithm table_entry(Algorithm head)
         [](const Topology& topology, const Problem&) { return all_to_all_schedule(topology); }, round_per_packet);
 }
 
-Algorithm local_rules_entry(Algorithm head)
+Entry local_rules_entry(Entry head)
 {
     head.storage = [](const Topology& topology, const Problem& problem) {
         constexpr std::size_t in_queue = 64;  // of a waiting packet, besides its bytes
@@ -277,37 +277,36 @@ std::size_t all_to_all_slots(unsigned d)
     return all_to_all_in_transit(d) + (d == 3 ? 2 : d < 3 ? 0 : d - 2);
 }
 
-std::vector<Algorithm> all_to_all_family()
+std::vector<Entry> all_to_all_family()
 {
     return {
         table_entry(
-            {.collective = Collective::all_to_all,
-             .name = "optimal",
-             .aliases = {"total exchange"},
-             .paper = "Bertsekas et al. 1991, section 4",
-             .origin = Origin::paper,
-             .summary = "a table that keeps every link busy in every step",
-             .idea = "A (d+1)-cube is two d-cubes. Exchange inside both halves; meanwhile hand everything for the "
-                     "other half over on the port between them, in the order in which it will be needed there; then "
-                     "exchange inside the halves again. The second exchange never waits, because in its first n steps "
-                     "a node needs no more packets than have crossed by then. So every link is busy in every step, and "
-                     "every path is a shortest one.",
-             .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
-             .paper_note =
-                 "Bertsekas et al. prove 2^(d-1) steps and d 2^(2d-1) transmissions in section 4 and Table I, by the "
-                 "same three phases. Several packets a pair, one exchange after the other, are dcube's."}),
+            {{.collective = Collective::all_to_all, .name = "optimal"},
+             {.aliases = {"total exchange"},
+              .paper = "Bertsekas et al. 1991, section 4",
+              .origin = Origin::paper,
+              .summary = "a table that keeps every link busy in every step",
+              .idea =
+                  "A (d+1)-cube is two d-cubes. Exchange inside both halves; meanwhile hand everything for the "
+                  "other half over on the port between them, in the order in which it will be needed there; then "
+                  "exchange inside the halves again. The second exchange never waits, because in its first n steps "
+                  "a node needs no more packets than have crossed by then. So every link is busy in every step, and "
+                  "every path is a shortest one.",
+              .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
+              .paper_note =
+                  "Bertsekas et al. prove 2^(d-1) steps and d 2^(2d-1) transmissions in section 4 and Table I, by the "
+                  "same three phases. Several packets a pair, one exchange after the other, are dcube's."}}),
         local_rules_entry(
-            {.collective = Collective::all_to_all,
-             .name = "local-rules",
-             .paper = "Bertsekas et al. 1991, section 4 (Implementation)",
-             .origin = Origin::paper,
-             .summary = "the same hops from order tables and a queue a port, with headers",
-             .idea = "The same hops as `optimal`, but no table is made beforehand: packets have headers, and every "
-                     "node finds what it sends next from a few order tables and a queue for each port, as the paper "
-                     "proposes for real machines.",
-             .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
-             .paper_note = "\"Implementation\" there. Its \"ordered by j xor i\" is a priority among all packets that "
-                           "wait, not only among those that have come together (errata, 15)."}),
+            {{.collective = Collective::all_to_all, .name = "local-rules"},
+             {.paper = "Bertsekas et al. 1991, section 4 (Implementation)",
+              .origin = Origin::paper,
+              .summary = "the same hops from order tables and a queue a port, with headers",
+              .idea = "The same hops as `optimal`, but no table is made beforehand: packets have headers, and every "
+                      "node finds what it sends next from a few order tables and a queue for each port, as the paper "
+                      "proposes for real machines.",
+              .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
+              .paper_note = "\"Implementation\" there. Its \"ordered by j xor i\" is a priority among all packets that "
+                            "wait, not only among those that have come together (errata, 15)."}}),
     };
 }
 

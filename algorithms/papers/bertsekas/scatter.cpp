@@ -262,7 +262,7 @@ std::uint64_t scatter_storage(const Topology& topology, const Problem& problem)
 
 namespace {
 
-Algorithm balanced_tree_entry(Algorithm head)
+Entry balanced_tree_entry(Entry head)
 {
     head = costed_by_formula(std::move(head));
     head.storage = scatter_storage;
@@ -282,39 +282,37 @@ Algorithm balanced_tree_entry(Algorithm head)
 
 }  // namespace
 
-std::vector<Algorithm> scatter_family()
+std::vector<Entry> scatter_family()
 {
     constexpr std::string_view section = "Bertsekas et al. 1991, section 3";
     return {
         balanced_tree_entry(
-            {.collective = Collective::scatter,
-             .name = "balanced-tree",
-             .aliases = {"optimal"},
-             .paper = section,
-             .origin = Origin::paper,
-             .summary = "a perfectly balanced tree of shortest paths, the farthest nodes first",
-             .idea = "What limits is the root: N - 1 packets and d links. So every packet goes down a tree "
-                     "of shortest paths whose d subtrees are as equal as can be, and each link of the root "
-                     "sends its subtree's packets without a pause, the farthest first. In a binomial tree "
-                     "one subtree has half of all nodes. Nodes that are rotations of each other are dealt "
-                     "out to the ports one by one, which makes the subtrees equal.",
-             .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m d 2^(d - 1)"},
-             .paper_note = "Bertsekas et al. prove ceil((N - 1)/d) steps and d 2^(d-1) transmissions in "
-                           "section 3 and Table I, for one packet a node: that is this. m packets a node, "
-                           "with the tree rotated from one to the next, are dcube's. The \"longest run of "
-                           "0s\" by which a node finds its parent must not wrap round (errata, 15)."}),
+            {{.collective = Collective::scatter, .name = "balanced-tree"},
+             {.aliases = {"optimal"},
+              .paper = section,
+              .origin = Origin::paper,
+              .summary = "a perfectly balanced tree of shortest paths, the farthest nodes first",
+              .idea = "What limits is the root: N - 1 packets and d links. So every packet goes down a tree "
+                      "of shortest paths whose d subtrees are as equal as can be, and each link of the root "
+                      "sends its subtree's packets without a pause, the farthest first. In a binomial tree "
+                      "one subtree has half of all nodes. Nodes that are rotations of each other are dealt "
+                      "out to the ports one by one, which makes the subtrees equal.",
+              .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m d 2^(d - 1)"},
+              .paper_note = "Bertsekas et al. prove ceil((N - 1)/d) steps and d 2^(d-1) transmissions in "
+                            "section 3 and Table I, for one packet a node: that is this. m packets a node, "
+                            "with the tree rotated from one to the next, are dcube's. The \"longest run of "
+                            "0s\" by which a node finds its parent must not wrap round (errata, 15)."}}),
         balanced_tree_entry(
-            {.collective = Collective::gather,
-             .name = "balanced-tree",
-             .aliases = {"optimal"},
-             .paper = section,
-             .origin = Origin::refinement,
-             .summary = "the optimal scatter, backwards",
-             .idea = "The scatter in d equal subtrees read backwards: every link into the root is busy in "
-                     "every step but perhaps the first. The root's inbox is what limits.",
-             .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m d 2^(d - 1)"},
-             .paper_note = "Bertsekas et al. say in section 1 that a gather is a scatter backwards; the "
-                           "schedule of section 3, reversed, is this."}),
+            {{.collective = Collective::gather, .name = "balanced-tree"},
+             {.aliases = {"optimal"},
+              .paper = section,
+              .origin = Origin::refinement,
+              .summary = "the optimal scatter, backwards",
+              .idea = "The scatter in d equal subtrees read backwards: every link into the root is busy in "
+                      "every step but perhaps the first. The root's inbox is what limits.",
+              .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m d 2^(d - 1)"},
+              .paper_note = "Bertsekas et al. say in section 1 that a gather is a scatter backwards; the "
+                            "schedule of section 3, reversed, is this."}}),
     };
 }
 

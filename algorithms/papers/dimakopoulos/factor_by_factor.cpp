@@ -89,26 +89,24 @@ std::optional<CaseFormula> factor_by_factor_formula(const Topology& topology, co
 
 }  // namespace
 
-Algorithm factor_by_factor_entry()
+Entry factor_by_factor_entry()
 {
     return exchange_entry(
-        {
-            .collective = Collective::all_to_all,
-            .name = "factor-by-factor",
-            .aliases = {"A2"},
-            .paper = "Dimakopoulos & Dimopoulos 1998, algorithm A2",
-            .origin = Origin::paper,
-            .summary = "exchanges in the copies of the last factors, batch by batch, then in those of the first",
-            .idea = "One factor after the other, a batch at a time: a batch is a total exchange in every copy of the "
-                    "last factors; then exchanges in the copies of the first one. On Cayley graphs every step is a "
-                    "permutation of the nodes, so it meets L1; on paths the middle node limits.",
-            .formula = {.words = "T_i is what factor i takes alone, n_i its number of nodes"},
-            .paper_note = "It gives these steps: N times the sum of T_i/n_i. It is optimal where every factor takes "
-                          "its average status, as Cayley graphs do.",
-            .ports = PortModel::one,
-            .networks = Networks::products,
-            .case_formula = factor_by_factor_formula,
-        },
+        {{.collective = Collective::all_to_all,
+          .name = "factor-by-factor",
+          .ports = PortModel::one,
+          .networks = Networks::products},
+         {.aliases = {"A2"},
+          .paper = "Dimakopoulos & Dimopoulos 1998, algorithm A2",
+          .origin = Origin::paper,
+          .summary = "exchanges in the copies of the last factors, batch by batch, then in those of the first",
+          .idea = "One factor after the other, a batch at a time: a batch is a total exchange in every copy of the "
+                  "last factors; then exchanges in the copies of the first one. On Cayley graphs every step is a "
+                  "permutation of the nodes, so it meets L1; on paths the middle node limits.",
+          .formula = {.words = "T_i is what factor i takes alone, n_i its number of nodes"},
+          .paper_note = "It gives these steps: N times the sum of T_i/n_i. It is optimal where every factor takes "
+                        "its average status, as Cayley graphs do.",
+          .case_formula = factor_by_factor_formula}},
         {factor_by_factor, factor_by_factor_steps, factor_by_factor_phases});
 }
 

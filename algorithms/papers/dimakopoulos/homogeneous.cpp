@@ -72,27 +72,25 @@ Phases homogeneous_phases(const Topology& topology)
 
 }  // namespace
 
-Algorithm homogeneous_entry()
+Entry homogeneous_entry()
 {
     return exchange_entry(
-        {
-            .collective = Collective::all_to_all,
-            .name = "homogeneous",
-            .aliases = {"A3"},
-            .paper = "Dimakopoulos & Dimopoulos 1998, algorithm A3",
-            .origin = Origin::paper,
-            .summary = "both factors run their exchanges at once, in n rounds with rotated offsets",
-            .idea = "Equal factors in two halves that exchange side by side; from round to round they rotate what they "
-                    "exchange, so that both are always busy with different classes.",
-            .formula = {.words = "T_i is what factor i takes alone, n_i its number of nodes, here the same for all: "
-                                 "N/n_i rounds, each as long as the largest T_i"},
-            .paper_note =
-                "It gives these steps: n T for two equal factors. It is called optimal on all tori, but ring:6 takes 5 "
-                "steps and its cut is 4.5: on torus:6x6 it takes 30, and 27 are possible (errata, 16).",
-            .ports = PortModel::all,
-            .networks = Networks::equal_factors,
-            .case_formula = longest_factor_formula,
-        },
+        {{.collective = Collective::all_to_all,
+          .name = "homogeneous",
+          .ports = PortModel::all,
+          .networks = Networks::equal_factors},
+         {.aliases = {"A3"},
+          .paper = "Dimakopoulos & Dimopoulos 1998, algorithm A3",
+          .origin = Origin::paper,
+          .summary = "both factors run their exchanges at once, in n rounds with rotated offsets",
+          .idea = "Equal factors in two halves that exchange side by side; from round to round they rotate what they "
+                  "exchange, so that both are always busy with different classes.",
+          .formula = {.words = "T_i is what factor i takes alone, n_i its number of nodes, here the same for all: "
+                               "N/n_i rounds, each as long as the largest T_i"},
+          .paper_note =
+              "It gives these steps: n T for two equal factors. It is called optimal on all tori, but ring:6 takes 5 "
+              "steps and its cut is 4.5: on torus:6x6 it takes 30, and 27 are possible (errata, 16).",
+          .case_formula = longest_factor_formula}},
         {homogeneous, interleaved_steps, homogeneous_phases, [](const Topology& topology) -> std::string {
              const unsigned factors = topology.dimension();
              return factors > 1 && std::has_single_bit(factors) ? "" : "it is for 2, 4, 8, .. factors";

@@ -145,27 +145,25 @@ std::optional<CaseFormula> row_by_row_formula(const Topology& topology, const Pr
 
 }  // namespace
 
-Algorithm row_by_row_entry()
+Entry row_by_row_entry()
 {
     return exchange_entry(
-        {
-            .collective = Collective::all_to_all,
-            .name = "row-by-row",
-            .aliases = {"A1"},
-            .paper = "Dimakopoulos & Dimopoulos 1998, algorithm A1",
-            .origin = Origin::paper,
-            .summary =
-                "one message a row at a time along the other factors, then exchanges in the first; the slow reference",
-            .idea = "The slow reference: carry one message of every node a row at a time along the other factors, so "
-                    "that what the nodes of a row hold is for one row; then exchange in the first factor.",
-            .formula = {.words = "A is the first factor, B the product of the others; T_A is what A takes alone, S_B "
-                                 "the sum of all distances in B"},
-            .paper_note = "It gives these steps: n_A S_B + n_B T_A. It is the simple one, with which A2 is compared.",
-            .ports = PortModel::one,
-            .networks = Networks::products,
-            .automatic = false,
-            .case_formula = row_by_row_formula,
-        },
+        {{.collective = Collective::all_to_all,
+          .name = "row-by-row",
+          .ports = PortModel::one,
+          .networks = Networks::products},
+         {.aliases = {"A1"},
+          .paper = "Dimakopoulos & Dimopoulos 1998, algorithm A1",
+          .origin = Origin::paper,
+          .summary =
+              "one message a row at a time along the other factors, then exchanges in the first; the slow reference",
+          .idea = "The slow reference: carry one message of every node a row at a time along the other factors, so "
+                  "that what the nodes of a row hold is for one row; then exchange in the first factor.",
+          .formula = {.words = "A is the first factor, B the product of the others; T_A is what A takes alone, S_B "
+                               "the sum of all distances in B"},
+          .paper_note = "It gives these steps: n_A S_B + n_B T_A. It is the simple one, with which A2 is compared.",
+          .automatic = false,
+          .case_formula = row_by_row_formula}},
         {row_by_row, row_by_row_steps, row_by_row_phases});
 }
 

@@ -62,28 +62,27 @@ Exact complete_broadcast_limit(const Topology& topology, std::size_t m, std::siz
     return costs.tau * (bit(d) - 1) * (ceil_div(m / unit, d) * unit) + costs.beta * d;
 }
 
-std::vector<Algorithm> link_all_gather_family()
+std::vector<Entry> link_all_gather_family()
 {
-    Algorithm rotated{
-        .collective = Collective::all_gather,
-        .name = "rotated",
-        .aliases = {"AG", "COMPLETE BROADCAST"},
-        .paper = "Stout & Wagar 1990, section 6",
-        .summary = "d parts of every message, each doubling in its own order of links",
-        .idea = "All nodes run BROADCAST 2 at once. In stage k a link carries the parts of 2^k messages as one packet: "
-                "what partners have doubles from stage to stage.",
-        .formula = {.time = "(N - 1) tau m/d + d beta"},
-        .paper_note = "It gives this time. A node serves 2^k sources a rotation in stage k, not C(d, k) (errata, 8).",
-        .link = LinkKind::link_bound,
-        .run_time = kept([](const Topology& topology, const Problem& problem) {
-            return walked_complete_broadcast(topology, problem, 1, Direction::forwards);
-        }),
-        .time_limit = in_ns([](const Topology& topology, const Problem& problem) {
-            return complete_broadcast_limit(topology, message_bytes(problem), 1, LinkCosts(problem.link));
-        }),
-        .phases = [](const Topology& topology, const Problem&) {
-            return complete_broadcast_phases(topology.dimension());
-        }};
+    Entry rotated{
+        {.collective = Collective::all_gather, .name = "rotated", .link = LinkKind::link_bound},
+        {.aliases = {"AG", "COMPLETE BROADCAST"},
+         .paper = "Stout & Wagar 1990, section 6",
+         .summary = "d parts of every message, each doubling in its own order of links",
+         .idea =
+             "All nodes run BROADCAST 2 at once. In stage k a link carries the parts of 2^k messages as one packet: "
+             "what partners have doubles from stage to stage.",
+         .formula = {.time = "(N - 1) tau m/d + d beta"},
+         .paper_note = "It gives this time. A node serves 2^k sources a rotation in stage k, not C(d, k) (errata, 8).",
+         .run_time = kept([](const Topology& topology, const Problem& problem) {
+             return walked_complete_broadcast(topology, problem, 1, Direction::forwards);
+         }),
+         .time_limit = in_ns([](const Topology& topology, const Problem& problem) {
+             return complete_broadcast_limit(topology, message_bytes(problem), 1, LinkCosts(problem.link));
+         }),
+         .phases = [](const Topology& topology, const Problem&) {
+             return complete_broadcast_phases(topology.dimension());
+         }}};
     return {routing_entry(costed_by_formula(std::move(rotated)), [](const Topology& topology, const Problem& problem) {
         return complete_broadcast(
             topology, [bytes = message_bytes(problem)](NodeId) { return bytes; }, 1);

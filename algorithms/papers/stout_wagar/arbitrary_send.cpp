@@ -301,75 +301,65 @@ std::string only_with_detours(const Topology& topology, const Problem& problem)
 
 }  // namespace
 
-std::vector<Algorithm> arbitrary_send_family()
+std::vector<Entry> arbitrary_send_family()
 {
-    std::vector<Algorithm> all;
-    const auto add = [&](Algorithm head, const SendMethod& method) {
+    std::vector<Entry> all;
+    const auto add = [&](Entry head, const SendMethod& method) {
         head.paper = "Stout & Wagar 1990, section 4";
-        for (Algorithm& algorithm : send_and_exchange(std::move(head), method))
+        for (Entry& algorithm : send_and_exchange(std::move(head), method))
             all.push_back(std::move(algorithm));
     };
-    add({.collective = Collective::send,
-         .name = "subcube",
-         .aliases = {"A1", "ARBITRARY SEND 1"},
-         .summary = "groups that spread within the subcube of the two nodes",
-         .idea = "Between any two nodes: groups that spread within the subcube of the h dimensions in which the two "
-                 "differ. The other links of the sender stay idle. K is the sum of 1/C(h-1, k).",
-         .formula = {.time = "(g - 1) (tau m/(h g) + beta) + K tau m/(h g) + h beta"},
-         .paper_note = "ARBITRARY SEND 1, with this time.",
-         .tunable = {.groups = true},
-         .obstacle = too_many_groups},
+    add({{.collective = Collective::send, .name = "subcube", .obstacle = too_many_groups},
+         {.aliases = {"A1", "ARBITRARY SEND 1"},
+          .summary = "groups that spread within the subcube of the two nodes",
+          .idea = "Between any two nodes: groups that spread within the subcube of the h dimensions in which the two "
+                  "differ. The other links of the sender stay idle. K is the sum of 1/C(h-1, k).",
+          .formula = {.time = "(g - 1) (tau m/(h g) + beta) + K tau m/(h g) + h beta"},
+          .paper_note = "ARBITRARY SEND 1, with this time.",
+          .tunable = {.groups = true}}},
         spreading_groups_method());
-    add({.collective = Collective::send,
-         .name = "detour",
-         .aliases = {"X1", "X.O.C. SEND 1"},
-         .summary = "spreading in a parallel subcube",
-         .idea = "Through a parallel subcube: one hop out over a dimension in which the two agree, spreading there, "
-                 "one hop back. For short distances and long messages a detour pays, because direct links are few. K "
-                 "is the sum of 1/C(h-1, k).",
-         .formula = {.time = "(2 h + K) tau m/h + (h + 2) beta"},
-         .paper_note = "It gives this time.",
-         .obstacle = only_with_detours},
+    add({{.collective = Collective::send, .name = "detour", .obstacle = only_with_detours},
+         {.aliases = {"X1", "X.O.C. SEND 1"},
+          .summary = "spreading in a parallel subcube",
+          .idea = "Through a parallel subcube: one hop out over a dimension in which the two agree, spreading there, "
+                  "one hop back. For short distances and long messages a detour pays, because direct links are few. K "
+                  "is the sum of 1/C(h-1, k).",
+          .formula = {.time = "(2 h + K) tau m/h + (h + 2) beta"},
+          .paper_note = "It gives this time."}},
         detour_method(one_group));
-    add({.collective = Collective::send,
-         .name = "detour-groups",
-         .aliases = {"X2", "X.O.C. SEND 2"},
-         .summary = "groups that spread in a parallel subcube",
-         .idea = "Groups that spread in a parallel subcube, one behind the other. The one link out and the one link "
-                 "back are what limits. K is the sum of 1/C(h-1, k).",
-         .formula = {.time = "(g - 1) (tau m/g + beta) + (2 h + K) tau m/(h g) + (h + 2) beta"},
-         .paper_note = "It gives this time. Its analysis follows that of O.C. SEND 4, not 2 (errata, 9).",
-         .tunable = {.groups = true},
-         .obstacle = only_with_detours},
+    add({{.collective = Collective::send, .name = "detour-groups", .obstacle = only_with_detours},
+         {.aliases = {"X2", "X.O.C. SEND 2"},
+          .summary = "groups that spread in a parallel subcube",
+          .idea = "Groups that spread in a parallel subcube, one behind the other. The one link out and the one link "
+                  "back are what limits. K is the sum of 1/C(h-1, k).",
+          .formula = {.time = "(g - 1) (tau m/g + beta) + (2 h + K) tau m/(h g) + (h + 2) beta"},
+          .paper_note = "It gives this time. Its analysis follows that of O.C. SEND 4, not 2 (errata, 9).",
+          .tunable = {.groups = true}}},
         detour_method(chosen_detour_groups));
-    add({.collective = Collective::send,
-         .name = "subcubes",
-         .aliases = {"A3", "ARBITRARY SEND 3"},
-         .summary = "n/d within the subcube, 1/d through each parallel one",
-         .idea = "All d links of the sender: h/d of the message goes within the subcube of the two, 1/d through each "
-                 "of the d - h parallel ones. No two of these sends share a link.",
-         .formula = {.words = "A is the time of `subcube` for h/d of the bytes, B that of `detour-groups` for 1/d of "
-                              "them; for each the best number of groups is searched"},
-         .paper_note = "It gives these times. The parallel subcubes begin at the nodes 2^h, .., 2^(d-1); beginning at "
-                       "2^(h+1), as printed, there is one too few (errata, 2).",
-         .tunable = {.groups = true, .extended_groups = true},
-         .obstacle = too_many_groups,
-         .case_formula = shares_formula(subcubes)},
+    add({{.collective = Collective::send, .name = "subcubes", .obstacle = too_many_groups},
+         {.aliases = {"A3", "ARBITRARY SEND 3"},
+          .summary = "n/d within the subcube, 1/d through each parallel one",
+          .idea = "All d links of the sender: h/d of the message goes within the subcube of the two, 1/d through each "
+                  "of the d - h parallel ones. No two of these sends share a link.",
+          .formula = {.words = "A is the time of `subcube` for h/d of the bytes, B that of `detour-groups` for 1/d of "
+                               "them; for each the best number of groups is searched"},
+          .paper_note = "It gives these times. The parallel subcubes begin at the nodes 2^h, .., 2^(d-1); beginning at "
+                        "2^(h+1), as printed, there is one too few (errata, 2).",
+          .tunable = {.groups = true, .extended_groups = true},
+          .case_formula = shares_formula(subcubes)}},
         shares_method(subcubes));
-    add({.collective = Collective::send,
-         .name = "subcubes-balanced",
-         .aliases = {"A3 balanced"},
-         .origin = Origin::refinement,
-         .summary = "the same, divided so that both take equally long",
-         .idea = "The same, divided so that both kinds of subcubes take equally long: the parallel ones are two links "
-                 "longer, so they get less.",
-         .formula = {.words = "A is the time of `subcube` for the bytes that stay within, B that of `detour-groups` "
-                              "for the share of one detour; how many bytes stay within is searched"},
-         .paper_note = "Stout & Wagar's ARBITRARY SEND 3 divides the message h to d - h. To divide it so that both "
-                       "kinds of subcubes take equally long is dcube's, and never slower.",
-         .tunable = {.groups = true, .extended_groups = true},
-         .obstacle = too_many_groups,
-         .case_formula = shares_formula(subcubes_balanced)},
+    add({{.collective = Collective::send, .name = "subcubes-balanced", .obstacle = too_many_groups},
+         {.aliases = {"A3 balanced"},
+          .origin = Origin::refinement,
+          .summary = "the same, divided so that both take equally long",
+          .idea = "The same, divided so that both kinds of subcubes take equally long: the parallel ones are two links "
+                  "longer, so they get less.",
+          .formula = {.words = "A is the time of `subcube` for the bytes that stay within, B that of `detour-groups` "
+                               "for the share of one detour; how many bytes stay within is searched"},
+          .paper_note = "Stout & Wagar's ARBITRARY SEND 3 divides the message h to d - h. To divide it so that both "
+                        "kinds of subcubes take equally long is dcube's, and never slower.",
+          .tunable = {.groups = true, .extended_groups = true},
+          .case_formula = shares_formula(subcubes_balanced)}},
         shares_method(subcubes_balanced));
     return all;
 }

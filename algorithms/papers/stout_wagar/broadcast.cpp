@@ -310,94 +310,86 @@ Exact pipelined_time(const Topology& topology, const Problem& problem)
     return LinkCosts(problem.link).packets(message.d + g - 1, message.largest_part(message.d * g));
 }
 
-std::vector<Algorithm> link_broadcast_family()
+std::vector<Entry> link_broadcast_family()
 {
     constexpr std::string_view paper = "Stout & Wagar 1990, section 2";
-    Algorithm doubling{
-        .collective = Collective::broadcast,
-        .name = "recursive-doubling",
-        .aliases = {"B1", "BROADCAST 1"},
-        .paper = paper,
-        .summary = "the whole message, link by link",
-        .idea = "The whole message, link by link: every stage doubles the subcube that has it. Simple, and the links "
-                "of d - 1 dimensions are idle in every stage.",
-        .formula = {.time = "d (tau m + beta)"},
-        .paper_note = "It gives this time.",
-        .link = LinkKind::link_bound,
-        .phases = [](const Topology& topology, const Problem&) { return doubling_phases(topology.dimension()); }};
-    Algorithm rotated{
-        .collective = Collective::broadcast,
-        .name = "rotated",
-        .aliases = {"B2", "BROADCAST 2"},
-        .paper = paper,
-        .summary = "d parts, each doubling in its own order of links",
-        .idea = "Cut the message in d parts. Part i doubles as the whole did, but over the dimensions i, i + 1, .. in "
-                "turn, so in every stage each part has a dimension of its own. As many start-ups as before, a d-th of "
-                "the bytes.",
-        .formula = {.time = "d (tau ceil(m/d) + beta)"},
-        .paper_note =
-            "It gives this time. After stage k a packet fills a subcube of k + 1 dimensions, not of k (errata, 7).",
-        .link = LinkKind::link_bound,
-        .phases = [](const Topology& topology, const Problem&) {
-            return rotated_doubling_phases(topology.dimension());
-        }};
-    Algorithm one{.collective = Collective::broadcast,
-                  .name = "wave",
-                  .aliases = {"B3A", "BROADCAST 3A"},
-                  .paper = paper,
-                  .summary = "d parts that leave the root as one wave",
-                  .idea = "Only the nodes of level k, those with k 1 bits, send in stage k, and on all their links: a "
-                          "wave that runs through the cube. It takes a stage more than `rotated`, but the levels "
-                          "behind it are free for the next wave.",
-                  .formula = {.time = "(d + 1) (tau ceil(m/d) + beta)"},
-                  .paper_note = "It gives this time.",
+    Entry doubling{
+        {.collective = Collective::broadcast, .name = "recursive-doubling", .link = LinkKind::link_bound},
+        {.aliases = {"B1", "BROADCAST 1"},
+         .paper = paper,
+         .summary = "the whole message, link by link",
+         .idea = "The whole message, link by link: every stage doubles the subcube that has it. Simple, and the links "
+                 "of d - 1 dimensions are idle in every stage.",
+         .formula = {.time = "d (tau m + beta)"},
+         .paper_note = "It gives this time.",
+         .phases = [](const Topology& topology, const Problem&) { return doubling_phases(topology.dimension()); }}};
+    Entry rotated{
+        {.collective = Collective::broadcast, .name = "rotated", .link = LinkKind::link_bound},
+        {.aliases = {"B2", "BROADCAST 2"},
+         .paper = paper,
+         .summary = "d parts, each doubling in its own order of links",
+         .idea = "Cut the message in d parts. Part i doubles as the whole did, but over the dimensions i, i + 1, .. in "
+                 "turn, so in every stage each part has a dimension of its own. As many start-ups as before, a d-th of "
+                 "the bytes.",
+         .formula = {.time = "d (tau ceil(m/d) + beta)"},
+         .paper_note =
+             "It gives this time. After stage k a packet fills a subcube of k + 1 dimensions, not of k (errata, 7).",
+         .phases = [](const Topology& topology, const Problem&) {
+             return rotated_doubling_phases(topology.dimension());
+         }}};
+    Entry one{{.collective = Collective::broadcast, .name = "wave", .link = LinkKind::link_bound},
+              {.aliases = {"B3A", "BROADCAST 3A"},
+               .paper = paper,
+               .summary = "d parts that leave the root as one wave",
+               .idea = "Only the nodes of level k, those with k 1 bits, send in stage k, and on all their links: a "
+                       "wave that runs through the cube. It takes a stage more than `rotated`, but the levels "
+                       "behind it are free for the next wave.",
+               .formula = {.time = "(d + 1) (tau ceil(m/d) + beta)"},
+               .paper_note = "It gives this time.",
+               .phases = phases_in_parts(wave_phases)}};
+    Entry two{
+        {.collective = Collective::broadcast, .name = "two-waves", .link = LinkKind::link_bound},
+        {.aliases = {"B3B", "BROADCAST 3B"},
+         .paper = paper,
+         .summary = "a second wave, relabelled, saves the last stage",
+         .idea = "When d stages of a wave are over, each part is missing at one node only, which would have got it in "
+                 "the last stage. A second wave, one stage behind and relabelled by one, brings it there in time.",
+         .formula = {.time = "d (tau ceil(m/d) + beta)"},
+         .paper_note = "It gives this time.",
+         .phases = phases_in_parts(two_waves_phases)}};
+    Entry groups{
+        {.collective = Collective::broadcast,
+         .name = "pipelined",
+         .link = LinkKind::link_bound,
+         .obstacle = too_many_groups},
+        {.aliases = {"B4", "BROADCAST 4"},
+         .paper = paper,
+         .summary = "waves of packets a stage apart",
+         .idea = "Waves a stage apart: the message is cut in g groups of d packets, group q starts in stage q, and the "
+                 "last one is followed by the second wave. More groups make a stage shorter and cost a stage each; the "
+                 "best g is near g (g + 1) = (d - 1) tau m/(d beta).",
+         .formula = {.time = "(d + g - 1) (tau ceil(m/(d g)) + beta)"},
+         .paper_note = "It gives this time; no broadcast with packets of one size is faster. The best g is near g (g + "
+                       "1) = (d - 1) tau m/(d beta); the paper takes a real number, dcube a whole one (errata, 14).",
+         .tunable = {.groups = true},
+         .time = in_ns(pipelined_time),
+         .phases = pipelined_phases}};
+    Entry pruned{{.collective = Collective::broadcast,
+                  .name = "pipelined-pruned",
                   .link = LinkKind::link_bound,
-                  .phases = phases_in_parts(wave_phases)};
-    Algorithm two{
-        .collective = Collective::broadcast,
-        .name = "two-waves",
-        .aliases = {"B3B", "BROADCAST 3B"},
-        .paper = paper,
-        .summary = "a second wave, relabelled, saves the last stage",
-        .idea = "When d stages of a wave are over, each part is missing at one node only, which would have got it in "
-                "the last stage. A second wave, one stage behind and relabelled by one, brings it there in time.",
-        .formula = {.time = "d (tau ceil(m/d) + beta)"},
-        .paper_note = "It gives this time.",
-        .link = LinkKind::link_bound,
-        .phases = phases_in_parts(two_waves_phases)};
-    Algorithm groups{
-        .collective = Collective::broadcast,
-        .name = "pipelined",
-        .aliases = {"B4", "BROADCAST 4"},
-        .paper = paper,
-        .summary = "waves of packets a stage apart",
-        .idea = "Waves a stage apart: the message is cut in g groups of d packets, group q starts in stage q, and the "
-                "last one is followed by the second wave. More groups make a stage shorter and cost a stage each; the "
-                "best g is near g (g + 1) = (d - 1) tau m/(d beta).",
-        .formula = {.time = "(d + g - 1) (tau ceil(m/(d g)) + beta)"},
-        .paper_note = "It gives this time; no broadcast with packets of one size is faster. The best g is near g (g + "
-                      "1) = (d - 1) tau m/(d beta); the paper takes a real number, dcube a whole one (errata, 14).",
-        .link = LinkKind::link_bound,
-        .tunable = {.groups = true},
-        .obstacle = too_many_groups,
-        .time = in_ns(pipelined_time),
-        .phases = pipelined_phases};
-    Algorithm pruned{.collective = Collective::broadcast,
-                     .name = "pipelined-pruned",
-                     .aliases = {"B4 pruned"},
-                     .paper = paper,
-                     .origin = Origin::refinement,
-                     .summary = "the same without packets that bring nothing new",
-                     .idea = "BROADCAST 4 sends packets that bring nothing new: those that enter the root, and most of "
-                             "the last wave. Without them every node receives each packet once, in the same time.",
-                     .formula = {.time = "(d + g - 1) (tau ceil(m/(d g)) + beta)"},
-                     .paper_note = "Stout & Wagar's BROADCAST 4 makes 232 transmissions with g = 3 on the 4-cube. Only "
-                                   "d g (N - 1) = 180 of them bring something new; to leave out the others is dcube's.",
-                     .link = LinkKind::link_bound,
-                     .tunable = {.groups = true},
-                     .obstacle = too_many_groups,
-                     .time = in_ns(pipelined_time),
-                     .phases = pruned_phases};
+                  .obstacle = too_many_groups},
+                 {.aliases = {"B4 pruned"},
+                  .paper = paper,
+                  .origin = Origin::refinement,
+                  .summary = "the same without packets that bring nothing new",
+                  .idea = "BROADCAST 4 sends packets that bring nothing new: those that enter the root, and most of "
+                          "the last wave. Without them every node receives each packet once, in the same time.",
+                  .formula = {.time = "(d + g - 1) (tau ceil(m/(d g)) + beta)"},
+                  .paper_note = "Stout & Wagar's BROADCAST 4 makes 232 transmissions with g = 3 on the 4-cube. Only "
+                                "d g (N - 1) = 180 of them bring something new; to leave out the others is dcube's.",
+                  .tunable = {.groups = true},
+                  .time = in_ns(pipelined_time),
+                  .phases = pruned_phases}};
 
     return {stream_entry(costed_by_formula(std::move(doubling)), whole),
             stream_entry(costed_by_formula(std::move(rotated)), in_d_packets),

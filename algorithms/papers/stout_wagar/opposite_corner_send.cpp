@@ -233,56 +233,51 @@ SendMethod spreading_groups_method()
                 }};
 }
 
-std::vector<Algorithm> opposite_corner_send_family()
+std::vector<Entry> opposite_corner_send_family()
 {
     constexpr std::string_view paper = "Stout & Wagar 1990, section 3";
-    std::vector<Algorithm> all;
-    const auto add = [&](Algorithm head, const SendMethod& method) {
+    std::vector<Entry> all;
+    const auto add = [&](Entry head, const SendMethod& method) {
         head.paper = paper;
-        for (Algorithm& algorithm : send_and_exchange(std::move(head), method))
+        for (Entry& algorithm : send_and_exchange(std::move(head), method))
             all.push_back(std::move(algorithm));
     };
-    add({.collective = Collective::send,
-         .name = "one-path",
-         .aliases = {"S1", "O.C. SEND 1"},
-         .summary = "the whole message along one path",
-         .idea = "The whole message along one shortest path, of h links.",
-         .formula = {.time = "h (tau m + beta)"},
-         .paper_note =
-             "It gives this time for opposite corners, h = d. Within the subcube of any two nodes it is the same."},
+    add({{.collective = Collective::send, .name = "one-path"},
+         {.aliases = {"S1", "O.C. SEND 1"},
+          .summary = "the whole message along one path",
+          .idea = "The whole message along one shortest path, of h links.",
+          .formula = {.time = "h (tau m + beta)"},
+          .paper_note =
+              "It gives this time for opposite corners, h = d. Within the subcube of any two nodes it is the same."}},
         one_path_method());
-    add({.collective = Collective::send,
-         .name = "rotated-paths",
-         .aliases = {"S2", "O.C. SEND 2"},
-         .summary = "a part on each of n paths that share no link",
-         .idea = "h parts, on h shortest paths that share no link: part i corrects the differing bits i, i + 1, .. in "
-                 "turn.",
-         .formula = {.time = "h (tau ceil(m/h) + beta)"},
-         .paper_note =
-             "It gives this time for opposite corners, h = d. Within the subcube of any two nodes it is the same."},
+    add({{.collective = Collective::send, .name = "rotated-paths"},
+         {.aliases = {"S2", "O.C. SEND 2"},
+          .summary = "a part on each of n paths that share no link",
+          .idea = "h parts, on h shortest paths that share no link: part i corrects the differing bits i, i + 1, .. in "
+                  "turn.",
+          .formula = {.time = "h (tau ceil(m/h) + beta)"},
+          .paper_note =
+              "It gives this time for opposite corners, h = d. Within the subcube of any two nodes it is the same."}},
         rotated_paths_method());
-    add({.collective = Collective::send,
-         .name = "spreading",
-         .aliases = {"S3", "O.C. SEND 3"},
-         .summary = "cut and joined at every node, so that all links between the two are used",
-         .idea = "All links between the two nodes are used: a node at distance k from the sender joins what has come "
-                 "and cuts it again, a part for each of its h - k links ahead. Near the middle there are many links, "
-                 "so packets are small there. K is the sum of 1/C(h-1, k).",
-         .formula = {.time = "K tau m/h + h beta"},
-         .paper_note = "It gives this time for opposite corners, h = d. K for five dimensions is 13/5; printed is 2 "
-                       "2/3 (errata, 4)."},
+    add({{.collective = Collective::send, .name = "spreading"},
+         {.aliases = {"S3", "O.C. SEND 3"},
+          .summary = "cut and joined at every node, so that all links between the two are used",
+          .idea = "All links between the two nodes are used: a node at distance k from the sender joins what has come "
+                  "and cuts it again, a part for each of its h - k links ahead. Near the middle there are many links, "
+                  "so packets are small there. K is the sum of 1/C(h-1, k).",
+          .formula = {.time = "K tau m/h + h beta"},
+          .paper_note = "It gives this time for opposite corners, h = d. K for five dimensions is 13/5; printed is 2 "
+                        "2/3 (errata, 4)."}},
         spreading_method());
-    add({.collective = Collective::send,
-         .name = "spreading-groups",
-         .aliases = {"S4", "O.C. SEND 4"},
-         .summary = "groups that spread one behind the other",
-         .idea = "Groups that spread one behind the other: while the first ones are in the middle, the sender's links "
-                 "carry the next. K is the sum of 1/C(h-1, k).",
-         .formula = {.time = "(g - 1) (tau m/(h g) + beta) + K tau m/(h g) + h beta"},
-         .paper_note =
-             "It gives this time for opposite corners, h = d. The paper takes g as a real number (errata, 14).",
-         .tunable = {.groups = true},
-         .obstacle = only_opposite_corners},
+    add({{.collective = Collective::send, .name = "spreading-groups", .obstacle = only_opposite_corners},
+         {.aliases = {"S4", "O.C. SEND 4"},
+          .summary = "groups that spread one behind the other",
+          .idea = "Groups that spread one behind the other: while the first ones are in the middle, the sender's links "
+                  "carry the next. K is the sum of 1/C(h-1, k).",
+          .formula = {.time = "(g - 1) (tau m/(h g) + beta) + K tau m/(h g) + h beta"},
+          .paper_note =
+              "It gives this time for opposite corners, h = d. The paper takes g as a real number (errata, 14).",
+          .tunable = {.groups = true}}},
         spreading_groups_method());
     return all;
 }

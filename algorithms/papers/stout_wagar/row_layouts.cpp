@@ -104,29 +104,27 @@ std::string only_rows(const Topology& /*topology*/, const Problem& problem)
     return in_rows(problem.layout) ? "" : "it is for layouts by rows";
 }
 
-Algorithm all_to_all_entry(Collective collective, std::string_view paper, std::string_view note)
+Entry all_to_all_entry(Collective collective, std::string_view paper, std::string_view note)
 {
     return matrix_entry(
-        {.collective = collective,
-         .name = "all-to-all",
-         .aliases = {"COMPLETE EXCHANGE"},
-         .paper = paper,
-         .summary = "every pair of nodes exchanges what it has to",
-         .idea = "Stored by rows, a matrix that is turned is a total exchange: every pair of nodes exchanges what it "
-                 "has to, in d stages, by COMPLETE EXCHANGE in its rotated form. p is the bytes of a pair, m/N.",
-         .formula = {.time = "2^(d - 1) tau p + d beta"},
-         .paper_note = note,
-         .obstacle = only_rows,
-         .time = in_ns(all_to_all_time),
-         .run_time = all_to_all_run_time(),
-         .time_limit = in_ns(all_to_all_limit),
-         .phases = all_to_all_phases},
+        {{.collective = collective, .name = "all-to-all", .obstacle = only_rows},
+         {.aliases = {"COMPLETE EXCHANGE"},
+          .paper = paper,
+          .summary = "every pair of nodes exchanges what it has to",
+          .idea = "Stored by rows, a matrix that is turned is a total exchange: every pair of nodes exchanges what it "
+                  "has to, in d stages, by COMPLETE EXCHANGE in its rotated form. p is the bytes of a pair, m/N.",
+          .formula = {.time = "2^(d - 1) tau p + d beta"},
+          .paper_note = note,
+          .time = in_ns(all_to_all_time),
+          .run_time = all_to_all_run_time(),
+          .time_limit = in_ns(all_to_all_limit),
+          .phases = all_to_all_phases}},
         all_to_all);
 }
 
 }  // namespace
 
-std::vector<Algorithm> row_layouts_family()
+std::vector<Entry> row_layouts_family()
 {
     return {all_to_all_entry(Collective::matrix_transpose, "Stout & Wagar 1990, section 7.1",
                              "It gives this time, p bytes for each pair of nodes."),

@@ -295,8 +295,8 @@ auto scatter_limit(LimitOf limit_of)
 }
 
 // From any root; a gather is the scatter backwards.
-Algorithm completed(Algorithm head, const Distribution& distribution, const DistributionPhases& phases,
-                    double (*pieces)(unsigned d))
+Entry completed(Entry head, const Distribution& distribution, const DistributionPhases& phases,
+                double (*pieces)(unsigned d))
 {
     head.paper = head.collective == Collective::scatter ? "Stout & Wagar 1990, section 5"
                                                         : "Stout & Wagar 1990, section 5 (backwards)";
@@ -321,67 +321,65 @@ Algorithm completed(Algorithm head, const Distribution& distribution, const Dist
 
 }  // namespace
 
-std::vector<Algorithm> link_scatter_family()
+std::vector<Entry> link_scatter_family()
 {
-    std::vector<Algorithm> all;
+    std::vector<Entry> all;
     for (const Collective collective : {Collective::scatter, Collective::gather}) {
         all.push_back(completed(
             costed_by_formula(
-                {.collective = collective,
-                 .name = "farthest-first",
-                 .aliases = {"D1", "DISTRIBUTE 1"},
-                 .summary = "parts on rotated paths; the farthest messages leave first",
-                 .idea =
-                     "Every message is cut in parts that take rotated paths, so that the root's links have equal "
-                     "shares. The farthest messages leave first, and all that is due on a link in a stage goes as one "
-                     "packet: d start-ups. Gather is that backwards.",
-                 .formula = {.time = "(N - 1) tau m/d + d beta"},
-                 .paper_note = "It gives this time. On the paths of O.C. SEND 2 the inner links have uneven loads, but "
-                               "never more than the root's (errata, 10). COLLECT, their gather, is it backwards.",
-                 .time_limit = scatter_limit(farthest_first_limit)}),
+                {{.collective = collective, .name = "farthest-first"},
+                 {.aliases = {"D1", "DISTRIBUTE 1"},
+                  .summary = "parts on rotated paths; the farthest messages leave first",
+                  .idea =
+                      "Every message is cut in parts that take rotated paths, so that the root's links have equal "
+                      "shares. The farthest messages leave first, and all that is due on a link in a stage goes as one "
+                      "packet: d start-ups. Gather is that backwards.",
+                  .formula = {.time = "(N - 1) tau m/d + d beta"},
+                  .paper_note =
+                      "It gives this time. On the paths of O.C. SEND 2 the inner links have uneven loads, but "
+                      "never more than the root's (errata, 10). COLLECT, their gather, is it backwards.",
+                  .time_limit = scatter_limit(farthest_first_limit)}}),
             [](const Topology& topology, const Problem&, const LengthOf& length_of) {
                 return distribute_1(topology, length_of);
             },
             farthest_first_phases_of, distribute_1_pieces));
         all.push_back(completed(
             costed_by_formula(
-                {.collective = collective,
-                 .name = "farthest-first-even",
-                 .aliases = {"D1 even"},
-                 .origin = Origin::refinement,
-                 .summary = "the same, every message spread evenly over its subcube",
-                 .idea =
-                     "The same with every message spread evenly over its subcube, so that inner links have equal loads "
-                     "too. The time is the same, because the root's links decide.",
-                 .formula = {.time = "(N - 1) tau m/d + d beta"},
-                 .paper_note = "Stout & Wagar's DISTRIBUTE 1 with the spreading of O.C. SEND 3 instead of the rotated "
-                               "paths of O.C. SEND 2.",
-                 .time_limit = scatter_limit(farthest_first_even_limit)}),
+                {{.collective = collective, .name = "farthest-first-even"},
+                 {.aliases = {"D1 even"},
+                  .origin = Origin::refinement,
+                  .summary = "the same, every message spread evenly over its subcube",
+                  .idea = "The same with every message spread evenly over its subcube, so that inner links have equal "
+                          "loads "
+                          "too. The time is the same, because the root's links decide.",
+                  .formula = {.time = "(N - 1) tau m/d + d beta"},
+                  .paper_note = "Stout & Wagar's DISTRIBUTE 1 with the spreading of O.C. SEND 3 instead of the rotated "
+                                "paths of O.C. SEND 2.",
+                  .time_limit = scatter_limit(farthest_first_even_limit)}}),
             [](const Topology& topology, const Problem&, const LengthOf& length_of) {
                 return distribute_1_even(topology, length_of);
             },
             farthest_first_phases_of, spread_pieces));
         all.push_back(completed(
-            {.collective = collective,
-             .name = "waves",
-             .aliases = {"D2", "DISTRIBUTE 2"},
-             .summary = "several classes of messages in one packet, so that fewer start-ups are paid",
-             .idea =
-                 "Fewer start-ups: several classes of messages, by distance, leave the root in one packet, and are "
-                 "handed on in smaller ones while the root goes on. Which classes share a wave is chosen so that the "
-                 "run is shortest: \"432|1\" sends those of distance 4, 3 and 2 together, then the neighbours'.",
-             .formula = {.words = "Here k is the number of waves, the smallest with d (1 + (d-1) + .. + (d-1)^(k-1)) "
-                                  ">= N - 1; which messages share a wave is searched, farthest ones first"},
-             .paper_note = "It gives this time for large m; section 9 proves that then nothing is faster. Their plan "
-                           "of waves has slips at d = 2, 5 and 10 (errata, 11 and 12). The search among other plans, "
-                           "which shorter messages need, is dcube's.",
-             .tunable = {.waves = true},
-             .time = in_ns(waves_time),
-             .time_limit = in_ns([](const Topology& topology, const Problem& problem) {
-                 return waves_limit(plan_for(topology, problem), topology.dimension(), message_bytes(problem),
-                                    LinkCosts(problem.link));
-             }),
-             .case_formula = waves_formula},
+            {{.collective = collective, .name = "waves"},
+             {.aliases = {"D2", "DISTRIBUTE 2"},
+              .summary = "several classes of messages in one packet, so that fewer start-ups are paid",
+              .idea =
+                  "Fewer start-ups: several classes of messages, by distance, leave the root in one packet, and are "
+                  "handed on in smaller ones while the root goes on. Which classes share a wave is chosen so that the "
+                  "run is shortest: \"432|1\" sends those of distance 4, 3 and 2 together, then the neighbours'.",
+              .formula = {.words = "Here k is the number of waves, the smallest with d (1 + (d-1) + .. + (d-1)^(k-1)) "
+                                   ">= N - 1; which messages share a wave is searched, farthest ones first"},
+              .paper_note = "It gives this time for large m; section 9 proves that then nothing is faster. Their plan "
+                            "of waves has slips at d = 2, 5 and 10 (errata, 11 and 12). The search among other plans, "
+                            "which shorter messages need, is dcube's.",
+              .tunable = {.waves = true},
+              .time = in_ns(waves_time),
+              .time_limit = in_ns([](const Topology& topology, const Problem& problem) {
+                  return waves_limit(plan_for(topology, problem), topology.dimension(), message_bytes(problem),
+                                     LinkCosts(problem.link));
+              }),
+              .case_formula = waves_formula}},
             [](const Topology& topology, const Problem& problem, const LengthOf& length_of) {
                 return distribute_2(topology, plan_for(topology, problem), length_of);
             },

@@ -123,7 +123,7 @@ Phases phases_of(const Topology& topology, const Problem& problem, SecondWave se
     return in_order(std::move(phases));
 }
 
-Algorithm completed(Algorithm head, SecondWave second)
+Entry completed(Entry head, SecondWave second)
 {
     head.paper = "Stout & Wagar 1990, section 4";
     head.link = LinkKind::link_bound;
@@ -159,35 +159,32 @@ std::string only_medium_distances(const Topology& topology, const Problem& probl
 
 }  // namespace
 
-std::vector<Algorithm> send_waves_family()
+std::vector<Entry> send_waves_family()
 {
     return {
-        completed({.collective = Collective::send,
-                   .name = "waves",
-                   .aliases = {"A2", "ARBITRARY SEND 2"},
-                   .summary = "the pipelined broadcast, stopped when the target has everything",
-                   .idea = "The pipelined broadcast from the sender, stopped when the target has everything: nodes "
-                           "near by have it before the others.",
-                   .formula = {.words = "Here g is searched: the number of groups, from 1 on, that takes least time; "
-                                        "for h > d - 2 it ends as BROADCAST 4 does"},
-                   .paper_note = "It prints h + g - 1 stages; there are h + g + 1, which its times use (errata, 1).",
-                   .tunable = {.groups = true},
-                   .obstacle = too_many_groups,
-                   .case_formula = waves_send_formula},
+        completed({{.collective = Collective::send, .name = "waves", .obstacle = too_many_groups},
+                   {.aliases = {"A2", "ARBITRARY SEND 2"},
+                    .summary = "the pipelined broadcast, stopped when the target has everything",
+                    .idea = "The pipelined broadcast from the sender, stopped when the target has everything: nodes "
+                            "near by have it before the others.",
+                    .formula = {.words = "Here g is searched: the number of groups, from 1 on, that takes least time; "
+                                         "for h > d - 2 it ends as BROADCAST 4 does"},
+                    .paper_note = "It prints h + g - 1 stages; there are h + g + 1, which its times use (errata, 1).",
+                    .tunable = {.groups = true},
+                    .case_formula = waves_send_formula}},
                   SecondWave::next_packet),
-        completed({.collective = Collective::send,
-                   .name = "waves-relabelled",
-                   .aliases = {"A2 relabelled"},
-                   .origin = Origin::refinement,
-                   .summary = "the same, with a last wave of what the target lacks",
-                   .idea = "The same, with a last wave of what the target lacks: the packets for it take the places of "
-                           "packets that come early.",
-                   .formula = {.time = "(h + g) (tau ceil(m/(d g)) + beta)"},
-                   .paper_note =
-                       "Stout & Wagar's ARBITRARY SEND 2 takes h + g + 1 stages. One less, for d <= 2 h, is dcube's.",
-                   .tunable = {.groups = true},
-                   .obstacle = only_medium_distances},
-                  SecondWave::relabelled)};
+        completed(
+            {{.collective = Collective::send, .name = "waves-relabelled", .obstacle = only_medium_distances},
+             {.aliases = {"A2 relabelled"},
+              .origin = Origin::refinement,
+              .summary = "the same, with a last wave of what the target lacks",
+              .idea = "The same, with a last wave of what the target lacks: the packets for it take the places of "
+                      "packets that come early.",
+              .formula = {.time = "(h + g) (tau ceil(m/(d g)) + beta)"},
+              .paper_note =
+                  "Stout & Wagar's ARBITRARY SEND 2 takes h + g + 1 stages. One less, for d <= 2 h, is dcube's.",
+              .tunable = {.groups = true}}},
+            SecondWave::relabelled)};
 }
 
 }  // namespace dcube::detail

@@ -182,27 +182,25 @@ std::string only_submatrices(const Topology& topology, const Problem& problem)
 
 }  // namespace
 
-std::vector<Algorithm> transpose_family()
+std::vector<Entry> transpose_family()
 {
     return {matrix_entry(
-        {.collective = Collective::matrix_transpose,
-         .name = "logical-cubes",
-         .aliases = {"TS", "L.C. INVERSION"},
-         .paper = "Stout & Wagar 1990, section 7.2",
-         .summary = "two 2-paths for every logical link, packets in a pipeline",
-         .idea = "Node (a, b) sends to (b, a): in every position where a and b differ two bits have to change, so on "
-                 "average half of the bits do. The two paths of two hops, one through a node that has nothing of its "
-                 "own to send there, make one logical link of a smaller cube, on which X packets follow each other.",
-         .formula = {.words =
-                         "Here X is searched: the smallest number of packets from 2 c on with X (X + 1) >= tau m/(2 "
-                         "beta); or c of them, which then cannot follow each other in every stage, if that is faster"},
-         .paper_note = "L.C. INVERSION, with this time. A logical cube also needs the bits fixed in which row and "
-                       "column agree (errata, 3), and a pipeline needs X >= 2 (errata, 14).",
-         .tunable = {.groups = true},
-         .obstacle = only_submatrices,
-         .time = in_ns(logical_cubes_time),
-         .case_formula = logical_cubes_formula,
-         .phases = logical_cubes_phases},
+        {{.collective = Collective::matrix_transpose, .name = "logical-cubes", .obstacle = only_submatrices},
+         {.aliases = {"TS", "L.C. INVERSION"},
+          .paper = "Stout & Wagar 1990, section 7.2",
+          .summary = "two 2-paths for every logical link, packets in a pipeline",
+          .idea = "Node (a, b) sends to (b, a): in every position where a and b differ two bits have to change, so on "
+                  "average half of the bits do. The two paths of two hops, one through a node that has nothing of its "
+                  "own to send there, make one logical link of a smaller cube, on which X packets follow each other.",
+          .formula = {.words =
+                          "Here X is searched: the smallest number of packets from 2 c on with X (X + 1) >= tau m/(2 "
+                          "beta); or c of them, which then cannot follow each other in every stage, if that is faster"},
+          .paper_note = "L.C. INVERSION, with this time. A logical cube also needs the bits fixed in which row and "
+                        "column agree (errata, 3), and a pipeline needs X >= 2 (errata, 14).",
+          .tunable = {.groups = true},
+          .time = in_ns(logical_cubes_time),
+          .case_formula = logical_cubes_formula,
+          .phases = logical_cubes_phases}},
         logical_cubes, {.pieces = logical_cubes_pieces})};
 }
 

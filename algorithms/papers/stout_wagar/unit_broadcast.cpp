@@ -79,7 +79,7 @@ Phases summed_phases(unsigned d, std::uint64_t m)
         .take();
 }
 
-Algorithm recursive_doubling_entry(Algorithm head)
+Entry recursive_doubling_entry(Entry head)
 {
     head.obstacle = [](const Topology&, const Problem& problem) {
         return problem.packets == 1 ? std::string() : "it takes one packet";
@@ -92,7 +92,7 @@ Algorithm recursive_doubling_entry(Algorithm head)
     return costed_by_formula(std::move(head));
 }
 
-Algorithm pipelined_trees_entry(Algorithm head)
+Entry pipelined_trees_entry(Entry head)
 {
     head = costed_by_formula(std::move(head));
     head.phases = [cost = head.cost](const Topology& topology, const Problem& problem) {
@@ -106,58 +106,55 @@ Algorithm pipelined_trees_entry(Algorithm head)
 
 }  // namespace
 
-std::vector<Algorithm> doubling_family()
+std::vector<Entry> doubling_family()
 {
     return {
         recursive_doubling_entry(
-            {.collective = Collective::broadcast,
-             .name = "recursive-doubling",
-             .aliases = {"binomial tree"},
-             .paper = "Stout & Wagar 1990, section 2 (BROADCAST 1)",
-             .origin = Origin::paper,
-             .summary = "every step doubles the subcube that is informed",
-             .idea = "Every node that has the packet informs a new neighbour in every step, all of them over the same "
-                     "dimension. So the nodes that are informed are a subcube, and every step doubles it. Every node "
-                     "receives exactly once: N - 1 transmissions are enough. One port or all, it is the same run: "
-                     "distance limits it, not the ports.",
-             .formula = {.steps = "d", .transmissions = "N - 1"},
-             .paper_note = "Stout & Wagar have it as BROADCAST 1: d stages, each of the whole message. In steps, for "
-                           "one packet, it is optimal with one port and with all: d.",
-             .ports = PortModel::one}),
+            {{.collective = Collective::broadcast, .name = "recursive-doubling", .ports = PortModel::one},
+             {.aliases = {"binomial tree"},
+              .paper = "Stout & Wagar 1990, section 2 (BROADCAST 1)",
+              .origin = Origin::paper,
+              .summary = "every step doubles the subcube that is informed",
+              .idea = "Every node that has the packet informs a new neighbour in every step, all of them over the same "
+                      "dimension. So the nodes that are informed are a subcube, and every step doubles it. Every node "
+                      "receives exactly once: N - 1 transmissions are enough. One port or all, it is the same run: "
+                      "distance limits it, not the ports.",
+              .formula = {.steps = "d", .transmissions = "N - 1"},
+              .paper_note = "Stout & Wagar have it as BROADCAST 1: d stages, each of the whole message. In steps, for "
+                            "one packet, it is optimal with one port and with all: d."}}),
     };
 }
 
-std::vector<Algorithm> pipelined_trees_family()
+std::vector<Entry> pipelined_trees_family()
 {
     constexpr std::string_view broadcast_4 = "Stout & Wagar 1990, section 2 (BROADCAST 4)";
     return {
         pipelined_trees_entry(
-            {.collective = Collective::broadcast,
-             .name = "pipelined-trees",
-             .aliases = {"optimal"},
-             .paper = broadcast_4,
-             .origin = Origin::refinement,
-             .summary = "groups of d packets a step apart in d edge-disjoint trees",
-             .idea = "d trees that share no link: packet i mod d goes down tree i, and the next d packets follow one "
-                     "step behind. In tree i a node x with bit i is reached in stage |x| - 1, a node without it over "
-                     "dimension i in stage |x| + 1. So each link belongs to one tree and one stage, and groups can "
-                     "follow each other without meeting.",
-             .formula = {.steps = "ceil(m/d) + d - 1", .transmissions = "m (N - 1)"},
-             .paper_note = "BROADCAST 4 of Stout & Wagar has d + g - 1 stages for g groups of d packets, but brings "
-                           "some packets to nodes that have them. Without these, and for any number of packets, it is "
-                           "dcube's: as many steps, and the fewest transmissions."}),
+            {{.collective = Collective::broadcast, .name = "pipelined-trees"},
+             {.aliases = {"optimal"},
+              .paper = broadcast_4,
+              .origin = Origin::refinement,
+              .summary = "groups of d packets a step apart in d edge-disjoint trees",
+              .idea = "d trees that share no link: packet i mod d goes down tree i, and the next d packets follow one "
+                      "step behind. In tree i a node x with bit i is reached in stage |x| - 1, a node without it over "
+                      "dimension i in stage |x| + 1. So each link belongs to one tree and one stage, and groups can "
+                      "follow each other without meeting.",
+              .formula = {.steps = "ceil(m/d) + d - 1", .transmissions = "m (N - 1)"},
+              .paper_note = "BROADCAST 4 of Stout & Wagar has d + g - 1 stages for g groups of d packets, but brings "
+                            "some packets to nodes that have them. Without these, and for any number of packets, it is "
+                            "dcube's: as many steps, and the fewest transmissions."}}),
         pipelined_trees_entry(
-            {.collective = Collective::reduce,
-             .name = "pipelined-trees",
-             .aliases = {"optimal"},
-             .paper = broadcast_4,
-             .origin = Origin::refinement,
-             .summary = "the broadcast in d trees, backwards",
-             .idea = "The broadcast in d trees read backwards: leaves send first, every node adds what has come to its "
-                     "own share and hands the sum over once. Block i mod d is summed up in tree i.",
-             .formula = {.steps = "ceil(m/d) + d - 1", .transmissions = "m (N - 1)"},
-             .paper_note = "BROADCAST 4 of Stout & Wagar, without the packets that bring nothing new, and backwards. "
-                           "The paper has no reduce."}),
+            {{.collective = Collective::reduce, .name = "pipelined-trees"},
+             {.aliases = {"optimal"},
+              .paper = broadcast_4,
+              .origin = Origin::refinement,
+              .summary = "the broadcast in d trees, backwards",
+              .idea =
+                  "The broadcast in d trees read backwards: leaves send first, every node adds what has come to its "
+                  "own share and hands the sum over once. Block i mod d is summed up in tree i.",
+              .formula = {.steps = "ceil(m/d) + d - 1", .transmissions = "m (N - 1)"},
+              .paper_note = "BROADCAST 4 of Stout & Wagar, without the packets that bring nothing new, and backwards. "
+                            "The paper has no reduce."}}),
     };
 }
 
