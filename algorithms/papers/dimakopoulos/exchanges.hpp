@@ -1,5 +1,5 @@
 #pragma once
-// Total exchange in products from the exchanges of their factors (Dimakopoulos & Dimopoulos 1998: A2, A3; the
+// Total exchange in products from the exchanges of their factors (Dimakopoulos & Dimopoulos 1998: A1, A2, A3; the
 // others go beyond it). N is the number of nodes, n_i that of factor i, T_i the steps of its exchange
 // (factor_exchange.hpp). All routes are shortest paths, so the transmissions are the sum of all distances.
 //
@@ -14,6 +14,10 @@
 #include <optional>
 
 namespace dcube::detail {
+
+// One port, A1: the slow reference.
+Schedule row_by_row(const Topology& topology);
+std::uint64_t row_by_row_steps(const Topology& topology);
 
 // One port, A2: N times the sum of T_i / n_i steps.
 Schedule factor_by_factor(const Topology& topology);
