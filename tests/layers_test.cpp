@@ -363,7 +363,7 @@ TEST_CASE("layers: in the folders of papers entries are in files of their own", 
     std::size_t with_entries = 0;
     for (const std::string& file : sources("algorithms/papers")) {
         CAPTURE(file);
-        const bool describes = read_text(top + file).find(".summary = ") != std::string::npos;
+        const bool describes = read_text(top + file).find(".summary =") != std::string::npos;
         CHECK(describes == file.ends_with("_entries.cpp"));
         with_entries += describes ? 1 : 0;
     }
