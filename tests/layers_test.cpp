@@ -354,7 +354,7 @@ TEST_CASE("layers: the folders of papers have no algorithm of dcube's own", "[la
         CAPTURE(file);
         CHECK_FALSE(has(file, "Origin::dcube"));
     }
-    CHECK(has("algorithms/beyond/cubes/one_port.cpp", "Origin::dcube"));
+    CHECK(has("algorithms/beyond/cubes/one_port_entries.cpp", "Origin::dcube"));
     CHECK(has("algorithms/papers/bertsekas/scatter_entries.cpp", "Origin::paper"));
 }
 

@@ -5,6 +5,7 @@
 //
 // Each schedule's file says how it is made; unless it is searched, its length is known before.
 
+#include "algorithms/papers/dimakopoulos/factor_group.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/schedule.hpp"
 
@@ -12,6 +13,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace dcube::detail {
 
@@ -36,6 +38,9 @@ std::uint64_t interleaved_steps(const Topology& topology);
 
 // The same with all rings and complete graphs as one factor, whose exchange is edge_colouring's.
 Schedule grouped(const Topology& topology);
+std::uint64_t grouped_steps(const Topology& topology);
+// These factors, and the others.
+std::pair<Factors, Factors> ring_like_factors(const Topology& topology);
 
 // One port, any product: routes that take the factors in different orders, found by search. The work is
 // bounded by `effort` (in 10^6 times nodes^3 times steps; at least one attempt is made), not by a clock: the same
