@@ -415,11 +415,11 @@ Entry cutting(Entry entry, MakePieces pieces)
     return entry;
 }
 
-bool may_cut(const Entry& algorithm, const Topology& topology, const Problem& problem)
+bool may_cut(const Entry& entry, const Topology& topology, const Problem& problem)
 {
-    if (const Recognition* const known = known_to(algorithm, topology, problem))
-        return may_cut(algorithm, known->network, renamed(problem, *known));
-    const Prepare& prepare = prepare_of(algorithm);
+    if (const Recognition* const known = known_to(entry, topology, problem))
+        return may_cut(entry, known->network, renamed(problem, *known));
+    const Prepare& prepare = prepare_of(entry);
     if (prepare.target<Composed>() != nullptr)
         return problem.link.bound();  // its part may, and may join packets
     const auto* const cutting = prepare.target<CuttingProgram>();
@@ -430,11 +430,11 @@ bool may_cut(const Entry& algorithm, const Topology& topology, const Problem& pr
 
 namespace dcube {
 
-std::optional<MessageCut> chosen_cut(const Entry& algorithm, const Topology& topology, const Problem& problem)
+std::optional<MessageCut> chosen_cut(const Entry& entry, const Topology& topology, const Problem& problem)
 {
-    if (const Recognition* const known = detail::known_to(algorithm, topology, problem))
-        return chosen_cut(algorithm, known->network, detail::renamed(problem, *known));
-    const detail::Prepare& prepare = detail::prepare_of(algorithm);
+    if (const Recognition* const known = detail::known_to(entry, topology, problem))
+        return chosen_cut(entry, known->network, detail::renamed(problem, *known));
+    const detail::Prepare& prepare = detail::prepare_of(entry);
     if (const auto* const composed = prepare.target<detail::Composed>())
         return detail::cut_of_part(*composed, topology, problem);
     const auto* const cutting = prepare.target<detail::CuttingProgram>();

@@ -30,6 +30,6 @@ std::optional<Rational> walked_time(const PieceSchedule& schedule, const Topolog
 Entry cutting(Entry entry, MakePieces pieces);
 
 // Whether the entry looks for a cut of messages of this problem.
-bool may_cut(const Entry& algorithm, const Topology& topology, const Problem& problem);
+bool may_cut(const Entry& entry, const Topology& topology, const Problem& problem);
 
 }  // namespace dcube::detail
