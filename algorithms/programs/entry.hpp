@@ -1,8 +1,8 @@
 #pragma once
 // Builders of catalogue entries. A head is an Entry that says what its algorithm is (collective, name, ports, link,
-// networks, obstacle) and describes it (aliases, paper, origin, summary, idea, formula, time). What the head has already
-// stays as it is; the rest comes from the schedule, the routing or the stream. An algorithm whose nodes run a coroutine
-// of their own needs none of these: its entry has a `prepare`.
+// networks, obstacle) and describes it (aliases, paper, origin, summary, idea, formula, time). What the head has
+// already stays as it is; the rest comes from the schedule, the routing or the stream. An algorithm whose nodes run a
+// coroutine of their own needs none of these: its entry has a `prepare`.
 
 #include "algorithms/programs/routing.hpp"
 #include "algorithms/programs/schedule.hpp"

@@ -16,8 +16,8 @@ namespace dcube::detail {
 
 namespace {
 
-// Phases of the broadcasts, of edge-disjoint-trees, and of the reduction that is one of them backwards. |n| of the rules
-// is a node's distance from the root.
+// Phases of the broadcasts, of edge-disjoint-trees, and of the reduction that is one of them backwards. |n| of the
+// rules is a node's distance from the root.
 
 std::string sent_by_level(unsigned d, unsigned level, std::size_t parts)
 {
