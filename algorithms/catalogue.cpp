@@ -101,7 +101,7 @@ Algorithm for_recognised(Algorithm own)
 std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem)
 {
     if (algorithm.link == LinkKind::link_bound && !problem.link.bound())
-        return "it is for the link-bound model (--link link-bound)";
+        return "it is for the link-bound model";
     if (!ports_suffice(algorithm, ports))
         return "it uses all ports of a node at once";
     const bool suits = detail::is_renaming(algorithm) ? contains(algorithm.networks, topology)
@@ -119,8 +119,8 @@ void require_suitable(const Algorithm& algorithm, const Topology& topology, Port
 {
     validate(problem, topology);
     const auto refuse = [&](std::string_view why) {
-        throw InvalidArgument(
-            fmt::format("{} by {} is not possible here: {}", name(problem.collective), algorithm.name, why));
+        throw InvalidArgument("algorithm", InvalidArgument(fmt::format("{} by {} is not possible here: {}",
+                                                                       name(problem.collective), algorithm.name, why)));
     };
     if (algorithm.collective != problem.collective)
         refuse(fmt::format("it is for {}", name(algorithm.collective)));
@@ -135,10 +135,10 @@ std::string_view ignored_choice(const Entry& entry, const Tuning& tuning)
     const Tunable& has = entry.tunable;
     if (tuning.groups != 0 && !has.groups)
         return "groups";
-    if (tuning.extended_groups != 0 && !has.extended_groups)
-        return "groups on detours";
+    if (tuning.detour_groups != 0 && !has.detour_groups)
+        return "detour_groups";
     if (!tuning.waves.empty() && !has.waves)
-        return "wave plan";
+        return "waves";
     return tuning.halvings && !has.halvings ? "halvings" : "";
 }
 

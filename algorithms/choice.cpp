@@ -1,4 +1,4 @@
-// Which algorithm a name means, and which one "auto" takes.
+// The algorithm that a name means, and the one that "auto" takes.
 
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
@@ -62,7 +62,7 @@ void drop_plans_for_one_port(std::vector<WorkAndAlgorithm>& candidates)
         std::erase_if(candidates, is_planned_for(PortModel::one));
 }
 
-// What the best algorithm for another collective takes is not looked for where that cannot be fewer steps.
+// Whether a composed algorithm may take fewer steps; if not, the best algorithm for its part is not looked for.
 bool may_take_fewer(std::uint64_t steps, const Entry& algorithm, const Topology& topology, const Problem& problem)
 {
     const auto* const composed = detail::prepare_of(algorithm).target<detail::Composed>();
@@ -100,8 +100,8 @@ const Entry* of_fewest_steps(const Candidates& candidates, const Topology& topol
     return chosen;
 }
 
-// A time below which no algorithm of the unit model can go: its packets are of one size, and it takes at least so many
-// steps.
+// A time below which no algorithm of the unit model can go: its packets are of one size, and it takes at least the
+// steps of the lower bound.
 detail::Exact least_of_equal_packets(const Topology& topology, const Problem& problem)
 {
     const std::uint64_t steps = steps_bound(topology, PortModel::all, problem).value;
@@ -159,14 +159,14 @@ private:
 struct Timed {
     const Entry* algorithm;
     detail::Exact least;  // it takes no less
-    // Of equally fast candidates those made for such links come first, then what is planned for all ports, as they are
-    // all used there, or not planned at all, then those whose plans take less work.
+    // The rank of equally fast candidates: those made for such links come first, then those that are planned for all
+    // ports, as they are all used there, or not planned at all, then those whose plans take less work.
     std::tuple<bool, bool, std::uint64_t, std::size_t> rank;
 
     [[nodiscard]] bool takes_long() const { return std::get<2>(rank) > most_automatic_work; }
 };
 
-// What may be fastest comes first, so that nothing is planned, or walked through, that cannot be.
+// The candidates, those that may be fastest first, so that none is planned, or walked through, that cannot be.
 std::vector<Timed> most_promising_first(const Candidates& candidates, const Topology& topology, const Problem& problem)
 {
     LeastTimes least(topology, problem);
@@ -234,8 +234,9 @@ const Entry& best(const Topology& topology, PortModel ports, const Problem& prob
     const auto least = problem.link.bound() ? of_least_time : of_fewest_steps;
     const Entry* const chosen = least(candidates, topology, ports, problem);
     if (!chosen)
-        throw InvalidArgument(
-            fmt::format("no algorithm can do this {}: {}", name(problem.collective), fmt::join(obstacles, "; ")));
+        throw InvalidArgument("algorithm",
+                              InvalidArgument(fmt::format("no algorithm can do this {}: {}", name(problem.collective),
+                                                          fmt::join(obstacles, "; "))));
     return *chosen;
 }
 
@@ -259,11 +260,13 @@ const Entry& named(const Topology& topology, PortModel ports, const Problem& pro
         found = &detail::algorithm_in_file(problem.collective, ports, wanted);
     if (!found)
         throw InvalidArgument(
-            fmt::format("{} has no algorithm {}: {}", name(problem.collective), quoted(wanted),
-                        suggestion(plain, names, fmt::format("expected one of auto, {}", fmt::join(names, ", ")))));
+            "algorithm",
+            InvalidArgument(fmt::format(
+                "{} has no algorithm {}: {}", name(problem.collective), quoted(wanted),
+                suggestion(plain, names, fmt::format("expected one of auto, {}", fmt::join(names, ", "))))));
     if (const std::string obstacle = obstacle_of(*found, topology, ports, problem); !obstacle.empty())
-        throw InvalidArgument(
-            fmt::format("{} by {} is not possible here: {}", name(problem.collective), wanted, obstacle));
+        throw InvalidArgument("algorithm", InvalidArgument(fmt::format("{} by {} is not possible here: {}",
+                                                                       name(problem.collective), wanted, obstacle)));
     return *found;
 }
 

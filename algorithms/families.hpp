@@ -8,7 +8,7 @@
 
 namespace dcube::detail {
 
-// For an entry whose number of steps is known only after its schedule is made.
+// The formula of an entry whose number of steps is known only after its schedule is made.
 inline constexpr CostFormula as_planned{.words = "there is no closed form: as many as the planned schedule has"};
 
 // On hypercubes, in unit steps.

@@ -14,7 +14,7 @@ namespace dcube::detail {
 
 namespace {
 
-// How far the one message, or that of node 0, has to go; 0 in other collectives.
+// The hops that the one message, or node 0's, has to go; 0 in other collectives.
 unsigned distance_of(const Topology& topology, const Problem& problem)
 {
     if (has_peer(problem.collective))

@@ -7,9 +7,9 @@
 
 namespace dcube::detail {
 
-// The letters of docs/glossary.md in a case, but for those that an algorithm chooses itself (g, X, q). For steps: d, N
-// and m, packets a message. For times: m, bytes a message, tau and beta, p = m/N, c = d/2, e bytes an element of a
-// reduction, and of what goes h hops K, the sum of 1/C(h-1, k).
+// The letters of docs/glossary.md in a case, except those that an algorithm chooses itself (g, X, q). For steps: d, N
+// and m, packets per message. For times: m, bytes per message, tau and beta, p = m/N, c = d/2, e bytes per element of a
+// reduction, and for messages over h hops K, the sum of 1/C(h-1, k).
 Letters letters_of(LinkKind link, const Topology& topology, const Problem& problem);
 
 // The head with the cost and the time that its formula gives; both are zero on a machine of one node.

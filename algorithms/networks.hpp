@@ -1,5 +1,5 @@
 #pragma once
-// What kinds of networks there are, for algorithms and the catalogue.
+// The kinds of networks, for algorithms and the catalogue.
 
 #include <dcube/catalogue.hpp>
 #include <dcube/graph.hpp>

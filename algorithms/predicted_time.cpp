@@ -37,8 +37,8 @@ bool takes_all_steps(const Cost& cost, const Topology& topology, const Problem& 
            cost.steps == steps_bound(topology, PortModel::all, problem).value;
 }
 
-// The time of so many packets, in packets' times, where nothing walks through the plan: it is measured by a run with
-// packets of one byte each. None where that would be too much work.
+// The time of a plan's packets, in packets' times, where nothing walks through the plan: it is measured by a run with
+// packets of one byte each. None if that would be too much work.
 std::optional<std::uint64_t> packet_times_of_a_run(const Entry& entry, const Topology& topology, const Problem& problem)
 {
     constexpr std::uint64_t most_transmissions = 1 << 17;

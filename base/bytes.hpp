@@ -51,7 +51,7 @@ public:
         }
     }
 
-    // At most `most`.
+    // A number of at most `most`.
     template <class Number = std::uint32_t>
     Number number_to(std::uint64_t most = std::numeric_limits<Number>::max())
     {
@@ -61,7 +61,8 @@ public:
         return static_cast<Number>(value);
     }
 
-    // How many items follow, each at least `bytes` bytes long. Throws if the bytes that are left cannot hold that many.
+    // The number of items that follow, each at least `bytes` bytes long. Throws if the bytes that are left cannot hold
+    // that many.
     std::size_t count(std::size_t bytes)
     {
         const std::uint64_t count = number();

@@ -10,7 +10,7 @@ namespace dcube::detail {
 
 namespace {
 
-// Where a hierarchy of groups can be seen: the group `top` and what is in it, at `folder`.
+// A mounted hierarchy: the group `top` and its descendants appear at `folder`.
 struct Mount {
     std::string top;
     std::string folder;
@@ -60,8 +60,8 @@ std::string own_group(const std::string& root, std::string_view controller, int 
     return "/";
 }
 
-// What is left of the group below `top`: "/7" of /jobs/7 below /jobs. None of a group elsewhere, whose limits cannot be
-// seen.
+// The path of `group` relative to `top`: "/7" for /jobs/7 below /jobs. Empty for a group elsewhere, whose limits cannot
+// be seen.
 std::string below(const std::string& top, const std::string& group)
 {
     const std::string inner = top == "/" ? "" : top;

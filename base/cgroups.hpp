@@ -1,5 +1,5 @@
 #pragma once
-// Cgroups: what the groups that this process is in, one within the other, grant it.
+// Cgroups: the limits that the groups of this process, one within the other, set.
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ std::vector<Cgroup> cgroups(std::string_view controller, const std::string& root
 
 // The processors' worth of time that the least of them grants; infinite if none has a quota.
 double processor_quota(const std::string& root = "/");
-// What is said of one below 1: "the cgroup grants 0.5 of a processor".
+// The message about a quota below 1: "the cgroup grants 0.5 of a processor".
 inline std::string quota_text(double quota)
 {
     return fmt::format("the cgroup grants {:.2g} of a processor", quota);

@@ -160,7 +160,7 @@ Exact operator-(const Exact& a, Exact b)
     return a + b;
 }
 
-// Of two fractions neither of which has a factor in common with the other's denominator.
+// The product of two fractions, neither of which has a factor in common with the other's denominator.
 Exact product_of_reduced(Exact a, const Exact& b)
 {
     a.numerator_ *= b.numerator_;

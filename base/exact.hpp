@@ -15,8 +15,8 @@
 
 namespace dcube::detail {
 
-/// A whole number. Boost's is inside, seen by exact.cpp alone: other files would take seconds more to compile. What is
-/// below 2^64 takes no memory elsewhere. Division rounds towards 0, and throws std::overflow_error if the divisor is 0.
+/// A whole number. Boost's is inside, seen by exact.cpp alone: other files would take seconds more to compile. Values
+/// below 2^64 need no allocation. Division rounds towards 0, and throws std::overflow_error if the divisor is 0.
 class Integer {
 public:
     Integer(std::int64_t value = 0);
@@ -50,7 +50,7 @@ public:
     friend Integer sqrt(const Integer& value);  ///< rounded down
     friend Integer gcd(const Integer& a, const Integer& b);
 
-    /// To unsigned, std::size_t, std::uint64_t, std::int64_t, if it fits, or to the nearest double.
+    /// Converts to unsigned, std::size_t, std::uint64_t, std::int64_t, if it fits, or to the nearest double.
     template <class T>
     [[nodiscard]] T convert_to() const;
 

@@ -35,7 +35,7 @@ private:
 // program that writes files.
 inline void (*before_reading)(const std::string& path) = nullptr;
 
-// For reading. Throws InvalidArgument with the reason alone: "No such file or directory".
+// Opens a file for reading. Throws InvalidArgument with the reason alone: "No such file or directory".
 std::unique_ptr<std::istream> open_file(const std::string& path);
 
 // The whole file. Throws InvalidArgument with the reason alone if it cannot be read, is none (a folder, a pipe), or has

@@ -11,16 +11,16 @@
 
 namespace dcube::detail {
 
-/// What the letters of a formula stand for.
+/// The values of a formula's letters.
 using Letters = std::map<std::string, Exact, std::less<>>;
 
 /// +, -, /, ^ and factors side by side, which are multiplied; ceil, max and min. Names begin with a letter: "m", "T_1".
 class Formula {
 public:
-    /// Throws std::logic_error: no formula. Those of the catalogue are all read by a test.
+    /// Throws std::logic_error if the text is no formula. A test reads all formulas of the catalogue.
     explicit Formula(std::string_view text);
 
-    /// Throws std::logic_error: a letter has no value, or something is divided by 0.
+    /// Throws std::logic_error if a letter has no value, or something is divided by 0.
     [[nodiscard]] Exact value(const Letters& letters) const;
 
     /// The letters that it names.
@@ -30,7 +30,7 @@ public:
         enum class Kind : std::uint8_t { number, name, sum, difference, product, quotient, power, call };
         Kind kind = Kind::number;
         Exact number = 0;
-        std::string name{};  ///< of a letter or function
+        std::string name{};  ///< the letter's or function's
         std::vector<Term> terms{};
     };
     [[nodiscard]] const std::string& text() const { return text_; }

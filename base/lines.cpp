@@ -11,7 +11,7 @@ bool is_a_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-// Whether this space stands between the digits of a number, 262 144: three digits follow, and no more.
+// Whether this space separates the digits of a number, 262 144: three digits follow, and no more.
 bool inside_number(std::string_view text, std::size_t space)
 {
     const std::string_view after = text.substr(space + 1, 4);
@@ -19,7 +19,7 @@ bool inside_number(std::string_view text, std::size_t space)
     return space > 0 && is_a_digit(text[space - 1]) && digits == 3;
 }
 
-// Up to the first space that is not one inside a number.
+// The text up to the first space that is not inside a number.
 std::string_view first_word(std::string_view text)
 {
     std::size_t end = text.find(' ');

@@ -12,7 +12,7 @@ namespace dcube {
 /// so do numbers: 262 144.
 std::vector<std::string> in_lines(std::string_view text, std::size_t width, std::size_t first);
 
-/// What a file says, without the mark that some editors write at its beginning.
+/// A file's text, without the byte order mark that some editors write at its beginning.
 std::string_view without_byte_order_mark(std::string_view text);
 
 }  // namespace dcube

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 
-// The number behind a word.
+// The number that follows a word.
 std::optional<std::size_t> number_in(const std::string& file_name, std::string_view key)
 {
     std::ifstream file(file_name);
@@ -40,8 +40,8 @@ std::optional<std::size_t> kib_in(const std::string& file_name, std::string_view
     return kib ? std::optional(*kib * 1024) : std::nullopt;
 }
 
-// The names of a group's files. Those of limit and usage hold one number, or "max"; the statistics are lines of a name
-// and a number.
+// The names of a group's files. The files of limit and usage hold one number, or "max"; the statistics are lines of a
+// name and a number.
 struct MemoryFiles {
     const char* limit;
     const char* usage;
@@ -81,7 +81,7 @@ bool assumed_available(std::uint64_t bytes)
     return bytes <= std::uint64_t{16} << 20;
 }
 
-// Not getrusage's ru_maxrss, which a process inherits from the one that started it.
+// Not from getrusage's ru_maxrss, which a process inherits from its parent.
 std::size_t peak_memory()
 {
     return kib_in("/proc/self/status", "VmHWM:").value_or(0);

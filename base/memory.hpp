@@ -12,7 +12,7 @@ namespace dcube {
 // Bytes of memory available, by the kernel's estimate and the cgroups' limits (files in their caches do not count as
 // used).
 std::size_t available_memory();
-// Whether this is so little that it is taken to be available: the answer takes longer than a small run.
+// Whether an amount is so small that it is assumed to be available: asking takes longer than a small run.
 bool assumed_available(std::uint64_t bytes);
 
 // The most memory that this process has held so far, in bytes.
@@ -36,7 +36,7 @@ public:
 
     [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
 
-    // What to ask for at once where more will be needed by and by.
+    // The size to ask for at once where more will be needed later.
     static std::size_t ahead();
 
 private:
@@ -46,8 +46,8 @@ private:
 
 namespace detail {
 
-// How much memory the cgroups that this process is in still grant, in bytes; the largest number if there is no limit.
-// `root`: the folder under which proc and sys are; ends with "/".
+// The memory that the cgroups of this process still grant, in bytes; the largest number if there is no limit. `root`:
+// the folder under which proc and sys are; ends with "/".
 std::size_t cgroup_allowance(const std::string& root = "/");
 
 }  // namespace detail

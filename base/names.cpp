@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <utility>
 
 namespace dcube {
 
@@ -41,17 +42,30 @@ std::size_t misspellings(std::string_view a, std::string_view b)
 constexpr std::size_t most_shown = 40;
 constexpr std::size_t longest_name = 64;
 
-// "broadcast" for "broad". None if several begin so, or too few letters are given.
+// The only candidate for which it holds.
+template <class Holds>
+std::optional<std::string_view> only_one(std::span<const std::string_view> candidates, Holds holds)
+{
+    if (std::ranges::count_if(candidates, holds) != 1)
+        return std::nullopt;
+    return *std::ranges::find_if(candidates, holds);
+}
+
+// Completes an abbreviation: "broadcast" for "broad"; where several begin so, the one whose first word it is: "to_layout" for "to".
 std::optional<std::string_view> only_one_begun(std::string_view text, std::span<const std::string_view> candidates)
 {
-    const auto begins = [text](std::string_view candidate) { return candidate.starts_with(text); };
-    if (text.size() < 3 || std::ranges::count_if(candidates, begins) != 1)
+    if (text.size() < 2)
         return std::nullopt;
-    return *std::ranges::find_if(candidates, begins);
+    const auto begins = [text](std::string_view candidate) { return candidate.starts_with(text); };
+    const auto begins_as_a_word = [&](std::string_view candidate) {
+        return begins(candidate) && candidate.size() > text.size() && folded(candidate[text.size()]) == '-';
+    };
+    const auto begun = only_one(candidates, begins);
+    return begun ? begun : only_one(candidates, begins_as_a_word);
 }
 
 // The candidate that `text` was most likely meant to be: the one with the fewest letters wrong, missing, too many or
-// changed over, if those are few; else the only one that begins with it. None if it is none of them.
+// changed over, if those are few; else the one that begins with it. None if it is none of them.
 std::optional<std::string_view> closest_name(std::string_view text, std::span<const std::string_view> candidates)
 {
     if (text.size() > longest_name)
@@ -113,6 +127,20 @@ std::string quoted(std::string_view text)
     return '\'' + shortened(text) + '\'';
 }
 
+std::string with_capital(std::string text)
+{
+    if (!text.empty())
+        text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+    return text;
+}
+
+std::string without_capital(std::string text)
+{
+    if (!text.empty())
+        text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
+    return text;
+}
+
 std::string shell_word(std::string_view word)
 {
     constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+:,./@%^";
@@ -129,8 +157,7 @@ std::string suggestion(std::string_view text, std::span<const std::string_view> 
     const std::optional<std::string_view> closest = closest_name(text, candidates);
     if (!closest)
         return next;
-    next[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(next[0])));
-    return fmt::format("did you mean {}? {}", *closest, next);
+    return fmt::format("did you mean {}? {}", *closest, with_capital(std::move(next)));
 }
 
 std::string unknown_name(std::string_view text, std::string_view what, std::span<const std::string_view> candidates,

@@ -32,20 +32,35 @@ std::string quoted(std::string_view text);
 /// The parts of the text between separators, of which there may be none: "a,,b" gives "a", "" and "b".
 std::vector<std::string> split(std::string_view text, std::string_view separator);
 
-/// Without spaces, tabs and ends of lines at both ends.
+/// The text without spaces, tabs and ends of lines at both ends.
 std::string trimmed(std::string_view text);
+
+/// The text with a capital at its beginning, and with a small letter there.
+std::string with_capital(std::string text);
+std::string without_capital(std::string text);
 
 /// The word, in single quotes where a shell would split it.
 std::string shell_word(std::string_view word);
 
-/// Calls read(); if it throws InvalidArgument, the option's name stands before the complaint.
+/// Calls read(); if it throws InvalidArgument, that is about the value of this key (or option).
 template <class Read>
-auto naming(std::string_view option, Read read)
+auto about(std::string_view key, Read read)
 {
     try {
         return read();
     } catch (const InvalidArgument& error) {
-        throw InvalidArgument(fmt::format("{}: {}", option, error.what()));
+        throw InvalidArgument(key, error);
+    }
+}
+
+/// The same of a file, whose name stands before the complaint.
+template <class Read>
+auto in_file(std::string_view name, Read read)
+{
+    try {
+        return read();
+    } catch (const InvalidArgument& error) {
+        throw InvalidArgument(fmt::format("{}: {}", name, error.what()));
     }
 }
 

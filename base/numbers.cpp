@@ -81,28 +81,39 @@ int shift_of(std::string_view unit)
     return -1;
 }
 
+[[noreturn]] void refuse_number(std::string_view key, std::string_view given, std::string_view what,
+                                NumberRange allowed)
+{
+    throw InvalidArgument(key, shortened(given),
+                          fmt::format("is {}: {} to {} are allowed", what, allowed.least, allowed.most));
+}
+
 }  // namespace
 
-std::uint64_t parse_number(std::string_view option, std::string_view text, NumberRange allowed)
+std::uint64_t parse_number(std::string_view key, std::string_view text, NumberRange allowed)
 {
     const bool negative = text.starts_with('-');
     const char* const end = text.data() + text.size();
     std::uint64_t value = 0;
     const auto [stop, error] = std::from_chars(text.data() + (negative ? 1 : 0), end, value);
-    const auto complain = [&](std::string_view what) {
-        throw InvalidArgument(fmt::format("{} {} is {}: {} to {} are allowed", option,
-                                          text.empty() ? "''" : shortened(text), what, allowed.least, allowed.most));
-    };
+    const auto complain = [&](std::string_view what) { refuse_number(key, text.empty() ? "''" : text, what, allowed); };
     if (stop != end || error == std::errc::invalid_argument)
         complain("not a whole number");
-    if (negative || (error == std::errc{} && value < allowed.least))
+    if (negative)
         complain("too small");
-    if (error != std::errc{} || value > allowed.most)
+    if (error != std::errc{})
         complain("too large");
-    return value;
+    return in_range(key, value, allowed);
 }
 
-std::uint64_t parse_size(std::string_view option, std::string_view text, NumberRange allowed)
+std::uint64_t in_range(std::string_view key, std::uint64_t number, NumberRange allowed)
+{
+    if (number < allowed.least || number > allowed.most)
+        refuse_number(key, std::to_string(number), number < allowed.least ? "too small" : "too large", allowed);
+    return number;
+}
+
+std::uint64_t parse_size(std::string_view key, std::string_view text, NumberRange allowed)
 {
     std::uint64_t number = 0;
     const char* const end = text.data() + text.size();
@@ -111,22 +122,22 @@ std::uint64_t parse_size(std::string_view option, std::string_view text, NumberR
     const bool too_large = error == std::errc::result_out_of_range ||
                            (error == std::errc{} && shift >= 0 && number > (allowed.most >> shift));
     if (too_large)
-        throw InvalidArgument(
-            fmt::format("{} {} is too large: at most {} bytes are allowed", option, text, power_text(allowed.most)));
+        throw InvalidArgument(key, text,
+                              fmt::format("is too large: at most {} bytes are allowed", power_text(allowed.most)));
     if (error != std::errc{} || shift < 0)
-        throw InvalidArgument(fmt::format(
-            "{} '{}' is not a size: expected a whole number and a unit, e.g. 64, 4KiB, 1M (K is KiB, 1024 bytes)",
-            option, text));
+        throw InvalidArgument(
+            key, fmt::format("'{}'", text),
+            "is not a size: expected a whole number and a unit, e.g. 64, 4KiB, 1M (K is KiB, 1024 bytes)");
     const std::uint64_t size = number << shift;
     if (size < allowed.least)
-        throw InvalidArgument(
-            fmt::format("{} {} is too small: {} or more is allowed", option, text, counted(allowed.least, "byte")));
+        throw InvalidArgument(key, text,
+                              fmt::format("is too small: {} or more is allowed", counted(allowed.least, "byte")));
     return size;
 }
 
-std::size_t parse_size(std::string_view option, std::string_view text, std::uint64_t least)
+std::size_t parse_size(std::string_view key, std::string_view text, std::uint64_t least)
 {
-    return as_size(parse_size(option, text, NumberRange{least, largest_size<std::size_t>}));
+    return as_size(parse_size(key, text, NumberRange{least, largest_size<std::size_t>}));
 }
 
 std::string power_text(std::uint64_t power)

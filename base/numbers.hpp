@@ -52,19 +52,21 @@ struct NumberRange {
     std::uint64_t most;
 };
 
-/// Reads a whole number. Throws InvalidArgument, with `option` named, for anything else and for one out of the range.
-std::uint64_t parse_number(std::string_view option, std::string_view text, NumberRange allowed);
+/// Reads a whole number. Throws InvalidArgument, about the key, for anything else and for one out of the range.
+std::uint64_t parse_number(std::string_view key, std::string_view text, NumberRange allowed);
+/// The number, unless it is out of the range.
+std::uint64_t in_range(std::string_view key, std::uint64_t number, NumberRange allowed);
 
 /// A power of two: "2^30".
 std::string power_text(std::uint64_t power);
 
 // Sizes in bytes, as people write and read them.
 
-/// Reads "64", "64B", "4KiB", "1M": binary units, K is KiB. Throws InvalidArgument, with `option` named, for anything
+/// Reads "64", "64B", "4KiB", "1M": binary units, K is KiB. Throws InvalidArgument, about the key, for anything
 /// else and for sizes out of the range, whose largest is a power of two; without one, for more than largest_size
 /// (base/sizes.hpp): 2^62 where sizes have 64 bits.
-std::size_t parse_size(std::string_view option, std::string_view text, std::uint64_t least = 0);
-std::uint64_t parse_size(std::string_view option, std::string_view text, NumberRange allowed);
+std::size_t parse_size(std::string_view key, std::string_view text, std::uint64_t least = 0);
+std::uint64_t parse_size(std::string_view key, std::string_view text, NumberRange allowed);
 
 /// "1 byte", "64 bytes", "4 KiB", "1.5 MiB".
 std::string size_text(std::uint64_t bytes);

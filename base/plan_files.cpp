@@ -68,7 +68,7 @@ PlanCounts& plan_counts()
     return state().counts;
 }
 
-// The one that is set, with a full path; null if there is none.
+// The plan cache that is set, with a full path; null if there is none.
 std::shared_ptr<const PlanCache> plan_cache()
 {
     const std::scoped_lock lock(state().mutex);

@@ -10,7 +10,7 @@
 
 namespace dcube::detail {
 
-// Whether there is a plan cache, and plans of so much work are kept in it.
+// Whether there is a plan cache that keeps plans of this much work.
 bool keeps_plans_of(std::uint64_t work);
 
 // The file of one plan. The key has all that the plan depends on; it is kept beside the plan.
@@ -37,8 +37,8 @@ private:
 // Removes half-written files and prevents any further writing: to be called before the process ends, from any thread.
 void remove_unfinished_plans();
 
-// A plan that takes so much work to make: read from its file if there is one, otherwise returned by make() and written
-// to a file. from_bytes throws InvalidArgument for bytes that are no valid plan.
+// A plan that takes this much work to make: read from its file if there is one, otherwise returned by make() and
+// written to a file. from_bytes throws InvalidArgument for bytes that are no valid plan.
 template <class Key, class Make, class ToBytes, class FromBytes>
 auto kept_in_file(std::string_view kind, std::uint64_t work, const Key& key, const Make& make, const ToBytes& to_bytes,
                   const FromBytes& from_bytes) -> decltype(make())

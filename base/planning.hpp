@@ -9,7 +9,7 @@
 namespace dcube::detail {
 
 struct PlanningStage {
-    std::string_view what;  // "spread: try 3"; empty: other work goes on, which a stop ends as it does planning
+    std::string_view what;  // "spread: try 3"; empty: work other than planning, which a stop ends as well
     double done;            // 0 to 1 of the whole
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 // Sizes where std::size_t has 64 bits, and where it has 32 (WebAssembly).
 //
-// What lies in memory is counted in std::size_t; what is estimated, or may be far more than that, in std::uint64_t.
+// Sizes of what lies in memory are std::size_t; estimates, and numbers that may be far larger, are std::uint64_t.
 
 #include <cassert>
 #include <cstddef>
@@ -20,8 +20,8 @@ constexpr Size as_size(std::uint64_t number)
     return static_cast<Size>(number);
 }
 
-/// How many things to allocate, of which nobody has said that they fit. Throws std::bad_alloc, as the allocation would,
-/// for more than a size can say.
+/// A number of things to allocate that has not been checked to fit. Throws std::bad_alloc, as the allocation would, if
+/// it does not fit.
 template <class Size = std::size_t>
 constexpr Size allocatable(std::uint64_t number)
 {

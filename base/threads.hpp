@@ -21,7 +21,7 @@ inline void yield()
     std::this_thread::yield();
 }
 
-// That the hardware can run side by side, at least one.
+// The number of threads that the hardware can run side by side, at least one.
 inline unsigned hardware_threads()
 {
     return std::max(1U, std::thread::hardware_concurrency());

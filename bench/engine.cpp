@@ -23,7 +23,7 @@ using namespace dcube;
 
 namespace {
 
-// The median rate in bytes a second at which the machine's threads copy the input to the output.
+// The median rate in bytes per second at which the machine's threads copy the input to the output.
 double memcpy_rate(bench::Prepared& prepared)
 {
     constexpr int times = 5;
@@ -63,7 +63,7 @@ void copying(benchmark::State& state, unsigned dimension, std::size_t bytes, uns
     state.SetBytesProcessed(static_cast<std::int64_t>(all_to_all.copied_bytes()) * state.iterations());
 }
 
-// Without rules and counts.
+// A total exchange on a machine without rules and counts.
 void unchecked(benchmark::State& state, unsigned dimension, std::size_t bytes, unsigned threads)
 {
     bench::Prepared all_to_all(Topology::hypercube(dimension), {.threads = threads, .unchecked = true},

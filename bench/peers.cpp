@@ -149,7 +149,7 @@ private:
     std::atomic<unsigned> arrived_{0};
 };
 
-// What a step of two threads costs that do nothing but wait for each other.
+// The cost of a step of two threads that only wait for each other.
 template <class Barrier, class... Arguments>
 void barrier_rounds(benchmark::State& state, Arguments... arguments)
 {

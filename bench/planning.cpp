@@ -1,5 +1,5 @@
-// How long planning takes on networks of any shape: random networks, another one in each iteration of each benchmark,
-// because what has been planned is kept.
+// The time that planning takes on networks of any shape: random networks, another one in each iteration of each
+// benchmark, because plans are kept.
 
 #include "bench/benchmarks.hpp"
 

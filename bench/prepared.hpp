@@ -48,7 +48,7 @@ public:
 
     void spoil_output() { std::memset(output_.bytes().data(), 0xA5, output_.bytes().size()); }
 
-    // What all nodes hold after a run, node by node.
+    // All nodes' output after a run, node by node.
     [[nodiscard]] std::span<const std::byte> output() { return output_.bytes(); }
 
     // All of the input to all of the output, with the machine's threads; both must have one size.

@@ -9,6 +9,7 @@
 #include "cli/sweep.hpp"
 #include "cli/text/help.hpp"
 #include "cli/text/version_text.hpp"
+#include "run/question.hpp"
 
 #include <dcube/error.hpp>
 
@@ -186,7 +187,8 @@ void refuse_needy(const CLI::App& command)
                                                   is_flag(*other) ? "" : " ", other->get_type_name()));
 }
 
-// What CLI11 found wrong, in our words: its error says which kind of mistake it is, the options which one.
+// Reports an error of CLI11's in dcube's words. The error has only the kind of mistake; the options show which of them
+// it concerns.
 [[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error, std::span<const std::string> words,
                          std::span<const Command* const> commands)
 {
@@ -236,12 +238,17 @@ void add_help(CLI::App& app)
 
 }  // namespace
 
+OptionText text_for(const Key& key)
+{
+    return {option_of(key.key), std::string(key.placeholder), key.help(), std::string(name(key.group))};
+}
+
 CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read)
 {
     return app
         .add_option_function<std::string>(
             text.name,
-            [name = std::string(text.name), read = std::move(read)](const std::string& given) {
+            [name = text.name, read = std::move(read)](const std::string& given) {
                 refuse_option_as_value(name, given);
                 read(given);
             },
@@ -327,7 +334,7 @@ CLI::Option* add_format(CLI::App& app, std::initializer_list<Format> known, Form
         if (std::ranges::find(known, one.value) != known.end())
             table.push_back(one);
     const auto read = [table, what = fmt::format("a format of {}", app.get_name()), &into](const std::string& given) {
-        into = naming("--format", [&] { return parsed(table, given, what); });
+        into = about("--format", [&] { return parsed(table, given, what); });
     };
     CLI::Option* const option =
         add_option(app, {"--format", "FORMAT", "", "Output"}, read)->description(names(table) + " [text]");

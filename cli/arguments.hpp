@@ -1,6 +1,6 @@
 #pragma once
-// Options as the commands declare them, on CLI11. Each reads its own value, and a complaint about it names the option,
-// what was given and what is allowed. All throw InvalidArgument while the command line is parsed.
+// Options as the commands declare them, on CLI11. Each reads its own value, and an error about it names the option, the
+// given text and the allowed values. All throw InvalidArgument while the command line is parsed.
 
 #include "base/names.hpp"
 #include "base/numbers.hpp"
@@ -23,17 +23,24 @@ class App;
 class Option;
 }  // namespace CLI
 
+namespace dcube {
+struct Key;
+}
+
 namespace dcube::cli {
 
 class Interrupt;
 
 /// How an option is written, what stands for its value in the help, what it means, and under which heading.
 struct OptionText {
-    const char* name;  ///< "--dim", or "FILE" for a positional
-    const char* value;
-    const char* help;
-    const char* heading = "Options";
+    std::string name;  ///< "--dim", or "FILE" for a positional
+    std::string value;
+    std::string help;
+    std::string heading = "Options";
 };
+
+/// The option of a question's key.
+OptionText text_for(const Key& key);
 
 /// Declares an option whose value `read` gets; it may be given once.
 CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read);
@@ -60,7 +67,7 @@ template <class Value, class Parse>
 CLI::Option* add_parsed(CLI::App& app, const OptionText& text, std::optional<Value>& into, Parse parse)
 {
     return add_option(app, text, [name = text.name, &into, parse](const std::string& given) {
-        into = naming(name, [&] { return parse(given); });
+        into = about(name, [&] { return parse(given); });
     });
 }
 
@@ -69,21 +76,21 @@ template <class Value, class Parse>
 CLI::Option* add_parsed(CLI::App& app, const OptionText& text, std::vector<Value>& into, Parse parse)
 {
     return add_repeated_option(app, text, [name = text.name, &into, parse](const std::string& given) {
-        into.push_back(naming(name, [&] { return parse(given); }));
+        into.push_back(about(name, [&] { return parse(given); }));
     });
 }
 
-/// One of the values of a table, an array of Spelling that lives as long as the program. `what` is what the text should
-/// be: "a list". Without a help of its own the option's help is the list of their names.
+/// A value from a table, an array of Spelling that lives as long as the program. `what` names the kind of value in
+/// errors: "a list". An option without a help text of its own shows the list of names as its help.
 template <class Value, class Spellings>
 CLI::Option* add_choice(CLI::App& app, OptionText text, const Spellings& table, std::string what, Value& into)
 {
     const std::string list = fmt::format("{} [{}]", names(table), std::begin(table)->text);
-    if (*text.help == '\0')
-        text.help = list.c_str();
+    if (text.help.empty())
+        text.help = list;
     return add_option(app, text, [name = text.name, &table, what = std::move(what), &into](const std::string& given) {
         const auto read = [&] { return parsed(table, given, what); };
-        into = *name == '-' ? naming(name, read) : read();
+        into = name.starts_with('-') ? about(name, read) : read();
     });
 }
 
@@ -96,8 +103,8 @@ void add_json(CLI::App& app, std::function<void()> choose);
 /// --verbose
 void add_verbose(CLI::App& app, Rows& into);
 
-/// -q and --quiet, for a command that does more than print. Declared last: it contradicts those of the command's
-/// options that say what is printed.
+/// -q and --quiet, for a command that does more than print. Declared last, because it excludes those of the command's
+/// options that choose the output.
 void add_quiet(CLI::App& app);
 
 /// The option cannot be used together with any of the others, which the command has.
@@ -112,7 +119,7 @@ std::vector<std::string> given_options(const CLI::App& app);
 /// Throws InvalidArgument with that text where options contradict each other by their values.
 void reject_if(bool contradicts, const std::string& what);
 
-/// Who executes a command: all ranks together, or rank 0 while the others wait for its end.
+/// The ranks that execute a command: all together, or rank 0 while the others wait for its end.
 enum class Over : std::uint8_t { first_rank, all_ranks };
 
 using Execution = std::function<int(Interrupt& interrupt)>;
@@ -130,7 +137,7 @@ struct Command {
     const char* heading = "Other commands";  ///< in the help; "" for those of ./dcube, which are below the examples
 };
 
-/// The heading of what is used most.
+/// The heading of the commands that are used most.
 inline constexpr const char* to_begin = "To begin";
 
 /// Reads the command line and executes its command, perhaps as several ranks. Returns the exit code. Throws

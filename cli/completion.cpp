@@ -26,7 +26,7 @@ namespace dcube::cli {
 
 namespace {
 
-/// What may stand at a place of a command line, and what it means.
+/// A word that can stand at a place of a command line, and its meaning.
 struct Candidate {
     std::string text;
     std::string about{};
@@ -145,7 +145,7 @@ std::vector<Candidate> commands(const CLI::App& program)
     return all;
 }
 
-// What dcube explain knows, each once and as a shell takes it: "virtual-time". "|x|" is left out.
+// The words that dcube explain knows, each once and as a shell takes it: "virtual-time". "|x|" is left out.
 std::vector<Candidate> words()
 {
     std::vector<Candidate> all;

@@ -19,9 +19,8 @@ namespace dcube::cli {
 /// without the program's name.
 inline constexpr std::string_view completion_request = "__complete";
 
-/// What the last of the words, which may be empty or only begun, may become: a line for each, "all-to-all" or
-/// "--dim\tdimension of the hypercube". A line ":files" says that it may be a file's name. Nothing for what cannot be
-/// meant.
+/// Completions of the last word, which may be empty or only begun: a line for each, "all-to-all" or "--dim\tdimension
+/// of the hypercube". The line ":files" stands for the names of files. Empty if no valid command line begins like this.
 std::string completion_lines(const CLI::App& program, std::span<const std::string> words);
 
 /// The scripts by which the shells complete, with the shells' names.

@@ -9,14 +9,14 @@ namespace dcube::cli {
 /// Prints on standard output, unless --quiet is given. Throws InvalidArgument if it cannot be written.
 void print(std::string_view text);
 
-/// With --quiet: nothing is printed but errors.
+/// Whether --quiet is given: only errors are printed.
 bool& is_quiet();
 
-/// One line on standard error, "dcube: ...", with control characters replaced and words of more than a few hundred
-/// letters shortened.
+/// Prints one line on standard error, "dcube: ...", with control characters replaced and words of more than a few
+/// hundred letters shortened.
 void complain(std::string_view message);
 
-/// The same for what is no error: a warning, or what was left out. Not with --quiet.
+/// The same for a message that is no error: a warning, or about something left out. Prints nothing with --quiet.
 void note(std::string_view message);
 
 }  // namespace dcube::cli

@@ -49,7 +49,7 @@ private:
 
     std::optional<Progress> progress_{};
     std::map<std::string, double, std::less<>> seconds_{};  // by what was planned
-    std::string last_{};                                    // what planned last, and when it said so
+    std::string last_{};                                    // the stage reported last, and when it was
     Clock::time_point last_said_{};
     detail::PlanningScope scope_;
 };

@@ -17,7 +17,6 @@ namespace dcube::cli {
 namespace {
 
 constexpr std::uint64_t largest_number = std::numeric_limits<std::uint64_t>::max();
-constexpr const char* problem_heading = "Problem";
 
 std::vector<NodeId> permutation_in_file(const std::string& name, const Topology& topology)
 {
@@ -25,56 +24,45 @@ std::vector<NodeId> permutation_in_file(const std::string& name, const Topology&
     const std::size_t most = 4096 + std::size_t{topology.nodes()} * longest_number_and_space;
     const std::vector<std::byte> file =
         read_file(name, most, fmt::format("a permutation of {} nodes has at most", topology.nodes()));
-    try {
+    return in_file(name, [&] {
         return parse_permutation({reinterpret_cast<const char*>(file.data()), file.size()}, topology);
-    } catch (const InvalidArgument& error) {
-        throw InvalidArgument(fmt::format("{}: {}", name, error.what()));
-    }
-}
-
-OptionText text_for(const ProblemField& field)
-{
-    return {field.option, field.placeholder, field.help, problem_heading};
+    });
 }
 
 }  // namespace
 
 ProblemOptions::ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions, Named named)
-    : given_(permutation_in_file)
 {
-    const OptionText which =
-        named == Named::as_argument
-            ? OptionText{"COLLECTIVE", "",
-                         "broadcast, all-to-all, matrix-transpose, ..., or as MPI and NCCL call it (bcast, alltoall): "
-                         "see dcube list"}
-            : OptionText{"--collective", "COLLECTIVE", "the algorithm's collective", problem_heading};
-    add_option(app, which, [this](const std::string& given) { collective_ = parse_collective(given); });
-    const ProblemField& bytes = problem_field("bytes");
-    const ProblemField& packets = problem_field("packets");
+    given_.fields = GivenFields(permutation_in_file);
+    OptionText which = text_for(*find_key("collective"));
+    which.name = named == Named::as_argument ? "COLLECTIVE" : "--collective";
+    if (named == Named::as_argument) {
+        which.value.clear();
+        which.heading = OptionText{}.heading;
+    }
+    add_option(app, which, [this](const std::string& given) { given_.collective = parse_collective(given); });
+    const OptionText bytes = text_for(*find_key("bytes"));
     if (sweep == Sweep::yes)
-        add_sizes(app, text_for(bytes), bytes_);
+        add_sizes(app, bytes, bytes_);
     else
-        add_option(app, text_for(bytes), [this](const std::string& given) { bytes_ = {parse_size("--bytes", given)}; });
-    add_numbers(app, sweep, text_for(packets), {packets.least, packets.most}, packets_);
+        add_option(app, bytes, [this](const std::string& given) { bytes_ = {parse_size("bytes", given)}; });
+    const ProblemField& packets = problem_field("packets");
+    add_numbers(app, sweep, text_for(*find_key("packets")), {packets.least, packets.most}, packets_);
     add_ports(app, ports_);
-    for (const ProblemField& field : problem_fields())
-        if (field.group == FieldGroup::problem && &field != &bytes && &field != &packets &&
-            (field.key != "operation" || reductions == Reductions::with_operation))
-            add(app, field);
-    add_number(app, {"--seed", "S", "seed of the data and of --fault-rate [1]", problem_heading}, {0, largest_number},
-               seed_);
-}
-
-void ProblemOptions::add(CLI::App& app, const ProblemField& field)
-{
-    add_option(app, text_for(field), [this, &field](const std::string& text) { given_.add(field, text); });
+    for (const Key& key : question_keys())
+        if (key.field && key.field->group == FieldGroup::problem && key.key != "bytes" && key.key != "packets" &&
+            (key.key != "operation" || reductions == Reductions::with_operation))
+            add_key(app, key, given_);
+    OptionText seed = text_for(*find_key("seed"));
+    seed.help = "seed of the data and of --fault-rate [1]";
+    add_number(app, seed, {0, largest_number}, seed_);
 }
 
 Collective ProblemOptions::collective() const
 {
-    if (collective_) {
-        reject_foreign(*collective_);
-        return *collective_;
+    if (given_.collective) {
+        reject_foreign(*given_.collective);
+        return *given_.collective;
     }
     refuse_no_collective();
 }
@@ -87,21 +75,21 @@ bool ProblemOptions::has_random_permutation() const
 
 void ProblemOptions::reject_foreign(Collective collective) const
 {
-    given_.reject_foreign(collective);
+    given_.fields.reject_foreign(collective);
     if (!bytes_.empty())
         require_field(problem_field("bytes"), collective);
     if (!packets_.empty())
         require_field(problem_field("packets"), collective);
 }
 
-bool ProblemOptions::put(std::string_view option, Problem& problem, const Topology& topology) const
+bool ProblemOptions::put(std::string_view key, Problem& problem, const Topology& topology) const
 {
-    if (option == "--bytes" && !bytes_.empty())
+    if (key == "bytes" && !bytes_.empty())
         problem.bytes = bytes_.front();
-    else if (option == "--packets" && !packets_.empty())
+    else if (key == "packets" && !packets_.empty())
         problem.packets = packets_.front();
     else
-        return given_.put(option, problem, topology, seed());
+        return given_.fields.put(key, problem, topology, seed());
     return true;
 }
 
@@ -109,13 +97,13 @@ Problem ProblemOptions::over(Problem problem, const Topology& topology) const
 {
     reject_foreign(problem.collective);
     for (const ProblemField& field : problem_fields())
-        put(field.option, problem, topology);
+        put(field.key, problem, topology);
     return problem;
 }
 
 std::vector<Problem> ProblemOptions::problems(const Topology& topology) const
 {
-    const Problem problem = given_.problem(collective(), topology, seed(), size_);
+    const Problem problem = given_.fields.problem(collective(), topology, seed(), size_);
     std::vector<Problem> all;
     for (const std::uint64_t packets : packets_.empty() ? std::vector<std::uint64_t>{problem.packets} : packets_)
         for (const std::size_t bytes : bytes_.empty() ? std::vector{problem.bytes} : bytes_) {

@@ -1,8 +1,8 @@
 #pragma once
-// Options that say what is to be achieved, which several commands have.
+// Options that describe the problem, shared by several commands.
 
 #include "cli/shared_options.hpp"
-#include "run/given.hpp"
+#include "run/question.hpp"
 
 #include <dcube/collective.hpp>
 #include <dcube/link.hpp>
@@ -22,7 +22,7 @@ namespace dcube::cli {
 /// The collective and what belongs to it, but for its links and tuning.
 class ProblemOptions {
 public:
-    enum class Reductions : std::uint8_t { without_operation, with_operation };  ///< whether there is --op
+    enum class Reductions : std::uint8_t { without_operation, with_operation };  ///< whether there is --operation
 
     enum class Named : std::uint8_t { as_argument, as_option };  ///< how the collective is: COLLECTIVE, or --collective
 
@@ -33,29 +33,29 @@ public:
     /// Throws InvalidArgument: no collective, or options that do not apply to it.
     [[nodiscard]] Collective collective() const;
 
-    /// The problems, not yet validated: one for each number of packets and size. Throws InvalidArgument: what is not
-    /// there or out of the topology's range.
+    /// The problems, not yet validated: one for each number of packets and size. Throws InvalidArgument for a value
+    /// that is missing or out of the topology's range.
     [[nodiscard]] std::vector<Problem> problems(const Topology& topology) const;
     [[nodiscard]] Problem problem(const Topology& topology) const { return problems(topology).front(); }
 
     /// The collective that was named, if one was.
-    [[nodiscard]] const std::optional<Collective>& named() const { return collective_; }
+    [[nodiscard]] const std::optional<Collective>& named() const { return given_.collective; }
 
     /// `problem` with all in it that the options say; its collective is the one that they must apply to. Throws
     /// InvalidArgument as problems() does.
     [[nodiscard]] Problem over(Problem problem, const Topology& topology) const;
 
-    /// Puts what an option says into `problem`; false if it is no option of a problem's field, or is not given.
-    bool put(std::string_view option, Problem& problem, const Topology& topology) const;
+    /// Puts what a key's option says into `problem`; false if it is no key of a problem's field, or is not given.
+    bool put(std::string_view key, Problem& problem, const Topology& topology) const;
 
     /// Throws InvalidArgument: options that do not apply to the collective.
     void reject_foreign(Collective collective) const;
 
-    /// As it was given: a name, or @FILE.
-    [[nodiscard]] std::optional<std::string> permutation_name() const { return given_.text_of("permutation"); }
+    /// The permutation as it was given: a name, or @FILE.
+    [[nodiscard]] std::optional<std::string> permutation_name() const { return given_.fields.text_of("permutation"); }
 
     [[nodiscard]] bool has_bytes() const { return !bytes_.empty(); }
-    [[nodiscard]] bool has_type() const { return given_.text_of("type").has_value(); }
+    [[nodiscard]] bool has_type() const { return given_.fields.has("type"); }
     [[nodiscard]] bool has_seed() const { return seed_.has_value(); }
     [[nodiscard]] bool has_random_permutation() const;
     [[nodiscard]] std::uint64_t seed() const { return seed_.value_or(1); }
@@ -65,10 +65,7 @@ public:
     void allow_unknown_size() { size_ = GivenFields::Size::open; }
 
 private:
-    void add(CLI::App& app, const ProblemField& field);
-
-    std::optional<Collective> collective_;
-    GivenFields given_;  // but for --bytes and --packets
+    Given given_;  // but for bytes and packets
     std::vector<std::size_t> bytes_;
     std::vector<std::uint64_t> packets_;
     std::optional<PortModel> ports_;

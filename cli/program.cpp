@@ -5,6 +5,7 @@
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
+#include "run/question.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/program.hpp>
@@ -63,7 +64,7 @@ std::atomic<std::size_t> failed_bytes = 0;
 
 namespace dcube::cli {
 
-// Each in its own file in commands/.
+// The commands, each in its own file in commands/.
 extern const Command run_command;
 extern const Command verify_command;
 extern const Command replay_command;
@@ -119,7 +120,7 @@ End execute(int argc, const char* const* argv, const std::function<void()>& firs
         first();
         return {run_command_line(argc, argv, all_commands())};
     } catch (const InvalidArgument& error) {
-        return complained(error.what(), unusable);
+        return complained(error.sentence(option_of).c_str(), unusable);
     } catch (const Interrupted&) {
         return complained(std::string(interruption_text()).c_str(), interrupted);
     } catch (const std::bad_alloc&) {
@@ -135,8 +136,9 @@ End execute(int argc, const char* const* argv, const std::function<void()>& firs
 
 namespace {
 
-// Where the caller has closed a standard stream, the next file would be opened in its place and get what is meant for
-// the stream. What is put there instead cannot be read (standard input) or written (the others), as if still closed.
+// Opens /dev/null in place of each standard stream that the caller has closed. Otherwise the next file would be opened
+// in its place and get the stream's output. The mode keeps the stream unusable: standard input cannot be read, the
+// others cannot be written.
 void fill_closed_streams()
 {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})

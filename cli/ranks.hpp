@@ -30,11 +30,11 @@ std::shared_ptr<World> world_of_program(double rank_timeout);
 /// Which MPI this program has, for --version.
 std::string mpi_of_program();
 
-/// What a machine is to be spread over: world_alone() until run_program() has found that there are more.
+/// The world over which machines are spread: world_alone() until run_program() has found more ranks.
 const std::shared_ptr<World>& shared_world();
 World& process_world();
 
-/// Whether this process is the one that prints, complains and shows how far it is: rank 0.
+/// Whether this process is the one that prints output, errors and progress: rank 0.
 bool is_output_rank();
 
 /// Finds the other ranks, and releases them when it is destroyed. run_program() has one.
@@ -45,7 +45,7 @@ public:
     Ranks(const Ranks&) = delete;
     Ranks& operator=(const Ranks&) = delete;
 
-    /// All ranks call it, with their command lines. Throws InvalidArgument, on all of them, where versions or arguments
+    /// Called by all ranks, with their command lines. Throws InvalidArgument, on all of them, if versions or arguments
     /// differ.
     void find(int argc, char** argv);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a command was asked for, as plain data.
+// Commands' requests, as plain data.
 
 #include <dcube/catalogue.hpp>
 #include <dcube/link.hpp>
@@ -23,7 +23,7 @@ enum class BlockSize : std::uint8_t { given, open };  ///< open: as small as the
 
 /// How long a run is repeated, unless the number of times is given: its first time is a cold one.
 inline constexpr double usual_warm_seconds = 0.02;
-/// Of a run that took longer the first time is near enough, and is reported at once.
+/// A run whose first time was longer is not repeated: that time is accurate enough, and is reported at once.
 inline constexpr double usual_longest_cold_seconds = 0.01;
 
 /// dcube run, one run of it
@@ -36,7 +36,7 @@ struct RunCommand {
     std::string algorithm = "auto";
     std::shared_ptr<const Entry> own{};  ///< in its place: one that is not in the catalogue
     VerifiedRunOptions how{};            ///< but for input and output, which are those of the files
-    RunOptions run{};                    ///< what fails
+    RunOptions run{};                    ///< failing links and nodes
     bool threads_given = false;          ///< that of the machine was asked for
     std::optional<std::string> input{};
     std::optional<std::string> output{};

@@ -99,7 +99,8 @@ std::vector<RunCommand> RunSweep::runs(RunCommand common, const std::function<vo
                     throw InvalidArgument(fmt::format("a sweep of more than {} runs is not possible", most_runs));
             }
     }
-    // What is not possible on some of the networks is left out of a sweep; what is misspelt would be left out of all.
+    // A sweep leaves out algorithms that are not possible on some of its networks; a misspelt name, which would be left
+    // out everywhere, is an error.
     const RunCommand& first = all.front();
     if (all.size() > 1 && names.unknown)
         find_algorithm(first.topology, first.machine.ports, first.problem, *names.unknown);

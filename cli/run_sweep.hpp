@@ -1,5 +1,5 @@
 #pragma once
-// Options that say what is run, each perhaps with several values: all combinations of these are runs.
+// The options that describe runs. Each may have several values, and every combination of them is a run.
 
 #include "cli/plan_options.hpp"
 #include "cli/problem_options.hpp"
@@ -27,7 +27,7 @@ struct SweepKind {
     Sweep problems = Sweep::yes;  ///< and networks
     Sweep machines = Sweep::yes;
     Over over = Over::all_ranks;
-    OptionText algorithm{"--algorithm", "NAME", "an algorithm from dcube list [auto]", "Problem"};
+    OptionText algorithm = text_for(*find_key("algorithm"));
 };
 
 /// The collective, its problem, network, links, tuning, machine, plans, and --algorithm.
@@ -35,7 +35,7 @@ class RunSweep {
 public:
     explicit RunSweep(CLI::App& app, const SweepKind& kind = {});
 
-    /// Each network with each problem, links and tuning included, not yet validated. Throws InvalidArgument.
+    /// Every network with every problem, links and tuning included, not yet validated. Throws InvalidArgument.
     [[nodiscard]] std::vector<std::pair<Topology, Problem>> questions() const;
 
     /// A run for each combination. Each is `common` with its network, problem, machine and algorithm; `settle` is given

@@ -78,7 +78,7 @@ void add_listed(CLI::App& app, Sweep sweep, const OptionText& text, std::vector<
     add_option(app, text, [name = text.name, sweep, &into, parse](const std::string& given) {
         into.clear();
         for (const std::string& one : sweep == Sweep::yes ? split(given, ",") : std::vector{given})
-            into.push_back(naming(name, [&] { return parse(one); }));
+            into.push_back(about(name, [&] { return parse(one); }));
     });
 }
 
@@ -91,7 +91,7 @@ void add_rank_options(CLI::App& app)
     RankOptions& asked = rank_options();
     add_number(app, {"--ranks", "P", "processes that share the nodes, by MPI [1]", "Machine"}, rank_numbers,
                asked.ranks);
-    // It is in force from the start, so cli/ranks.cpp has looked for it already; here it is checked.
+    // The option takes effect before it is parsed, in cli/ranks.cpp; here its value is checked.
     add_number(app, {"--rank-timeout", "S", "abort if a rank does not respond for S seconds [never]", "Machine"},
                seconds, asked.timeout);
 }
@@ -123,10 +123,17 @@ CLI::Option* add_numbers(CLI::App& app, Sweep sweep, const OptionText& text, Num
     });
 }
 
+void add_failing(CLI::App& app, std::vector<Failing>& into)
+{
+    add_parsed(app, {"--fail-link", "A-B@STEP", "link A-B loses all packets from that step on; repeatable", "Faults"},
+               into, parse_failing_link);
+    add_parsed(app, {"--fail-node", "V@STEP", "all links of node V do so; repeatable", "Faults"}, into,
+               parse_failing_node);
+}
+
 CLI::Option* add_ports(CLI::App& app, std::optional<PortModel>& into)
 {
-    return add_parsed(app, {"--ports", "all|one", "ports a node may use in a step [all]", "Network"}, into,
-                      parse_ports);
+    return add_parsed(app, text_for(*find_key("ports")), into, parse_ports);
 }
 
 CLI::Option* add_colour(CLI::App& app, ColourMode& into)
@@ -138,11 +145,9 @@ NetworkOptions::NetworkOptions(CLI::App& app, Sweep sweep, Seed seed) : app_(app
 {
     CLI::Option* const dim = add_numbers(app, sweep, {"--dim", "D", "dimension of the hypercube, 0 to 24", "Network"},
                                          dimensions, dimensions_);
-    const OptionText text{"--topology", "NETWORK", "torus:8x8, mesh:4x6, ring:5*path:4, ...: see dcube help info",
-                          "Network"};
-    add_option(app, text, [this, sweep](const std::string& given) {
+    add_option(app, text_for(*find_key("topology")), [this, sweep](const std::string& given) {
         for (const std::string& one : sweep == Sweep::yes ? networks_in(given) : std::vector<std::string>{given})
-            topologies_.push_back(naming("--topology", [&] { return Topology::parse(one); }));
+            topologies_.push_back(about("--topology", [&] { return Topology::parse(one); }));
     })->excludes(dim);
     add_faults(app, seed);
 }
@@ -155,7 +160,7 @@ void NetworkOptions::add_faults(CLI::App& app, Seed seed)
                parse_node_id);
     add_repeated_option(
         app, {"--faults", "FILE", "file of missing links a-b, nodes v; repeatable", "Faults"},
-        [this](const std::string& given) { naming("--faults", [&] { faults_.add(faults_in(given)); }); });
+        [this](const std::string& given) { about("--faults", [&] { faults_.add(faults_in(given)); }); });
     add_option(app, {"--fault-rate", "P", "each link is missing with probability P, by --seed", "Faults"},
                [this](const std::string& given) { fault_rate_ = parse_fault_rate(given); });
     if (seed == Seed::of_problem)
@@ -216,31 +221,31 @@ bool NetworkOptions::has(std::string_view option)
     return std::ranges::find(all, option) != std::end(all);
 }
 
+void add_keys(CLI::App& app, Key::Group group, Given& into)
+{
+    for (const Key& key : question_keys())
+        if (key.group == group)
+            add_key(app, key, into);
+}
+
+CLI::Option* add_key(CLI::App& app, const Key& key, Given& into)
+{
+    return add_option(app, text_for(key), [&key, &into](const std::string& text) { into.read(key, text); });
+}
+
 LinkOptions::LinkOptions(CLI::App& app)
 {
-    add_parsed(app, {"--link", "unit|link-bound", "a packet takes one step, or time by its size [unit]", "Links"},
-               given_.kind, parse_link);
-    add_option(app, {"--tau", "NS", "link-bound: ns per byte, e.g. 2, 5/2 or 0.5", "Links"},
-               [this](const std::string& text) { given_.tau = parse_rational("--tau", text); });
-    add_option(app, {"--beta", "NS", "link-bound: ns per packet", "Links"},
-               [this](const std::string& text) { given_.beta = parse_rational("--beta", text); });
-    add_option(app,
-               {"--machine", "NAME", "tau and beta of ncube3, infiniband-hdr, ...: see dcube list machines", "Links"},
-               [this](const std::string& text) { given_.machine = find_preset(text).name; });
-    add_parsed(app, {"--clock", "CLOCK", "data-driven, lockstep [data-driven]", "Links"}, given_.clock, parse_clock);
+    add_keys(app, Key::Group::links, given_);
 }
 
 TuningOptions::TuningOptions(CLI::App& app)
 {
-    for (const ProblemField& field : problem_fields())
-        if (field.group == FieldGroup::tuning)
-            add_option(app, {field.option, field.placeholder, field.help, "Tuning"},
-                       [this, &field](const std::string& text) { given_.add(field, text); });
+    add_keys(app, Key::Group::tuning, given_);
 }
 
 Tuning TuningOptions::tuning(const LinkModel& link, const Topology& topology) const
 {
-    return given_.tuning(link, topology);
+    return given_.fields.tuning(link, topology);
 }
 
 MachineSettings::MachineSettings(CLI::App& app, Sweep sweep, Over over)
@@ -276,7 +281,7 @@ void MachineSettings::spread_over(std::shared_ptr<World> world)
     share_ = share_of_threads(*world_);
 }
 
-// None: as many as the machine finds.
+// The numbers of threads to run with; empty: the machine chooses.
 std::vector<std::uint64_t> MachineSettings::thread_numbers() const
 {
     if (all_threads_)

@@ -4,7 +4,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/requests.hpp"
-#include "run/given.hpp"
+#include "run/question.hpp"
 
 #include <dcube/link.hpp>
 #include <dcube/machine.hpp>
@@ -26,20 +26,20 @@ enum class Sweep : std::uint8_t { no, yes };
 /// seed is --seed.
 class NetworkOptions {
 public:
-    /// Whether --seed is an option of the problem, too, which then declares it.
+    /// The owner of --seed: the problem, which then declares it, or the faults.
     enum class Seed : std::uint8_t { of_problem, of_faults };
 
     NetworkOptions(CLI::App& app, Sweep sweep, Seed seed = Seed::of_problem);
     NetworkOptions(const NetworkOptions&) = delete;
     NetworkOptions& operator=(const NetworkOptions&) = delete;
 
-    /// At least one. Throws InvalidArgument where neither option is given.
+    /// The networks, at least one. Throws InvalidArgument if neither option is given.
     [[nodiscard]] std::vector<Topology> all() const;
     [[nodiscard]] Topology only() const { return all().front(); }
     [[nodiscard]] bool given() const { return !dimensions_.empty() || !topologies_.empty(); }
     /// The known network, changed where the options say otherwise.
     [[nodiscard]] Topology over(const Topology& known) const;
-    /// Whether an option is one of these.
+    /// Whether `option` is one of these.
     [[nodiscard]] static bool has(std::string_view option);
 
 private:
@@ -64,10 +64,10 @@ public:
     LinkOptions& operator=(const LinkOptions&) = delete;
 
     /// Throws InvalidArgument: options of the link-bound model with the unit model, or not all that it needs.
-    [[nodiscard]] LinkModel model() const { return given_.model(); }
+    [[nodiscard]] LinkModel model() const { return given_.links.model(); }
 
 private:
-    GivenLinks given_;
+    Given given_;
 };
 
 /// --groups, --detour-groups, --waves and --halvings
@@ -81,7 +81,7 @@ public:
     [[nodiscard]] Tuning tuning(const LinkModel& link, const Topology& topology) const;
 
 private:
-    GivenFields given_;
+    Given given_;
 };
 
 /// --threads, --pin, --channel, --capacity and --memory-limit; for commands that all ranks execute together also
@@ -92,12 +92,12 @@ public:
     MachineSettings(const MachineSettings&) = delete;
     MachineSettings& operator=(const MachineSettings&) = delete;
 
-    /// At least one: they differ in their threads, pins and channels. Throws InvalidArgument where the port model does
-    /// not go with the links.
+    /// The machines, at least one, which differ in their threads, pins and channels. Throws InvalidArgument if the port
+    /// model does not go with the links.
     [[nodiscard]] std::vector<MachineOptions> all(PortModel ports, const LinkModel& link) const;
     [[nodiscard]] MachineOptions only(PortModel ports, const LinkModel& link) const { return all(ports, link).front(); }
     [[nodiscard]] bool threads_given() const { return all_threads_ || !threads_.empty(); }
-    /// As --threads all.
+    /// Has the effect of --threads all.
     void set_all_threads() { all_threads_ = true; }
     /// The machines are spread over these ranks, all of which call it. Unless options say it, each rank has its share
     /// of its host's threads, and all have the same number.
@@ -116,12 +116,20 @@ private:
     std::size_t memory_limit_ = 0;  // none
 };
 
+/// The option of a question's key.
+CLI::Option* add_key(CLI::App& app, const Key& key, Given& into);
+/// The options of all keys of a group.
+void add_keys(CLI::App& app, Key::Group group, Given& into);
+
 /// Numbers, of which only one is allowed where there is no sweep.
 CLI::Option* add_numbers(CLI::App& app, Sweep sweep, const OptionText& text, NumberRange allowed,
                          std::vector<std::uint64_t>& into);
 
 /// --ranks and --rank-timeout, which rank_options() keeps: for commands that all ranks execute together.
 void add_rank_options(CLI::App& app);
+
+/// --fail-link and --fail-node: the key failing.
+void add_failing(CLI::App& app, std::vector<Failing>& into);
 
 /// --ports
 CLI::Option* add_ports(CLI::App& app, std::optional<PortModel>& into);

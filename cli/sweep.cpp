@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::size_t most_values = 1000;
 
-/// From one value of a range to the next: add or multiply.
+/// The stride of a range: its next value is value * factor + summand.
 struct Stride {
     std::uint64_t summand = 0;
     std::uint64_t factor = 1;
 
-    /// None where the next value is not larger than this one or has no 64 bits.
+    /// The next value; none if it is not larger than this one or does not fit in 64 bits.
     [[nodiscard]] std::optional<std::uint64_t> next(std::uint64_t value) const
     {
         std::uint64_t larger = 0;

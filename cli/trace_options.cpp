@@ -48,29 +48,29 @@ LinkModel& link_bound(TraceQuestion& question)
     return question.problem.link;
 }
 
-/// An option, and how it changes a question.
-struct OptionEffect {
-    const char* option;
+/// A key, and how it changes a question.
+struct KeyEffect {
+    std::string_view key;
     void (*follow)(TraceQuestion& question, const std::string& text);
 };
 
 using Q = TraceQuestion&;
 using Text = const std::string&;
 
-// Options of a problem's fields need no entry. Other options of a network and links that are not listed here are
-// refused if there is a header.
-constexpr OptionEffect option_effects[] = {
-    {"COLLECTIVE", [](Q q, Text text) { q.problem.collective = parse_collective(text); }},
-    {"--ports", [](Q q, Text text) { q.ports = parse_ports(text); }},
-    {"--link", [](Q q, Text text) { q.problem.link.kind = parse_link(text); }},
-    {"--machine", [](Q q, Text text) { q.problem.link = of_machine(q.problem.link, text); }},
-    {"--tau", [](Q q, Text text) { link_bound(q).tau = parse_rational("--tau", text); }},
-    {"--beta", [](Q q, Text text) { link_bound(q).beta = parse_rational("--beta", text); }},
-    {"--clock", [](Q q, Text text) { link_bound(q).clock = parse_clock(text); }},
-    {"--seed", [](Q, Text) {}},  // says nothing of a trace
+// A problem's fields need no entry. Other keys of a network and links that are not listed here are refused if there is
+// a header.
+constexpr KeyEffect key_effects[] = {
+    {"collective", [](Q q, Text text) { q.problem.collective = parse_collective(text); }},
+    {"ports", [](Q q, Text text) { q.ports = parse_ports(text); }},
+    {"link_model", [](Q q, Text text) { q.problem.link.kind = parse_link(text); }},
+    {"machine", [](Q q, Text text) { q.problem.link = of_machine(q.problem.link, text); }},
+    {"tau_ns_per_byte", [](Q q, Text text) { link_bound(q).tau = parse_rational("tau_ns_per_byte", text); }},
+    {"beta_ns", [](Q q, Text text) { link_bound(q).beta = parse_rational("beta_ns", text); }},
+    {"clock", [](Q q, Text text) { link_bound(q).clock = parse_clock(text); }},
+    {"seed", [](Q, Text) {}},  // says nothing of a trace
 };
 
-// Whether an option describes what the trace is a trace of.
+// Whether an option describes the trace's question.
 bool is_of_the_question(const CLI::Option& option)
 {
     const std::string& group = option.get_group();
@@ -85,7 +85,7 @@ void require_same(const std::string& words, const TraceQuestion& header, const T
             fmt::format("{} contradicts the trace's header, which has {}", words, other.substr(0, 80)));
 }
 
-// As it was given: "--without-node 3 --without-node 5".
+// The option as it was given: "--without-node 3 --without-node 5".
 std::string words_of(const CLI::Option& option)
 {
     std::string words;
@@ -111,12 +111,18 @@ void require_same_network(const CLI::App& app, const NetworkOptions& network, co
 // Whether any option describes the links.
 bool says_links(const CLI::App& app)
 {
-    for (const char* const name : {"--link", "--tau", "--beta", "--machine", "--clock"}) {
-        const CLI::Option* const option = app.get_option_no_throw(name);
-        if (option != nullptr && !option->empty())
-            return true;
-    }
-    return false;
+    return std::ranges::any_of(question_keys(), [&](const Key& key) {
+        const CLI::Option* const option =
+            key.group == Key::Group::links ? app.get_option_no_throw(option_of(key.key)) : nullptr;
+        return option != nullptr && !option->empty();
+    });
+}
+
+// The key that an option or argument gives; empty if it is none of a question's.
+std::string_view key_of(std::string_view option)
+{
+    const auto found = std::ranges::find(question_keys(), option, [](const Key& key) { return option_of(key.key); });
+    return found != question_keys().end() ? found->key : std::string_view();
 }
 
 // Throws InvalidArgument if a given option contradicts the header or does not apply to its collective. Options need not
@@ -131,10 +137,11 @@ void require_agreement(const CLI::App& app, const NetworkOptions& network, const
         if (option->empty() || !is_of_the_question(*option) || NetworkOptions::has(name) || foreign)
             continue;
         TraceQuestion said = header;
-        const OptionEffect* const effect = std::ranges::find(option_effects, name, &OptionEffect::option);
-        if (effect != std::end(option_effects))
+        const std::string_view key = key_of(name);
+        const auto* const effect = std::ranges::find(key_effects, key, &KeyEffect::key);
+        if (effect != std::end(key_effects))
             effect->follow(said, option->results().front());
-        else if (!problem.put(name, said.problem, header.topology))
+        else if (!problem.put(key, said.problem, header.topology))
             throw InvalidArgument(fmt::format("{} is not possible here: the trace's header has it", name));
         require_same(words_of(*option), header, said);
     }

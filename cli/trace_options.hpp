@@ -1,5 +1,5 @@
 #pragma once
-// For commands that read a trace: its file, and the options that describe it where its first line does not.
+// Options of commands that read a trace: its file, and the options that describe it if its first line does not.
 
 #include "cli/problem_options.hpp"
 #include "cli/requests.hpp"
@@ -45,7 +45,7 @@ public:
     /// The ranks of the world, all of which call this and then read: the first reads the file for all.
     void spread_over(std::shared_ptr<World> world) { world_ = std::move(world); }
 
-    /// What stands before "line 8" in messages: "t.jsonl: ", or nothing for standard input.
+    /// The text before "line 8" in messages: "t.jsonl: ", or nothing for standard input.
     [[nodiscard]] std::string before_lines() const { return *file_.name == "-" ? "" : *file_.name + ": "; }
     [[nodiscard]] bool has_file() const { return file_.name.has_value(); }
     [[nodiscard]] const NetworkOptions& network() const { return network_; }

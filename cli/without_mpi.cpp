@@ -38,15 +38,15 @@ std::string dcube_mpi()
     return can_be_run(program) ? program.string() : "";
 }
 
-// Of the MPI that this program was built with, if it still exists, else the one on the path.
+// mpirun of the MPI that this program was built with, if it still exists, else the one in PATH.
 std::string mpirun()
 {
     const std::string built_with = DCUBE_MPIRUN;
     return can_be_run(built_with) ? built_with : "mpirun";
 }
 
-// What Open MPI, in versions 4 and 5, has to be told, and other MPIs do not read: root may start ranks, there may be
-// more of them than cores, their threads may use every core, and a rank that fails has said why itself.
+// Settings for Open MPI 4 and 5, which other MPIs ignore: root may start ranks, there may be more ranks than cores,
+// their threads may use every core, and Open MPI adds no message when a rank fails.
 constexpr std::pair<const char*, const char*> variables[]{{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
                                                           {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
                                                           {"OMPI_MCA_rmaps_base_oversubscribe", "1"},

@@ -96,7 +96,7 @@ constexpr CollectiveTraits all_gather{
             "messages by its links.",
     .beware =
         "The N trees need not be free of common links, only of common links in the same step; and not every broadcast "
-        "tree can be run from all roots at once: recursive doubling uses one port a step, and takes N - 1.",
+        "tree can be run from all roots at once: recursive doubling uses one port per step, and takes N - 1.",
     .origin = Who::all,
     .target = Who::nobody,
     .before = all_one,

@@ -24,8 +24,8 @@ struct Partition {
     [[nodiscard]] bool found() const { return answer == Answer::found; }
 };
 
-/// At most so many sets are tried where some overlap: to choose disjoint ones is exact cover, for which no quick way is
-/// known.
+/// The limit of sets that are tried where some overlap: choosing disjoint ones is exact cover, for which no fast
+/// algorithm is known.
 inline constexpr std::uint64_t most_tried_sets = 100'000;
 
 /// Some of `sets` that are disjoint and together `whole`: one alone if there is one, all within `whole` if they are

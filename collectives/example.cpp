@@ -16,7 +16,7 @@ Problem example_problem(Collective collective, const Topology& topology)
         problem.rows = std::size_t{2} * nodes;
         problem.columns = nodes;
         problem.type = ElementType::uint16;
-        problem.to = MatrixLayout::rows_striped;
+        problem.to_layout = MatrixLayout::rows_striped;
     }
     return problem;
 }

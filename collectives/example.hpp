@@ -10,9 +10,9 @@
 
 namespace dcube {
 
-/// A valid problem with one packet of 8 bytes a message. The root is node 0 and the peer half way round; a permutation
-/// takes node n to N - 1 - n (missing nodes do not count); matrices have 2N x N elements of 2 bytes in blocked rows,
-/// and are relaid to striped ones. (send and exchange need two nodes: on one, validate() refuses them.)
+/// A valid problem with one packet of 8 bytes per message. The root is node 0 and the peer half way round; a
+/// permutation takes node n to N - 1 - n (missing nodes do not count); matrices have 2N x N elements of 2 bytes in
+/// blocked rows, and are relaid to striped ones. (send and exchange need two nodes: on one, validate() refuses them.)
 Problem example_problem(Collective collective, const Topology& topology);
 
 /// Fills `input`, which is node `node`'s part, with values made from seed, origin, target and offset. Floating-point

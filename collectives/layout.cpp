@@ -19,11 +19,11 @@ constexpr std::size_t most_bytes = largest_data<std::size_t>;
 std::size_t multiplied(std::size_t a, std::size_t b, const Problem& problem, const Topology& topology)
 {
     if (b != 0 && a > most_bytes / b)
-        throw InvalidArgument(fmt::format("{} of {} of {} on {} is too large: the data of all nodes "
-                                          "may have at most {} bytes",
-                                          name(problem.collective), counted(problem.packets, "packet"),
-                                          counted(problem.bytes, "byte"), counted(topology.nodes(), "node"),
-                                          power_text(most_bytes)));
+        throw InvalidArgument(
+            "bytes", InvalidArgument(fmt::format(
+                         "{} of {} of {} on {} is too large: the data of all nodes may have at most {} bytes",
+                         name(problem.collective), counted(problem.packets, "packet"), counted(problem.bytes, "byte"),
+                         counted(topology.nodes(), "node"), power_text(most_bytes))));
     return a * b;
 }
 
@@ -58,7 +58,7 @@ Layout::Layout(const Problem& problem, const Topology& topology)
 
 Layout Layout::of(NodeRange nodes) const
 {
-    // Where these nodes' data begin in all nodes' data, and their length.
+    // The offset of these nodes' data in all nodes' data, and their length.
     const auto stretch = [&](const Side& side) -> Part {
         if (side.holders == Who::all)
             return {nodes.first * side.per_node, nodes.size() * side.per_node};

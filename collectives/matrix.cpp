@@ -54,7 +54,7 @@ std::size_t from_gray(std::size_t g)
     return g;
 }
 
-/// Where part x of a row of parts lies, and which part lies there.
+/// The place of part x in a row of parts, and the part at place x.
 NodeId coded(MatrixLayout layout, std::size_t x)
 {
     return static_cast<NodeId>(is_gray(layout) ? gray(x) : x);
@@ -65,7 +65,7 @@ std::size_t decoded(MatrixLayout layout, std::size_t id)
     return is_gray(layout) ? from_gray(id) : id;
 }
 
-/// Bits of a row's number, of submatrices on so many nodes.
+/// The bits of a row's number, for submatrices on this many nodes.
 unsigned side_bits(NodeId nodes)
 {
     return static_cast<unsigned>(std::countr_zero(nodes)) / 2;
@@ -77,17 +77,10 @@ bool turns_over(Turn turn)
     return turn == Turn::transpose || turn == Turn::quarter;
 }
 
-/// How many of the numbers below `end` are `part` modulo `parts`.
+/// The number of integers below `end` that are `part` modulo `parts`.
 std::size_t count_below(std::size_t end, std::size_t part, std::size_t parts)
 {
     return end / parts + (end % parts > part ? 1 : 0);
-}
-
-[[noreturn]] void refuse(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology,
-                         const std::string& needed)
-{
-    throw InvalidArgument(fmt::format("layout {} on {} needs {}; the matrix has {} x {} elements", name(layout),
-                                      topology.title(), needed, rows, columns));
 }
 
 }  // namespace
@@ -105,23 +98,27 @@ MatrixLayout parse_matrix_layout(std::string_view text)
 MatrixShape::MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology)
     : rows_(rows), columns_(columns), layout_(layout), network_(topology), nodes_(topology.members())
 {
-    const auto refused = [&](const std::string& needed) { refuse(rows, columns, layout, topology, needed); };
+    const auto refuse = [&](std::string_view about, const std::string& needed) {
+        throw InvalidArgument(about,
+                              InvalidArgument(fmt::format("layout {} on {} needs {}; the matrix has {} x {} elements",
+                                                          name(layout), topology.title(), needed, rows, columns)));
+    };
     if (rows == 0 || columns == 0)
-        refused("at least 1 row and 1 column");
+        refuse("rows", "at least 1 row and 1 column");
     if (rows > most_elements / columns)
-        refused(fmt::format("at most {} elements", power_text(most_elements)));
+        refuse("rows", fmt::format("at most {} elements", power_text(most_elements)));
     if (!is_submatrices(layout)) {
         if (rows % nodes_ != 0)
-            refused(fmt::format("a multiple of {} rows", nodes_));
+            refuse("rows", fmt::format("a multiple of {} rows", nodes_));
         if (is_gray(layout) && !std::has_single_bit(nodes_))
-            refused("2, 4, 8, ... nodes");
+            refuse("layout", "2, 4, 8, ... nodes");
         return;
     }
     if (!std::has_single_bit(nodes_) || std::countr_zero(nodes_) % 2 != 0)
-        refused(topology.is_hypercube() ? "an even dimension" : "4, 16, 64, ... nodes");
+        refuse("layout", topology.is_hypercube() ? "an even dimension" : "4, 16, 64, ... nodes");
     const std::size_t side = std::size_t{1} << side_bits(nodes_);
     if (rows % side != 0 || columns % side != 0)
-        refused(fmt::format("multiples of {} rows and columns", side));
+        refuse(rows % side != 0 ? "rows" : "columns", fmt::format("multiples of {} rows and columns", side));
 }
 
 MatrixShape::Place MatrixShape::place(Element element) const
@@ -167,10 +164,11 @@ MatrixShape shape_after(const Problem& problem, const Topology& topology)
         return turns_over(traits(problem.collective).turn)
                    ? MatrixShape(problem.columns, problem.rows, problem.layout, topology)
                    : MatrixShape(problem.rows, problem.columns, problem.layout, topology);
-    if (is_submatrices(problem.layout) || is_submatrices(problem.to))
-        throw InvalidArgument(fmt::format("a relayout from {} to {} is not possible: expected rows to rows",
-                                          name(problem.layout), name(problem.to)));
-    return {problem.rows, problem.columns, problem.to, topology};
+    if (is_submatrices(problem.layout) || is_submatrices(problem.to_layout))
+        throw InvalidArgument(
+            "to_layout", InvalidArgument(fmt::format("a relayout from {} to {} is not possible: expected rows to rows",
+                                                     name(problem.layout), name(problem.to_layout))));
+    return {problem.rows, problem.columns, problem.to_layout, topology};
 }
 
 bool has_partners(const MatrixMove& move)
@@ -181,7 +179,7 @@ bool has_partners(const MatrixMove& move)
 
 MatrixMove::MatrixMove(const Problem& problem, const Topology& topology)
     : turn_(traits(problem.collective).turn), layout_(problem.layout),
-      to_(is_relayout(problem.collective) ? problem.to : problem.layout), network_(topology),
+      to_(is_relayout(problem.collective) ? problem.to_layout : problem.layout), network_(topology),
       nodes_(topology.members()), before_(shape_before(problem, topology)), after_(shape_after(problem, topology))
 {
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Where nodes are missing, bounds are found and schedules planned for the members alone, which then have their numbers
-// as ids (Topology::of_members). And the messages between members.
+// Problems without the missing nodes: bounds are found and schedules planned for the members alone, which then have
+// their numbers as ids (Topology::of_members). And the messages between members.
 
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>

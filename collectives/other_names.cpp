@@ -12,7 +12,8 @@ struct LibraryCall {
     std::string_view name;
 };
 
-// Of each collective MPI's call first. dcube's reduce-scatter has blocks of one size, as MPI_Reduce_scatter_block.
+// The calls of other libraries; each collective's MPI call first. dcube's reduce-scatter has blocks of one size, as
+// MPI_Reduce_scatter_block.
 constexpr LibraryCall calls[]{
     {Collective::broadcast, "MPI_Bcast"},
     {Collective::broadcast, "ncclBroadcast"},
@@ -42,7 +43,7 @@ struct TextbookName {
     std::string_view name;
 };
 
-// Those of Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing (2003), chapter 4, and of Johnsson & Ho
+// The names in Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing (2003), chapter 4, and in Johnsson & Ho
 // 1989.
 constexpr TextbookName textbook_names[]{
     {Collective::broadcast, "one-to-all-broadcast"},

@@ -1,5 +1,6 @@
 #include <dcube/problem.hpp>
 
+#include "base/names.hpp"
 #include "collectives/matrix_shapes.hpp"
 
 #include <dcube/error.hpp>
@@ -28,30 +29,34 @@ void validate_elements(const Problem& problem)
     const std::size_t element = element_size(problem);
     if (problem.bytes % element != 0)
         throw InvalidArgument(
-            fmt::format("packets of {} bytes do not hold whole {} elements: a multiple of {} bytes is "
-                        "allowed",
-                        problem.bytes, own ? own->name : name(problem.type), element));
-    combiner(problem);
+            "bytes",
+            InvalidArgument(fmt::format(
+                "packets of {} bytes do not hold whole {} elements: a multiple of {} bytes is allowed", problem.bytes,
+                own ? own->name : name(problem.type), element)));
+    about("operation", [&] { combiner(problem); });
 }
 
-void validate_node(std::string_view what, NodeId node, const Topology& topology)
+void validate_node(std::string_view key, NodeId node, const Topology& topology)
 {
+    const std::string given = std::to_string(node);
     if (node >= topology.nodes())
-        throw InvalidArgument(fmt::format("{} {} is not a node of {}: nodes are 0 to {}", what, node, topology.title(),
-                                          topology.nodes() - 1));
+        throw InvalidArgument(
+            key, given, fmt::format("is not a node of {}: nodes are 0 to {}", topology.title(), topology.nodes() - 1));
     if (!topology.is_member(node))
-        throw InvalidArgument(fmt::format("{} {} does not exist: {} lacks that node", what, node, topology.title()));
+        throw InvalidArgument(key, given, fmt::format("does not exist: {} lacks that node", topology.title()));
 }
 
 void validate_ends(const Problem& problem, const Topology& topology)
 {
     if (topology.nodes() == 1)
-        throw InvalidArgument(fmt::format("{} has one node: {} needs two", topology.title(), name(problem.collective)));
+        throw InvalidArgument("topology", InvalidArgument(fmt::format("{} has one node: {} needs two", topology.title(),
+                                                                      name(problem.collective))));
     validate_node("root", problem.root, topology);
     validate_node("peer", problem.peer, topology);
     if (problem.root == problem.peer)
-        throw InvalidArgument(
-            fmt::format("both ends are node {}: {} needs two different nodes", problem.root, name(problem.collective)));
+        throw InvalidArgument("peer",
+                              InvalidArgument(fmt::format("both ends are node {}: {} needs two different nodes",
+                                                          problem.root, name(problem.collective))));
 }
 
 void validate_permutation(const Problem& problem, const Topology& topology)
@@ -116,8 +121,10 @@ Problem out_of_place(Problem problem)
 void validate(const Problem& problem, const Topology& topology)
 {
     if (problem.in_place && !is_in_place_possible(problem.collective))
-        throw InvalidArgument(fmt::format(
-            "{} cannot be done in place: not the same nodes hold data before and after it", name(problem.collective)));
+        throw InvalidArgument(
+            "in_place", InvalidArgument(fmt::format(
+                            "{} cannot be done in place: not the same nodes hold data before and after it",
+                            name(problem.collective))));
     if (is_matrix(problem.collective)) {
         static_cast<void>(shape_before(problem, topology));
         static_cast<void>(shape_after(problem, topology));
@@ -128,7 +135,7 @@ void validate(const Problem& problem, const Topology& topology)
     if (has_peer(problem.collective))
         validate_ends(problem, topology);
     if (has_permutation(problem.collective))
-        validate_permutation(problem, topology);
+        about("permutation", [&] { validate_permutation(problem, topology); });
     if (is_reduction(problem.collective))
         validate_elements(problem);
     static_cast<void>(Layout(problem, topology));

@@ -1,6 +1,7 @@
 #include "collectives/problem_fields.hpp"
 
 #include "base/names.hpp"
+#include "base/sizes.hpp"
 
 #include <dcube/error.hpp>
 
@@ -26,16 +27,6 @@ struct Access {
     std::vector<std::string_view> (*names)() = nullptr;
 };
 
-// Of an enumeration whose values are 0, 1, ...
-template <class Value>
-std::vector<std::string_view> all_names()
-{
-    std::vector<std::string_view> all;
-    for (int i = 0; name(static_cast<Value>(i)) != "unknown"; ++i)
-        all.push_back(name(static_cast<Value>(i)));
-    return all;
-}
-
 template <class Member>
 constexpr Access number(Member)
 {
@@ -57,17 +48,23 @@ constexpr Access fixed_number(Member)
     return access;
 }
 
-template <auto Parse, class Member>
+// A value of an enumeration.
+template <auto Parse, const auto& all_values, class Member>
 constexpr Access named(Member)
 {
     return {[](const Problem& problem) -> FieldValue { return std::string(name(Member{}(problem))); }, 0, nullptr,
             [](Problem& problem, const std::string& text) { Member{}(problem) = Parse(text); },
-            all_names<std::remove_reference_t<std::invoke_result_t<Member, Problem&>>>};
+            [] {
+                std::vector<std::string_view> all;
+                for (const auto value : all_values)
+                    all.push_back(name(value));
+                return all;
+            }};
 }
 
 constexpr Access of_operation()
 {
-    Access access = named<parse_operation>([](auto& p) -> auto& { return p.operation; });
+    Access access = named<parse_operation, all_operations>([](auto& p) -> auto& { return p.operation; });
     access.get = [](const Problem& problem) -> FieldValue { return std::string(operation_name(problem)); };
     return access;
 }
@@ -80,7 +77,7 @@ constexpr Access of_waves()
             0, nullptr,
             [](Problem& problem, const std::string& text) {
                 if (text.empty())
-                    throw InvalidArgument("'' is not a wave plan; examples: '432|1', '7..3|2|1'");
+                    throw InvalidArgument("", "''", "is not a wave plan; examples: '432|1', '7..3|2|1'");
                 problem.tuning.waves = text;
             }};
 }
@@ -118,7 +115,7 @@ bool has_first_end(P problem)
     return has_root(problem.collective) || has_peer(problem.collective);
 }
 
-// Whether the elements are of a known type: not those of an operation that the caller defines.
+// Whether the elements have a known type; those of an operation that the caller defines do not.
 bool has_elements(P problem)
 {
     return (is_reduction(problem.collective) && !problem.own_operation) || is_matrix(problem.collective);
@@ -129,9 +126,8 @@ bool always(P)
     return true;
 }
 
-constexpr ProblemField row(const ProblemField& texts, const Access& access)
+ProblemField row(ProblemField field, const Access& access)
 {
-    ProblemField field = texts;
     field.get = access.get;
     field.largest = access.largest;
     field.set_number = access.set_number;
@@ -143,185 +139,176 @@ constexpr ProblemField row(const ProblemField& texts, const Access& access)
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t longest_side = std::uint64_t{1} << 40;
 constexpr std::uint64_t most_groups = std::uint64_t{1} << 31;
-constexpr std::string_view size_of_matrix = "--rows, --cols and --type say how large a matrix is";
-constexpr std::string_view have_matrix = "the matrix- collectives have a matrix";
 
-constexpr ProblemField fields[] = {
-    row({.key = "bytes",
-         .unit = "bytes",
-         .about = "size of a packet; null for matrices",
-         .words = "bytes",
-         .option = "--bytes",
-         .placeholder = "SIZE",
-         .help = "of a packet: 64, 64B, 4KiB, 1M [64]",
-         .most = no_limit,
-         .owners = size_of_matrix,
-         .applies = has_packets},
-        number([](auto& p) -> auto& { return p.bytes; })),
-    row({.key = "packets",
-         .about = "packets of a message, or blocks of the vector of all-reduce; null for matrices",
-         .words = "packets",
-         .option = "--packets",
-         .placeholder = "M",
-         .help = "packets of a message; all-reduce: blocks [1]",
-         .most = std::numeric_limits<std::uint32_t>::max(),
-         .owners = size_of_matrix,
-         .applies = has_packets},
-        number([](auto& p) -> auto& { return p.packets; })),
-    row({.key = "root",
-         .about = "the root, or the end that sends; null where there is none",
-         .words = "root",
-         .option = "--root",
-         .placeholder = "R",
-         .help = "root; send, exchange: the source [0]",
-         .owners = "broadcast, reduce, scatter and gather have a root, send and exchange begin there",
-         .applies = has_first_end},
-        number([](auto& p) -> auto& { return p.root; })),
-    row({.key = "peer",
-         .about = "the other end of send and exchange",
-         .words = "to",
-         .option = "--to",
-         .placeholder = "NODE",
-         .help = "send, exchange: the destination",
-         .owners = "send and exchange have two ends",
-         .applies = [](P problem) { return has_peer(problem.collective); }},
-        number([](auto& p) -> auto& { return p.peer; })),
-    row({.key = "permutation",
-         .about = "permute: the node to which each node's message goes",
-         .words = "permutation",
-         .option = "--permutation",
-         .placeholder = "NAME",
-         .help = "permute: rotation, inversion, ... or @FILE",
-         .owners = "permute has one",
-         .applies = [](P problem) { return has_permutation(problem.collective); }},
-        of_permutation()),
-    row({.key = "rows",
-         .about = "rows of the matrix",
-         .words = "rows",
-         .option = "--rows",
-         .placeholder = "N",
-         .help = "matrices: how many rows",
-         .least = 1,
-         .most = longest_side,
-         .owners = have_matrix,
-         .applies = has_matrix},
-        number([](auto& p) -> auto& { return p.rows; })),
-    row({.key = "columns",
-         .about = "columns of the matrix",
-         .words = "columns",
-         .option = "--cols",
-         .placeholder = "N",
-         .help = "matrices: how many columns",
-         .least = 1,
-         .most = longest_side,
-         .owners = have_matrix,
-         .applies = has_matrix},
-        number([](auto& p) -> auto& { return p.columns; })),
-    row({.key = "layout",
-         .about = "how the matrix lies on the nodes before",
-         .words = "layout",
-         .option = "--layout",
-         .placeholder = "LAYOUT",
-         .help = "matrices: rows-blocked, submatrices, ...",
-         .owners = have_matrix,
-         .applies = has_matrix},
-        named<parse_matrix_layout>([](auto& p) -> auto& { return p.layout; })),
-    row({.key = "to_layout",
-         .about = "how matrix-relayout leaves the matrix",
-         .words = "to layout",
-         .option = "--to-layout",
-         .placeholder = "LAYOUT",
-         .help = "matrix-relayout: the layout afterwards",
-         .owners = "matrix-relayout has a layout afterwards",
-         .applies = [](P problem) { return is_relayout(problem.collective); }},
-        named<parse_matrix_layout>([](auto& p) -> auto& { return p.to; })),
-    row({.key = "operation",
-         .about = "operation of a reduction: sum, min, max or bit-xor",
-         .words = "operation",
-         .option = "--op",
-         .placeholder = "OP",
-         .help = "reductions: sum, min, max, bit-xor [sum]",
-         .owners = "reduce, reduce-scatter and all-reduce are reductions",
-         .of_values = true,
-         .applies = [](P problem) { return is_reduction(problem.collective); }},
-        of_operation()),
-    row({.key = "type",
-         .about = "type of the elements of a reduction or matrix",
-         .words = "type",
-         .option = "--type",
-         .placeholder = "TYPE",
-         .help = "elements: int8 .. uint64, float, double [uint8]",
-         .owners = "reductions and matrices have elements",
-         .of_values = true,
-         .applies = has_elements},
-        named<parse_element_type>([](auto& p) -> auto& { return p.type; })),
-    row({.key = "groups",
-         .about = "groups of a pipelined algorithm, as --groups says; null: the best number",
-         .words = "groups",
-         .option = "--groups",
-         .placeholder = "G",
-         .help = "pipelined algorithms: number of groups [the best]",
-         .least = 1,
-         .most = most_groups,
-         .group = FieldGroup::tuning,
-         .applies = always},
-        fixed_number([](auto& p) -> auto& { return p.tuning.groups; })),
-    row({.key = "detour_groups",
-         .about = "groups on detours, as --detour-groups says; null: the best number",
-         .words = "detour groups",
-         .option = "--detour-groups",
-         .placeholder = "G",
-         .help = "subcubes: number of groups on detours [the best]",
-         .least = 1,
-         .most = most_groups,
-         .group = FieldGroup::tuning,
-         .applies = always},
-        fixed_number([](auto& p) -> auto& { return p.tuning.extended_groups; })),
-    row({.key = "waves",
-         .about = "the dimensions of each wave, as --waves says; null: the best ones",
-         .words = "waves",
-         .option = "--waves",
-         .placeholder = "PLAN",
-         .help = "waves: the dimensions of each, e.g. '432|1' or '7..3|2|1' [the best]",
-         .group = FieldGroup::tuning,
-         .applies = always},
-        of_waves()),
-    row({.key = "halvings",
-         .about = "how often halving-doubling halves, as --halvings says; null: the best number",
-         .words = "halvings",
-         .option = "--halvings",
-         .placeholder = "Q",
-         .help = "halving-doubling: how often it halves [the best]",
-         .least = 0,
-         .most = Topology::max_dimension,
-         .group = FieldGroup::tuning,
-         .applies = always},
-        of_halvings()),
-};
+std::vector<ProblemField> all_fields()
+{
+    const std::string size_of_matrix =
+        fmt::format("{}, {} and {} say how large a matrix is", mention("rows"), mention("columns"), mention("type"));
+    const std::string have_matrix = "the matrix- collectives have a matrix";
+    return {
+        row({.key = "bytes",
+             .unit = "bytes",
+             .about = "size of a packet",
+             .form = "64, 64B, 4KiB, 1M",
+             .usual = "64",
+             .placeholder = "SIZE",
+             .most = no_limit,
+             .is_size = true,
+             .owners = size_of_matrix,
+             .applies = has_packets},
+            number([](auto& p) -> auto& { return p.bytes; })),
+        row({.key = "packets",
+             .about = "packets of a message; all-reduce: blocks of the vector",
+             .usual = "1",
+             .placeholder = "M",
+             .most = std::numeric_limits<std::uint32_t>::max(),
+             .owners = size_of_matrix,
+             .applies = has_packets},
+            number([](auto& p) -> auto& { return p.packets; })),
+        row({.key = "root",
+             .about = "root; send, exchange: the source",
+             .usual = "0",
+             .placeholder = "R",
+             .owners = "broadcast, reduce, scatter and gather have a root, send and exchange begin there",
+             .applies = has_first_end},
+            number([](auto& p) -> auto& { return p.root; })),
+        row({.key = "peer",
+             .about = "send, exchange: the destination",
+             .placeholder = "NODE",
+             .owners = "send and exchange have two ends",
+             .applies = [](P problem) { return has_peer(problem.collective); }},
+            number([](auto& p) -> auto& { return p.peer; })),
+        row({.key = "permutation",
+             .about = "permute: where each node's message goes",
+             .form = "rotation, inversion, ... or @FILE",
+             .placeholder = "NAME",
+             .owners = "permute has one",
+             .applies = [](P problem) { return has_permutation(problem.collective); }},
+            of_permutation()),
+        row({.key = "rows",
+             .about = "rows of the matrix",
+             .placeholder = "N",
+             .least = 1,
+             .most = longest_side,
+             .owners = have_matrix,
+             .applies = has_matrix},
+            number([](auto& p) -> auto& { return p.rows; })),
+        row({.key = "columns",
+             .about = "columns of the matrix",
+             .placeholder = "N",
+             .least = 1,
+             .most = longest_side,
+             .owners = have_matrix,
+             .applies = has_matrix},
+            number([](auto& p) -> auto& { return p.columns; })),
+        row({.key = "layout",
+             .about = "how the matrix lies on the nodes",
+             .form = "rows-blocked, submatrices, ...",
+             .usual = "rows-blocked",
+             .placeholder = "LAYOUT",
+             .owners = have_matrix,
+             .applies = has_matrix},
+            named<parse_matrix_layout, all_matrix_layouts>([](auto& p) -> auto& { return p.layout; })),
+        row({.key = "to_layout",
+             .about = "how matrix-relayout leaves the matrix",
+             .form = "rows-striped, ...",
+             .placeholder = "LAYOUT",
+             .owners = "matrix-relayout has a layout afterwards",
+             .applies = [](P problem) { return is_relayout(problem.collective); }},
+            named<parse_matrix_layout, all_matrix_layouts>([](auto& p) -> auto& { return p.to_layout; })),
+        row({.key = "operation",
+             .about = "operation of a reduction",
+             .form = "sum, min, max, bit-xor",
+             .usual = "sum",
+             .placeholder = "OP",
+             .owners = "reduce, reduce-scatter and all-reduce are reductions",
+             .of_values = true,
+             .applies = [](P problem) { return is_reduction(problem.collective); }},
+            of_operation()),
+        row({.key = "type",
+             .about = "type of the elements of a reduction or matrix",
+             .form = "int8 .. uint64, float, double",
+             .usual = "uint8",
+             .placeholder = "TYPE",
+             .owners = "reductions and matrices have elements",
+             .of_values = true,
+             .applies = has_elements},
+            named<parse_element_type, all_element_types>([](auto& p) -> auto& { return p.type; })),
+        row({.key = "groups",
+             .about = "groups of a pipelined algorithm",
+             .usual = "the best",
+             .placeholder = "G",
+             .least = 1,
+             .most = most_groups,
+             .group = FieldGroup::tuning,
+             .applies = always},
+            fixed_number([](auto& p) -> auto& { return p.tuning.groups; })),
+        row({.key = "detour_groups",
+             .about = "groups on detours",
+             .usual = "the best",
+             .placeholder = "G",
+             .least = 1,
+             .most = most_groups,
+             .group = FieldGroup::tuning,
+             .applies = always},
+            fixed_number([](auto& p) -> auto& { return p.tuning.detour_groups; })),
+        row({.key = "waves",
+             .about = "the dimensions of each wave",
+             .form = "'432|1', '7..3|2|1'",
+             .usual = "the best",
+             .placeholder = "PLAN",
+             .group = FieldGroup::tuning,
+             .applies = always},
+            of_waves()),
+        row({.key = "halvings",
+             .about = "how often halving-doubling halves",
+             .usual = "the best",
+             .placeholder = "Q",
+             .least = 0,
+             .most = Topology::max_dimension,
+             .group = FieldGroup::tuning,
+             .applies = always},
+            of_halvings()),
+    };
+}
 
 }  // namespace
 
 std::span<const ProblemField> problem_fields()
 {
+    static const std::vector<ProblemField> fields = all_fields();
     return fields;
 }
 
 const ProblemField& problem_field(std::string_view key)
 {
-    const auto* const found = std::ranges::find(fields, key, &ProblemField::key);
-    if (found == std::end(fields))
+    const auto found = std::ranges::find(problem_fields(), key, &ProblemField::key);
+    if (found == problem_fields().end())
         throw std::out_of_range(std::string(key));
     return *found;
 }
 
 void set_field(const ProblemField& field, const std::string& text, NumberRange range, Problem& problem)
 {
-    if (field.unit == "bytes")
-        field.set_number(problem, parse_size(field.option, text));
+    if (field.is_size)
+        field.set_number(problem, parse_size(field.key, text));
     else if (field.is_number())
-        field.set_number(problem, parse_number(field.option, text, {range.least, std::min(range.most, field.largest)}));
+        field.set_number(problem, parse_number(field.key, text, {range.least, std::min(range.most, field.largest)}));
     else if (field.is_name())
-        naming(field.option, [&] { field.set_name(problem, text); });
+        about(field.key, [&] { field.set_name(problem, text); });
+}
+
+void set_field(const ProblemField& field, std::uint64_t number, NumberRange range, Problem& problem)
+{
+    const std::uint64_t most = field.is_size ? largest_size<std::size_t> : std::min(range.most, field.largest);
+    field.set_number(problem, in_range(field.key, number, {range.least, most}));
+}
+
+std::string words(const ProblemField& field)
+{
+    std::string all(field.key);
+    std::ranges::replace(all, '_', ' ');
+    return all;
 }
 
 FieldValue value_of(const ProblemField& field, const Problem& problem)

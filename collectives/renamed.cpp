@@ -10,7 +10,7 @@ const Recognition* known_for(const Topology& topology, const Problem& problem)
     return known && in_order && known->renames() ? nullptr : known;
 }
 
-// What is no node keeps its number, so that it can be refused.
+// The problem with the nodes' numbers there. A number that is no node's stays, so that it can be refused.
 Problem renamed(const Problem& problem, const Recognition& known)
 {
     const auto there = [&](NodeId node) { return node < known.there.size() ? known.there[node] : node; };

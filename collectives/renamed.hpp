@@ -7,8 +7,9 @@
 
 namespace dcube::detail {
 
-// As what the network is known for this problem; null if it is not. Where nodes have other numbers there, that is no
-// help if their order means something: matrices are dealt out by it, and operations that do not commute follow it.
+// The known network that this one is recognised as, for this problem; null if there is none. Where nodes have other
+// numbers there, it is of no use if their order means something: matrices are dealt out by it, and operations that do
+// not commute follow it.
 const Recognition* known_for(const Topology& topology, const Problem& problem);
 
 // The problem as it is on the known network.

@@ -35,7 +35,7 @@ inline NodeId target_of(const Problem& problem, NodeId target)
     return traits(problem.collective).before.share == Share::message_per_node ? target : 0;
 }
 
-/// How a word is made into elements: Raw for integers and plain bytes.
+/// The rule that makes elements of words: Raw for integers and plain bytes.
 struct Raw {
     static std::uint64_t word(std::uint64_t key) { return scrambled(key); }
 };

@@ -1,5 +1,5 @@
 #pragma once
-// What a schedule or a lower bound of the unit model depends on: the key under which they are kept.
+// The inputs on which a schedule or a lower bound of the unit model depends: the key under which these are kept.
 
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>

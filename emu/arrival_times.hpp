@@ -9,8 +9,8 @@
 
 namespace dcube::detail {
 
-// By the packet's address. What is not noted was there when the program began, so under the unit link model nothing
-// ever is.
+// Arrival times by the packet's address. A packet that is not noted was there when the program began, so under the unit
+// link model none is ever noted.
 class ArrivalTimes {
 public:
     explicit ArrivalTimes(const Node& me) : begun_(me.usable_now()) {}
@@ -20,7 +20,7 @@ public:
         if (since_ || kept.usable != begun_) [[unlikely]]
             note(kept);
     }
-    // For a packet that was added to what lay at `base`.
+    // The same for the sum of a packet and the bytes at `base`.
     void set_sum(Packet sum, std::span<const std::byte> base)
     {
         sum.usable = std::max(sum.usable, of(base));

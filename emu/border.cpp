@@ -19,7 +19,7 @@ Border::Border(Engine& engine) : engine_(engine), notes_(engine.ranks().world().
     writers_.resize(peers_.size());
 }
 
-// Those that leave are found in the order of (sender, port); those that enter are sorted.
+// Links out are found in the order of (sender, port); links in are sorted.
 void Border::find_links()
 {
     struct Entering {
@@ -62,7 +62,7 @@ void Border::reset()
 {
     for (Peer& peer : peers_)
         give_up_held(peer, Turnover::none);
-    readers_.clear();  // of a run that was lost between ranks
+    readers_.clear();  // left by a run that was lost between ranks
     packed_in_parts_ = entered_in_parts_ = false;
 }
 

@@ -1,11 +1,11 @@
 #pragma once
-// Border: the links between this rank's nodes and those of other ranks. What was sent over them in a step goes out as
-// one message to each peer at the step's end, and what the peers have sent enters the receivers' channels.
+// Border: the links between this rank's nodes and those of other ranks. The packets sent over them in a step go out as
+// one message to each peer at the step's end, and the packets that the peers have sent enter the receivers' channels.
 //
-// A crossing link has a channel on either side. The receiver's is as any other, but that its packets lie in the message
-// in which they came. The sender's is a mirror of it: a packet stays in it until the peer's message says that it was
-// taken. So at the beginning of every step both hold the same, and all rules that a sender reads from its channel (is
-// there a place, is there room, do more wait than may) come out as on one rank.
+// A crossing link has a channel on either side. The receiver's is like any other, except that its packets lie in the
+// message in which they came. The sender's is a mirror of it: a packet stays in it until the peer's message reports
+// that it was taken. So at the beginning of every step both hold the same, and all rules that a sender reads from its
+// channel (is there a place, is there room, do more wait than may) come out as on one rank.
 //
 // A message is kept while one of its packets waits, and to the end of the step in which the last is taken.
 
@@ -38,18 +38,19 @@ public:
     Border(const Border&) = delete;
     Border& operator=(const Border&) = delete;
 
-    // What the machine's links between ranks take, in bytes.
+    // The memory for the machine's links between ranks, in bytes per link.
     static std::size_t bytes_per_link() { return 2 * sizeof(CrossingLink); }
 
-    // At the end of a step: packs what was sent and taken in it, and exchanges messages. The sum of all ranks' notes.
+    // At the end of a step: packs what was sent and taken in it, and exchanges messages. Returns the sum of all ranks'
+    // notes.
     StepNote cross(StepNote mine);
-    // Enters what has come into the channels.
+    // Enters the packets that have come into their channels.
     void enter();
-    // Notes alone, without packets.
+    // Exchanges notes alone, without packets.
     StepNote exchange_notes(const StepNote& mine);
 
-    // Where much crosses, in the common case, all workers share packing and entering: if begin_.. says so, each chunk's
-    // part is packed before cross(), or entered before enter().
+    // In the common case, if many packets cross, all workers share packing and entering: if begin_.. returns true, each
+    // chunk's part is packed before cross(), or entered before enter().
     bool begin_packing();
     void pack_part(std::size_t chunk);
     bool begin_entering();
@@ -70,7 +71,7 @@ public:
         std::uint64_t bytes = 0;
         std::uint64_t messages = 0;
         double seconds = 0;  // in cross() and exchange_notes()
-        double waiting = 0;  // of those, for other ranks
+        double waiting = 0;  // the part of these spent waiting for other ranks
     };
     [[nodiscard]] const Traffic& traffic() const { return traffic_; }
     // A run's begins with its wall time: what ranks exchange before that, and how long they wait for one that
@@ -81,7 +82,7 @@ private:
     struct Held {
         Step step;
         MessageBuffer message;
-        std::unique_ptr<std::span<const std::byte>[]> parts;  // of its joined packets
+        std::unique_ptr<std::span<const std::byte>[]> parts;  // the parts of its joined packets
     };
     // Links are numbered by (sender, port) on both sides.
     struct Peer {
@@ -126,13 +127,13 @@ private:
     [[nodiscard]] MessageBuffer free_buffer();
 
     Engine& engine_;
-    std::vector<unsigned> ranks_;  // of the peers
+    std::vector<unsigned> ranks_;  // the peers' ranks
     std::vector<Peer> peers_;
     std::vector<MessageWriter> writers_;  // to the peers
     std::vector<MessageBuffer> outgoing_;
     std::vector<MessageBuffer> incoming_;
     std::vector<MessageBuffer> free_;
-    std::vector<MessageReader> readers_;  // of what has come, while it is entered
+    std::vector<MessageReader> readers_;  // of the messages that have come, while they are entered
     std::vector<StepNote> notes_;         // by rank
     Clock::time_point began_{};
     bool packed_in_parts_ = false;

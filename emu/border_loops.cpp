@@ -1,4 +1,4 @@
-// What crosses a border in the common case: every link carries one packet, all are of one size, and nothing is unusual.
+// Packets that cross a border in the common case: every link carries one, all of one size, and nothing is unusual.
 
 #include "base/sizes.hpp"
 #include "emu/border.hpp"
@@ -55,8 +55,8 @@ std::size_t pack_of_size(const Wires& wires, std::span<const CrossingLink> outs,
 
 }  // namespace
 
-// Where all links carry packets of one size, as they do most of the time. Returns how many there are, from the first
-// link on.
+// Packs links that carry packets of one size, as most links do most of the time. Returns how many there are, from the
+// first link on.
 std::uint32_t Border::pack_alike(const Peer& peer, MessageWriter& writer)
 {
     const Wires& wires = engine_.links().wires();
@@ -120,7 +120,7 @@ void Border::enter_all_takes(const Peer& peer, Slice slice)
 
 namespace {
 
-// For less the workers are not called together twice more.
+// Fewer bytes are not worth calling the workers together twice more.
 constexpr std::size_t worth_sharing = std::size_t{64} << 10;
 
 }  // namespace

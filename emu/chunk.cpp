@@ -15,7 +15,7 @@ void Chunk::set(Engine& engine, NodeId first, NodeId last)
 
 namespace {
 
-// What it throws before there is a task is the program's as well; its first step is step 1.
+// The program's task. An exception thrown before there is a task is the program's as well; its first step is step 1.
 Task made_by(const Machine::Program& program, NodeState& node)
 {
     if (!program)
@@ -150,8 +150,8 @@ Summary Chunk::sum_up(Step step, std::uint64_t bytes) const
             .has_events = !tally_.empty()};
 }
 
-// The first step after `step` in which there is something to do; never if somebody must ring first. Who rings in this
-// step, the chunk cannot know: others' nodes are still running.
+// The first step after `step` in which there is something to do; never if a bell must ring first. The chunk cannot know
+// which bells ring in this step: other nodes are still running.
 Step Chunk::next_step(Step step) const
 {
     if (!next_.empty())
@@ -172,7 +172,7 @@ void Chunk::wake(Step step)
 void Chunk::ring(NodeState& node)
 {
     if (!node.dormant.exchange(false, std::memory_order_acq_rel))
-        return;  // somebody else has
+        return;  // another thread has
     engine_->note_bell();
     node.next_rung = rung_.load(std::memory_order_relaxed);
     while (
@@ -210,7 +210,7 @@ void Chunk::run_programs(Step step)
             } else if (look_again(node)) {
                 due[going_on++] = node.id();
             }
-        } catch (...) {  // what the program throws is its task's
+        } catch (...) {  // an exception of the program's is its task's
             fail(Failure::of_machine(std::current_exception(), step, node.id()));
         }
     }
@@ -231,7 +231,7 @@ bool Chunk::is_there(const NodeState& node) const
     return node.awaits_room ? traffic.has_room(node, node.awaited_port) : traffic.arrived(node, node.awaited_port);
 }
 
-// If what it waits for is there.
+// Ends the wait if what the node waits for is there.
 bool Chunk::stop_waiting(NodeState& node)
 {
     node.following = nullptr;
@@ -247,7 +247,7 @@ bool Chunk::stop_waiting(NodeState& node)
     return true;
 }
 
-// What a node waits for is not there: it is looked at again in the next step, or forgotten.
+// The node has to wait on: it is looked at again in the next step, or forgotten.
 bool Chunk::look_again(NodeState& node)
 {
     engine_->links().put_bells_out(node, engine_->step());
@@ -260,7 +260,7 @@ bool Chunk::look_again(NodeState& node)
         node.forgotten = true;
         return false;
     }
-    node.looks = 0;  // somebody has rung in this step
+    node.looks = 0;  // a bell was rung in this step
     return true;
 }
 

@@ -34,12 +34,12 @@ class Engine;
 // link, so that only a node that sends there (or makes room there) comes across it. If that happens in step s, the bell
 // may be missed, but then the waiting node finds at s + 1 what it waits for. From s + 1 on the bell is seen:
 // - in a wire of two places the look at s puts the bell into the place that step s + 1 fills, and the look at s + 1
-//   into the other, which s + 2 fills. No one else writes there meanwhile;
+//   into the other, which s + 2 fills. No other thread writes there meanwhile;
 // - in a wire of more places, into the one place that is next, until it is filled;
 // - the other bells are flags that only the waiting side writes, and takes in only when it goes on (Queues, LinkTimes).
-// What is seen from the next step on is seen through the barrier, and needs no order of its own. A bell that is left
-// behind where a node waited at several ports rings for nothing. NodeState::dormant says that bells are out, and lets
-// only one of several that ring in one step enter the node into the list.
+// Bells from the step before are seen through the barrier, and need no order of their own. A bell that is left behind
+// where a node waited at several ports rings for nothing. NodeState::dormant is set while bells are out, and lets only
+// one of several that ring in one step enter the node into the list.
 class alignas(64) Chunk {
 public:
     Chunk() = default;
@@ -59,7 +59,7 @@ public:
     // From any thread: what this dormant node waits for may be there.
     void ring(NodeState& node);
 
-    // What is rare and happened in the step that has ended (Summary::has_events), noted afresh from now on.
+    // Rare events of the step that has ended (Summary::has_events), noted afresh from now on.
     struct Tally {
         CollectiveStarts starts{};
         Failure failure{};
@@ -74,8 +74,8 @@ public:
     // Packets that they have sent so far and those that they have taken.
     [[nodiscard]] std::uint64_t sent() const { return sent_; }
     [[nodiscard]] std::uint64_t taken() const { return taken_; }
-    [[nodiscard]] std::uint64_t lost() const { return lost_; }  // of those sent
-    // In the step that has ended.
+    [[nodiscard]] std::uint64_t lost() const { return lost_; }  // of the packets sent
+    // Whether any were sent, or taken, in the step that has ended.
     [[nodiscard]] bool has_sent() const { return sent_ != sent_before_; }
     [[nodiscard]] bool has_taken() const { return taken_ != taken_before_; }
     // Adds up what these nodes did in the run. `packets`: by link.
@@ -121,7 +121,7 @@ private:
     bool settle(NodeState& node, Step step);
     void end(NodeState& node, Step step);
     [[nodiscard]] Step next_step(Step step) const;
-    // What is left after this step, in which the chunk has sent so many bytes.
+    // The work left after this step, in which the chunk has sent this many bytes.
     [[nodiscard]] Summary sum_up(Step step, std::uint64_t bytes) const;
 
     Engine* engine_ = nullptr;

@@ -260,7 +260,7 @@ void Clock::finish(const Summary& sum, std::size_t worker, std::uint64_t epoch)
     finished_.store(epoch, std::memory_order_release);
 }
 
-// If they have finished it.
+// Closes the step for the other workers, if they have finished it.
 void Clock::close_for_others(std::uint64_t epoch)
 {
     if (finished_.load(std::memory_order_acquire) == epoch)

@@ -1,5 +1,5 @@
 #pragma once
-// Clock: the global barrier clock. It calls a body for every chunk of nodes, once a step, on the threads that it is
+// Clock: the global barrier clock. It calls a body for every chunk of nodes, once per step, on the threads that it is
 // lent.
 
 #include "emu/combining_tree.hpp"
@@ -64,12 +64,12 @@ public:
         static const Next stop, alone, together;
 
         How how;
-        std::uint64_t work_ns = 0;  // by_work: of the step, roughly; by_guess: of what is like no other step
-        std::uint64_t what = 0;  // what the bodies are told; it reaches their workers in the line that opens the step
+        std::uint64_t work_ns = 0;  // by_work: the step's, roughly; by_guess: the work of a step that is like no other
+        std::uint64_t what = 0;     // passed to the bodies; it reaches their workers in the line that opens the step
     };
 
-    // What a step does: `body(chunk, what)` for chunks 0..chunks-1, then `close(sum)` once, with the sum of what the
-    // bodies returned; it says how the next step is run.
+    // A step's work: `body(chunk, what)` for chunks 0..chunks-1, then `close(sum)` once, with the sum of what the
+    // bodies returned; it decides how the next step is run.
     struct Work {
         std::function<Summary(std::size_t chunk, std::uint64_t what)> body;
         std::function<Next(const Summary& sum)> close;
@@ -97,7 +97,7 @@ public:
 
     [[nodiscard]] std::size_t chunks() const { return in_one_ ? 1 : chunks_; }
     [[nodiscard]] std::size_t most_chunks() const { return chunks_; }
-    // That run steps, if all that are asked for come.
+    // The number of threads that run steps, if all that are asked for come.
     [[nodiscard]] unsigned threads() const { return threads_; }
     // The caller of run() is worker 0, and binds itself: it may want that for longer than one run.
     [[nodiscard]] const Pins& pins() const { return pins_; }
@@ -118,7 +118,7 @@ private:
         std::uint64_t what =
             0;  // Next::what, in the first signal: read by who has begun a chunk, so it stays till then
     };
-    // What an epoch opens, in its last bits: a step; or it ends a run, or sends the workers home.
+    // The meaning of an opened epoch, in its last bits: a step, the end of a run, or the workers' dismissal.
     enum class Opened : std::uint8_t { step, end, dismissal };
     static constexpr std::uint64_t next_epoch = 4;
 
@@ -151,8 +151,8 @@ private:
     std::shared_ptr<Workers> workers_;
     unsigned threads_;
     Pins pins_;
-    std::function<void()> attend_next_;  // what each thread that is lent does
-    std::unique_ptr<Share[]> shares_;    // of each worker
+    std::function<void()> attend_next_;  // the work of each lent thread
+    std::unique_ptr<Share[]> shares_;    // one per worker
     CombiningTree tree_;
     std::size_t signal_count_;
     std::unique_ptr<Signal[]> signals_;
@@ -166,10 +166,10 @@ private:
     std::atomic<unsigned> next_worker_{1};
     Summary finished_sum_{};                  // of the step that others have finished, for the caller to close
     std::atomic<std::uint64_t> finished_{0};  // that step's epoch
-    // Of the closer of the last step opened, who alone uses this line.
+    // Used only by the closer of the last step opened.
     alignas(64) std::uint64_t epoch_ = 0;
-    double missed_ns_ = 0;            // what threads would have gained since they were last sent home
-    std::uint64_t most_work_ns_ = 0;  // of a step since the last choose_cut()
+    double missed_ns_ = 0;            // the time that threads would have saved since they were last sent home
+    std::uint64_t most_work_ns_ = 0;  // the most work of a step since the last choose_cut()
     Running running_{};
 };
 

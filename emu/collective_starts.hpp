@@ -21,16 +21,16 @@ struct CollectiveStart {
     std::uint64_t meaning = 0;  // the same on all ranks
 };
 
-// What was begun on some rank: between ranks pointers say nothing.
+// A collective that was begun on some rank, by its name: pointers mean nothing between ranks.
 struct NamedStart {
     std::string name{};
     std::uint64_t meaning = 0;
-    bool other = false;  // than what its rank began first, with the same meaning
+    bool other = false;  // other than the one that its rank began first, with the same meaning
 
     friend auto operator<=>(const NamedStart&, const NamedStart&) = default;
 };
 
-// Of one step. What is noted in whatever order, or added up, comes out the same.
+// The collectives begun in one step. The result does not depend on the order in which they are noted or added up.
 class CollectiveStarts {
 public:
     void note(const CollectiveStart& one)

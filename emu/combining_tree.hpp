@@ -54,7 +54,7 @@ public:
     // Levels that the last part goes through.
     [[nodiscard]] std::size_t levels() const { return levels_.size(); }
 
-    // This part is finished; every part is, once a step. The sum of all for the last of them, none for the others.
+    // This part is finished; every part is, once per step. The sum of all for the last of them, none for the others.
     std::optional<Summary> finish(std::size_t part, Summary summary)
     {
         for (const std::size_t level : levels_) {

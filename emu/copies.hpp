@@ -9,8 +9,8 @@
 
 namespace dcube::detail {
 
-// Of a size that the compiler knows, which makes the longest vectors of the words: a call of memcpy would cost as much
-// again. All is read before anything is written.
+// Copies a size that the compiler knows, as the longest vectors of words that it makes: a call of memcpy would double
+// the cost. Everything is read before anything is written.
 template <std::size_t bytes>
 struct Words {
     using Word = std::conditional_t<bytes % sizeof(std::uint64_t) == 0, std::uint64_t, std::uint32_t>;
@@ -25,7 +25,7 @@ struct Words {
     }
 };
 
-// Of any size.
+// Copies any size.
 struct AnySize {
     static void copy(std::byte* to, const std::byte* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
 };

@@ -107,10 +107,13 @@ Failure Diagnosis::find_never_received() const
     const NodeRange own = engine_.ranks().own();
     for (NodeId id = own.first; id < own.last; ++id)
         for (Port port = 0; port < engine_.topology().ports(id); ++port)
-            if (const Inlet found = engine_.links().inlet(id, port, engine_.step() + 1); found.waits)
-                return Failure::of_rule(Rule::never_received, id, port, found.oldest,
-                                        fmt::format("the run ended before the packet from node {} was received",
-                                                    engine_.topology().neighbour(id, port)));
+            if (const Inlet found = engine_.links().inlet(id, port, engine_.step() + 1); found.waits) {
+                const NodeId sender = engine_.topology().neighbour(id, port);
+                return Failure::of_rule(
+                    Rule::never_received, id, port, found.oldest,
+                    fmt::format("the run ended before the packet from node {} was received", sender),
+                    RuleViolation::Packet{sender, found.oldest});
+            }
     return {};
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// Diagnosis: what is found out about a run at the end of a step or of the run: what went wrong, which node caused it,
-// and the message. What a node finds in its own step is found where it happens (traffic.cpp, node.cpp). Nothing here is
-// asked in a step in which nothing is wrong, but for find_second_receive() and find_deadlock(), which look at one word
+// Diagnosis: failures that are found at the end of a step or of the run: what went wrong, which node caused it, and the
+// message. Failures that a node finds in its own step are found where they happen (traffic.cpp, node.cpp). Nothing here
+// is called in a step in which nothing is wrong, except find_second_receive() and find_deadlock(), which read one word
 // each.
 
 #include "emu/collective_starts.hpp"
@@ -27,15 +27,15 @@ public:
     // Some nodes, but not all, have begun what takes all of them, or they have begun different things. `own`: on this
     // rank; `nodes`: how many on all.
     [[nodiscard]] Failure find_not_together(const CollectiveStarts& own, std::uint64_t nodes) const;
-    // Every node that is left waits, and nothing was sent that one of them could wait for. What was taken in this step
-    // may have made room for the next.
+    // Every remaining node waits, and nothing was sent that one of them could wait for. Packets taken in this step may
+    // have made room for the next.
     [[nodiscard]] Failure find_deadlock(const Summary& sum) const;
     // When all programs have ended: packets that wait in their channels, and tasks that were made and have never run.
     [[nodiscard]] Failure find_left_over() const;
     [[nodiscard]] Failure too_many_steps() const;
 
-    // What a program that counts on a lost packet comes to. It is the loss that is reported, and what followed it
-    // elsewhere than at its link's two ends: the one need not have led to the other.
+    // The failure of a program that counted on a lost packet. The loss is reported, and with it the failure that
+    // followed elsewhere than at its link's two ends: the one need not have led to the other.
     [[nodiscard]] Failure named_by_loss(const Failure& failure, const std::optional<LostPacket>& first_lost) const;
 
 private:

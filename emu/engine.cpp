@@ -25,7 +25,7 @@ std::size_t bytes_per_link(const Topology& topology, const MachineOptions& optio
            (LentBytes::watched(options) ? places * LentBytes::bytes_per_place() : 0);
 }
 
-// Those that enter this rank's nodes, and on this side those that leave it.
+// The links that enter this rank's nodes, and on this side the links that leave them.
 std::uint64_t links_of_rank(const Topology& topology, NodeRange own)
 {
     if (own.size() == topology.nodes())
@@ -153,7 +153,7 @@ void Engine::cut_anew()
 
 void Engine::make_nodes()
 {
-    node_memory_ = Memory(topology_.nodes() * sizeof(NodeState));  // of which others' are never touched
+    node_memory_ = Memory(topology_.nodes() * sizeof(NodeState));  // the other ranks' nodes are never touched
     nodes_ = reinterpret_cast<NodeState*>(node_memory_.bytes().data());
     chunks_ = std::make_unique<Chunk[]>(clock_.most_chunks());
     cut();
@@ -285,7 +285,7 @@ void Engine::reset(bool ended_well)
     step_ = 0;
 }
 
-// Of several exceptions the smallest node's counts: all nodes get their turn.
+// If several throw, the exception of the smallest node counts: all nodes get their turn.
 void Engine::for_each_node(const std::function<void(NodeId)>& work)
 {
     const Occupied occupied(busy_, "for_each_node");

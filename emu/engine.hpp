@@ -4,7 +4,7 @@
 //
 //   Links       the tables of all links: channels, virtual times, counts
 //   Chunk       some nodes, which one worker at a time runs
-//   Clock       every chunk once a step, on whichever worker comes
+//   Clock       every chunk once per step, on whichever worker comes
 //   Ranks       the processes that the machine is spread over, and what they agree on
 //   Traffic     what a packet goes through; Observers: what more there is to that, in runs that want it
 //   Run         one run of programs: opens and closes steps (run.hpp); Diagnosis: what went wrong in it
@@ -39,7 +39,7 @@ public:
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    // What a Machine offers.
+    // The operations that a Machine offers.
     Counts run(const Machine::Program& program, const RunOptions& options);
     void for_each_node(const std::function<void(NodeId)>& work);
     void require_memory(std::uint64_t bytes, std::string_view what) const;
@@ -60,48 +60,48 @@ public:
     void make_translations() { translations_.make(topology_); }
     [[nodiscard]] Observers& observers() { return observers_; }
 
-    // What the machine is, as sends and receives ask it.
+    // The machine's rules, for sends and receives.
     [[nodiscard]] bool one_port() const { return options_.ports == PortModel::one; }
     [[nodiscard]] bool checked() const { return !options_.unchecked; }
 
-    // The run's, or an idle one.
+    // The run's traffic, or an idle one.
     [[nodiscard]] Traffic& traffic() const { return *traffic_; }
     [[nodiscard]] std::uint64_t seed() const { return seed_; }  // of its random numbers
-    // Of which each chunk has a copy.
+    // Each chunk has a copy of it.
     [[nodiscard]] const PlainTraffic& plain_traffic() const { return plain_traffic_; }
-    // True if nothing is unusual: what loops over nodes may rely on (tiles.hpp).
+    // True if nothing is unusual, as loops over nodes require (tiles.hpp).
     [[nodiscard]] bool plain() const { return plain_; }
-    // In runs in which links fail.
+    // Only for runs in which links fail.
     [[nodiscard]] LossyLinks& lossy_links() const { return *lossy_links_; }
 
     // The running step; 0 if there is none.
     [[nodiscard]] Step step() const { return step_; }
     void set_step(Step step) { step_ = step; }
 
-    // On one-port machines, by the sender: a packet has set out for this node. Of another rank's node that rank notes
-    // it.
+    // Called by the sender on one-port machines: a packet has set out for this node. For a node of another rank, that
+    // rank notes it.
     void note_arrival(NodeId receiver);
-    // Two have, in one step.
+    // Whether two packets have set out for one node in this step.
     [[nodiscard]] bool second_receive() const { return second_receive_.load(std::memory_order_relaxed); }
 
-    // If the node still waits, it is looked at again (chunk.hpp).
+    // Looks at the node again, if it still waits (chunk.hpp).
     void ring(NodeId id);
-    // Somebody was rung for in this step.
+    // A bell was rung in this step.
     void note_bell()
     {
         if (!rung_.load(std::memory_order_relaxed))
             rung_.store(true, std::memory_order_relaxed);
     }
-    // When a step has ended: whether a bell of it is still to be answered. A chunk that ran after it was rung has
-    // answered it already.
+    // When a step has ended: whether one of its bells is still to be answered. A chunk that ran after its bell was rung
+    // has answered it already.
     [[nodiscard]] bool take_bells();
 
-    // For the run: work that visits every chunk once, shared among the workers if there is enough of it.
+    // Runs `work` once for every chunk, shared among the workers if there is enough of it.
     using EachChunk = std::function<void(Chunk&)>;
     void on_all_chunks(const EachChunk& work, Clock::Next how);
     void on_all_chunks(const EachChunk& work) { on_all_chunks(work, {Clock::Next::How::by_guess, work_of_visit()}); }
     [[nodiscard]] std::uint64_t work_of_visit() const;
-    // What is rare and happened in the step that has ended, in all chunks.
+    // Rare events of the step that has ended, in all chunks.
     [[nodiscard]] Chunk::Tally take_tally();
 
     // Makes ready what is the run's own.

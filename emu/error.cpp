@@ -2,7 +2,79 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+
 namespace dcube {
+
+namespace {
+
+// A key within a sentence stands between these, which are in no text that anybody reads.
+constexpr char begin_of_key = '\x01';
+constexpr char end_of_key = '\x02';
+
+std::string itself(std::string_view key)
+{
+    return std::string(key);
+}
+
+}  // namespace
+
+std::string mention(std::string_view key)
+{
+    return fmt::format("{}{}{}", begin_of_key, key, end_of_key);
+}
+
+std::vector<SentencePart> parts_of(std::string_view sentence)
+{
+    std::vector<SentencePart> parts;
+    while (!sentence.empty()) {
+        const bool is_key = sentence.front() == begin_of_key;
+        const std::size_t begin = is_key ? 1 : 0;
+        const std::size_t end = std::min(sentence.find(is_key ? end_of_key : begin_of_key, begin), sentence.size());
+        parts.push_back({is_key, sentence.substr(begin, end - begin)});
+        sentence.remove_prefix(std::min(is_key ? end + 1 : end, sentence.size()));
+    }
+    return parts;
+}
+
+std::string named(std::string_view sentence, const InvalidArgument::Name& name_of)
+{
+    std::string words;
+    for (const auto& [is_key, text] : parts_of(sentence))
+        words += is_key ? name_of(text) : std::string(text);
+    return words;
+}
+
+InvalidArgument::InvalidArgument(std::string_view sentence) : Error(named(sentence, itself)), why(sentence), whole(true)
+{
+}
+
+InvalidArgument::InvalidArgument(std::string_view key, std::string_view value, std::string_view reason)
+    : Error(fmt::format("{}{}{}{}{}", key, key.empty() ? "" : " ", value, value.empty() ? "" : " ",
+                        named(reason, itself))),
+      about(key), given(value), why(reason), whole(false)
+{
+}
+
+InvalidArgument::InvalidArgument(std::string_view key, const InvalidArgument& error)
+    : Error(error.about.empty() ? fmt::format("{}: {}", key, error.what()) : error.what()),
+      about(error.about.empty() ? std::string(key) : error.about), given(error.given), why(error.why),
+      whole(error.whole)
+{
+}
+
+std::string InvalidArgument::at_its_place(const Name& name_of) const
+{
+    return fmt::format("{}{}{}", given, given.empty() ? "" : " ", named(why, name_of));
+}
+
+std::string InvalidArgument::sentence(const Name& name_of) const
+{
+    if (about.empty())
+        return at_its_place(name_of);
+    return fmt::format("{}{} {}", name_of(about), whole ? ":" : "", at_its_place(name_of));
+}
 
 std::string_view name(Rule rule)
 {

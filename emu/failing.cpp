@@ -17,7 +17,7 @@ namespace dcube {
 
 namespace {
 
-// What stands before the first `mark`, and after it: nothing where there is none.
+// The text before the first `mark`, and after it: empty if there is no mark.
 struct Halves {
     std::string_view before;
     std::string_view after;

@@ -4,11 +4,13 @@
 
 namespace dcube::detail {
 
-Failure Failure::of_rule(Rule rule, NodeId node, Port port, Step step, const std::string& detail)
+Failure Failure::of_rule(Rule rule, NodeId node, Port port, Step step, const std::string& detail,
+                         std::optional<RuleViolation::Packet> packet)
 {
+    RuleViolation violation(rule, step, node, port, detail);
+    violation.packet = packet;
     const bool found_by_others = rule == Rule::channel_full || rule == Rule::lent_bytes_changed;
-    return {step, node, std::make_exception_ptr(RuleViolation(rule, step, node, port, detail)),
-            found_by_others ? port : 0};
+    return {step, node, std::make_exception_ptr(violation), found_by_others ? port : 0};
 }
 
 Failure Failure::of_program(const std::exception_ptr& error, Step step, NodeId node)

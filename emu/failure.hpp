@@ -5,14 +5,15 @@
 #include <dcube/graph.hpp>
 
 #include <exception>
+#include <optional>
 #include <string>
 #include <tuple>
 
 namespace dcube::detail {
 
-// Of several failures in one step, the one with the smallest (step, node, port) counts, no matter which thread found
-// it. `port` is set only for rules that are found broken by others than the node itself; the failures that a node finds
-// itself count in its program's order.
+// A failure of a run. If several happen in one step, the one with the smallest (step, node, port) counts, no matter
+// which thread found it. `port` is set only if others than the node itself find the rule broken; the failures that a
+// node finds itself count in its program's order.
 struct Failure {
     Step step = 0;
     NodeId node = 0;
@@ -26,7 +27,8 @@ struct Failure {
     }
 
     // A rule that this node has broken.
-    static Failure of_rule(Rule rule, NodeId node, Port port, Step step, const std::string& detail);
+    static Failure of_rule(Rule rule, NodeId node, Port port, Step step, const std::string& detail,
+                           std::optional<RuleViolation::Packet> packet = {});
 
     // An exception that a program throws. (If the program broke a rule, that failure is noted already and precedes this
     // one: the run ends whatever the program does with the exception. A rule violation of another machine is treated

@@ -71,7 +71,7 @@ void require_once(std::vector<Fault>& faults, std::string_view what, const auto&
         throw InvalidArgument(fmt::format("{} {} is to be missing twice: once is allowed", what, show(*twice)));
 }
 
-// In ascending order, and without links of nodes that are missing themselves.
+// The faults in ascending order, without links of nodes that are missing themselves.
 Faults in_order(const Topology& network, Faults faults)
 {
     for (Link& link : faults.links) {
@@ -116,7 +116,7 @@ std::vector<NodeId> nodes_left(const Topology& whole, const Faults& faults)
     return left;
 }
 
-// What is reached from `from`.
+// The nodes that can be reached from `from`.
 std::vector<bool> part_of(NodeId from, const Lists& lists)
 {
     std::vector<bool> reached(lists.size());

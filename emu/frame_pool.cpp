@@ -26,7 +26,7 @@ std::size_t FramePool::room_of(std::size_t size_class)
     return size_class < fine_classes ? (size_class + 1) * fine_step : std::size_t{1} << (size_class - fine_classes);
 }
 
-// From a slab, because nodes come by the million.
+// Frames come from slabs, because there may be millions of nodes.
 FramePool::Header* FramePool::make(std::size_t size_class)
 {
     constexpr std::size_t least_slab = std::size_t{4} << 10;

@@ -67,7 +67,7 @@ private:
     Header* newest_ = nullptr;
     std::array<Header*, classes> free_{};
     std::vector<std::unique_ptr<Line[]>> slabs_;
-    Line* next_ = nullptr;  // of the newest slab
+    Line* next_ = nullptr;  // in the newest slab
     std::size_t left_ = 0;  // lines
     bool scribbles_ = false;
 };

@@ -310,7 +310,7 @@ struct TextLine {
     std::vector<std::string_view> words;
 };
 
-// Those that say something.
+// The lines that are not empty.
 std::vector<TextLine> text_lines(std::string_view text)
 {
     std::vector<TextLine> lines;
@@ -391,8 +391,8 @@ Edge read_edge(const TextLine& line, const std::string& name)
     if (!a || !b)
         refuse(an_edge);
     if (words.size() > 2 && words[2] != "{}")
-        refuse(fmt::format("{} stands behind an edge: links have no weights and no attributes, for they are all alike "
-                           "(--tau, --beta); {}",
+        refuse(fmt::format("{} stands behind an edge: links have no weights and no attributes, for they are all "
+                           "alike; {}",
                            quoted(words[2]), an_edge));
     return {*a, *b};
 }

@@ -32,7 +32,7 @@ public:
         NodeId sender;
         Port port;
         Step sent;
-        const Part* list;  // of a joined packet: it is lent as well
+        const Part* list;  // a joined packet's, which is lent as well
         std::uint64_t hash;
         std::vector<Part> parts;
 
@@ -43,7 +43,7 @@ public:
     };
 
     void lend(std::uint64_t place, NodeId sender, Port port, const Parcel& parcel, Step step);
-    // What is in this place was lent to another rank's node, which watches it.
+    // Forgets the loan at this place: it went to another rank's node, which watches it.
     void forget(std::uint64_t place);
     // The packet is taken from its place; the loan ends with the step.
     [[nodiscard]] const Loan& take(std::uint64_t place) const { return lent_[as_size(place)]; }

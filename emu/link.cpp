@@ -20,8 +20,8 @@ namespace dcube {
 
 namespace {
 
-// Each source was read; what it says stands in quotation marks, and after it how tau (ns a byte) and beta (ns a packet)
-// follow.
+// Each source was read; its words stand in quotation marks, and after them how tau (ns per byte) and beta (ns per
+// packet) follow.
 constexpr MachinePreset presets[] = {
     {"ncube3",
      {20, 1},
@@ -68,7 +68,7 @@ constexpr MachinePreset presets[] = {
      "simple protocol. tau = 1 / 20 GB/s"},
 };
 
-// Those of earlier versions, which were quoted from memory.
+// The presets of earlier versions, which were quoted from memory.
 constexpr std::string_view removed_presets[] = {"ncube1", "ncube2", "ipsc1", "ipsc2", "ipsc860"};
 
 Rational lowest(std::int64_t numerator, std::int64_t denominator)
@@ -97,7 +97,7 @@ Written fraction(std::string_view top, std::string_view bottom)
     return {true, over && under ? std::optional(lowest(*over, *under)) : std::nullopt};
 }
 
-// The number that digits with so many places behind the point write, if numerator and denominator fit.
+// The number written by these digits, the last `places` of them behind the point, if numerator and denominator fit.
 std::optional<Rational> scaled(std::string_view digits, std::int64_t places)
 {
     digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
@@ -106,8 +106,8 @@ std::optional<Rational> scaled(std::string_view digits, std::int64_t places)
     const std::size_t zeros = digits.size() - digits.find_last_not_of('0') - 1;
     digits.remove_suffix(zeros);
     places -= static_cast<std::int64_t>(zeros);
-    // What is left does not end with 0, so a power of 2 or of 5 remains of the denominator: at most 62 places fit, and
-    // at most 19 digits before them.
+    // The remaining digits do not end with 0, so a power of 2 or of 5 remains in the denominator: at most 62 places
+    // fit, and at most 19 digits before them.
     constexpr std::int64_t most_places = 62;
     constexpr std::int64_t most_before = 19;
     const auto length = static_cast<std::int64_t>(std::min(digits.size(), std::size_t{1} << 20));
@@ -135,7 +135,7 @@ Written decimal(std::string_view text)
             power.remove_prefix(1);
         if (power.empty() || power.find_first_not_of(digits) != std::string_view::npos)
             return {};
-        constexpr std::int64_t far = std::int64_t{1} << 40;  // as good as any larger one
+        constexpr std::int64_t far = std::int64_t{1} << 40;  // larger ones change nothing
         exponent = std::min(parsed_number<std::int64_t>(power).value_or(far), far) * (negative ? -1 : 1);
     }
     const std::string_view number = text.substr(0, e);
@@ -162,7 +162,8 @@ Value parsed_name(const Value (&values)[n], std::string_view text, std::string_v
             return value;
         names.push_back(name(value));
     }
-    throw InvalidArgument(fmt::format("'{}' is not {}: expected {}", text, what, fmt::join(names, " or ")));
+    throw InvalidArgument("", fmt::format("'{}'", text),
+                          fmt::format("is not {}: expected {}", what, fmt::join(names, " or ")));
 }
 
 }  // namespace
@@ -173,15 +174,15 @@ std::string to_string(const Rational& value)
                                   : fmt::format("{}/{}", value.numerator, value.denominator);
 }
 
-Rational parse_rational(std::string_view what, std::string_view text)
+Rational parse_rational(std::string_view key, std::string_view text)
 {
     const Written written = number(text);
     if (written.value)
         return *written.value;
-    throw InvalidArgument(fmt::format(
-        "{} {} is not possible: expected a number from 0 to 2^63-1 such as 100, 5/2, 0.59 "
-        "or 1e-3{}",
-        what, quoted(text), written.valid ? ", as a fraction whose numerator and denominator are below 2^63" : ""));
+    throw InvalidArgument(
+        key, quoted(text),
+        fmt::format("is not possible: expected a number from 0 to 2^63-1 such as 100, 5/2, 0.59 or 1e-3{}",
+                    written.valid ? ", as a fraction whose numerator and denominator are below 2^63" : ""));
 }
 
 std::uint64_t LinkModel::ticks_per_ns() const
@@ -217,8 +218,8 @@ const MachinePreset& find_preset(std::string_view name)
         if (same_name(name, removed))
             throw InvalidArgument(
                 fmt::format("the machine {} was removed: no source of its numbers could be read; give "
-                            "--tau and --beta, or one of {}",
-                            removed, fmt::join(names, ", ")));
+                            "{} and {}, or one of {}",
+                            removed, mention("tau_ns_per_byte"), mention("beta_ns"), fmt::join(names, ", ")));
     throw InvalidArgument(unknown_name(name, "a machine", names, fmt::format("{}", fmt::join(names, ", "))));
 }
 

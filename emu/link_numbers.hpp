@@ -14,8 +14,8 @@
 
 namespace dcube::detail {
 
-// Where all nodes have equally many ports, the links that enter by one port stand side by side, node by node: what
-// neighbouring nodes do over one port touches neighbouring memory. A gap between the ports' planes keeps them out of
+// Where all nodes have equally many ports, the links that enter by one port stand side by side, node by node:
+// neighbouring nodes that use one port touch neighbouring memory. A gap between the ports' planes keeps them out of
 // each other's cache sets. In other networks a node's links stand side by side.
 class LinkNumbers {
 public:
@@ -35,7 +35,7 @@ public:
         assert(own_.contains(node));
         return out_.empty() ? (node ^ (NodeId{1} << port)) + port * stride_ : out_[in(node, port)];
     }
-    // By in(node, port); empty on hypercubes, where a link's other number is an XOR away.
+    // The links that leave nodes by ports, by in(node, port); empty on hypercubes, where that number is an XOR away.
     [[nodiscard]] std::span<const std::uint32_t> outs() const { return out_; }
 
     // Fills the table of outs for these nodes, some of the own: the work is shared among threads.

@@ -14,7 +14,7 @@
 
 namespace dcube::detail {
 
-// When a packet leaves, and when its receiver can use it.
+// The time a packet leaves, and the time its receiver can use it.
 struct Transit {
     Time start = 0;
     Time end = 0;
@@ -35,7 +35,7 @@ public:
     // Books the link; none if the time does not fit in 64 bits.
     std::optional<Transit> depart(std::uint64_t link, std::uint64_t place, std::size_t bytes, Time usable);
     [[nodiscard]] Time arrival(std::uint64_t place) const { return bound_ ? arrivals_[place] : 0; }
-    // Of a packet whose link another rank has booked.
+    // Notes the arrival of a packet whose link another rank has booked.
     void arrive(std::uint64_t place, Time end)
     {
         if (bound_)
@@ -52,7 +52,7 @@ public:
 
     // In lockstep: the next step begins when the longest packet of this one has arrived.
     void advance(Time longest) { now_ += longest; }
-    // What is made for a link is touched first by the thread that receives from it.
+    // Called first by the thread that receives from the link, so that it is the first to touch the link's memory.
     void make(std::uint64_t link, std::size_t places)
     {
         if (!bound_)
@@ -81,9 +81,9 @@ private:
     Memory free_from_memory_;
     Memory arrivals_memory_;
     Memory bells_memory_;
-    Time* free_from_ = nullptr;  // of every link
-    Time* arrivals_ = nullptr;   // of every place in every channel
-    Bell* bells_ = nullptr;      // of every link
+    Time* free_from_ = nullptr;  // one per link
+    Time* arrivals_ = nullptr;   // one per place in every channel
+    Bell* bells_ = nullptr;      // one per link
 };
 
 }  // namespace dcube::detail

@@ -18,7 +18,7 @@ namespace dcube::detail {
 
 class Links {
 public:
-    // Of the links at these nodes, a rank's own. The tables themselves are made later, when it is known that there is
+    // For the links at these nodes, a rank's own. The tables themselves are made later, when it is known that there is
     // memory for them.
     Links(const Topology& topology, const MachineOptions& options, NodeRange own);
     void make_tables();
@@ -31,9 +31,9 @@ public:
     [[nodiscard]] LinkTimes& times() { return times_; }
     [[nodiscard]] Wires& wires() { return wires_; }
     [[nodiscard]] Queues& queues() { return queues_; }
-    // Of all channels together.
+    // The number of places in all channels together.
     [[nodiscard]] std::uint64_t places() const { return numbers_.count() * places_; }
-    // How many packets each link has carried in this run.
+    // The number of packets that each link has carried in this run.
     [[nodiscard]] std::uint32_t* packets() { return packets_.data(); }
     [[nodiscard]] std::span<const std::uint32_t> packets() const { return packets_; }
 
@@ -53,11 +53,11 @@ public:
     void make(std::uint32_t link, Touch touch);
     void reset(std::uint32_t link, bool wire_is_empty);
 
-    // For a node that waits and has found nothing: puts its bells out wherever what it waits for could come
-    // (chunk.hpp).
+    // For a node that waits and has found nothing: puts its bells out at every port where the awaited packet, or room,
+    // could come (chunk.hpp).
     void put_bells_out(const NodeState& node, Step step);
 
-    // What is found at the ends of a channel of either kind; for the end of a step and for diagnosis.
+    // The state of a channel's ends, for channels of either kind; for the end of a step and for diagnosis.
     [[nodiscard]] Inlet inlet(NodeId node, Port port, Step step) const;
     [[nodiscard]] bool was_sent_to(NodeId node, Port port, Step step) const;
     [[nodiscard]] bool has_room(NodeId sender, Port port, Step step) const;
@@ -68,10 +68,10 @@ private:
     const Topology& topology_;
     ChannelKind kind_;
     std::size_t capacity_;
-    std::size_t places_;  // of each channel (wires.hpp)
+    std::size_t places_;  // per channel (wires.hpp)
     LinkNumbers numbers_;
     LinkTimes times_;
-    Wires wires_;  // of the two kinds of channels the machine has one
+    Wires wires_;  // a machine uses one of the two kinds of channel
     Queues queues_;
     Memory packet_memory_;
     std::span<std::uint32_t> packets_;

@@ -21,7 +21,7 @@ LossyLinks::LossyLinks(const Topology& topology, const LinkNumbers& numbers, std
                 }
 }
 
-// Of several causes the first that happens counts, then the first that is listed.
+// If a link has several causes, the first that happens counts, then the first that is listed.
 void LossyLinks::add(std::uint32_t link, const Failing& cause)
 {
     if (which_[link] == 0) {

@@ -35,7 +35,7 @@ void MessageWriter::begin(Step step, std::size_t links)
     links_.reserve(links);
 }
 
-// What was added alike, as packets like all others.
+// Writes packets that were added alike as if they had been added one by one.
 void MessageWriter::spell_out()
 {
     for (std::uint32_t link = 0; link < alike_first_; ++link)

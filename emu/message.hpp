@@ -44,14 +44,14 @@ struct MessageHeader {
     bool headers = false;
     bool times = false;
     bool labels = false;
-    std::uint64_t size = 0;    // of every packet, if they are alike
-    std::uint64_t parts = 0;   // of all joined packets
+    std::uint64_t size = 0;    // every packet's, if they are alike
+    std::uint64_t parts = 0;   // all joined packets' together
     std::uint64_t behind = 0;  // where the sections behind the bytes begin
 };
 constexpr std::size_t message_bytes_at = note_bytes + 64;
 static_assert(sizeof(MessageHeader) <= 64);
 
-// From where on a packet's bytes stand, if they may from `offset` on.
+// The offset of a packet's bytes: the first aligned one that is at least `offset`.
 constexpr std::size_t packet_place(std::size_t offset, std::size_t size)
 {
     const std::size_t alignment = size < MessageBuffer::alignment ? 8 : MessageBuffer::alignment;
@@ -61,7 +61,8 @@ constexpr std::size_t packet_place(std::size_t offset, std::size_t size)
 class MessageWriter {
 public:
     void begin(Step step, std::size_t links);
-    // Room for so many packets of `size` bytes, before all others: packet i is copied to i * packet_place(size, size).
+    // Makes room for this many packets of `size` bytes, before all others: packet i is copied to i * packet_place(size,
+    // size).
     std::byte* make_room(std::size_t packets, std::size_t size)
     {
         first_size_ = size;
@@ -70,7 +71,7 @@ public:
     }
     [[nodiscard]] std::byte* room_made() { return message_.bytes().data() + message_bytes_at; }
     [[nodiscard]] std::size_t size_of_first() const { return first_size_; }
-    // So many of them, over the links from number 0 on, are there.
+    // This many packets have been copied there, over the links from number 0 on.
     void note_alike(std::uint32_t packets)
     {
         alike_first_ = packets;
@@ -111,10 +112,10 @@ public:
         takes_.insert(takes_.end(), packets, link);
     }
 
-    // From each of so many links one was taken.
+    // One packet was taken from each of the first `links` links.
     void take_from_all(std::size_t links) { taken_first_ = static_cast<std::uint32_t>(links); }
 
-    // Nothing but a note.
+    // Whether the message has nothing but a note.
     [[nodiscard]] bool empty() const { return packets() == 0 && takes() == 0; }
     [[nodiscard]] std::size_t packets() const { return links_.empty() ? alike_first_ : links_.size(); }
     [[nodiscard]] std::size_t takes() const { return takes_.empty() ? taken_first_ : takes_.size(); }
@@ -174,7 +175,7 @@ public:
     [[nodiscard]] const MessageHeader& header() const { return header_; }
     struct Packet {
         std::uint32_t link;
-        Parcel parcel;  // of a joined one: all its bytes, side by side
+        Parcel parcel;  // of a joined packet: all its bytes, side by side
         Time arrival;
     };
     // Whether every link carries one packet, all of one size, without anything else; and where their bytes lie.
@@ -183,7 +184,7 @@ public:
         return header_.all_links && header_.alike && !headers_ && !times_ && (header_.size & Parcel::joined) == 0;
     }
     [[nodiscard]] const std::byte* bytes() const { return message_.data() + message_bytes_at; }
-    // In the order in which they were added.
+    // Reads the packets in the order in which they were added.
     Packet next()
     {
         const std::size_t size = as_size(header_.alike ? header_.size : sizes_[at_]);

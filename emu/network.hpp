@@ -22,12 +22,12 @@ bool linked(NodeId a, NodeId b, const Topology& topology);
 // The ends in "5-7"; nothing if the text is none of this kind.
 std::optional<std::pair<NodeId, NodeId>> parsed_ends(std::string_view text);
 
-// As tables.
+// A network as tables.
 struct Topology::Network {
     std::vector<Graph> factors;
     std::string name;
-    std::vector<NodeId> strides;             // of every digit
-    std::vector<std::uint32_t> first_links;  // of every node, and the end
+    std::vector<NodeId> strides;             // by digit
+    std::vector<std::uint32_t> first_links;  // by node, and the end
     struct Far {
         NodeId node;
         Port port;
@@ -37,14 +37,14 @@ struct Topology::Network {
     unsigned diameter = 0;
     bool symmetric = true;
 
-    // Of networks that lack something, else empty.
+    // The faults of a network that lacks something, else empty.
     Faults faults{};
     std::optional<Topology> whole{};
     std::optional<Topology> of_members{};  // if nodes are missing
     std::vector<NodeId> members{};         // then in ascending order
     std::vector<NodeId> numbers{};         // and what number each has
 
-    std::vector<NodeId> originals{};  // of a network of members: what they are called
+    std::vector<NodeId> originals{};  // of a network of members: their numbers in the whole network
 
     // Looked for when it is first asked for.
     mutable std::once_flag looked{};

@@ -44,7 +44,7 @@ void require_operation(Combine operation)
         throw InvalidArgument("there is no operation to combine with");
 }
 
-// What is less usual: apart, so that Node::send and Node::receive are short and need no stack.
+// The less usual cases of a send, apart, so that Node::send and Node::receive are short and need no stack.
 [[gnu::noinline]] void send_otherwise(NodeState& me, Port port, std::span<const std::byte> bytes, std::uint64_t header,
                                       Usable usable)
 {
@@ -56,7 +56,7 @@ void require_operation(Combine operation)
 
 [[gnu::noinline]] void copy_any_size(std::span<std::byte> into, const std::byte* packet)
 {
-    if (!into.empty())  // what a wrong program has lent may have become this node's memory
+    if (!into.empty())  // memory that a wrong program has lent may have become this node's
         std::memmove(into.data(), packet, into.size());
 }
 
@@ -333,7 +333,7 @@ bool Node::pause(std::coroutine_handle<> task) noexcept
     return true;
 }
 
-// For more than the step, as the caller then notes. Null if the task is another node's.
+// Pauses the node for more than the step, as the caller then notes. Null if the task is another node's.
 detail::NodeState* Node::pause_longer(std::coroutine_handle<> task) noexcept
 {
     if (!pause(task)) [[unlikely]]

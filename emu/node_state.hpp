@@ -34,7 +34,7 @@ struct alignas(64) NodeState : Node {
         while (innermost && pause == Pause::none)
             innermost.resume();
     }
-    // As before a run.
+    // Resets the node to its state before a run.
     void reset();
 
     [[nodiscard]] bool waits() const { return awaited_port != no_port; }
@@ -47,7 +47,7 @@ struct alignas(64) NodeState : Node {
     [[noreturn, gnu::cold]] void end_run(const Failure& failure) const;
     [[noreturn, gnu::cold]] void throw_size_mismatch(Port port, std::size_t packet, std::size_t room) const;
 
-    // What the node does next, set when it pauses. What is looked at in every step lies in the first line.
+    // The node's next activity, set when it pauses. Members read in every step lie in the first line.
     enum class Pause : std::uint8_t { none, for_a_step, longer };
 
     Engine* engine;
@@ -74,9 +74,9 @@ struct alignas(64) NodeState : Node {
     Step last_send = 0;                 // for one-port machines
     std::atomic<Step> last_arrival{0};  // written by senders of one-port machines
     std::atomic<bool> dormant{false};   // its bells are out
-    NodeId next_rung = 0;               // in the chunk's list of nodes that somebody rang for
+    NodeId next_rung = 0;               // in the chunk's list of nodes for which a bell was rung
 
-    Time latest_arrival = 0;  // of all packets received so far, in virtual time
+    Time latest_arrival = 0;  // over all packets received so far, in virtual time
     std::size_t storage = 0;
 };
 static_assert(sizeof(NodeState) <= 128);

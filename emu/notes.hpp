@@ -1,5 +1,5 @@
 #pragma once
-// Notes: what programs say of their own run: in which phase they are, and what they count.
+// Notes: a program's remarks about its own run: the phase it is in, and its counters.
 
 #include <dcube/counts.hpp>
 
@@ -13,10 +13,10 @@
 
 namespace dcube::detail {
 
-// Of the nodes of one chunk; of all of them when added up.
+// The notes of one chunk's nodes; of all nodes when added up.
 class Notes {
 public:
-    // Of a node that has been in no phase.
+    // The stay of a node that has been in no phase.
     static constexpr std::uint32_t no_stay = 0;
 
     // The node with that stay leaves its phase before `step`, and enters the one of that name (none if empty). Returns
@@ -30,16 +30,16 @@ public:
     void count(std::string_view name, std::uint64_t number);
 
     void add(const Notes& other);
-    // What has been written of some of the nodes.
+    // Adds what has been written about other nodes.
     void add(const Counts& counts);
-    // Sorted: phases by their first step, counters by name.
+    // Writes them sorted: phases by their first step, counters by name.
     void write(Counts& counts) const;
     void clear();
 
 private:
     static constexpr std::uint32_t no_phase = 0;
 
-    // Where a node is, and since when.
+    // The phase that a node is in, and the step in which it entered it.
     struct Stay {
         std::uint32_t phase;
         Step first;

@@ -122,7 +122,8 @@ void Observers::check_loans(Chunk& chunk)
 
 Failure Observers::lent_bytes_changed(const LentBytes::Loan& loan) const
 {
-    return Failure::of_rule(Rule::lent_bytes_changed, loan.sender, loan.port, engine_.step(), loan.complaint());
+    return Failure::of_rule(Rule::lent_bytes_changed, loan.sender, loan.port, engine_.step(), loan.complaint(),
+                            RuleViolation::Packet{loan.sender, loan.sent});
 }
 
 }  // namespace dcube::detail

@@ -18,14 +18,14 @@ namespace dcube::detail {
 
 class Engine;
 
-// Of a packet that is sent.
+// The fate of a packet that is sent.
 enum class Fate : std::uint8_t { arrives, lost };
 
 class Observers {
 public:
     explicit Observers(Engine& engine) : engine_(engine) {}
 
-    // For as long as the machine lives; `places`: of all channels.
+    // For as long as the machine lives; `places`: the number of places in all channels.
     void watch_lent_bytes(std::uint64_t places) { lent_ = std::make_unique<LentBytes>(places); }
     // For one run.
     void begin_trace(const RunOptions& options);
@@ -57,14 +57,13 @@ public:
     // When a step ends: compares the lent bytes of packets that the chunk's nodes have taken in it with what was sent.
     void check_loans(Chunk& chunk);
 
-    // For the border to other ranks.
-    // Whether the bytes of the packet in that place can still be read.
+    // For the border to other ranks: whether the bytes of the packet in that place can still be read.
     [[nodiscard]] bool lent_is_there(std::uint64_t place) const { return !lent_ || lent_->take(place).there(); }
     // Another rank has taken the packet that was sent from that place.
     void take_across(std::uint64_t place);
     // A packet of another rank's has come to this place.
     void arrival(NodeId receiver, std::uint64_t place, Time arrival);
-    // What take_across() has found wrong since this was last asked.
+    // The failures that take_across() has found since this was last called.
     [[nodiscard]] Failure take_failure_across() { return std::exchange(failure_across_, {}); }
 
 private:

@@ -58,6 +58,11 @@ std::vector<unsigned> processors_below(hwloc_topology_t topology, hwloc_obj_t ob
     return all;
 }
 
+[[noreturn]] void refuse(std::string_view why)
+{
+    throw InvalidArgument("pin", InvalidArgument(why));
+}
+
 }  // namespace
 
 Processors::Processors(std::unique_ptr<Machine> machine) : machine_(std::move(machine)) {}
@@ -68,9 +73,9 @@ Processors Processors::of_this_process()
 {
     auto machine = std::make_unique<Machine>();
     if (hwloc_topology_init(&machine->topology) != 0 || hwloc_topology_load(machine->topology) != 0)
-        throw InvalidArgument("threads cannot be pinned: the system does not list its processors");
+        refuse("threads cannot be pinned: the system does not list its processors");
     if (!hwloc_topology_get_support(machine->topology)->cpubind->set_thisthread_cpubind)
-        throw InvalidArgument("threads cannot be pinned on this system: use --pin none");
+        refuse("threads cannot be pinned on this system: only none is possible");
     const std::unique_ptr<hwloc_bitmap_s, void (*)(hwloc_bitmap_t)> allowed(hwloc_bitmap_alloc(), hwloc_bitmap_free);
     if (hwloc_get_cpubind(machine->topology, allowed.get(), HWLOC_CPUBIND_THREAD) == 0)
         keep_only(machine->topology, allowed.get(), "this process");
@@ -106,7 +111,7 @@ std::vector<unsigned> Processors::order(Pinning pinning) const
     }
 }
 
-// By the kernel's own calls: hwloc's masks take memory, at every loan.
+// Uses the kernel's own calls: hwloc's masks would allocate memory at every loan.
 Pinned::Pinned(const Pins& pins, std::size_t worker)
 {
     if (!pins.any())

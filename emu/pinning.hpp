@@ -19,12 +19,12 @@ namespace dcube::detail {
 // share, in cores. Processors have the system's numbers.
 class Processors {
 public:
-    // Those that the calling thread may use: what the process' affinity and cgroup leave it. Takes milliseconds. Throws
+    // The processors that the calling thread may use, by the process' affinity and cgroup. Takes milliseconds. Throws
     // InvalidArgument if the system does not bind threads.
     static Processors of_this_process();
-    // Those of a machine in hwloc's words, "pack:2 [numa] l3:2 core:4 pu:2": two packages, each with memory of its own
-    // and two caches that four cores of two processors share. `allowed`: the ones that may be used; none: all. Throws
-    // InvalidArgument if these are no such words, or no processor is left.
+    // The processors of a machine described in hwloc's words, "pack:2 [numa] l3:2 core:4 pu:2": two packages, each with
+    // memory of its own and two caches that four cores of two processors share. `allowed`: the ones that may be used;
+    // none: all. Throws InvalidArgument if these are no such words, or no processor is left.
     static Processors described(const std::string& words, std::span<const unsigned> allowed = {});
 
     Processors(Processors&&) noexcept;

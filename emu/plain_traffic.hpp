@@ -1,7 +1,7 @@
 #pragma once
-// PlainTraffic: what Traffic does with nearly every packet on a machine with unit links and wires of two places that
-// nobody watches, for Node::send and Node::receive. It tests the states of places, as the loops over tiles do, and does
-// nothing if anything is unusual: then Traffic does it, or says what is wrong.
+// PlainTraffic: Traffic's work for nearly every packet on an unobserved machine with unit links and wires of two
+// places, for Node::send and Node::receive. It tests the states of places, as the loops over tiles do, and does nothing
+// if anything is unusual: then Traffic does it, or reports the error.
 
 #include "emu/link_numbers.hpp"
 #include "emu/links.hpp"
@@ -17,7 +17,7 @@ namespace dcube::detail {
 // One for each chunk, so that all that it reads stands in lines of the chunk's worker.
 class PlainTraffic {
 public:
-    // Of a machine that is not plain, or not running: all goes another way.
+    // For a machine that is not plain, or not running: all packets take the other route.
     PlainTraffic() = default;
     PlainTraffic(Links& links, bool checked, bool one_port)
         : packets_(links.packets()), outs_(links.numbers().outs().data()), stride_(links.numbers().stride()),
@@ -34,7 +34,8 @@ public:
         before_ = rows_[1 - step % 2];
     }
 
-    // On one-port machines, where a node sends one packet a step and receives one: false if it is not its first.
+    // On one-port machines, where a node sends and receives at most one packet per step: false if it is not the node's
+    // first.
     static bool note_one_send(NodeState& me, Port port, Step step, bool lost);
 
     [[nodiscard]] bool is_on() const { return is_on_; }
@@ -101,7 +102,7 @@ private:
     bool checked_ = true;
     bool one_port_ = false;
     bool is_on_ = false;
-    Rows rows_[2];  // of even steps, of odd ones
+    Rows rows_[2];  // of even steps, and of odd ones
 };
 
 }  // namespace dcube::detail

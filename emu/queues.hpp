@@ -54,7 +54,7 @@ public:
         return queue.bell.load(std::memory_order_relaxed);
     }
 
-    // For a receiver that has found nothing: what is sent from the next step on rings, until it has taken something.
+    // For a receiver that has found nothing: packets sent from the next step on ring, until it has taken something.
     void put_bell(std::uint64_t link, Step) { queues_[as_size(link)]->bell.store(true, std::memory_order_relaxed); }
 
     [[nodiscard]] Inlet inlet(std::uint64_t link, Step step) const

@@ -65,9 +65,10 @@ void Ranks::require_own_processors(Pinning pinning) const
         for (const unsigned processor : pins.processors)
             if (const auto [one, first] = taken.insert({{pins.host, processor}, rank}); !first)
                 throw InvalidArgument(
-                    fmt::format("ranks {} and {} would both pin threads to processor {} of {}: have the launcher bind "
-                                "each rank to its own processors, or use --pin none",
-                                one->second, rank, processor, pins.host));
+                    "pin", InvalidArgument(fmt::format("ranks {} and {} would both pin threads to processor {} of {}: "
+                                                       "have the launcher bind each rank to its own processors, or "
+                                                       "pin none",
+                                                       one->second, rank, processor, pins.host)));
     }
 }
 
@@ -178,8 +179,9 @@ void Ranks::settle(Failure& failure, StepNote& all, const RunOptions& options)
         failure = first_of_all(failure);
 }
 
-// What each rank has begun, in the order of ranks. Across ranks, a start is identified by its name and meaning. A start
-// that its own rank distinguishes from its first one stays a different start, even if it means the same.
+// The collectives that the ranks have begun, in the order of ranks. Across ranks, a start is identified by its name and
+// meaning. A start that its own rank distinguishes from its first one stays a different start, even if it means the
+// same.
 CollectiveStarts Ranks::starts_everywhere(const CollectiveStarts& own)
 {
     if (!border_)

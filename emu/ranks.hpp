@@ -20,7 +20,8 @@
 
 namespace dcube::detail {
 
-// Which nodes wait, since which step, at which port, and for what: for the report of a deadlock.
+// The nodes that wait, by the step since which they wait, the port, and what they wait for: for the report of a
+// deadlock.
 using Waiting = std::map<std::tuple<Step, Port, std::string>, std::vector<NodeId>>;
 
 class Ranks {
@@ -50,7 +51,7 @@ public:
 
     // Throws what ends the run or the call on any of the ranks: the same on all of them.
     void agree_on_failure(const Failure& own);
-    // What ends the run is the same on all ranks from here on.
+    // Makes what ends the run the same on all ranks from here on.
     void settle(Failure& failure, StepNote& all, const RunOptions& options);
     // The failure of the lowest rank that has one, whatever its step and node.
     [[nodiscard]] Failure of_lowest_rank(const Failure& own);
@@ -74,7 +75,7 @@ private:
     std::shared_ptr<World> world_;
     NodeRange own_;
     std::unique_ptr<Border> border_;
-    // Of the run.
+    // Of the current run:
     bool traced_ = false;
     bool told_of_steps_ = false;
     bool settles_ = false;  // after the messages of a step the ranks ask each other once more what ends the run
@@ -82,7 +83,7 @@ private:
 };
 
 // Adds up the counts of parts of a machine, except steps, measured times, phases, counters and the traffic between
-// ranks. Of links that carried equally many packets the first one stays, so add the parts in order.
+// ranks. If links carried equally many packets the first one stays, so add the parts in order.
 void add(Counts& counts, const Counts& part);
 
 }  // namespace dcube::detail

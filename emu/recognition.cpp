@@ -2,10 +2,10 @@
 // hypercube.
 //
 // A graph is taken apart into factors, as seen from node 0. Two of its links belong to one factor unless exactly one
-// square has both: links of different factors span one, and rings but that of four nodes, paths, and complete graphs
-// have none (star and pancake graphs neither). A factor's copy through node 0 is then what shortest paths reach over
-// its links alone, and a node's place in the factor is the node of that copy that is nearest to it. What comes out of
-// that is compared with the graph, link by link: a graph that looks like a product near node 0, and is none, is not
+// square has both: links of different factors span one, while rings other than that of four nodes, paths, and complete
+// graphs have none (nor do star and pancake graphs). A factor's copy through node 0 is then all that shortest paths
+// reach over its links alone, and a node's place in the factor is the node of that copy that is nearest to it. The
+// result is compared with the graph, link by link: a graph that looks like a product near node 0, and is none, is not
 // recognised.
 
 #include "base/sizes.hpp"
@@ -59,7 +59,7 @@ private:
         return port;
     }
 
-    // Of two neighbours of node 0: whether they have one other neighbour in common, and are none themselves.
+    // Whether two neighbours of node 0 have exactly one other neighbour in common, and are not neighbours themselves.
     [[nodiscard]] bool span_one_square(NodeId a, NodeId b) const
     {
         unsigned common = 0;
@@ -153,7 +153,7 @@ public:
 private:
     static constexpr std::uint64_t most_work = 30'000'000;
 
-    // From the last one back: those placed last are near.
+    // Compares from the last node back: the nodes placed last are near.
     bool fits(NodeId node, const std::vector<NodeId>& places)
     {
         const NodeId known = order_[places.size()];
@@ -172,7 +172,8 @@ private:
     std::uint64_t work_ = 0;
 };
 
-// The star and pancake graphs, cube-connected cycles, and circulants of two offsets with so many nodes and links each.
+// The star and pancake graphs, cube-connected cycles, and circulants of two offsets, of those with this many nodes and
+// links.
 std::vector<Graph> symmetric_graphs(NodeId nodes, std::size_t links)
 {
     constexpr NodeId most_of_circulants = 64;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <new>
+#include <optional>
 #include <string_view>
 
 namespace dcube::detail {
@@ -33,6 +34,14 @@ struct ErrorWriter : ValueWriter {
         put(error.step);
         put(error.node);
         put(error.port);
+        put(error.packet);
+    }
+    void put_error(const InvalidArgument& error)
+    {
+        put_error(Kind::argument, error.why);
+        put_text(error.about);
+        put_text(error.given);
+        put(error.whole);
     }
     void put_error(const ProgramError& error)
     {
@@ -47,7 +56,19 @@ std::exception_ptr violation_in(ValueReader& reader, const std::string& text)
     const auto rule = reader.get<Rule>();
     const auto step = reader.get<std::uint32_t>();
     const auto node = reader.get<std::uint32_t>();
-    return std::make_exception_ptr(RuleViolation(rule, step, node, reader.get<std::uint32_t>(), text));
+    RuleViolation violation(rule, step, node, reader.get<std::uint32_t>(), text);
+    violation.packet = reader.get<std::optional<RuleViolation::Packet>>();
+    return std::make_exception_ptr(violation);
+}
+
+std::exception_ptr refusal_in(ValueReader& reader, const std::string& why)
+{
+    const std::string about = reader.get_text();
+    const std::string given = reader.get_text();
+    if (!reader.get<bool>())
+        return std::make_exception_ptr(InvalidArgument(about, given, why));
+    const InvalidArgument whole(why);
+    return std::make_exception_ptr(about.empty() ? whole : InvalidArgument(about, whole));
 }
 
 std::exception_ptr program_error_in(ValueReader& reader, const std::string& text)
@@ -81,7 +102,7 @@ std::vector<std::byte> encoded(const std::exception_ptr& error)
     } catch (const ProgramError& failed) {
         writer.put_error(failed);
     } catch (const InvalidArgument& refused) {
-        writer.put_error(Kind::argument, refused.what());
+        writer.put_error(refused);
     } catch (const VerificationError& wrong) {
         writer.put_error(Kind::verification, wrong.what());
     } catch (const Interrupted& interrupted) {
@@ -104,7 +125,7 @@ std::exception_ptr decoded(std::span<const std::byte> message)
     switch (kind) {
     case Kind::rule: return violation_in(reader, text);
     case Kind::program: return program_error_in(reader, text);
-    case Kind::argument: return std::make_exception_ptr(InvalidArgument(text));
+    case Kind::argument: return refusal_in(reader, text);
     case Kind::verification: return std::make_exception_ptr(VerificationError(text));
     case Kind::interrupted: return std::make_exception_ptr(Interrupted());
     case Kind::memory: return std::make_exception_ptr(std::bad_alloc());

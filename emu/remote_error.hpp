@@ -11,8 +11,8 @@ namespace dcube::detail {
 
 // Empty for no error.
 std::vector<std::byte> encoded(const std::exception_ptr& error);
-// Of dcube's own errors the same type with the same text and members, but for nested exceptions; of others an Error
-// with the same text, but std::bad_alloc for that. Null for nothing.
+// The error in a message. dcube's own errors keep their type, text and members, except nested exceptions;
+// std::bad_alloc stays one; any other becomes an Error with the same text. Null for an empty message.
 std::exception_ptr decoded(std::span<const std::byte> message);
 
 // The text of any exception.

@@ -1,11 +1,11 @@
 #pragma once
-// Rows: what up to 64 neighbouring nodes send or receive over one port in one step, as loops over words that stand side
-// by side (wires.hpp), which the compiler turns into vector instructions. A loop tests all states first; if one of them
-// is not as usual it changes nothing.
+// Rows: the packets that up to 64 neighbouring nodes send or receive over one port in one step, as loops over words
+// that stand side by side (wires.hpp), which the compiler turns into vector instructions. A loop tests all states
+// first; if one of them is not as usual it changes nothing.
 //
-// The words are plain memory here. Nobody else writes what a loop reads or writes in the running step: a link has one
-// sender and one receiver, and in a step the two use different places of it. Others may look at a state that is being
-// written (Node::arrived), and see one of an aligned word's two values, as with an atomic.
+// The words are plain memory here. No other thread writes what a loop reads or writes in the running step: a link has
+// one sender and one receiver, and in a step the two use different places of it. Others may look at a state that is
+// being written (Node::arrived), and see one of an aligned word's two values, as with an atomic.
 
 #include "emu/script.hpp"
 #include "emu/wires.hpp"
@@ -18,7 +18,7 @@ namespace dcube::detail {
 
 inline constexpr std::size_t most_in_row = 64;
 
-// Where each node of a row has its packet: at its base + image * stride + offset.
+// The address of each node's packet in a row: its base + image * stride + offset.
 struct RowOfPackets {
     std::byte* const* bases;
     const NodeId* images;  // if null, all are 0
@@ -48,11 +48,11 @@ struct RowToSend {
     std::uint64_t taken;  // .. that was emptied in this step
     RowOfPackets from;
     RowOfPlaces to;
-    const std::uint32_t* links;  // of each node; null: they stand side by side
+    const std::uint32_t* links;  // one per node; null: they stand side by side
     NodeId swapped;              // a power of 2: node i of the row sends to link i ^ swapped; 0: to link i
 };
 
-// True if all were sent. Of other counts than 16, 32 and 64 none is, if they are swapped.
+// True if all were sent. Rows whose count is not 16, 32 or 64 are never sent if they are swapped.
 bool send(const RowToSend& row);
 
 struct RowToTake {
@@ -75,10 +75,10 @@ bool keep(const RowToTake& row);
 bool is_usual(const RowToTake& row);
 void mark_emptied(const RowToTake& row);
 
-// Where each of them is.
+// Writes the address of each packet to `where`.
 using Addresses = std::array<std::byte*, most_in_row>;
 void locate(const RowOfPackets& packets, std::size_t count, Addresses& where);
-// Asks the cache for them.
+// Prefetches the packets.
 void fetch(const RowOfPackets& packets, std::size_t count);
 
 }  // namespace dcube::detail

@@ -26,7 +26,7 @@ Failure failure_of(const Work& work)
     return {};
 }
 
-// What a chunk's worker is told of a step: its number, and in which stage it is.
+// The word passed to a chunk's worker in each step: the step's number, and the stage.
 constexpr unsigned bits_of_step = 32;
 
 }  // namespace
@@ -91,7 +91,7 @@ Summary Run::run_part(std::size_t chunk, std::uint64_t what)
     }
 }
 
-// What goes wrong between ranks ends the run here alone: the workers wait for the next step, and the other ranks for
+// An error between ranks ends the run on this rank alone: the workers wait for the next step, and the other ranks for
 // this one.
 Clock::Next Run::close(const Summary& own)
 {
@@ -154,7 +154,7 @@ Clock::Next Run::cross()
     return decide();
 }
 
-// Where there are several ranks each decides here, in the same step, what all of them decide.
+// With several ranks, each makes the same decision here, in the same step.
 Clock::Next Run::decide()
 {
     const Diagnosis diagnosis(engine_);
@@ -167,7 +167,7 @@ Clock::Next Run::decide()
         if (Tracer* const tracer = engine_.observers().tracer())
             tracer->flush(ranks_.world());
     });
-    if (!ended)  // what is received after the last step is part of none
+    if (!ended)  // packets received after the last step belong to none
         call([&] { call_on_step(); });
     ranks_.settle(failure_, all_, options_);
     if (!failure_.error)
@@ -204,15 +204,15 @@ void Run::call_on_step() const
         options_.on_step(engine_.step());
 }
 
-// On to the next step, past those in which all nodes sleep. What crosses between ranks may be what a node there sleeps
-// for.
+// Goes on to the next step, past those in which all nodes sleep. A packet that crosses between ranks may be one that a
+// sleeping node waits for.
 Clock::Next Run::go_on()
 {
     const bool at_once = all_.rung || all_.crossed || all_.sum.next == Summary::never;
     const Step step = engine_.step();
     const Step next = at_once ? step + 1 : all_.sum.next;
     assert(next > step);
-    if (next > Wires::last_step) {  // nobody does anything in the steps that are left
+    if (next > Wires::last_step) {  // nothing happens in the remaining steps
         engine_.set_step(Wires::last_step);
         failure_ = Diagnosis(engine_).too_many_steps();
         return Clock::Next::stop;
@@ -227,7 +227,7 @@ Clock::Next Run::go_on()
         failure_ = {engine_.step(), 0, std::make_exception_ptr(Interrupted())};
     if (failure_.error)
         return Clock::Next::stop;
-    if (!engine_.checked())  // nobody has counted what was sent
+    if (!engine_.checked())  // sends were not counted
         return share(Stage::running, Clock::Next::How::by_guess, engine_.work_of_visit());
     return share(Stage::running, Clock::Next::How::by_work, sum_.work_ns);
 }

@@ -22,7 +22,7 @@ public:
     Counts of(const Machine::Program& program);
 
 private:
-    // What all workers do.
+    // The work that all workers do.
     enum class Stage : std::uint8_t { running, checking, packing, entering };
 
     void start(const Machine::Program& program);
@@ -48,12 +48,12 @@ private:
     const RunOptions& options_;
 
     Stage stage_ = Stage::running;
-    // Of the step that is being closed: of this rank's chunks, and of all ranks.
+    // The step that is being closed: of this rank's chunks, and of all ranks.
     Summary sum_{};
     CollectiveStarts starts_{};
     StepNote all_{};
-    Failure failure_{};        // what ends the run
-    std::exception_ptr lost_;  // what ended it on this rank alone
+    Failure failure_{};        // the failure that ends the run
+    std::exception_ptr lost_;  // the error that ended it on this rank alone
 };
 
 }  // namespace dcube::detail

@@ -22,7 +22,7 @@ class ArrivalTimes;
 /// A script says what is sent and received; regions say where its packets lie in a node's memory. Many nodes can follow
 /// one script, each in its own regions, and the machine serves those that are at the same place of it side by side.
 struct Script {
-    /// Where a packet lies: one of a node's regions. Blocks are numbered by node.
+    /// The place of a packet: one of a node's regions. Blocks are numbered by node.
     enum class Place : std::uint8_t { input, input_block, output, output_block, slot };
 
     struct Action {
@@ -34,7 +34,7 @@ struct Script {
         };
 
         NodeId block;         ///< as node 0 would name it; each node's regions translate it
-        std::uint32_t index;  ///< of the packet in its block, or in place `slot`
+        std::uint32_t index;  ///< the packet's, in its block, or in place `slot`
         std::uint32_t own;    ///< begin_sum: the index of the node's own share, which is an input block
         std::uint16_t port;
         Kind kind;
@@ -69,12 +69,12 @@ struct Region {
     std::size_t index_stride = 0;
 };
 
-/// Where one node's packets lie.
+/// The places of one node's packets.
 struct Regions {
-    std::array<Region, 5> regions{};        ///< by Script::Place; what is received goes to output, output_block or slot
-    std::size_t bytes = 0;                  ///< of every packet
+    std::array<Region, 5> regions{};        ///< by Script::Place; received packets go to output, output_block or slot
+    std::size_t bytes = 0;                  ///< per packet
     NodeId origin = 0;                      ///< blocks are translated by it (Topology::translate)
-    Combine combine = nullptr;              ///< of scripts that add
+    Combine combine = nullptr;              ///< for scripts that add
     detail::ArrivalTimes* since = nullptr;  ///< for dcube's own programs: since when packets are usable
 
     [[nodiscard]] Region& operator[](Script::Place place) { return regions[static_cast<std::size_t>(place)]; }
@@ -86,7 +86,7 @@ struct Regions {
 
 namespace detail {
 
-// What `co_await follow(...)` awaits.
+// The awaitable that follow() returns.
 struct [[nodiscard]] Follow {
     Node* node;
     Script script;

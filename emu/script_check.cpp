@@ -25,7 +25,7 @@ template <class... Parts>
     throw InvalidArgument("a script cannot be followed: " + fmt::format(text, std::forward<Parts>(parts)...));
 }
 
-// Where the last packet lies that a script may name: `end` is one behind its index.
+// The offset of the last packet that a script may name: `end` is one more than its index.
 WideOffset reach_of(const Region& region, std::uint64_t end, NodeId nodes)
 {
     return WideOffset{region.block_stride} * (nodes - 1) + WideOffset{region.index_stride} * (end - 1);
@@ -154,7 +154,7 @@ bool ScriptCheck::lies_whole(const Region& region, std::uint64_t end) const
            (end == 1 || divides(region.index_stride));
 }
 
-// Of every sum that is begun: its node's share is there if its place is.
+// Whether the node's share of every sum that is begun is there: it is if its place is.
 bool ScriptCheck::own_shares_are_there() const
 {
     const Region& own = shape_[ScriptPlace::input_block];

@@ -14,7 +14,7 @@
 
 namespace dcube::detail {
 
-// Where its lists stand. Two that are followed at the same time are one script if these are the same.
+// The addresses of a script's lists. Two scripts that are followed at the same time are one if these are the same.
 inline auto place_of(const Script& script)
 {
     return std::tuple(script.stages.data(), script.stages.size(), script.actions.data(), script.actions.size());
@@ -61,7 +61,7 @@ public:
     // The same for one of the nodes: its own memory and origin. Throws InvalidArgument.
     void require(const Regions& regions) const;
 
-    // What a machine without rules relies on. Elsewhere a port that is not there breaks a rule when it is used.
+    // Checks the ports, for machines without rules. Elsewhere a missing port breaks a rule when it is used.
     void require_ports(const Node& node) const;
 
 private:

@@ -58,7 +58,7 @@ void StepChoice::Way::note(float taken, float share)
 void StepChoice::note(bool together, std::uint64_t work_ns, double ns)
 {
     constexpr float usual_share = 1.0F / 8;
-    constexpr float share_in_a_look = 1.0F / 3;  // what was known may be long past
+    constexpr float share_in_a_look = 1.0F / 3;  // knowledge may be long out of date
     Size& size = sizes_[size_of(work_ns)];
     const std::uint32_t left = size.times_left.load(std::memory_order_relaxed);
     if (left != 0)
@@ -94,7 +94,7 @@ StepChoice::Choice StepChoice::choose(std::uint64_t work_ns)
     if (uses < size.next_look.load(std::memory_order_relaxed))
         return usual;
     size.next_look.store(2 * uses, std::memory_order_relaxed);
-    // To run some steps alone costs little; to borrow threads for nothing costs more.
+    // Running some steps alone costs little; borrowing threads for nothing costs more.
     constexpr double most = 1.5;
     constexpr double most_untried = 4;
     if (!better_together && together_ns > (together == 0 ? most_untried : most) * alone_ns)

@@ -12,34 +12,34 @@
 
 namespace dcube::detail {
 
-// Steps are told apart by their work, a rough number of ns that is known beforehand, in half octaves. Of each size it
-// keeps the mean time per ns of work in either way; what was not tried yet is guessed. The way that was slower is tried
-// again ever more rarely, and not any more where it was far slower.
+// Steps are told apart by their work, a rough number of ns that is known beforehand, in half octaves. For each size the
+// mean time per ns of work is kept, alone and together; a mean not yet measured is guessed. The slower of the two is
+// tried again ever more rarely, and not any more if it was far slower.
 class StepChoice {
 public:
-    // The table of all machines of so many threads.
+    // The table shared by all machines of this many threads.
     static StepChoice& of(unsigned threads);
 
     explicit StepChoice(unsigned threads) : threads_(threads) {}
 
     struct Choice {
         bool together;   // all workers run it
-        bool is_a_look;  // at how long that takes, though it was slower, or is not known
-        bool is_timed;   // that is to be noted
+        bool is_a_look;  // to see how long that takes, though it was slower, or is not known
+        bool is_timed;   // its time is to be noted
         double gain_ns;  // by running it so rather than alone, as far as is known
     };
-    // How the next step, of so much work, is run.
+    // How the next step, of this much work, is run.
     Choice choose(std::uint64_t work_ns);
-    // The same for what is not a step like others.
+    // The same for a step that is like no other.
     [[nodiscard]] Choice guess(std::uint64_t work_ns) const;
     void note(bool together, std::uint64_t work_ns, double ns);
 
-    // For those who are curious; by size, where any of it is known.
+    // For diagnostics: the times learned, by size, where any is known.
     [[nodiscard]] std::vector<StepSeconds> learned() const;
 
 private:
     static constexpr std::uint64_t least_ns = 1024;  // less is not worth looking at a watch
-    static constexpr std::uint64_t most_ns = 65535;  // as much and more is always shared
+    static constexpr std::uint64_t most_ns = 65535;  // this much or more is always shared
     static constexpr unsigned first_octave = 10;
     static constexpr std::size_t sizes = 12;
 

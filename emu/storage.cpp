@@ -6,7 +6,7 @@ namespace dcube::detail {
 
 namespace {
 
-// Of a chunk's stretch beyond what is asked for at once: it is not touched before it is.
+// The most bytes of a chunk's stretch beyond what is asked for at once; they are not touched before they are needed.
 constexpr std::size_t most_ahead = std::size_t{16} << 20;
 
 std::size_t padded(std::size_t bytes)

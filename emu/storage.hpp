@@ -22,8 +22,8 @@ public:
     // Books bytes that are handed out to a node. False if the limit does not allow them.
     bool grant(std::size_t bytes);
 
-    // At least `bytes` and at most `wanted`, both multiples of 64, aligned to 64 bytes. None if that is more than can
-    // be had. Nothing is booked.
+    // A stretch of at least `bytes` and at most `wanted`, both multiples of 64, aligned to 64 bytes. None if the memory
+    // cannot be had. Nothing is booked.
     std::optional<std::span<std::byte>> stretch(std::size_t bytes, std::size_t wanted);
 
     // Pieces of equal size for each of `nodes` nodes, the first pieces of all nodes first. Returns the whole area, the
@@ -42,7 +42,7 @@ private:
     Mutex mutex_;
     std::vector<Memory> chunks_;
     std::size_t chunk_ = 0;
-    std::size_t used_ = 0;  // of the chunk
+    std::size_t used_ = 0;  // bytes of that chunk
     std::map<std::pair<std::size_t, std::size_t>, Memory> interleaved_;
 };
 
@@ -67,7 +67,7 @@ private:
     };
 
     std::span<std::byte> left_;
-    std::optional<Interleaved> last_;  // that was asked for, in any run
+    std::optional<Interleaved> last_;  // the one last asked for, in any run
 };
 
 }  // namespace dcube::detail

@@ -1,6 +1,6 @@
 #pragma once
-// How a step has ended. Summary: what is left to do after a chunk's part of the step, or after all chunks'. StepNote:
-// what a rank sends to all others at the end of a step.
+// How a step has ended. Summary: the work left after a chunk's part of the step, or after all chunks'. StepNote: a
+// rank's note to all others at the end of a step.
 
 #include <dcube/graph.hpp>
 #include <dcube/link.hpp>
@@ -11,11 +11,11 @@
 
 namespace dcube::detail {
 
-// Rough costs in ns, by which steps of like work are told apart (step_choice.hpp). What is sent in one step is copied
+// Rough costs in ns, by which steps of like work are told apart (step_choice.hpp). Packets sent in one step are copied
 // in the next, so a step's work is known when it begins.
-constexpr std::uint64_t ns_per_visit = 60;  // of a node, at a run's beginning and end
+constexpr std::uint64_t ns_per_visit = 60;  // per node, at a run's beginning and end
 constexpr std::uint64_t ns_per_program = 12;
-constexpr std::uint64_t ns_per_follower = 2;  // of a script
+constexpr std::uint64_t ns_per_follower = 2;  // per node that follows a script
 constexpr std::uint64_t ns_per_packet = 2;
 constexpr std::uint64_t bytes_per_ns = 30;
 
@@ -25,8 +25,8 @@ struct Summary {
     static constexpr Step never = ~Step{0};
 
     Time longest = 0;           // packet that was sent, on link-bound machines in lockstep
-    Step next = never;          // the first step in which there is something to do, unless somebody rings
-    std::uint16_t work_ns = 0;  // of the next step, roughly; what is more than fits counts as the most that does
+    Step next = never;          // the first step in which there is something to do, unless a bell rings
+    std::uint16_t work_ns = 0;  // of the next step, roughly; values that do not fit count as the largest that does
     bool sent = false;          // a packet
     bool left = false;          // a node whose program has not ended
     bool able = false;          // one of those that waits neither for a packet nor for room
@@ -51,11 +51,12 @@ struct Summary {
     friend bool operator==(const Summary&, const Summary&) = default;
 };
 
-// What a rank sends to all others at the end of a step, so that all of them decide the same; or the sum of all ranks'.
+// A rank's note to all others at the end of a step, so that all of them decide the same; or the sum of all ranks'
+// notes.
 struct StepNote {
     Summary sum{};                // of the rank's chunks
     bool failed = false;          // something ends the run
-    bool stop = false;            // somebody has asked for that
+    bool stop = false;            // a stop was requested
     bool rung = false;            // a bell of this step is still to be answered
     bool crossed = false;         // packets crossed between ranks, or were taken that had
     std::uint64_t begun = 0;      // nodes that began what takes all of them (Node::begin_together)

@@ -62,7 +62,7 @@ public:
         const std::size_t offset = offset_for(node);
         return offset < size_ ? node.bases[place_] + offset : nullptr;
     }
-    // If the node is known to have it.
+    // The packet's address; the node must be known to have it.
     [[nodiscard]] std::byte* certain(const Follower& node) const { return node.bases[place_] + offset_for(node); }
 
 private:
@@ -159,8 +159,8 @@ void drop_broken(Tile& tile)
     tile.lanes.reset();
 }
 
-// The loops of one tile in one step. A place of a wire is used every other step: what is sent in step t lies in place
-// t % 2, unless something unusual happened before. What a loop needs is in local variables: for all that the compiler
+// The loops of one tile in one step. A place of a wire is used every other step: packets sent in step t lie in place t
+// % 2, unless something unusual happened before. A loop keeps its data in local variables: for all that the compiler
 // knows, every store to a wire or a packet might change any member.
 //
 // Links' packets are counted by port, for the whole tile, and handed on when it ends (Tile::sent); a node that leaves a

@@ -14,7 +14,7 @@ RowOfPlaces rows_of(const Wires& wires, std::uint32_t place)
     return {wires.data(place), wires.states(place)};
 }
 
-// Those in which a core's own caches do not keep the packets of all nodes.
+// The places in which a core's own caches do not keep the packets of all nodes.
 unsigned scattered_places(const Regions& shape, std::uint64_t nodes)
 {
     constexpr std::size_t kept = std::size_t{1} << 20;
@@ -38,7 +38,7 @@ TileRows::TileRows(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, 
         actions_ahead_ = ahead->script.actions_of(ahead->stage);
     }
     const auto size = static_cast<std::uint32_t>(tile.shape.bytes);
-    // What crosses to other ranks is read where the sender has it.
+    // Packets to other ranks are read where the sender has them.
     const bool holds = (size == 4 || size == 8) && !engine.ranks().border();
     sending_.count = taking_.count = tile.followers.size();
     sending_.held = holds ? size : 0;
@@ -124,8 +124,8 @@ bool TileRows::look_images_up(const Tile& tile, NodeId block, RowOfPackets& at, 
     return true;
 }
 
-// Of hypercubes' links only those that stand in the same order as the nodes, or in an order that is turned within the
-// row.
+// Finds the links of a row. On hypercubes, only links in the same order as the nodes, or in an order that is swapped
+// within the row.
 [[gnu::always_inline]] inline bool TileRows::find_links(Port port)
 {
     const std::size_t count = sending_.count;
@@ -205,7 +205,7 @@ void TileRows::fetch_ahead(const Action& action) const
         if (find(*ahead_, action.place, action.block, action.index, at, images) == Found::all)
             fetch(at, count);
     }
-    // What others will send in this step is not known yet.
+    // The packets that others will send in this step are not known yet.
     if (!sends && sending_.held == 0 && action.from_input && is_scattered(Script::Place::input_block) &&
         ahead_->due() == step_ && action.port < ahead_->ports) {
         const RowOfPlaces from = before_.from(action.port * plane_ + ahead_->lanes->first);

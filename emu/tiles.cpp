@@ -15,7 +15,7 @@ namespace {
 
 constexpr Step never = ~Step{0};
 
-// What the nodes have sent over each port, to their links' counts.
+// Adds the packets that the nodes have sent over each port to their links' counts.
 void count_links(Engine& engine, const Tile& tile)
 {
     for (Port port = 0; port < tile.sent.size(); ++port)
@@ -45,7 +45,7 @@ Follower follower(const NodeState& node)
     return made;
 }
 
-// Of what need not be there: nothing can be added to a pointer to nothing.
+// The address of bytes that need not be there: nothing may be added to a null pointer.
 std::uintptr_t address(const std::byte* bytes)
 {
     return reinterpret_cast<std::uintptr_t>(bytes);
@@ -102,7 +102,7 @@ bool Tiles::form(Engine& engine, Chunk& chunk, Step step)
     const std::size_t formed = tiles_.size();
     bool due = false;
     bool open = false;                 // the last tile, to nodes of the same key
-    std::optional<ScriptCheck> check;  // of nodes of this key
+    std::optional<ScriptCheck> check;  // of the nodes of this key
     for (std::size_t i = 0; i < joined_.size(); ++i) {
         const Follow& follow = *joined_[i]->following;
         if (i == 0 || !are_alike(joined_[i], joined_[i - 1])) {
@@ -143,7 +143,7 @@ bool Tiles::form(Engine& engine, Chunk& chunk, Step step)
 void Tiles::run(Engine& engine, Chunk& chunk, Step step, std::vector<NodeId>& ended)
 {
     bool any_ended = false;
-    const Tile* first = nullptr;  // of those at the same place of the same script
+    const Tile* first = nullptr;  // of the tiles at the same place of the same script
     for (std::size_t i = 0; i < tiles_.size(); ++i) {
         if (due_[i] != step)
             continue;
@@ -155,7 +155,7 @@ void Tiles::run(Engine& engine, Chunk& chunk, Step step, std::vector<NodeId>& en
             first = &tile;
         const std::size_t followers = tile.followers.size();
         run_stage(engine, chunk, tile, next && next->stage < next->script.stages.size() ? next : nullptr, step);
-        followers_ -= followers - tile.followers.size();  // those that have broken a rule
+        followers_ -= followers - tile.followers.size();  // nodes that have broken a rule
         if (++tile.stage < tile.script.stages.size()) {
             due_[i] = tile.due();
             continue;

@@ -2,10 +2,10 @@
 // Tiles: nodes that are at the same place of the same script, served side by side: a stage is run action by action over
 // the tile, not node by node.
 //
-// Script = what, regions = where, tile = how. In the common case (wires of capacity 1, all ports, unit time, nobody
-// watching) an action is a loop over the tile that does what Node::send and Node::receive do: it tests the same rules
-// and fills and empties the same wires. Whatever is unusual leaves the loop for Node::send and Node::receive, so that
-// each rule has one authoritative text.
+// Script = what, regions = where, tile = how. In the common case (wires of capacity 1, all ports, unit time, no
+// observers) an action is a loop over the tile that does the same as Node::send and Node::receive: it tests the same
+// rules and fills and empties the same wires. Anything unusual leaves the loop for Node::send and Node::receive, so
+// that each rule has one authoritative text.
 
 #include "emu/rows.hpp"
 #include "emu/script.hpp"
@@ -53,7 +53,7 @@ struct Tile {
     bool one_origin = true;
     bool broken = false;  // one of them has broken a rule in the running action
     bool renamed;         // its nodes have other names than the machine's, and the script has those
-    Port ports = 0;       // that all of them have
+    Port ports = 0;       // the number that all of them have
     std::vector<Follower> followers{};
     std::vector<std::uint32_t> sent{};  // over each port, by every one of them in loops
     std::unique_ptr<Lanes> lanes{};     // where loops over rows are possible
@@ -79,7 +79,7 @@ private:
     void erase_ended();
 
     std::vector<Tile> tiles_;
-    std::vector<Step> due_;  // of each tile; never, if it has ended
+    std::vector<Step> due_;  // by tile; never, if it has ended
     std::size_t followers_ = 0;
     std::vector<const NodeState*> joined_;
 };

@@ -18,7 +18,7 @@ bool continues(const Piece& piece, const Piece& before)
            before.offset + before.length == piece.offset && same_sum(before, piece);
 }
 
-// Who is in base + from, of two pieces that begin with the same byte of a message.
+// The contributors of base + from, two pieces that begin with the same byte of a message.
 std::shared_ptr<const Contributors> union_of(const Piece& base, const Piece& from)
 {
     const bool one_sum = !base.origin && !from.origin && base.target == from.target && base.offset == from.offset;
@@ -58,13 +58,13 @@ void append_piece(Pieces& pieces, Piece piece)
         pieces.push_back(std::move(piece));
 }
 
-// What is made when the second of two equally long packets is combined with the first: the second's pieces, cut where
-// contributors change. They are known if those of both are known, and no node is in both.
+// The pieces of the sum when the second of two equally long packets is combined with the first: the second's pieces,
+// cut where contributors change. They are known if the contributors of both are known, and no node is in both.
 Pieces combined_pieces(const Pieces& base, const Pieces& from)
 {
     Pieces sums;
     auto at = base.begin();
-    std::uint64_t skipped = 0;  // of what `at` stands at
+    std::uint64_t skipped = 0;  // bytes of the piece at `at`
     for (const Piece& piece : from)
         for (std::uint64_t done = 0; done < piece.length;) {
             const bool alone = at == base.end();
@@ -339,7 +339,7 @@ void MemoryLabels::erase(const std::byte* begin, std::size_t bytes)
             continue;
         }
         at = labels_.erase(at);
-        if (start < begin)  // what stands before the erased stretch stays
+        if (start < begin)  // the part before the erased stretch stays
             labels_[start] = part(old, 0, static_cast<std::size_t>(begin - start));
         if (start + old.bytes > end) {  // and what stands behind it
             const auto cut = static_cast<std::size_t>(end - start);

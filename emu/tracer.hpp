@@ -39,7 +39,7 @@ private:
     struct Labelled {
         std::size_t bytes;
         Piece piece;
-        std::shared_ptr<const std::byte> kept;  // what the bytes were; of sums with known contributors
+        std::shared_ptr<const std::byte> kept;  // the bytes' former values; for sums with known contributors
     };
 
     void erase(const std::byte* begin, std::size_t bytes);
@@ -52,11 +52,11 @@ private:
 
 class Tracer {
 public:
-    // Of the nodes of this range.
+    // Traces the nodes of this range.
     Tracer(const Topology& topology, NodeRange own, std::uint64_t directed_links, std::size_t channel_places,
            const RunOptions& options);
 
-    // What it takes at least; the labels come on top.
+    // The least memory that a tracer takes; the labels come on top.
     static std::uint64_t bytes(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places);
 
     // Called by the worker that runs the node. `link` numbers directed links.
@@ -99,7 +99,7 @@ private:
     void hand_over(std::vector<Sent>& sent);
 
     const TraceSink* sink_;
-    std::vector<MemoryLabels> labels_;     // of every node's memory
+    std::vector<MemoryLabels> labels_;     // by node, of its memory
     std::vector<std::vector<Sent>> sent_;  // by every node in the running step
     std::vector<UnderWay> under_way_;      // on every directed link
     bool sums_are_known_ = true;           // until a program is seen to change them by itself

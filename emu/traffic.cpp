@@ -35,7 +35,7 @@ public:
         const Outlet outlet = channels_.outlet(link, step);
         const bool lost = fails(link);
         if constexpr (checked) {
-            // A link carries one packet a step.
+            // A link carries one packet per step.
             if (outlet.busy || lost_already(link)) [[unlikely]]
                 me.throw_violation(Rule::link_busy, port, "a second packet on one link in one step");
             if (engine_.one_port())
@@ -126,7 +126,7 @@ public:
         if (parcel.is_joined())
             throw_joined(me, port);
         const Time usable = engine_.links().times().arrival(place_number(channels_, link, inlet.place));
-        me.latest_arrival = std::max(me.latest_arrival, usable);  // what is read here may be sent on
+        me.latest_arrival = std::max(me.latest_arrival, usable);  // a value read here may be sent on
         return {{parcel.data, parcel.bytes}, parcel.header, usable_at(usable)};
     }
 

@@ -42,8 +42,8 @@ class Engine;
 enum class Policy : std::uint8_t { unchecked, checked, instrumented, losing };
 std::unique_ptr<Traffic> make_traffic(Engine& engine, Policy policy);
 
-// Of a machine that is not running: it moves no packets. quiet: while tasks are destroyed, whose destructors must not
-// throw.
+// The traffic of a machine that is not running: it moves no packets. quiet: while tasks are destroyed, whose
+// destructors must not throw.
 enum class Idle : std::uint8_t { complaining, quiet };
 Traffic& idle_traffic(Idle manner);
 

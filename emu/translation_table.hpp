@@ -15,7 +15,7 @@ namespace dcube::detail {
 // for all digits, which is faster.
 class TranslationTable {
 public:
-    // What make() takes, at most.
+    // The most memory that make() takes.
     static std::uint64_t bytes(const Topology& topology);
 
     // Makes the tables, unless they are too large, when it is first called; later calls do nothing.

@@ -1,28 +1,28 @@
 #pragma once
-// Wires: the channels of all directed links, each a few places of 16 bytes that carry their own full/empty mark. They
-// stand as rows, if there are two: for each place a row of all links' data and a row of their states, so that what a
-// step's senders write and what its receivers write lie in different rows. Of more places, a wire's stand side by side.
+// Wires: the channels of all directed links, each a few places of 16 bytes that carry their own full/empty mark. If
+// they have two places, they stand as rows: for each place a row of all links' data and a row of their states, so that
+// a step's senders and its receivers write different rows. If they have more, a wire's places stand side by side.
 //
 // A parcel sent in step t may be taken from step t+1 on. At the end of every step at most `capacity` parcels may wait,
 // so a wire has capacity + 1 places: in a step the sender may fill one before the receiver has emptied another. A
 // parcel is "waiting in step t" if it was sent before t.
 //
-// It must make no difference whether the receiver is faster or slower than the sender in a step. It makes none:
+// The result must not depend on whether the receiver is faster or slower than the sender in a step. It does not:
 // - the receiver sees only parcels of earlier steps, which a barrier has put there;
 // - the sender finds no place only if capacity + 1 parcels of earlier steps waited when the step began, and then the
 //   rule was broken in an earlier step already. Whichever of the two touches the wire first reports that same
 //   violation;
-// - whether there is room depends on what waited when the step began; what the receiver takes in the step itself does
-//   not count yet.
+// - whether there is room depends on what waited when the step began; packets that the receiver takes in the step
+//   itself do not count yet.
 //
 // Places are used in a circle, so that the cost of a send or a receive does not grow with their number. In a wire of
-// two places the marks show which is next, and in each step the same place serves all wires: what is sent in step t
-// lies in place t % 2, unless a packet waited there when the step began. The sender fills no place that was emptied in
-// the running step. So the choice does not depend on which of the two comes first, a place that its sender finds free
-// was free when the step began, and the sender need not look at the other place, into which the receiver writes. A wire
-// of more places has two numbers beside it: the place that the sender fills next, which only the sender touches within
-// a step, and the place that the receiver empties next, which only the receiver touches. Memory order: the sender fills
-// a place, then marks it (release); the receiver reads the mark (acquire), then the place. Emptying is the same in the
+// two places the marks show which is next, and in each step the same place serves all wires: packets sent in step t lie
+// in place t % 2, unless a packet waited there when the step began. The sender fills no place that was emptied in the
+// running step. So the choice does not depend on which of the two comes first, a place that its sender finds free was
+// free when the step began, and the sender need not look at the other place, into which the receiver writes. A wire of
+// more places has two numbers beside it: the place that the sender fills next, which only the sender touches within a
+// step, and the place that the receiver empties next, which only the receiver touches. Memory order: the sender fills a
+// place, then marks it (release); the receiver reads the mark (acquire), then the place. Emptying is the same in the
 // other direction. Between two steps the clock's barrier orders everything anyway; the marks matter for a sender and a
 // receiver that meet at one wire of more than two places within a step.
 //
@@ -30,7 +30,7 @@
 // fills that place finds the bell and rings it (chunk.hpp says why no packet is missed). In a wire of more than two
 // places, the sender may be filling that same place within the step: then either the bell fails to get in, or it is
 // overwritten, and in both cases the receiver finds the packet when it looks in the next step. So a send costs nothing
-// extra where nobody waits.
+// extra where no receiver waits.
 
 #include "base/memory.hpp"
 #include "base/sizes.hpp"
@@ -47,7 +47,7 @@
 
 namespace dcube::detail {
 
-// What a channel holds of one packet; the bytes stay with the sender. A joined packet's `data` are its list of parts,
+// A channel's record of one packet; the bytes stay with the sender. A joined packet's `data` are its list of parts,
 // `bytes` has the mark `joined`, and `header` is the number of parts.
 struct Parcel {
     static constexpr std::size_t joined = std::size_t{1} << (std::numeric_limits<std::size_t>::digits - 1);
@@ -64,23 +64,23 @@ struct Parcel {
     }
 };
 
-// What a sender finds of a link in a step, and what a receiver finds.
+// The state of a link in a step as its sender finds it, and as its receiver finds it.
 struct Outlet {
     bool busy = false;        // this step's packet is in it already
     bool full = false;        // no place: a send before was one too many
     std::uint32_t place = 0;  // to be filled
-    Step newest = 0;          // of what waits, if it is full
+    Step newest = 0;          // the step of the newest waiting packet, if it is full
 };
 struct Inlet {
     bool waits = false;       // a packet that may be taken
     bool overfull = false;    // more wait than may
-    std::uint32_t place = 0;  // of the oldest
+    std::uint32_t place = 0;  // the oldest packet's
     Step oldest = 0;
     Step newest = 0;  // if it is overfull
 };
 
-// For a link, when a step has ended: how many packets were taken in the step, and since when the oldest packet left has
-// waited.
+// Turnover of a link when a step has ended: the number of packets taken in it, and the step since which the oldest
+// packet left has waited.
 struct Turnover {
     static constexpr Step none = std::numeric_limits<Step>::max();
 
@@ -96,7 +96,7 @@ struct Turnover {
 class Place {
 public:
     static constexpr std::uint32_t emptied = std::uint32_t{1} << 31;
-    // As size: it stands elsewhere, with the header.
+    // A size that marks one kept elsewhere, with the header.
     static constexpr std::uint32_t aside = std::uint32_t{1} << 31;
     // Added to the size: data is the packet itself, of at most 8 bytes. Only loops hold packets (tile_rows.cpp).
     static constexpr std::uint32_t held = std::uint32_t{1} << 30;
@@ -114,7 +114,7 @@ public:
     static constexpr bool is_full(std::uint32_t mark) { return mark - 1 < emptied - 1; }
     // True for a full place's mark of a step before `step`: 0 wraps around, and emptied ones are later than all.
     static constexpr bool is_waiting(std::uint32_t mark, Step step) { return mark - 1 < step - 1; }
-    // When `step` began it was full.
+    // Whether it was full when `step` began.
     static constexpr bool has_waited(std::uint32_t mark, Step step)
     {
         return is_waiting(mark, step) || mark == (emptied | step);
@@ -143,7 +143,7 @@ public:
     }
     [[nodiscard]] std::uint32_t mark() const { return mark_of(state()); }
 
-    // What lies at `data`, or a packet that is held.
+    // Fills it with the packet that lies at `data`, or with a packet that is held.
     [[gnu::always_inline]] void fill(const std::byte* data, std::uint64_t full) const
     {
         std::atomic_ref(data_).store(reinterpret_cast<std::uintptr_t>(data), std::memory_order_relaxed);
@@ -154,7 +154,7 @@ public:
         std::atomic_ref(state_).store(state, std::memory_order_release);
     }
 
-    // Of a full place that holds nothing.
+    // The data of a full place that holds no packet itself.
     [[nodiscard, gnu::always_inline]] const std::byte* data() const
     {
         return reinterpret_cast<const std::byte*>(
@@ -194,10 +194,10 @@ public:
     }
 
     [[nodiscard]] std::uint32_t places() const { return places_; }
-    // Of wires of two places, by link.
+    // The rows of wires of two places, by link.
     [[nodiscard]] std::uint64_t* data(std::uint32_t place) const { return words() + 2 * place * row_; }
     [[nodiscard]] std::uint64_t* states(std::uint32_t place) const { return data(place) + row_; }
-    // Of any.
+    // The place, for wires of any number of places.
     [[nodiscard]] Place at(std::uint64_t link, std::uint32_t place) const
     {
         if (places_ > 2) [[unlikely]]
@@ -342,7 +342,7 @@ private:
         std::uint64_t* const wire = this->wire(link);
         return {place, place_of(wire, place).mark(), place_of(wire, before(place)).mark()};
     }
-    // Of two places, `usual` or else the other. The other one is before it, too.
+    // The place `usual` of two, or else the other. The other one is before it, too.
     template <class Choose>
     [[nodiscard]] Seen see_one_of_two(std::uint64_t link, std::uint32_t usual, const Choose& is_other) const
     {
@@ -388,7 +388,7 @@ private:
     std::uint64_t row_ = 0;  // its length in words
     Memory words_;
     Memory asides_;  // touched only where a packet has a header, parts, or 2 GiB
-    Memory ends_;    // of wires of more than two places
+    Memory ends_;    // only for wires of more than two places
 };
 
 // The number of a link's place among all channels' places.

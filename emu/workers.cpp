@@ -51,8 +51,8 @@ public:
     }
 
 private:
-    // What a lent thread is given. Debian's libtbb is not instrumented, so ThreadSanitizer does not see that oneTBB
-    // hands a task over in order; an atomic pointer makes that order one of our own, at no cost.
+    // The object that a lent thread is given. Debian's libtbb is not instrumented, so ThreadSanitizer does not see that
+    // oneTBB hands a task over in order; an atomic pointer makes that order one of our own, at no cost.
     struct Loan {
         std::atomic<Borrowed*> from;
 

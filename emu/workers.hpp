@@ -25,7 +25,8 @@ public:
     virtual void end() = 0;
 };
 
-// At most `threads`, and no more than there are cores: oneTBB has no others. In a build without threads, the caller's.
+// Borrows at most `threads`, and no more than there are cores: oneTBB has no others. In a build without threads, the
+// caller's.
 std::shared_ptr<Workers> borrow_workers(unsigned threads);
 
 }  // namespace dcube::detail

@@ -92,7 +92,7 @@ private:
         }
     }
 
-    // What was there then can be sent.
+    // Bytes that were there by then can be sent.
     [[nodiscard]] std::uint64_t sent_from(const Record& record) const
     {
         return timed_ ? record.start : record.step - 1U;

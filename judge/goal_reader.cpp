@@ -1,7 +1,7 @@
-// GOAL, the schedules of LogGOPSim, as dcube writes them and as others do: sends and receives of every rank, and what
-// each of them waits for. The grammar is that of txt2bin. What dcube writes has comments: the first line of a trace,
-// and before every send its pieces; tags are steps. Without them a message leaves as soon as it can, and carries what a
-// line without "pieces" does.
+// GOAL, the schedules of LogGOPSim, as dcube writes them and as others do: the sends and receives of every rank, and
+// the order that they require. The grammar is that of txt2bin. Files that dcube writes have comments: the first line of
+// a trace, and before every send its pieces; tags are steps. Without comments a message leaves as soon as it can, and
+// carries the same as a line without "pieces".
 
 #include "base/names.hpp"
 #include "base/numbers.hpp"
@@ -241,8 +241,8 @@ private:
     std::optional<NodeId> ranks_;
     std::uint64_t ranks_line_ = 0;
     std::vector<Deed> deeds_;
-    std::vector<GoalMessage> messages_;  // of the deeds
-    // Where the reader stands.
+    std::vector<GoalMessage> messages_;  // by deed
+    // The reader's position.
     bool in_comment_ = false;
     bool inside_ = false;  // a rank
     NodeId rank_ = 0;

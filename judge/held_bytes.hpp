@@ -1,6 +1,6 @@
 #pragma once
-// HeldBytes: which bytes of which packets a node has received, and since when (a step, or a time in ticks). A trace may
-// have 10^8 of them.
+// HeldBytes: the bytes of packets that a node has received, and since when it has had them (a step, or a time in
+// ticks). A trace may have 10^8 of them.
 
 #include <cstddef>
 #include <cstdint>
@@ -44,7 +44,7 @@ private:
         ByteRange stretch{};  // with an empty stretch, `begin` is the number of a list
     };
 
-    /// Those of the key that end after `begin`, in order.
+    /// The ranges of the key that end after `begin`, in order.
     struct Range {
         const ByteRange* first;
         const ByteRange* last;

@@ -25,7 +25,7 @@ std::optional<HeldSum> SumsOfByte::all(Step step, const Contributors& everybody,
             complete = &sum;
     if (complete)
         return *complete;
-    if (added_ < sums.size() && (!added_up_ || added_up_.use_count() > 1))  // what was sent stays as it was
+    if (added_ < sums.size() && (!added_up_ || added_up_.use_count() > 1))  // a sum that was sent stays unchanged
         added_up_ = added_up_ ? std::make_shared<Contributors>(*added_up_) : std::make_shared<Contributors>();
     for (; added_ < sums.size(); ++added_) {
         if (const auto common = added_up_->first_common(*sums[added_].nodes)) {

@@ -46,7 +46,7 @@ public:
 
     void add(HeldSum sum) { sums_.push_back(std::move(sum)); }
 
-    /// Those that were there when the step began, and those that came since.
+    /// The sums that were there when the step began, and those that came since.
     [[nodiscard]] std::span<const HeldSum> before(Step step) const;
     [[nodiscard]] std::span<const HeldSum> since(Step step) const;
     [[nodiscard]] std::span<const HeldSum> sums() const { return sums_; }
@@ -57,7 +57,7 @@ public:
 
 private:
     std::vector<HeldSum> sums_;
-    // What all() has added up so far: the first so many sums.
+    // The first `added_` sums, which all() has added up so far.
     mutable std::shared_ptr<Contributors> added_up_;
     mutable std::size_t added_ = 0;
     mutable Time added_since_ = 0;

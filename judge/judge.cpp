@@ -27,7 +27,7 @@ namespace dcube {
 
 namespace {
 
-// What can be judged: the memory that it takes is estimated before a trace is read.
+// The questions that can be judged: the memory that it takes is estimated before a trace is read.
 
 constexpr double most_keys = 1e18;
 
@@ -65,7 +65,7 @@ double ledger_bytes(const Problem& problem, const Topology& topology)
         return 0;
     const double n = topology.nodes();
     if (is_reduction(problem.collective)) {
-        // Few ranges of nodes a sum; the ledger sees to it where there are more.
+        // Few ranges of nodes per sum; the ledger enforces its limit where there are more.
         const double sums = traits(problem.collective).target == Who::all ? n : 1;
         return n * sums * static_cast<double>(problem.packets) * 400;
     }
@@ -96,7 +96,7 @@ void check_size_limits(const TraceQuestion& question)
                         name(problem.collective), topology.title(), problem.packets));
 }
 
-// What a line leaves out, where the rest says it.
+// Fields that a line leaves out and that follow from the rest.
 
 constexpr Step most_steps = 0x7ffffffe;
 
@@ -125,7 +125,7 @@ bool is_link(const Record& record, const Topology& topology)
            record.to == topology.neighbour(record.from, record.port);
 }
 
-/// How much a line without "pieces" carries: one packet, or all that there is to send.
+/// The packets that a line without "pieces" carries: one, or all that there are to send.
 enum class Carries : std::uint8_t { a_packet, all };
 
 /// A line without "pieces" carries what its sender has and its receiver lacks. Where it carries one packet, that is the
@@ -366,7 +366,7 @@ private:
                 record.lost};
     }
 
-    /// What is sent over a link that has failed is lost.
+    /// Packets sent over a link that has failed are lost.
     void require_possible_fate(const Record& record) const
     {
         if (record.lost && options_.schedule)
@@ -426,7 +426,7 @@ private:
     std::vector<Failing> failing_;
     bool link_bound_;
     Carries carries_;      // lines without "pieces"
-    bool warned_ = false;  // of times that are ignored
+    bool warned_ = false;  // about times that are ignored
     std::unique_ptr<Ledger> ledger_;
     TraceMessages messages_;
     LinkRules rules_;
@@ -434,36 +434,29 @@ private:
     Verdict verdict_;
 };
 
-/// What it says of its line.
-std::string_view reason(const TraceError& error)
-{
-    const std::string_view text = error.what();
-    const std::string line = fmt::format("line {}: ", error.line);
-    return text.starts_with(line) ? text.substr(line.size()) : text;
-}
-
 }  // namespace
 
-TraceError::TraceError(std::uint64_t in_line, const std::string& why)
-    : VerificationError(in_line == 0 ? why : fmt::format("line {}: {}", in_line, why)), line(in_line)
+TraceError::TraceError(std::uint64_t in_line, std::string why)
+    : VerificationError(in_line == 0 ? why : fmt::format("line {}: {}", in_line, why)), line(in_line),
+      reason(std::move(why))
 {
 }
 
 TraceError::TraceError(const std::string& file, const TraceError& error)
-    : VerificationError(fmt::format("{}: {}", file, error.what())), line(error.line)
+    : VerificationError(fmt::format("{}: {}", file, error.what())), line(error.line), reason(error.reason)
 {
 }
 
 TraceError::TraceError(InList, const TraceError& error)
-    : VerificationError(error.line == 0 ? std::string(error.what())
-                                        : fmt::format("transmission {}: {}", error.line - 1, reason(error))),
-      line(error.line)
+    : VerificationError(error.line == 0 ? error.reason
+                                        : fmt::format("transmission {}: {}", error.line - 1, error.reason)),
+      line(error.line), reason(error.reason)
 {
 }
 
 namespace {
 
-// What the trace is, if it is a schedule in another tool's format.
+// The schedule, if the trace is one in another tool's format.
 std::unique_ptr<ForeignSchedule> foreign_schedule(TraceReader& reader)
 {
     if (reader.first_line().starts_with("\x1f\x8b"))

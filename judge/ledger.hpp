@@ -14,7 +14,7 @@
 
 namespace dcube {
 
-/// What a ledger may take.
+/// The most memory that a ledger may take.
 inline constexpr std::uint64_t most_ledger_bytes = std::uint64_t{8} << 30;
 
 class Ledger {
@@ -33,7 +33,7 @@ public:
     /// is no use once it is there.
     [[nodiscard]] virtual bool brings(const Record& record, const PacketBytes& packet) const = 0;
 
-    /// What arrived in the step that ends can leave from now on.
+    /// Packets that arrived in the step that ends can leave from now on.
     virtual void end_step() = 0;
 
     /// Throws TraceError, without a line, unless every node holds what the collective demands; nodes for which
@@ -42,7 +42,7 @@ public:
     virtual void require_complete(const Excused& excused) const = 0;
 };
 
-/// How often a byte may be brought to a node in the unit-time model.
+/// The number of times a byte may be brought to a node in the unit-time model.
 enum class Deliveries : std::uint8_t { once, repeated };
 
 /// For collectives that move bytes: every node holds stretches of messages.

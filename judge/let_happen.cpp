@@ -142,7 +142,7 @@ private:
     void arrive(std::uint32_t message)
     {
         const Deed& one = deeds_[message];
-        std::deque<std::uint32_t>* first = nullptr;  // of those who wait, who has waited longest
+        std::deque<std::uint32_t>* first = nullptr;  // the receivers among whom one has waited longest
         for (const std::int64_t from : {std::int64_t{one.node}, Deed::any})
             for (const std::int64_t tag : {one.tag, Deed::any}) {
                 const auto found = posted_.find({one.peer, from, tag});
@@ -238,7 +238,7 @@ private:
     std::map<std::int64_t, std::uint64_t> sending_;                 // with one port, from when on a node can send again
     std::map<std::int64_t, std::uint64_t> receiving_;               // and receive
     std::map<std::uint64_t, std::vector<std::uint32_t>> arriving_;  // in which step
-    std::map<Address, std::deque<std::uint32_t>> there_;            // messages that nobody has received yet
+    std::map<Address, std::deque<std::uint32_t>> there_;            // messages not received yet
     std::map<Address, std::deque<std::uint32_t>> posted_;           // receivers that wait
     std::vector<std::uint64_t> order_;                              // since when those have been there
     std::uint64_t counted_ = 0;

@@ -105,7 +105,7 @@ void LinkRules::require_free(const Record& record)
 
 namespace {
 
-__extension__ using Wide = unsigned __int128;  // of products of two 64-bit numbers
+__extension__ using Wide = unsigned __int128;  // for products of two 64-bit numbers
 
 constexpr Time most = std::numeric_limits<Time>::max();
 
@@ -201,7 +201,7 @@ void LinkTimes::require_duration(const Record& record) const
     if (record.end >= record.start && record.end - record.start == needed)
         return;
     throw TraceError(record.line,
-                     fmt::format("a packet of {} bytes goes from {} to {} ns: {} ns a byte and {} ns a packet are "
+                     fmt::format("a packet of {} bytes goes from {} to {} ns: {} ns per byte and {} ns per packet are "
                                  "needed, neither less nor more",
                                  record.bytes, to_string(*record.start_ns), to_string(*record.end_ns),
                                  to_string(link_.tau), to_string(link_.beta)));

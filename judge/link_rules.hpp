@@ -55,11 +55,11 @@ public:
 
     /// Sets the record's start and end. Throws TraceError.
     void set_ticks(Record& record) const;
-    /// Of a record whose ticks are set, whose link exists, and whose step is no earlier than the one before. Throws
+    /// Checks a record whose ticks are set, whose link exists, and whose step is no earlier than the one before. Throws
     /// TraceError.
     void require_kept(const Record& record);
 
-    /// When the last packet has arrived.
+    /// The arrival of the last packet.
     [[nodiscard]] Rational last() const { return last_; }
 
 private:

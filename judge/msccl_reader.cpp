@@ -1,7 +1,7 @@
-// MSCCL's XML, as dcube, msccl-tools and others write it: what the thread blocks of every GPU do. The steps are carried
-// out on symbols, chunk by chunk: so it is known what every transfer carries, and that every output is right in the
-// end. What dcube writes has comments: the first line of a trace, and in which steps a block sends. Without them a
-// transfer leaves as soon as it can.
+// MSCCL's XML, as dcube, msccl-tools and others write it: the steps of every GPU's thread blocks. The steps are carried
+// out on symbols, chunk by chunk, which shows the bytes that every transfer carries, and that every output is right in
+// the end. Files that dcube writes have comments: the first line of a trace, and the steps in which a block sends.
+// Without comments a transfer leaves as soon as it can.
 
 #include "base/names.hpp"
 #include "base/numbers.hpp"
@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    // From '<' to '>', or to the end of a comment; empty at the end.
+    // The next tag, from '<' to '>', or to the end of a comment; empty at the end.
     std::string next_tag()
     {
         while (true) {
@@ -110,7 +110,7 @@ private:
     [[noreturn]] void refuse(const std::string& why) const { throw TraceFormatError(trace_.line(), "XML: " + why); }
 
     TraceReader& trace_;
-    std::string_view rest_;  // of the line
+    std::string_view rest_;  // the rest of the line
     std::uint64_t begins_ = 0;
 };
 
@@ -126,12 +126,12 @@ constexpr std::string_view buffer_name(char buffer)
     return buffer == 'i' ? "input" : buffer == 'o' ? "output" : "scratch buffer";
 }
 
-// What a type of step does, in this order.
+// The actions of a type of step, in this order.
 struct StepKind {
     std::string_view type;
     bool receives;
-    bool adds;    // to what it receives, or to what is in the destination
-    bool stores;  // what it has received or read
+    bool adds;    // to the received data, or to the data in the destination
+    bool stores;  // the data received or read
     bool sends;
 };
 constexpr StepKind step_kinds[]{
@@ -150,7 +150,7 @@ struct XmlStep {
     Place from{};
     Place to{};
     std::uint64_t count = 0;
-    std::int64_t block = -1;  // that it waits for, and its step
+    std::int64_t block = -1;  // the one that it waits for, and its step
     std::int64_t step = -1;
     std::optional<Step> sent_in{};
 };
@@ -166,7 +166,7 @@ struct XmlBlock {
 
 struct XmlGpu {
     std::uint64_t line = 0;
-    std::array<std::uint64_t, 3> chunks{};  // of input, output, scratch
+    std::array<std::uint64_t, 3> chunks{};  // in input, output, scratch
     std::map<std::int64_t, XmlBlock> blocks{};
 };
 
@@ -210,7 +210,7 @@ private:
     struct DeedOf {
         NodeId node;
         const XmlStep* step;
-        std::uint32_t receive;  // of a send in a step that receives first: that part of it
+        std::uint32_t receive;  // of a send in a step that receives first: that receive
     };
 
     [[nodiscard]] std::uint64_t messages(Share share) const { return share == Share::message_per_node ? nodes_ : 1; }
@@ -235,13 +235,13 @@ private:
             refuse(fmt::format("nchunksperloop is {}: a multiple of {} is allowed, up to {}", algo_.per_loop, larger,
                                most_chunks_in_loop));
         if (message % of_message_ != 0)
-            refuse(fmt::format("a message has {} chunks, which does not divide its {} bytes: choose other --bytes",
+            refuse(fmt::format("a message has {} chunks, which does not divide its {} bytes: choose another size",
                                of_message_, message));
         bytes_ = message / of_message_;
         limit_ = largest_packet(problem);
         if (bytes_ > limit_)
             refuse(
-                fmt::format("a chunk has {} bytes, and a packet at most {}: choose --packets {} and --bytes for each",
+                fmt::format("a chunk has {} bytes, and a packet at most {}: choose {} packets and bytes for each",
                             bytes_, limit_, of_message_));
     }
 
@@ -340,7 +340,7 @@ private:
             carried_[deed] = std::move(values);
     }
 
-    // What is sent becomes packets; those of one step that is known are one.
+    // Makes packets of the data sent; the data of one known step are one packet.
     void record(std::uint32_t deed, Step step)
     {
         const std::vector<Piece>& values = carried_[deed];
@@ -374,7 +374,7 @@ private:
         return one;
     }
 
-    // In place the input is a part of the output, or the output of the input.
+    // The place in memory: in place the input is a part of the output, or the output of the input.
     [[nodiscard]] Place real(NodeId node, Place place) const
     {
         if (!algo_.in_place || place.buffer == 's')
@@ -384,7 +384,7 @@ private:
         return {whole, place.offset + (part ? node * of_message_ : 0)};
     }
 
-    // What an input holds at the start.
+    // An input's value at the start.
     [[nodiscard]] Value initial(NodeId node, Place place) const
     {
         const bool is_part = algo_.in_place && outputs_ > inputs_ && place.buffer == 'o';
@@ -407,7 +407,7 @@ private:
         return piece;
     }
 
-    // What a node's output must hold in the end.
+    // The value that a node's output must have in the end.
     [[nodiscard]] Value demanded(NodeId node, std::uint64_t chunk) const
     {
         if (of_.after.nodes == Who::root && node != question_.problem.root)
@@ -490,16 +490,16 @@ private:
     std::uint64_t inputs_ = 1;  // messages in a node's input, and in its output
     std::uint64_t outputs_ = 1;
     std::uint64_t of_message_ = 1;                // chunks
-    std::uint64_t bytes_ = 1;                     // of a chunk
-    std::uint64_t limit_ = 1;                     // bytes of a packet
-    std::vector<std::map<Place, Value>> memory_;  // of every node, what was looked at
+    std::uint64_t bytes_ = 1;                     // per chunk
+    std::uint64_t limit_ = 1;                     // bytes per packet
+    std::vector<std::map<Place, Value>> memory_;  // by node, of the places that were looked at
     std::shared_ptr<const Contributors> everybody_;
     std::vector<std::shared_ptr<const Contributors>> own_;
     std::vector<Deed> deeds_;
     std::vector<DeedOf> deeds_of_;
     std::vector<std::vector<Piece>> carried_;  // by sends, and by steps that receive and send
     std::deque<Record> records_;
-    std::map<std::pair<NodeId, NodeId>, Record*> last_;  // of each link
+    std::map<std::pair<NodeId, NodeId>, Record*> last_;  // by link
 };
 
 class Msccl : public ForeignSchedule {

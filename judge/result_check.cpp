@@ -21,7 +21,7 @@ namespace {
 
 // Sums of floats that a user gave: the order of additions is free, so the result is known up to rounding only.
 
-/// What N contributions give, worked out in double, and the sum of their magnitudes (not a number if one of them is
+/// The sum of N contributions, worked out in double, and the sum of their magnitudes (not a number if one of them is
 /// not).
 struct FloatSum {
     FloatSum(const Problem& problem, std::size_t bytes);
@@ -121,7 +121,7 @@ Row keys_by_origin(const Problem& problem, std::uint64_t seed, NodeId target)
     return {pattern::message_key(seed, 0, pattern::target_of(problem, target)), pattern::per_origin};
 }
 
-/// Where the messages that end at `target` lie in all nodes' input, by origin.
+/// The places of the messages that end at `target` in all nodes' input, by origin.
 Row places_by_origin(const Problem& problem, const Topology& topology, std::size_t message, NodeId target)
 {
     const Holding& before = traits(problem.collective).before;
@@ -159,7 +159,7 @@ std::uint64_t seeded_word(std::uint64_t seed, NodeId node, std::size_t i)
     report_difference(node, message, i, expected[i], found[i]);
 }
 
-// Nothing comes from missing nodes.
+// Missing nodes contribute nothing.
 template <class Words>
 void check_keys(const Words& words, const Topology& topology, Row keys, NodeId node, NodeId first_origin,
                 std::size_t message, std::span<const std::byte> output)
@@ -225,7 +225,7 @@ Comparison Checker::comparison() const
     if (const auto& own = problem_.own_operation)
         return own->same != nullptr ? Comparison::own : Comparison::bytes;
     const bool floats = problem_.type == ElementType::float32 || problem_.type == ElementType::float64;
-    // What is made from a seed adds up exactly.
+    // Data made from a seed add up exactly.
     return floats && problem_.operation == Operation::sum && !input_.empty() ? Comparison::rounding : Comparison::bytes;
 }
 
@@ -271,7 +271,7 @@ Checker::Expectation Checker::expectation(NodeId target) const
     return expected;
 }
 
-/// Whose message is the first of `node`'s output; it is the only one unless all nodes' follow.
+/// The origin of the first message in `node`'s output; it is the only one unless all nodes' follow.
 NodeId Checker::first_origin(NodeId node) const
 {
     if (has_permutation(problem_.collective))

@@ -11,18 +11,18 @@
 
 namespace dcube {
 
-/// What the nodes must hold after a run: made once for a problem, then asked for every node, by any number of threads.
-/// It holds one message (the sum) in reduce and all-reduce, and nothing of note otherwise.
+/// The expected results of a run: made once for a problem, then used for every node, by any number of threads. It holds
+/// one message (the sum) in reduce and all-reduce, and very little otherwise.
 class Checker {
 public:
-    /// With `input` empty the outputs are compared with what fill_input gives for `seed`, else with that input (all
-    /// nodes', which must outlive the checker). Throws InvalidArgument: a problem that validate refuses, or an input of
-    /// another size.
+    /// With `input` empty the outputs are compared with the data that fill_input makes from `seed`, else with that
+    /// input (all nodes', which must outlive the checker). Throws InvalidArgument: a problem that validate refuses, or
+    /// an input of another size.
     Checker(const Problem& problem, const Topology& topology, std::uint64_t seed,
             std::span<const std::byte> input = {});
 
-    /// How outputs are compared with what they have to be: byte by byte, but sums of floats from a given input may
-    /// differ by the rounding of N additions, and what the caller's own operation makes by what it calls the same.
+    /// How outputs are compared with the expected ones: byte by byte, but sums of floats from a given input may differ
+    /// by the rounding of N additions, and results of the caller's own operation are compared by its own `same`.
     [[nodiscard]] Comparison comparison() const;
 
     /// Checks `node`'s output. Shares are combined in the order of their nodes. Returns the number of messages checked

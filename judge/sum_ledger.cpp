@@ -188,7 +188,7 @@ private:
         });
     }
 
-    /// What the record's sender sends of these bytes.
+    /// The sum of these bytes that the record's sender sends.
     [[nodiscard]] HeldSum sent(const Record& record, const PacketBytes& bytes, const SumsOfByte& sums,
                                const Told& told) const
     {
@@ -288,8 +288,8 @@ private:
     Contributors all_;
     bool timed_;  // the link-bound model
     TraceMessages messages_;
-    std::vector<std::shared_ptr<const Contributors>> own_;  // of every node
-    std::unordered_map<std::uint64_t, HeldSums> held_;      // of the nodes to which something has come
+    std::vector<std::shared_ptr<const Contributors>> own_;  // by node
+    std::unordered_map<std::uint64_t, HeldSums> held_;      // by node to which something has come
     std::uint64_t most_memory_;                             // in bytes
     std::uint64_t memory_ = 0;
 };

@@ -26,7 +26,7 @@ namespace {
 struct TraceField {
     enum class Presence : std::uint8_t {
         required,
-        may_be_missing,  ///< what the rest says: the judge fills it in
+        may_be_missing,  ///< the judge fills it in from the rest
         may_be_missing_or_null,
     };
 
@@ -141,18 +141,18 @@ const TraceField* ObjectFields::missing() const
     return nullptr;
 }
 
-// The value of "sum_of": ids and ranges of nodes, [0,3,[5,7]], as it is read. What is wrong is said in one line.
+// The value of "sum_of": ids and ranges of nodes, [0,3,[5,7]], as it is read. Errors are one line.
 
 class SumOfList {
 public:
     void begin();
     [[nodiscard]] bool in_range() const { return in_range_; }
 
-    /// Each returns what is wrong, or nothing.
+    /// Each returns an error, or nothing.
     std::string begin_range();
     std::string number(std::uint64_t number);
     std::string end_range();
-    /// Stores what was listed, in whatever order. No node may be listed twice.
+    /// Stores the nodes listed, in whatever order. No node may be listed twice.
     std::string end(std::shared_ptr<const Contributors>& nodes);
 
     /// Something else stands in the list.
@@ -161,7 +161,7 @@ public:
 private:
     std::vector<Contributors::Range> ranges_;
     bool in_range_ = false;
-    unsigned numbers_ = 0;  // of the range that is read
+    unsigned numbers_ = 0;  // in the range being read
 };
 
 void SumOfList::begin()
@@ -346,7 +346,7 @@ private:
     [[nodiscard]] bool in_object() const { return where_ == Where::transmission || where_ == Where::piece; }
     ObjectFields& fields() { return where_ == Where::piece ? piece_ : transmission_; }
 
-    /// That of the next value in an object; null if its key is unknown.
+    /// The field of the next value in an object; null if its key is unknown.
     const TraceField* field() { return fields().field(); }
 
     /// Whether the next value belongs to an unknown key.
@@ -358,7 +358,7 @@ private:
         return false;
     }
 
-    /// What became of the last value in a "sum_of".
+    /// Passes on an error of the last value in a "sum_of".
     bool listed(std::string error) { return error.empty() || fail(std::move(error)); }
 
     bool start_nested(std::string_view what)
@@ -407,8 +407,8 @@ private:
     const std::function<void(const std::string&)>& unknown_;
     Where where_ = Where::line;
     Where before_skipped_ = Where::line;
-    std::size_t depth_ = 0;  // of what is skipped
-    bool in_phase_ = false;  // the value that comes is what a program says of itself
+    std::size_t depth_ = 0;  // of the skipped value
+    bool in_phase_ = false;  // the next value is a program's remark about its own run
     ObjectFields transmission_;
     ObjectFields piece_;
     SumOfList sum_of_;

@@ -29,19 +29,19 @@ struct Record {
     std::optional<Rational> start_ns;
     std::optional<Rational> end_ns;
     std::vector<Piece> pieces;
-    std::string phase;    ///< what the sender calls what it does; not judged
+    std::string phase;    ///< the sender's name for its phase; not judged
     bool has_to = false;  ///< whether the line says it
     bool has_port = false;
     bool has_pieces = false;
     bool lost = false;  ///< it was sent, and does not arrive
 
-    /// In ticks, worked out where times are judged (LinkTimes); elsewhere the step stands for both.
+    /// The times in ticks, worked out where times are judged (LinkTimes); elsewhere the step stands for both.
     Time start = 0;
     Time end = 0;
 };
 
-/// Reads a transmission; `unknown` is called with each unknown key, and the value of such a key is skipped. Returns
-/// what is wrong with the line, or nothing.
+/// Reads a transmission; `unknown` is called with each unknown key, and the value of such a key is skipped. Returns an
+/// error of the line, or nothing.
 std::string parse_trace_line(std::string_view text, Record& record,
                              const std::function<void(const std::string& key)>& unknown);
 

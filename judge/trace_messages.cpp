@@ -51,7 +51,7 @@ void TraceMessages::complete(Piece& piece) const
         piece.target = target_of(*piece.origin);
     if (piece.length != Record::left_out)
         return;
-    piece.length = 1;  // what is wrong with it is said by require_valid
+    piece.length = 1;  // require_valid reports any error in it
     if (from_one && fits(target_, piece.target, piece.origin.value_or(0)))
         if (const std::uint64_t message = length(number(piece)); piece.offset < message)
             piece.length = message - piece.offset;

@@ -39,7 +39,7 @@ public:
     void require_valid(const Record& record, const Piece& piece) const;
 
     [[nodiscard]] std::uint64_t count() const { return origins_ * targets_; }
-    /// Of a message of most bytes; a packet of a matrix is a whole message.
+    /// The packets of a message of most bytes; a packet of a matrix is a whole message.
     [[nodiscard]] std::uint64_t packets() const { return packets_; }
     [[nodiscard]] PacketBytes whole_packet(std::uint64_t number, std::uint64_t packet) const;
     /// Whether a node has to send this message: it has bytes, and leads from a node to another, none of them missing.
@@ -69,9 +69,9 @@ public:
         return (node * count() + bytes.message) * packets_ + bytes.packet;
     }
 
-    /// Where a message comes from: the root if no node is named.
+    /// The origin of a message: the root if no node is named.
     [[nodiscard]] NodeId origin(std::uint64_t number) const;
-    /// Where it ends, if that is one node.
+    /// The target of a message, if that is one node.
     [[nodiscard]] NodeId target(std::uint64_t number) const;
 
     /// The numbers of the messages or sums that `node` must hold in the end; not for point-to-point collectives.
@@ -81,9 +81,9 @@ public:
     [[nodiscard]] std::string describe(std::uint64_t number) const;
 
 private:
-    /// Of a valid piece's message.
+    /// The number of a valid piece's message.
     [[nodiscard]] std::uint64_t number(const Piece& piece) const;
-    /// In bytes; the messages of a matrix may have different lengths, and some of them none.
+    /// The message's length in bytes; the messages of a matrix may have different lengths, and some of them none.
     [[nodiscard]] std::uint64_t length(std::uint64_t number) const;
     void require_contributors(const Record& record, const Piece& piece) const;
     [[nodiscard]] bool fits(Who end, std::optional<NodeId> given, NodeId origin) const;

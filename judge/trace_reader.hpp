@@ -44,7 +44,7 @@ private:
 
     std::istream& trace_;
     std::vector<char> buffer_;
-    std::size_t at_ = 0;  // what is left of the buffer: [at_, end_)
+    std::size_t at_ = 0;  // the rest of the buffer is [at_, end_)
     std::size_t end_ = 0;
     std::string text_;   // the line
     bool kept_ = false;  // next() has it still to read

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034,SC2119,SC2154  # what the launcher has, and what it reads
 # The launcher's part for `dcube package`: builds what is installed, and has cpack make packages of it.
 
-# What cpack and its Debian packages need; those of MPI and of Python for the packages of these.
+# The packages that cpack and its Debian packages need, and those for the packages with MPI.
 package_packages=(dpkg-dev fakeroot file xz-utils)
 package_mpi=(libopenmpi-dev openmpi-bin)
 

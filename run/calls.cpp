@@ -56,7 +56,7 @@ std::optional<NodeId> target_of(const Problem& problem, NodeId node)
     return std::nullopt;
 }
 
-// Labels: whose bytes a node's input is, for traces. `input` is all nodes'.
+// The labels of a node's input, which say in traces whose bytes they are. `input` is all nodes'.
 std::vector<Label> input_labels(const Problem& problem, const Layout& layout, const Topology& topology,
                                 std::span<const std::byte> input, NodeId node)
 {
@@ -99,7 +99,8 @@ bool is_same(std::span<const std::byte> a, std::span<const std::byte> b)
     return a.data() == b.data() && a.size() == b.size();
 }
 
-// Whoever gives one array for both wants it so. (A rank without data of its own gives none: it says so itself.)
+// A caller that gives one array for both wants it in place. (A rank without data of its own gives none: it sets
+// `in_place` itself.)
 Problem in_place_if_same(Problem problem, std::span<const std::byte> input, std::span<std::byte> output)
 {
     problem.in_place =
@@ -107,7 +108,7 @@ Problem in_place_if_same(Problem problem, std::span<const std::byte> input, std:
     return problem;
 }
 
-// In UTC, as ISO 8601 has it.
+// The time in UTC, in the form of ISO 8601.
 std::string now()
 {
     return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
@@ -197,7 +198,7 @@ std::size_t packets_in(std::size_t size, std::size_t messages, std::size_t bytes
     return size / messages / bytes;
 }
 
-// The same where every node has so many messages of which this rank's nodes have `size` bytes.
+// The same where every node has `messages` messages; `size` bytes are those of this rank's nodes.
 std::size_t packets_in_each(Machine& machine, std::size_t size, std::size_t messages, std::size_t bytes)
 {
     return agreed(machine.world(), [&] { return packets_in(size, machine.own_nodes().size() * messages, bytes); });
@@ -211,7 +212,7 @@ std::size_t packets_at_root(Machine& machine, std::size_t size, std::size_t mess
                                         : packets_in_each(machine, size_of_each, 1, bytes);
 }
 
-// Of a node: one, but in place its array has one for every node.
+// The number of messages in a node's part: one, but if the array is used in place, one for every node.
 std::size_t messages_of_parts(const Machine& machine, std::span<const std::byte> parts,
                               std::span<const std::byte> whole)
 {

@@ -36,7 +36,7 @@ std::vector<Candidate> candidates(const Topology& topology, PortModel ports, con
         try {
             one.algorithm = &find_algorithm(topology, ports, problem, name);
         } catch (const InvalidArgument& error) {
-            one.obstacle = error.what();
+            one.obstacle = error.at_its_place(mention);
         }
         all.push_back(std::move(one));
     }
@@ -63,7 +63,7 @@ Tried try_out(Machine& machine, const Candidate& candidate, const Problem& asked
         });
         result.report = run_verified(machine, *algorithm, problem, how, options);
     } catch (const InvalidArgument& error) {
-        result.obstacle = error.what();
+        result.obstacle = error.sentence(mention);
     } catch (const std::bad_alloc&) {
         result.obstacle = "out of memory";
     }

@@ -22,7 +22,7 @@ namespace dcube {
 struct Candidate {
     std::string name;        ///< in full, as find_algorithm() takes it
     const Entry* algorithm;  ///< null: there is an obstacle
-    std::string obstacle;
+    std::string obstacle;    ///< keys in it stand as mention() writes them
 };
 
 /// The algorithms of these names; none, or "all", are those of the catalogue that were made for the network, except
@@ -30,10 +30,10 @@ struct Candidate {
 std::vector<Candidate> candidates(const Topology& topology, PortModel ports, const Problem& problem,
                                   std::span<const std::string> names = {});
 
-/// What came of a candidate.
+/// The result of a candidate.
 struct Tried {
     std::optional<Report> report{};  ///< of a verified run
-    std::string obstacle{};          ///< why there is none
+    std::string obstacle{};          ///< why there is none, with keys as mention() writes them
 };
 
 /// Runs it, on the machine's links. `expect` is given the steps that it will take, where they are known. All ranks do

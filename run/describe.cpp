@@ -58,7 +58,7 @@ std::string describe(const Problem& problem, const Topology& topology)
                        fmt::arg("same", message_text(problem, "the same")),
                        fmt::arg("different", message_text(problem, "a different")), fmt::arg("blocks", blocks),
                        fmt::arg("combined", combined_text(problem)), fmt::arg("matrix", matrix_text(problem)),
-                       fmt::arg("layout_after", name(problem.to)));
+                       fmt::arg("layout_after", name(problem.to_layout)));
 }
 
 std::string verified_text(const Report& report)
@@ -71,7 +71,7 @@ std::string verified_text(const Report& report)
             failed.insert(one.a);
     std::string text = fmt::format("{}, {}", grouped(report.blocks_verified, "block"), name(report.comparison));
     if (!failed.empty())
-        text += fmt::format(", except on the failed node{}", failed.size() == 1 ? "" : "s");
+        text += ", except on the " + plural(failed.size(), "failed node");
     if (report.comparison != Comparison::bytes && report.same_bits)
         text += *report.same_bits ? "; all nodes have the same bits" : "; not all nodes have the same bits";
     return text;

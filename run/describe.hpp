@@ -1,5 +1,5 @@
 #pragma once
-// What a collective does, and how its result was checked, in words.
+// Words for collectives and for the check of their results.
 
 #include <dcube/problem.hpp>
 #include <dcube/report.hpp>

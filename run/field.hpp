@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 template <class Facts, class Note = void>
 struct Field {
     std::string_view key;
-    std::string_view unit;  ///< "ns", "bytes"; empty for what is only counted or named
+    std::string_view unit;  ///< "ns", "bytes"; empty for counts and names
     std::string_view about;
     Note note;
     Json (*value)(const Facts&);
@@ -32,7 +32,7 @@ struct Field<Facts, void> {
     Json (*value)(const Facts&);
 };
 
-/// One object with these keys.
+/// An object with these keys.
 template <std::ranges::range Fields, class Facts>
 Json record_of(const Fields& fields, const Facts& facts)
 {

@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::size_t the_process = std::size_t{8} << 20;  // the program itself, before it holds any data
 
-// What a machine like the one asked for takes: for small packets, for each byte of large ones, and for a look at a node
-// in a step in which it does nothing. From three short runs.
+// The pace of a machine like the requested one: seconds for a small packet, for each byte of a large one, and for
+// visiting a node in a step in which it does nothing. Measured by three short runs.
 struct Pace {
     double seconds_per_hop;
     double seconds_per_byte;
@@ -35,7 +35,7 @@ struct Pace {
     }
 };
 
-// On a network that has a node for every rank.
+// Runs on a hypercube that has at least one node per rank.
 Counts short_run(const MachineOptions& options, unsigned dimension, const Problem& problem)
 {
     MachineOptions all_ports = options;

@@ -9,16 +9,45 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace dcube {
 
 namespace {
 
-void reject_if(bool contradicts, const std::string& what)
+void refuse_if(bool contradicts, std::string_view key, const std::string& why)
 {
     if (contradicts)
-        throw InvalidArgument(what);
+        throw InvalidArgument(key, "", why);
+}
+
+// The keys from which links that take time are made.
+std::string needs_of_links()
+{
+    return fmt::format("{} and {}, or {}", mention("tau_ns_per_byte"), mention("beta_ns"), mention("machine"));
+}
+
+// The nodes of a list; whether they are a permutation, validate() finds.
+std::vector<NodeId> permutation_of(const std::vector<std::uint64_t>& nodes, const Topology& topology)
+{
+    std::vector<NodeId> permutation;
+    for (const std::uint64_t node : nodes) {
+        if (node >= topology.nodes())
+            throw InvalidArgument(
+                "", std::to_string(node),
+                fmt::format("is not a node of {}: nodes are 0 to {}", topology.title(), topology.nodes() - 1));
+        permutation.push_back(static_cast<NodeId>(node));
+    }
+    return permutation;
+}
+
+void set(const ProblemField& field, const GivenValue& value, NumberRange range, Problem& problem)
+{
+    if (const auto* const number = std::get_if<std::uint64_t>(&value))
+        set_field(field, *number, range, problem);
+    else
+        set_field(field, to_text(value), range, problem);
 }
 
 }  // namespace
@@ -28,54 +57,75 @@ void refuse_no_collective()
     std::string names;
     for (const Collective collective : all_collectives)
         names += fmt::format("{}{}", names.empty() ? "" : ", ", name(collective));
-    throw InvalidArgument(fmt::format("a collective is missing: there are {}", names));
+    throw InvalidArgument("collective", "", fmt::format("is missing: there are {}", names));
 }
 
 void refuse_no_network()
 {
-    throw InvalidArgument(
-        fmt::format("--dim is missing: give the hypercube's dimension, 0 to {}, or another network with --topology",
-                    Topology::max_dimension));
+    throw InvalidArgument("dim", "",
+                          fmt::format("is missing: give the hypercube's dimension, 0 to {}, or another network with {}",
+                                      Topology::max_dimension, mention("topology")));
 }
 
 void require_field(const ProblemField& field, Collective collective)
 {
     if (!field.applies(Problem{collective}))
-        throw InvalidArgument(fmt::format("{} does not apply to {}: {}", field.option, name(collective), field.owners));
+        throw InvalidArgument(field.key, "", fmt::format("does not apply to {}: {}", name(collective), field.owners));
 }
 
-// Values that need no network are parsed at once, so that errors in them are reported like those of any other option.
-void GivenFields::add(const ProblemField& field, const std::string& text)
+std::string to_text(const GivenValue& value)
+{
+    struct Text {
+        std::string operator()(const std::string& text) const { return text; }
+        std::string operator()(std::uint64_t number) const { return std::to_string(number); }
+        std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+        std::string operator()(const std::vector<std::uint64_t>& nodes) const
+        {
+            return fmt::format("{}", fmt::join(nodes, " "));
+        }
+        std::string operator()(const std::vector<std::string>& texts) const
+        {
+            return fmt::format("{}", fmt::join(texts, ","));
+        }
+    };
+    return std::visit(Text{}, value);
+}
+
+// Values that need no network are read at once, so that errors in them are reported like those of any other key.
+void GivenFields::add(const ProblemField& field, GivenValue value)
 {
     Problem problem;
     if (!field.is_node())
-        set_field(field, text, {field.least, field.most}, problem);
-    given_.push_back({&field, text});
+        set(field, value, {field.least, field.most}, problem);
+    given_.push_back({&field, std::move(value)});
+}
+
+const GivenValue* GivenFields::value_of(std::string_view key) const
+{
+    const auto found = std::ranges::find(given_, key, [](const Given& given) { return given.field->key; });
+    return found == given_.end() ? nullptr : &found->value;
 }
 
 std::optional<std::string> GivenFields::text_of(std::string_view key) const
 {
-    for (const auto& [field, text] : given_)
-        if (field->key == key)
-            return text;
-    return std::nullopt;
+    const GivenValue* const value = value_of(key);
+    return value != nullptr ? std::optional(to_text(*value)) : std::nullopt;
 }
 
 void GivenFields::put(const Given& given, Problem& problem, const Topology& topology, std::uint64_t seed) const
 {
-    const auto& [field, text] = given;
+    const auto& [field, value] = given;
     if (!field->is_number() && !field->is_name())
         problem.permutation = permutation(topology, seed);
     else
-        set_field(*field, text,
-                  field->is_node() ? NumberRange{0, topology.nodes() - 1} : NumberRange{field->least, field->most},
-                  problem);
+        set(*field, value,
+            field->is_node() ? NumberRange{0, topology.nodes() - 1} : NumberRange{field->least, field->most}, problem);
 }
 
-bool GivenFields::put(std::string_view option, Problem& problem, const Topology& topology, std::uint64_t seed) const
+bool GivenFields::put(std::string_view key, Problem& problem, const Topology& topology, std::uint64_t seed) const
 {
     for (const Given& given : given_)
-        if (given.field->option == option) {
+        if (given.field->key == key) {
             put(given, problem, topology, seed);
             return true;
         }
@@ -90,36 +140,43 @@ void GivenFields::reject_foreign(Collective collective) const
 
 std::vector<NodeId> GivenFields::permutation(const Topology& topology, std::uint64_t seed) const
 {
-    const std::string text = text_of("permutation").value_or("");
-    if (text.empty())
-        throw InvalidArgument(fmt::format("--permutation is missing: {}MASK and @FILE are allowed",
-                                          fmt::join(permutation_names(), ", ")));
+    constexpr std::string_view key = "permutation";
+    const GivenValue* const value = value_of(key);
+    if (value == nullptr || *value == GivenValue(std::string()))
+        throw InvalidArgument(
+            key, "", fmt::format("is missing: {}MASK and @FILE are allowed", fmt::join(permutation_names(), ", ")));
+    if (const auto* const nodes = std::get_if<std::vector<std::uint64_t>>(value))
+        return about(key, [&] { return permutation_of(*nodes, topology); });
+    const std::string text = to_text(*value);
     if (text.front() == '@' && file_)
-        return file_(text.substr(1), topology);
-    if (text.front() >= '0' && text.front() <= '9')
-        return naming("--permutation", [&] { return parse_permutation(text, topology); });
-    return permutation_by_name(text, topology, seed);
+        return about(key, [&] { return file_(text.substr(1), topology); });
+    return about(key, [&] {
+        return text.front() >= '0' && text.front() <= '9' ? parse_permutation(text, topology)
+                                                          : permutation_by_name(text, topology, seed);
+    });
 }
 
 void GivenFields::complete_ends(const Topology& topology, std::uint64_t seed, Problem& problem) const
 {
-    if (!text_of("root"))
+    if (!has("root"))
         problem.root = topology.member(0);
-    if (!text_of("peer"))
+    if (!has("peer"))
         problem.peer = topology.member(0);
-    if (has_peer(problem.collective) && !text_of("peer"))
+    if (has_peer(problem.collective) && !has("peer"))
         throw InvalidArgument(
-            fmt::format("--to is missing: {} goes from --root to another node", name(problem.collective)));
-    if (has_permutation(problem.collective) && !text_of("permutation"))
+            "peer", "",
+            fmt::format("is missing: {} goes from {} to another node", name(problem.collective), mention("root")));
+    if (has_permutation(problem.collective) && !has("permutation"))
         problem.permutation = permutation(topology, seed);  // complains that it is missing
 }
 
 void GivenFields::complete_matrix(Size size, Problem& problem) const
 {
-    if (size == Size::said && (!text_of("rows") || !text_of("columns")))
-        throw InvalidArgument("--rows and --cols are missing: a matrix has a size");
-    if (!text_of("to_layout"))
-        problem.to =
+    if (size == Size::said && (!has("rows") || !has("columns")))
+        throw InvalidArgument(has("rows") ? "columns" : "rows", "",
+                              fmt::format("is missing: a matrix has {} and {}", mention("rows"), mention("columns")));
+    if (!has("to_layout"))
+        problem.to_layout =
             problem.layout == MatrixLayout::rows_striped ? MatrixLayout::rows_blocked : MatrixLayout::rows_striped;
 }
 
@@ -141,25 +198,27 @@ Tuning GivenFields::tuning(const LinkModel& link, const Topology& topology) cons
         if (given.field->group != FieldGroup::tuning)
             continue;
         if (!link.bound())
-            throw InvalidArgument(
-                fmt::format("{} is for the link-bound model: --tau and --beta, or --machine", given.field->option));
+            throw InvalidArgument(given.field->key, "",
+                                  fmt::format("is for the link-bound model: give {}", needs_of_links()));
         put(given, chosen, topology, 0);
     }
     const Tuning& tuning = chosen.tuning;
     const Recognition* const known = topology.recognised();
     const unsigned most = known ? known->network.dimension() : topology.dimension();
     if (tuning.halvings > most)
-        throw InvalidArgument(fmt::format("--halvings {} is too large: 0 to {} are allowed on {}", *tuning.halvings,
-                                          most, topology.name()));
+        throw InvalidArgument("halvings", std::to_string(*tuning.halvings),
+                              fmt::format("is too large: 0 to {} are allowed on {}", most, topology.name()));
     return tuning;
 }
 
 LinkModel GivenLinks::unit_model() const
 {
-    for (const auto& [option, given] : {std::pair{"--tau", tau.has_value()}, std::pair{"--beta", beta.has_value()},
-                                        std::pair{"--machine", machine.has_value()}})
-        reject_if(given, fmt::format("{} is for the link-bound model: it cannot be combined with --link unit", option));
-    reject_if(clock.has_value(), "--clock is for the link-bound model: --tau and --beta, or --machine");
+    for (const auto& [key, given] : {std::pair{"tau_ns_per_byte", tau.has_value()},
+                                     std::pair{"beta_ns", beta.has_value()}, std::pair{"machine", machine.has_value()}})
+        refuse_if(
+            given, key,
+            fmt::format("is for the link-bound model: it cannot be combined with {} unit", mention("link_model")));
+    refuse_if(clock.has_value(), "clock", fmt::format("is for the link-bound model: give {}", needs_of_links()));
     return {};
 }
 
@@ -168,9 +227,11 @@ LinkModel GivenLinks::model() const
     const bool implied = tau || beta || machine;
     if (kind.value_or(implied ? LinkKind::link_bound : LinkKind::unit) == LinkKind::unit)
         return unit_model();
-    reject_if(!machine && (!tau || !beta), "the link-bound model needs --tau and --beta, in ns, or a --machine");
-    reject_if(machine && tau && beta,
-              "--machine cannot be combined with both --tau and --beta: they are what it stands for");
+    refuse_if(!machine && (!tau || !beta), tau ? "beta_ns" : "tau_ns_per_byte",
+              fmt::format("is missing: the link-bound model needs {}", needs_of_links()));
+    refuse_if(machine && tau && beta, "machine",
+              fmt::format("cannot be combined with both {} and {}: they are what it stands for",
+                          mention("tau_ns_per_byte"), mention("beta_ns")));
     LinkModel link{.kind = LinkKind::link_bound};
     if (machine) {
         link.tau = find_preset(*machine).tau;
@@ -184,8 +245,9 @@ LinkModel GivenLinks::model() const
 
 void require_ports(PortModel ports, const LinkModel& link)
 {
-    reject_if(link.bound() && ports == PortModel::one,
-              "--ports one cannot be combined with the link-bound model: there all ports are used at once");
+    if (link.bound() && ports == PortModel::one)
+        throw InvalidArgument("ports", name(ports),
+                              "cannot be combined with the link-bound model: there all ports are used at once");
 }
 
 const Entry& require_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
@@ -193,12 +255,9 @@ const Entry& require_algorithm(const Topology& topology, PortModel ports, const 
 {
     const Entry& found = find_algorithm(topology, ports, problem, algorithm);
     if (const std::string_view ignored = ignored_choice(found, problem.tuning); !ignored.empty())
-        throw InvalidArgument(
-            fmt::format("{} no {} to choose: leave the option out, or name an algorithm that has them with "
-                        "--algorithm",
-                        algorithm == "auto" ? fmt::format("auto chose {}, which has", found.name)
-                                            : fmt::format("{} has", found.name),
-                        ignored));
+        throw InvalidArgument(ignored, "",
+                              fmt::format("is not for {}{}: leave it out, or give an {} that has it", found.name,
+                                          algorithm == "auto" ? ", which auto chose" : "", mention("algorithm")));
     return found;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// What is given of a question, as texts: by options of the program, or by keys of a request. The problem, the links and
-// the algorithm that it makes, and what does not go together; complaints name the options.
+// The fields of a problem and of links as they are given, by options of the program or by keys of a request; the
+// problem, the links and the algorithm that they make, and what does not go together. Errors are about keys.
 
 #include "collectives/problem_fields.hpp"
 
@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace dcube {
@@ -28,41 +29,51 @@ namespace dcube {
 /// Throws InvalidArgument if the field has no meaning for the collective.
 void require_field(const ProblemField& field, Collective collective);
 
-/// Texts for fields of a problem.
+/// A value as it was given: a text, or what needs no reading.
+using GivenValue = std::variant<std::string, std::uint64_t, bool, std::vector<std::uint64_t>, std::vector<std::string>>;
+
+/// The value as an option of the program takes it.
+std::string to_text(const GivenValue& value);
+
+/// Values for fields of a problem.
 class GivenFields {
 public:
     /// Reads the file of a permutation that is given as "@FILE".
     using PermutationFile = std::function<std::vector<NodeId>(const std::string& name, const Topology&)>;
-    /// Whether it must be said how large a matrix is.
+    /// Whether the size of a matrix must be given.
     enum class Size : std::uint8_t { said, open };
 
     explicit GivenFields(PermutationFile file = {}) : file_(std::move(file)) {}
 
-    /// Throws InvalidArgument for what is wrong on every network.
-    void add(const ProblemField& field, const std::string& text);
+    /// Throws InvalidArgument for a value that is wrong on every network.
+    void add(const ProblemField& field, GivenValue value);
+    [[nodiscard]] bool has(std::string_view key) const { return value_of(key) != nullptr; }
+    /// The field's value as a text; none if no value was given.
     [[nodiscard]] std::optional<std::string> text_of(std::string_view key) const;
 
-    /// Puts what one field was given into the problem; false if it was given nothing. The seed is that of a random
-    /// permutation. Throws InvalidArgument for what is wrong on this network.
-    bool put(std::string_view option, Problem& problem, const Topology& topology, std::uint64_t seed) const;
+    /// Puts the value of one field into the problem; false if no value was given. The seed is that of a random
+    /// permutation. Throws InvalidArgument for a value that is wrong on this network.
+    bool put(std::string_view key, Problem& problem, const Topology& topology, std::uint64_t seed) const;
 
     /// Throws InvalidArgument if one of them has no meaning for the collective.
     void reject_foreign(Collective collective) const;
 
-    /// The problem that they make, not yet validated. Throws InvalidArgument: what is missing, or not of this network.
+    /// The problem that they make, not yet validated. Throws InvalidArgument for a value that is missing, or wrong on
+    /// this network.
     [[nodiscard]] Problem problem(Collective collective, const Topology& topology, std::uint64_t seed,
                                   Size size = Size::said) const;
 
-    /// What they say of the tuning. Throws InvalidArgument where one is given for the unit model, or is out of the
+    /// The tuning of these values. Throws InvalidArgument if one is given for the unit model, or is out of the
     /// network's range.
     [[nodiscard]] Tuning tuning(const LinkModel& link, const Topology& topology) const;
 
 private:
     struct Given {
         const ProblemField* field;
-        std::string text;
+        GivenValue value;
     };
 
+    [[nodiscard]] const GivenValue* value_of(std::string_view key) const;
     void put(const Given& given, Problem& problem, const Topology& topology, std::uint64_t seed) const;
     [[nodiscard]] std::vector<NodeId> permutation(const Topology& topology, std::uint64_t seed) const;
     void complete_ends(const Topology& topology, std::uint64_t seed, Problem& problem) const;
@@ -72,7 +83,7 @@ private:
     PermutationFile file_;
 };
 
-/// What is said of the links.
+/// The values that describe the links.
 struct GivenLinks {
     std::optional<LinkKind> kind{};
     std::optional<Rational> tau{};
@@ -80,7 +91,8 @@ struct GivenLinks {
     std::optional<std::string> machine{};
     std::optional<LinkClock> clock{};
 
-    /// Throws InvalidArgument: what is of the link-bound model with the unit model, or not all that it needs.
+    /// Throws InvalidArgument for values of the link-bound model with the unit model, or if one of those that it needs
+    /// is missing.
     [[nodiscard]] LinkModel model() const;
 
 private:

@@ -23,7 +23,7 @@ struct Prepared::State {
     std::string algorithm;
     Layout layout;
     Step steps;
-    std::uint64_t meaning;  // of what is prepared: on all ranks alike
+    std::uint64_t meaning;  // hash of topology, problem and algorithm: the same on all ranks
     CollectiveProgram program;
 };
 
@@ -96,11 +96,11 @@ std::string words_of(PortModel ports, const LinkModel& link)
     const std::string_view of_ports = ports == PortModel::all ? "all ports" : "one port";
     if (!link.bound())
         return fmt::format("{} and links of one step", of_ports);
-    return fmt::format("{} and links of {} ns a byte and {} ns a packet, {}", of_ports, to_string(link.tau),
+    return fmt::format("{} and links of {} ns per byte and {} ns per packet, {}", of_ports, to_string(link.tau),
                        to_string(link.beta), name(link.clock));
 }
 
-// Whether the smaller one is a part of the larger one: all of it, or one of its messages.
+// Whether the smaller of the two arrays is a part of the larger one: all of it, or one of its messages.
 bool lies_within(NodeData data)
 {
     const bool larger = data.input.size() >= data.output.size();

@@ -3,13 +3,16 @@
 #include "base/files.hpp"
 #include "base/names.hpp"
 #include "base/numbers.hpp"
-#include "run/given.hpp"
 
 #include <dcube/permutation.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
+#include <initializer_list>
+#include <iterator>
 #include <limits>
-#include <optional>
 
 namespace dcube {
 
@@ -31,51 +34,234 @@ std::vector<std::string_view> names_of_machines()
     return names;
 }
 
-using Names = std::vector<std::string_view>;
+template <class Value>
+std::vector<std::string_view> names_of(std::initializer_list<Value> values)
+{
+    std::vector<std::string_view> names;
+    for (const Value value : values)
+        names.push_back(name(value));
+    return names;
+}
+
+std::vector<Failing> parse_failing(const std::string& text)
+{
+    std::vector<Failing> all;
+    for (const std::string& one : split(text, ","))
+        all.push_back(one.find('-') == std::string::npos ? parse_failing_node(trimmed(one))
+                                                         : parse_failing_link(trimmed(one)));
+    return all;
+}
+
+std::uint64_t seed_of(const GivenValue& value)
+{
+    const auto* const number = std::get_if<std::uint64_t>(&value);
+    return number != nullptr ? *number
+                             : parse_number("seed", to_text(value), {0, std::numeric_limits<std::uint64_t>::max()});
+}
+
+using G = Given&;
+using Value = const GivenValue&;
+using Group = Key::Group;
 using Kind = Key::Kind;
+
+constexpr Key keys_before_the_problem[] = {
+    {.key = "collective",
+     .name = "collective",
+     .group = Group::problem,
+     .kind = Kind::text,
+     .placeholder = "COLLECTIVE",
+     .about = "what the nodes do together",
+     .form = "broadcast, all-to-all, matrix-transpose, ..., or as MPI and NCCL call it (bcast, alltoall)",
+     .read = [](G g, Value value) { g.collective = parse_collective(to_text(value)); },
+     .values = names_of_collectives},
+    {.key = "topology",
+     .name = "topology",
+     .group = Group::network,
+     .kind = Kind::text,
+     .placeholder = "NETWORK",
+     .about = "the network",
+     .form = "torus:8x8, mesh:4x6, ring:5*path:4, ...",
+     .read = [](G g, Value value) { g.topology = Topology::parse(to_text(value)); },
+     .title = "Network"},
+    {.key = "faults",
+     .name = "faults",
+     .group = Group::faults,
+     .kind = Kind::texts,
+     .placeholder = "LIST",
+     .about = "links and nodes that are missing",
+     .form = "0-1,9",
+     .read = [](G g, Value value) { g.faults = parse_faults(to_text(value)); },
+     .title = "Missing"},
+    {.key = "ports",
+     .name = "ports",
+     .group = Group::network,
+     .kind = Kind::text,
+     .placeholder = "all|one",
+     .about = "ports a node may use in a step",
+     .usual = "all",
+     .read = [](G g, Value value) { g.question.ports = parse_ports(to_text(value)); },
+     .values =
+         [] {
+             return names_of({PortModel::all, PortModel::one});
+         }},
+};
+
+constexpr Key keys_of_links[] = {
+    {.key = "in_place",
+     .name = "in_place",
+     .group = Group::problem,
+     .kind = Kind::flag,
+     .about = "one array per node: its output takes the place of its input",
+     .read = [](G g, Value value) { g.question.problem.in_place = to_text(value) == "true"; }},
+    {.key = "link_model",
+     .name = "link",
+     .group = Group::links,
+     .kind = Kind::text,
+     .placeholder = "unit|link-bound",
+     .about = "a packet takes one step, or time by its size",
+     .usual = "unit",
+     .read = [](G g, Value value) { g.links.kind = parse_link(to_text(value)); },
+     .values =
+         [] {
+             return names_of({LinkKind::unit, LinkKind::link_bound});
+         }},
+    {.key = "tau_ns_per_byte",
+     .name = "tau",
+     .group = Group::links,
+     .kind = Kind::exact,
+     .placeholder = "NS",
+     .about = "ns per byte, for links that take time",
+     .form = "2, 5/2 or 0.5",
+     .read = [](G g, Value value) { g.links.tau = parse_rational("tau_ns_per_byte", to_text(value)); },
+     .title = "\u03c4, ns per byte"},
+    {.key = "beta_ns",
+     .name = "beta",
+     .group = Group::links,
+     .kind = Kind::exact,
+     .placeholder = "NS",
+     .about = "ns per packet, for links that take time",
+     .read = [](G g, Value value) { g.links.beta = parse_rational("beta_ns", to_text(value)); },
+     .title = "\u03b2, ns per packet"},
+    {.key = "machine",
+     .name = "machine",
+     .group = Group::links,
+     .kind = Kind::text,
+     .placeholder = "NAME",
+     .about = "a machine whose tau and beta are known",
+     .form = "ncube3, infiniband-hdr, ...",
+     .read = [](G g, Value value) { g.links.machine = find_preset(to_text(value)).name; },
+     .values = names_of_machines},
+    {.key = "clock",
+     .name = "clock",
+     .group = Group::links,
+     .kind = Kind::text,
+     .placeholder = "CLOCK",
+     .about = "when a packet leaves on links that take time",
+     .form = "data-driven, lockstep",
+     .usual = "data-driven",
+     .read = [](G g, Value value) { g.links.clock = parse_clock(to_text(value)); },
+     .values =
+         [] {
+             return names_of({LinkClock::data_driven, LinkClock::lockstep});
+         }},
+};
+
+constexpr Key keys_of_runs[] = {
+    {.key = "algorithm",
+     .name = "algorithm",
+     .group = Group::problem,
+     .kind = Kind::text,
+     .placeholder = "NAME",
+     .about = "an algorithm of the list; auto takes the best",
+     .usual = "auto",
+     .read = [](G g, Value value) { g.question.algorithm = to_text(value); }},
+    {.key = "seed",
+     .name = "seed",
+     .group = Group::problem,
+     .kind = Kind::number,
+     .placeholder = "S",
+     .about = "seed of the data",
+     .usual = "1",
+     .read = [](G g, Value value) { g.question.seed = seed_of(value); }},
+    {.key = "failing",
+     .name = "failing",
+     .group = Group::faults,
+     .kind = Kind::texts,
+     .placeholder = "LIST",
+     .about = "links and nodes that fail from a step on",
+     .form = "0-1@3,5@2",
+     .read = [](G g, Value value) { g.question.failing = parse_failing(to_text(value)); }},
+};
+
+Kind kind_of(const ProblemField& field)
+{
+    return field.is_number() ? Kind::number : field.is_name() ? Kind::text : Kind::nodes;
+}
 
 std::vector<Key> all_keys()
 {
-    std::vector<Key> keys{
-        {"collective", nullptr, "what the nodes do together", Kind::text, nullptr, names_of_collectives},
-        {"topology", "--topology", "the network, as --topology takes it [hypercube:4]"},
-        {"faults", nullptr, "links and nodes that are missing: 0-1,9", Kind::texts},
-        {"ports", "--ports", "ports a node may use in a step [all]", Kind::text, nullptr, [] {
-             return Names{name(PortModel::all), name(PortModel::one)};
-         }}};
+    std::vector<Key> keys(std::begin(keys_before_the_problem), std::end(keys_before_the_problem));
     const auto add_fields = [&](FieldGroup group) {
         for (const ProblemField& field : problem_fields())
             if (field.group == group)
-                keys.push_back({field.key, field.option, field.help,
-                                field.is_number() ? Kind::number
-                                : field.is_name() ? Kind::text
-                                                  : Kind::texts,
-                                &field, field.names});
+                keys.push_back({.key = field.key,
+                                .name = field.key,
+                                .group = group == FieldGroup::problem ? Group::problem : Group::tuning,
+                                .kind = kind_of(field),
+                                .placeholder = field.placeholder,
+                                .about = field.about,
+                                .form = field.form,
+                                .usual = field.usual,
+                                .values = field.names,
+                                .field = &field});
     };
     add_fields(FieldGroup::problem);
-    const std::vector<Key> of_links{
-        {"in_place", "--in-place", "one array a node: what it gets takes the place of what it gave", Kind::flag},
-        {"link_model", "--link", "a packet takes one step, or time by its size", Kind::text, nullptr,
-         [] {
-             return Names{name(LinkKind::unit), name(LinkKind::link_bound)};
-         }},
-        {"tau_ns_per_byte", "--tau", "ns a byte, of links that take time: 2, 5/2 or 0.5", Kind::exact},
-        {"beta_ns", "--beta", "ns a packet, of links that take time", Kind::exact},
-        {"machine", "--machine", "a machine whose tau and beta are known", Kind::text, nullptr, names_of_machines},
-        {"clock", "--clock", "of links that take time: when a packet leaves [data-driven]", Kind::text, nullptr, [] {
-             return Names{name(LinkClock::data_driven), name(LinkClock::lockstep)};
-         }}};
-    keys.insert(keys.end(), of_links.begin(), of_links.end());
+    keys.insert(keys.end(), std::begin(keys_of_links), std::end(keys_of_links));
     add_fields(FieldGroup::tuning);
-    const std::vector<Key> of_runs{
-        {"algorithm", "--algorithm", "an algorithm of the list [auto]"},
-        {"seed", "--seed", "seed of the data [1]", Kind::number},
-        {"failing", nullptr, "links and nodes that fail from a step on: 0-1@3,5@2", Kind::texts}};
-    keys.insert(keys.end(), of_runs.begin(), of_runs.end());
+    keys.insert(keys.end(), std::begin(keys_of_runs), std::end(keys_of_runs));
     return keys;
 }
 
 }  // namespace
+
+std::string Key::label() const
+{
+    std::string label(title.empty() ? name : title);
+    std::ranges::replace(label, '_', ' ');
+    label.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(label.front())));
+    return label;
+}
+
+std::string Key::help() const
+{
+    return fmt::format("{}{}{}{}", about, form.empty() ? "" : ": ", form,
+                       usual.empty() ? "" : fmt::format(" [{}]", usual));
+}
+
+std::string_view name(Key::Group group)
+{
+    switch (group) {
+    case Group::network: return "Network";
+    case Group::faults: return "Faults";
+    case Group::problem: return "Problem";
+    case Group::links: return "Links";
+    case Group::tuning: return "Tuning";
+    }
+    return "";
+}
+
+std::string_view name(Key::Kind kind)
+{
+    switch (kind) {
+    case Key::Kind::text: return "text";
+    case Key::Kind::nodes: return "nodes";
+    case Key::Kind::texts: return "texts";
+    case Key::Kind::number: return "number";
+    case Key::Kind::exact: return "exact";
+    case Key::Kind::flag: return "flag";
+    }
+    return "";
+}
 
 std::span<const Key> question_keys()
 {
@@ -89,105 +275,61 @@ const Key* find_key(std::string_view name)
     return found == question_keys().end() ? nullptr : &*found;
 }
 
+std::string argument_of(std::string_view key)
+{
+    const Key* const known = find_key(key);
+    return std::string(known != nullptr ? known->name : key);
+}
+
+std::string option_of(std::string_view key)
+{
+    if (key.starts_with('-'))
+        return std::string(key);
+    if (key == "collective")  // an argument of most commands
+        return "COLLECTIVE";
+    std::string option = argument_of(key);
+    std::ranges::replace(option, '_', '-');
+    return "--" + option;
+}
+
+void Given::read(const Key& key, const GivenValue& value)
+{
+    if (key.field)
+        fields.add(*key.field, value);
+    else
+        about(key.key, [&] { key.read(*this, value); });
+}
+
 namespace {
-
-std::vector<Failing> parse_failing(const std::string& text)
-{
-    std::vector<Failing> all;
-    for (const std::string& one : split(text, ","))
-        all.push_back(one.find('-') == std::string::npos ? parse_failing_node(trimmed(one))
-                                                         : parse_failing_link(trimmed(one)));
-    return all;
-}
-
-Topology parse_topology(const std::string& text)
-{
-    return naming("--topology", [&] { return Topology::parse(text); });
-}
 
 std::vector<NodeId> permutation_in_file(const std::string& name, const Topology& topology)
 {
     constexpr std::uint64_t most = std::uint64_t{64} << 20;
-    return naming(name, [&] { return parse_permutation(detail::text_of_file(name, most), topology); });
+    return in_file(name, [&] { return parse_permutation(detail::text_of_file(name, most), topology); });
 }
 
-// Where none is given.
+// The network if none is given.
 Topology usual_network()
 {
     return Topology::hypercube(4);
 }
 
-// What is read of a question before all is put together.
-struct Given {
-    std::optional<Collective> collective{};
-    Topology topology = Topology::hypercube(0);
-    Faults faults{};
-    GivenFields fields{permutation_in_file};
-    GivenLinks links{};
-    Question question{};
-};
-
-struct Reader {
-    std::string_view key;
-    void (*read)(Given& given, const std::string& text);
-};
-
-using G = Given&;
-using Text = const std::string&;
-
-constexpr Reader readers[] = {
-    {"collective", [](G g, Text text) { g.collective = parse_collective(text); }},
-    {"topology", [](G g, Text text) { g.topology = parse_topology(text); }},
-    {"faults", [](G g, Text text) { g.faults = parse_faults(text); }},
-    {"ports", [](G g, Text text) { g.question.ports = naming("--ports", [&] { return parse_ports(text); }); }},
-    {"in_place", [](G g, Text text) { g.question.problem.in_place = text == "true"; }},
-    {"link_model", [](G g, Text text) { g.links.kind = naming("--link", [&] { return parse_link(text); }); }},
-    {"tau_ns_per_byte", [](G g, Text text) { g.links.tau = parse_rational("--tau", text); }},
-    {"beta_ns", [](G g, Text text) { g.links.beta = parse_rational("--beta", text); }},
-    {"machine", [](G g, Text text) { g.links.machine = find_preset(text).name; }},
-    {"clock", [](G g, Text text) { g.links.clock = naming("--clock", [&] { return parse_clock(text); }); }},
-    {"algorithm", [](G g, Text text) { g.question.algorithm = text; }},
-    {"seed",
-     [](G g, Text text) {
-         g.question.seed = parse_number("--seed", text, {0, std::numeric_limits<std::uint64_t>::max()});
-     }},
-    {"failing", [](G g, Text text) { g.question.failing = parse_failing(text); }},
-};
-
-void read(Given& given, const Key& key, const std::string& text)
-{
-    if (key.field)
-        given.fields.add(*key.field, text);
-    else
-        std::ranges::find(readers, key.key, &Reader::key)->read(given, text);
-}
-
-// Calls read(); what it refuses is a value of this key.
-template <class Read>
-auto about(std::string_view key, Read read)
-{
-    try {
-        return read();
-    } catch (const InvalidArgument& error) {
-        throw WrongValue(key, error.what());
-    }
-}
-
-Given read_all(const Texts& texts, const Topology& topology)
+Given read_all(const GivenValues& values, const Topology& topology)
 {
     Given given;
+    given.fields = GivenFields(permutation_in_file);
     given.topology = topology;
-    for (const auto& [key, text] : texts)
-        about(key->key, [&] { read(given, *key, text); });
+    for (const auto& [key, value] : values)
+        given.read(*key, value);
     given.topology = about("faults", [&] { return given.topology.without(given.faults); });
     return given;
 }
 
 }  // namespace
 
-Topology topology_of(const Texts& texts)
+Topology topology_of(const GivenValues& values)
 {
-    return read_all(texts, usual_network()).topology;
+    return read_all(values, usual_network()).topology;
 }
 
 namespace {
@@ -211,38 +353,38 @@ Question question_of(Given given, Collective collective)
 
 }  // namespace
 
-Question question_of(const Texts& texts, const Topology& topology)
+Question question_of(const GivenValues& values, const Topology& topology)
 {
-    Given given = read_all(texts, topology);
+    Given given = read_all(values, topology);
     if (!given.collective)
         refuse_no_collective();
     const Collective collective = *given.collective;
     return question_of(std::move(given), collective);
 }
 
-Question question_of(const Texts& texts)
+Question question_of(const GivenValues& values)
 {
-    return question_of(texts, usual_network());
+    return question_of(values, usual_network());
 }
 
-Question own_question_of(const Texts& texts, const Topology& topology)
+Question own_question_of(const GivenValues& values, const Topology& topology)
 {
-    Given given = read_all(texts, topology);
+    Given given = read_all(values, topology);
     if (given.collective)
-        return question_of(texts, topology);
+        return question_of(values, topology);
     if (given.question.problem.in_place)
-        throw WrongValue("in_place", "in_place is for collectives, and none is given");
+        throw InvalidArgument("in_place", "", "is for collectives, and none is given");
     Question question = question_of(std::move(given), Collective::all_reduce);
     if (moves_nothing(question.problem))
-        throw WrongValue(question.problem.bytes == 0 ? "bytes" : "packets",
-                         "0 bytes of data for a program: 1 byte or more is allowed");
+        throw InvalidArgument(question.problem.bytes == 0 ? "bytes" : "packets", "0",
+                              "gives a program no data: 1 or more is allowed");
     question.free = true;
     return question;
 }
 
-Question own_question_of(const Texts& texts)
+Question own_question_of(const GivenValues& values)
 {
-    return own_question_of(texts, usual_network());
+    return own_question_of(values, usual_network());
 }
 
 }  // namespace dcube

@@ -40,7 +40,7 @@ Order given_order(const Topology& topology)
     return order;
 }
 
-// All but the given one; none where they are too many.
+// All orders but the given one; none if they are too many.
 std::vector<Order> other_orders(const Topology& topology)
 {
     const Order given = given_order(topology);

@@ -1,5 +1,5 @@
 #pragma once
-// What crosses between the ranks that a network is spread over.
+// The links between the ranks over which a network is spread.
 
 #include <dcube/link.hpp>
 #include <dcube/topology.hpp>
@@ -17,10 +17,10 @@ struct RankLinks {
     friend bool operator==(const RankLinks&, const RankLinks&) = default;
 };
 
-/// In lowest terms; 0 where there are no links.
+/// The share of links that cross, in lowest terms; 0 if there are no links.
 Rational crossing_share(const RankLinks& links);
 
-/// Exact, by a look at every link. Throws InvalidArgument unless 1 <= ranks <= nodes.
+/// Counts exactly, by visiting every link. Throws InvalidArgument unless 1 <= ranks <= nodes.
 RankLinks rank_links(const Topology& topology, unsigned ranks);
 
 struct OrderOfFactors {
@@ -28,8 +28,8 @@ struct OrderOfFactors {
     RankLinks links;
 };
 
-/// The same factors in the order by which the fewest links cross, if that is not the given order; also none where there
-/// are so many orders and links that trying them would take more than seconds.
+/// The same factors in the order by which the fewest links cross. None if that is the given order, or if there are so
+/// many orders and links that trying them would take more than seconds.
 std::optional<OrderOfFactors> better_order(const Topology& topology, unsigned ranks);
 
 }  // namespace dcube

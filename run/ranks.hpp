@@ -1,5 +1,5 @@
 #pragma once
-// What the ranks of a machine do together around a run. All of them call these, at the same place.
+// Joint operations of a machine's ranks around a run. All ranks call them, at the same place.
 
 #include <dcube/catalogue.hpp>
 #include <dcube/layout.hpp>
@@ -32,7 +32,7 @@ auto agreed(World& world, const Work& work)
 Report with_chosen(Machine& machine, const Problem& asked, const CallOptions& options,
                    const std::function<Report(const Entry&)>& work);
 
-/// Of all ranks' numbers.
+/// The sum, or the largest, of all ranks' numbers.
 std::uint64_t sum_of_ranks(World& world, std::uint64_t own);
 std::uint64_t largest_of_ranks(World& world, std::uint64_t own);
 

@@ -87,7 +87,7 @@ private:
     RecordingLimits limits_;
 };
 
-// What a packet carries whose bytes have no label: data of its sender.
+// The piece of a packet whose bytes have no label: data of its sender.
 Piece sender_own(NodeId sender, std::uint64_t bytes)
 {
     Piece own;
@@ -164,7 +164,7 @@ Recording record_free(Machine& machine, const Entry& entry, const Problem& probl
             fill_input(problem, topology, seed, node, std::span(input).subspan(offset, bytes));
     Recording recording = recorded(machine, entry, problem, options, limits, [&](RunOptions traced) {
         traced.seed = seed;
-        // What a node has computed has no label: it is shown as the node's own.
+        // Bytes that a node has computed have no label: they are shown as the node's own.
         traced.trace = [&layout, keep = traced.trace](Transmission one) {
             Piece own;
             if (one.pieces.empty()) {

@@ -29,14 +29,14 @@ struct Flight {
     Time end = 0;
     std::uint32_t first_piece = 0;
     std::uint32_t pieces = 0;
-    std::uint32_t phase = 0;  ///< what its sender called its phase: an index in Recording::phases
+    std::uint32_t phase = 0;  ///< the sender's phase: an index in Recording::phases
 };
 
 /// Why the judge rejected a trace.
 struct Rejection {
     std::string message;           ///< the judge's: "line 17: ..."
-    std::uint64_t line = 0;        ///< 0 where the trace as a whole falls short
-    std::optional<Flight> flight;  ///< what that line says, if it is a transmission over a link that there is
+    std::uint64_t line = 0;        ///< 0 if the trace as a whole is incomplete
+    std::optional<Flight> flight;  ///< that line, if it is a transmission over an existing link
 };
 
 /// How much is kept of a run.
@@ -45,7 +45,7 @@ enum class Detail : std::uint8_t {
     counts,   ///< how many links were in use in each step
 };
 
-/// What is kept at most; of runs with more flights or pieces only the counts are.
+/// Limits of a recording; of runs with more flights or pieces only the counts are kept.
 struct RecordingLimits {
     std::uint64_t flights = std::uint64_t{1} << 20;
     std::uint64_t pieces = std::uint64_t{1} << 20;
@@ -58,8 +58,8 @@ struct Recording {
     PortModel ports = PortModel::all;
     Problem problem{};                 ///< with the links
     const Entry* algorithm = nullptr;  ///< null for a trace: its algorithm is not known
-    /// It achieves no collective: it is not verified, no bound is of it, and the problem only says what every node
-    /// holds at the start.
+    /// It achieves no collective: it is not verified, has no bound, and the problem only says what every node holds at
+    /// the start.
     bool free = false;
     std::optional<Report> report{};        ///< of a verified run
     std::optional<Verdict> verdict{};      ///< on a trace that was accepted
@@ -82,7 +82,7 @@ struct Recording {
     }
 };
 
-/// What will be kept of a run with that algorithm, as far as its cost says it beforehand.
+/// The detail with which a run of that algorithm will be kept, as far as its cost is known beforehand.
 Detail expected_detail(const Algorithm& algorithm, const Topology& topology, const Problem& problem,
                        const RecordingLimits& limits = {});
 

@@ -1,5 +1,5 @@
 #pragma once
-// What runs and forecasts fill in alike.
+// The common parts of reports of runs and of forecasts.
 
 #include <dcube/catalogue.hpp>
 #include <dcube/report.hpp>

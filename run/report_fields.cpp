@@ -72,6 +72,9 @@ constexpr std::uint8_t bit_of(RecordKind kind)
     return static_cast<std::uint8_t>(1U << static_cast<unsigned>(kind));
 }
 
+// Beside the kinds of records that have the key: see is_detail().
+constexpr std::uint8_t in_detail = 0x80;
+
 constexpr std::uint8_t measured = bit_of(RecordKind::report);                   // known only after a run
 constexpr std::uint8_t known_before = measured | bit_of(RecordKind::forecast);  // known without a run
 constexpr std::uint8_t everywhere = known_before | bit_of(RecordKind::verdict) | bit_of(RecordKind::trace);
@@ -91,12 +94,12 @@ ReportEntry of_problem(std::string_view key)
 
 // Keys keep their places. A field of the problem that has none here stands at the end.
 const ReportEntry entries[] = {
-    {"schema", "", "version of these keys", everywhere, [](R) -> Json { return report_schema; }},
+    {"schema", "", "version of these keys", everywhere | in_detail, [](R) -> Json { return report_schema; }},
     {"collective", "", "the collective", everywhere, [](R r) -> Json { return name(r.problem.collective); }},
-    {"algorithm", "", "as --algorithm names it: unit:NAME where it was made for other links", all_but_verdicts,
+    {"algorithm", "", "its name: unit:NAME where it was made for other links", all_but_verdicts,
      [](R r) -> Json { return r.algorithm; }},
     {"paper", "", "paper and section of the algorithm", known_before, [](R r) -> Json { return r.paper; }},
-    {"topology", "", "the network, as --topology takes it", everywhere, [](R r) -> Json { return r.topology.name(); }},
+    {"topology", "", "the network's name", everywhere, [](R r) -> Json { return r.topology.name(); }},
     {"dimensions", "", "factors of the network", counted, [](R r) -> Json { return r.topology.dimension(); }},
     {"nodes", "", "nodes of the network", counted, [](R r) -> Json { return r.topology.members(); }},
     {"ports", "", "port model: all or one", everywhere, [](R r) -> Json { return name(r.ports); }},
@@ -105,9 +108,9 @@ const ReportEntry entries[] = {
      [](R r) { return exact(of_links(r, r.link.tau)); }},
     {"beta_ns", "ns", "time per packet in addition; link-bound only, exact", everywhere,
      [](R r) { return exact(of_links(r, r.link.beta)); }},
-    {"threads", "", "threads used: the requested number, limited by processors and nodes (16 each)", measured,
-     [](R r) -> Json { return r.threads; }},
-    {"channel", "", "kind of the channels: slots or spsc", measured, [](R r) -> Json { return r.channel; }},
+    {"threads", "", "threads used: the requested number, limited by processors and nodes (16 each)",
+     measured | in_detail, [](R r) -> Json { return r.threads; }},
+    {"channel", "", "kind of the channels: slots or spsc", measured | in_detail, [](R r) -> Json { return r.channel; }},
     of_problem("bytes"),
     of_problem("packets"),
     of_problem("root"),
@@ -127,24 +130,25 @@ const ReportEntry entries[] = {
      [](R r) { return exact(r.predicted_time_ns); }},
     {"time_lower_bound_ns", "ns", "time that every algorithm needs; link-bound only, exact", counted,
      [](R r) { return exact(r.time_lower_bound_ns); }},
-    {"verified", "", "whether what the nodes hold at the end was checked, all of it", measured,
+    {"verified", "", "whether all of the nodes' final data was checked", measured,
      [](R r) -> Json { return r.verified; }},
     {"blocks_verified", "", "messages that were checked", measured, [](R r) -> Json { return r.blocks_verified; }},
-    {"wall_seconds", "s", "of the run itself: the median of the warm runs, if there are any, else of `repeat` runs",
-     measured, [](R r) -> Json { return r.counts.wall_seconds; }},
-    {"hops_per_second", "1/s", "transmissions over wall_seconds", measured,
+    {"wall_seconds", "s",
+     "time of the run itself: the median of the warm runs, if there are any, else of `repeat` runs", measured,
+     [](R r) -> Json { return r.counts.wall_seconds; }},
+    {"hops_per_second", "1/s", "transmissions over wall_seconds", measured | in_detail,
      [](R r) -> Json { return r.hops_per_second(); }},
-    {"link_bytes_per_second", "bytes/s", "link_bytes over wall_seconds", measured,
+    {"link_bytes_per_second", "bytes/s", "link_bytes over wall_seconds", measured | in_detail,
      [](R r) -> Json { return r.link_bytes_per_second(); }},
     {"peak_memory_bytes", "bytes", "the most memory that the process (with ranks: the largest) has held so far",
-     measured, [](R r) { return or_null(r.peak_memory_bytes); }},
+     measured | in_detail, [](R r) { return or_null(r.peak_memory_bytes); }},
     {"seed", "", "seed of the data; null if they came from a file", measured | all_but_verdicts,
      [](R r) { return or_null(r.seed); }},
-    {"result_digest", "", "XXH3-64 of what all nodes hold at the end, 16 hex digits", measured,
+    {"result_digest", "", "XXH3-64 of all nodes' final data, 16 hex digits", measured,
      [](R r) -> Json { return r.result_digest; }},
     of_problem("operation"),
     of_problem("type"),
-    {"channel_capacity", "", "packets that may wait in a channel", measured,
+    {"channel_capacity", "", "packets that may wait in a channel", measured | in_detail,
      [](R r) -> Json { return r.channel_capacity; }},
     {"busiest_link", "", "from, port and packets of the directed link that carried most", measured,
      [](R r) { return link_use(r.counts.busiest); }},
@@ -153,7 +157,7 @@ const ReportEntry entries[] = {
     {"in_transit_bytes", "bytes", "storage of all nodes for packets, beside input and output", measured,
      [](R r) -> Json { return r.counts.storage_bytes; }},
     {"largest_in_transit_bytes", "bytes", "storage for packets of the node that needed most, beside input and output",
-     measured, [](R r) -> Json { return r.counts.largest_storage_bytes; }},
+     measured | in_detail, [](R r) -> Json { return r.counts.largest_storage_bytes; }},
     {"clock", "", "data-driven or lockstep; link-bound only", everywhere,
      [](R r) { return if_applies(r.link.bound(), name(r.link.clock)); }},
     of_problem("peer"),
@@ -173,48 +177,50 @@ const ReportEntry entries[] = {
      counted, [](R r) { return or_null(r.ratio_to_bound()); }},
     {"phases", "", "name, first_step and last_step of the phases named by the nodes; null if none", measured,
      [](R r) { return phases(r.counts); }},
-    {"counters", "", "counters kept by the nodes, by name; null if none", measured,
+    {"counters", "", "counters kept by the nodes, by name; null if none", measured | in_detail,
      [](R r) { return counters(r.counts); }},
-    {"repeat", "", "runs that were made", measured, [](R r) -> Json { return r.repeat; }},
-    {"version", "", "dcube's version", everywhere, [](R) -> Json { return version(); }},
-    {"date", "", "when the run ended, UTC", measured, [](R r) -> Json { return r.date; }},
-    {"cores", "", "processor cores of the host", measured, [](R r) -> Json { return r.cores; }},
-    {"limit_seconds", "s", "the least time on this machine, by dcube limits; null without its result", measured,
-     [](R r) { return or_null(r.limit_seconds); }},
-    {"limit_binds", "", "what limit_seconds comes from: scattered copies of the packets' size, copies, or steps",
-     measured, [](R r) { return if_applies(r.limit_seconds.has_value(), r.limit_binds); }},
-    {"share_of_limit", "", "limit_seconds over wall_seconds", measured,
+    {"repeat", "", "runs that were made", measured | in_detail, [](R r) -> Json { return r.repeat; }},
+    {"version", "", "dcube's version", everywhere | in_detail, [](R) -> Json { return version(); }},
+    {"date", "", "when the run ended, UTC", measured | in_detail, [](R r) -> Json { return r.date; }},
+    {"cores", "", "processor cores of the host", measured | in_detail, [](R r) -> Json { return r.cores; }},
+    {"limit_seconds", "s", "the least time on this machine, by dcube limits; null without its result",
+     measured | in_detail, [](R r) { return or_null(r.limit_seconds); }},
+    {"limit_binds", "", "basis of limit_seconds: scattered copies of the packets' size, copies, or steps",
+     measured | in_detail, [](R r) { return if_applies(r.limit_seconds.has_value(), r.limit_binds); }},
+    {"share_of_limit", "", "limit_seconds over wall_seconds", measured | in_detail,
      [](R r) { return or_null(r.share_of_limit()); }},
-    {"pin", "", "how threads were pinned: none, compact or scatter", measured, [](R r) -> Json { return r.pin; }},
-    {"prediction_is_exact", "", "true: a run takes predicted_time_ns; false: at most that", known_before,
+    {"pin", "", "how threads were pinned: none, compact or scatter", measured | in_detail,
+     [](R r) -> Json { return r.pin; }},
+    {"prediction_is_exact", "", "true: a run takes predicted_time_ns; false: at most that", known_before | in_detail,
      [](R r) { return if_applies(r.predicted_time_ns.has_value(), r.prediction_is_exact); }},
     {"packets_lost", "", "transmissions over links that had failed", judged, [](R r) -> Json { return r.counts.lost; }},
     {"failing", "", "links (5-7@2) and nodes (5@2) that failed, with their first step; null if none", measured | told,
      [](R r) { return failing(r.failing); }},
     {"redundant", "", "true: bytes are delivered more than once, so that some may be lost; else null", told,
      [](R r) { return if_applies(r.redundant, true); }},
-    {"threads_asked", "", "threads requested; null if not given", measured,
+    {"threads_asked", "", "threads requested; null if not given", measured | in_detail,
      [](R r) { return or_null(r.threads_asked); }},
-    {"warm_runs", "", "runs after the first, with wall_seconds as their median; 0: none", measured,
+    {"warm_runs", "", "runs after the first, with wall_seconds as their median; 0: none", measured | in_detail,
      [](R r) -> Json { return r.warm_runs; }},
-    {"limit_doubt", "", "reason to doubt limit_seconds; null if none", measured,
+    {"limit_doubt", "", "reason to doubt limit_seconds; null if none", measured | in_detail,
      [](R r) { return if_applies(!r.limit_doubt.empty(), r.limit_doubt); }},
-    {"ranks", "", "processes, with `threads` threads each; null if one", measured,
+    {"ranks", "", "processes, with `threads` threads each; null if one", measured | in_detail,
      [](R r) { return if_applies(spread(r), r.ranks); }},
-    {"hosts", "", "hosts of the ranks; null if one rank", measured, [](R r) { return if_applies(spread(r), r.hosts); }},
-    {"cross_rank_packets", "", "transmissions between ranks; null if one rank", measured,
+    {"hosts", "", "hosts of the ranks; null if one rank", measured | in_detail,
+     [](R r) { return if_applies(spread(r), r.hosts); }},
+    {"cross_rank_packets", "", "transmissions between ranks; null if one rank", measured | in_detail,
      [](R r) { return if_applies(spread(r), r.counts.cross_rank_packets); }},
-    {"cross_rank_bytes", "bytes", "link_bytes between ranks; null if one rank", measured,
+    {"cross_rank_bytes", "bytes", "link_bytes between ranks; null if one rank", measured | in_detail,
      [](R r) { return if_applies(spread(r), r.counts.cross_rank_bytes); }},
-    {"cross_rank_messages", "", "messages between ranks, including empty ones; null if one rank", measured,
+    {"cross_rank_messages", "", "messages between ranks, including empty ones; null if one rank", measured | in_detail,
      [](R r) { return if_applies(spread(r), r.counts.cross_rank_messages); }},
-    {"communication_seconds", "s", "packing, waiting and unpacking, of the rank that took most; null if one", measured,
-     [](R r) { return if_applies(spread(r), r.counts.communication_seconds); }},
-    {"slowest_rank", "", "the rank that waited least for the others; null if one rank", measured,
+    {"communication_seconds", "s", "packing, waiting and unpacking, of the rank that took most; null if one",
+     measured | in_detail, [](R r) { return if_applies(spread(r), r.counts.communication_seconds); }},
+    {"slowest_rank", "", "the rank that waited least for the others; null if one rank", measured | in_detail,
      [](R r) { return if_applies(spread(r), r.counts.slowest_rank); }},
     {"cut_packets", "", "packets into which every message was cut where links take time; null if `packets`",
-     known_before, [](R r) { return or_null(r.cut_packets); }},
-    {"cut_packet_bytes", "bytes", "size of each of those but the last, which has the rest", known_before,
+     known_before | in_detail, [](R r) { return or_null(r.cut_packets); }},
+    {"cut_packet_bytes", "bytes", "size of each of those but the last, which has the rest", known_before | in_detail,
      [](R r) { return or_null(r.cut_packet_bytes); }},
     {"planning_seconds", "s", "choosing the algorithm, its plan, and the bounds, before the first run", measured,
      [](R r) -> Json { return r.planning_seconds; }},
@@ -230,7 +236,8 @@ const ReportEntry entries[] = {
      "the network of known families that one from edges is, and whose algorithms and bounds it gets; null if none",
      counted, [](R r) { return recognised_name(r.topology); }},
     {"comparison", "",
-     "how that was compared with what it has to be: every byte, within rounding (sums of floats from a file), or as "
+     "how the final data was compared with the expected data: every byte, within rounding (sums of floats from a "
+     "file), or as "
      "the operation says (one of the caller's own)",
      measured, [](R r) { return if_applies(r.verified, name(r.comparison)); }},
     {"same_bits", "", "whether all nodes ended with the same bits; all-reduce only", measured,
@@ -252,6 +259,11 @@ constexpr Field<Forecast> of_forecasts[] = {
 bool stands_in(const ReportEntry& entry, RecordKind kind)
 {
     return (entry.note & bit_of(kind)) != 0;
+}
+
+bool is_detail(const ReportEntry& entry)
+{
+    return (entry.note & in_detail) != 0;
 }
 
 Json value_of(const ReportEntry& entry, const Report& report)
@@ -328,7 +340,7 @@ std::span<const ReportField> report_fields()
     static const std::vector<ReportField> fields = [] {
         std::vector<ReportField> all;
         for (const ReportEntry& entry : report_entries())
-            all.push_back({entry.key, entry.unit, entry.about, entry.note});
+            all.push_back({entry.key, entry.unit, entry.about, static_cast<std::uint8_t>(entry.note & ~in_detail)});
         return all;
     }();
     return fields;

@@ -13,22 +13,24 @@
 
 namespace dcube {
 
-/// A key of reports, noted with the kinds of records that have it (ReportField::records). Its value is null where it
-/// does not apply; it has no function where it is a field of the problem.
+/// A key of reports, noted with the kinds of records that have it (ReportField::records) and whether it is a detail.
+/// Its value is null where it does not apply; it has no function where it is a field of the problem.
 using ReportEntry = Field<Report, std::uint8_t>;
 
 std::span<const ReportEntry> report_entries();
 /// The one with this key, which there is.
 const ReportEntry& report_entry(std::string_view key);
 bool stands_in(const ReportEntry& entry, RecordKind kind);
+/// Of no interest at a first look: threads, ranks, memory and rates of the host, and how the run was set up.
+bool is_detail(const ReportEntry& entry);
 Json value_of(const ReportEntry& entry, const Report& report);
 
-/// What the first line of a trace has before those.
+/// The keys that precede those in the first line of a trace.
 std::span<const Field<Report>> trace_fields();
 
 Json to_json(const FieldValue& value);
 
-/// What to_json(report) writes.
+/// The record that to_json(report) writes.
 Json record_of(const Report& report, RecordKind kind = RecordKind::report);
 
 /// Quantities of a forecast that a report lacks or has otherwise.

@@ -28,9 +28,9 @@ using E = const TraceError* const&;
 constexpr Field<const TraceError*> of_outcomes[] = {
     {"accepted", "", "whether the trace keeps all rules and achieves the collective",
      [](E error) -> Json { return error == nullptr; }},
-    {"line", "", "of a rejected trace: the first offending line; null if it is the whole trace",
+    {"line", "", "first offending line of a rejected trace; null if it is the whole trace",
      [](E error) { return if_applies(error->line != 0, error->line); }},
-    {"reason", "", "of a rejected trace: why", [](E error) -> Json { return error->what(); }},
+    {"reason", "", "reason for the rejection", [](E error) -> Json { return error->what(); }},
 };
 
 }  // namespace

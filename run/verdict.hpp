@@ -1,5 +1,5 @@
 #pragma once
-// What the judge says of a trace, as a record, and how the trace compares with dcube's own best algorithm.
+// The judge's verdict on a trace as a record, and the trace's comparison with dcube's best algorithm.
 
 #include "run/field.hpp"
 
@@ -17,7 +17,7 @@ namespace dcube {
 /// The counts of an accepted trace beside the bounds.
 Report report_of(const TraceQuestion& question, const Verdict& verdict);
 
-/// What dcube's own best algorithm takes for the same.
+/// The cost of dcube's best algorithm for the same problem.
 struct BestKnown {
     std::string_view name{};  ///< empty: dcube has none
     std::optional<std::uint64_t> steps{};
@@ -32,9 +32,9 @@ std::span<const Field<BestKnown>> best_known_fields();
 std::span<const Field<Verdict>> verdict_fields();
 std::span<const Field<const TraceError*>> outcome_fields();
 
-/// One object, with "accepted": true, the counts, their ratio to the bound and to dcube's own best algorithm.
+/// An object with "accepted": true, the counts, their ratio to the bound and to dcube's own best algorithm.
 Json verdict_record(const TraceQuestion& question, const Verdict& verdict);
-/// What the trace was to be, where that is known, "accepted": false, the line and the reason.
+/// The trace's question, if it is known, "accepted": false, the line and the reason.
 Json rejection_record(const std::optional<TraceQuestion>& question, const TraceError& error);
 
 }  // namespace dcube

@@ -25,7 +25,7 @@ namespace dcube {
 
 namespace {
 
-// What a run took, and how much of that it waited for other ranks.
+// The time of a run, and the part of it that was spent waiting for other ranks.
 struct Took {
     double wall_seconds = 0;
     double communication_seconds = 0;
@@ -45,8 +45,8 @@ Took took(const Counts& counts)
     return {counts.wall_seconds, counts.communication_seconds};
 }
 
-// One more run, unless the first took so long that it is not worth repeating, and as many as fit into the time with it;
-// all ranks agree on the number.
+// Repeats the run once, and then as often as fits into the time; not at all if the first run took too long. All ranks
+// agree on the number.
 template <class Run>
 std::vector<Took> warm_runs(World& world, const Took& first, const VerifiedRunOptions& how, const Run& run)
 {
@@ -67,8 +67,8 @@ std::vector<Took> warm_runs(World& world, const Took& first, const VerifiedRunOp
     return all;
 }
 
-// Calls `work` for every node, until a stop is asked for. Whoever listens to planning in this thread hears that it goes
-// on, without a stage: Python looks for signals then.
+// Calls `work` for every node, until a stop is asked for. A listener to planning in this thread is called meanwhile,
+// without a stage: Python looks for signals then.
 void for_each_node(Machine& machine, const std::function<void(NodeId)>& work)
 {
     if (machine.world().ranks() > 1)  // which must not part
@@ -99,8 +99,8 @@ void poison(Machine& machine, const Layout& layout, std::span<std::byte> output)
     });
 }
 
-// What the nodes start from: made from a seed, or, in place, also copied from what was given. Before every run in place
-// it is made anew.
+// The nodes' initial data: made from a seed, or given. In place it stands in the output array, and is put there anew
+// before every run.
 class Data {
 public:
     Data(Machine& machine, const Problem& problem, const Layout& whole, const VerifiedRunOptions& how)
@@ -124,7 +124,7 @@ public:
         begin();
     }
 
-    // Before a run.
+    // Called before a run.
     void begin()
     {
         if (problem_.in_place)
@@ -171,8 +171,8 @@ private:
     Memory result_;
 };
 
-// What all of this rank's nodes hold in the end, as they would hold it apart: in place that may lie in parts. Nothing
-// is left where messages of missing nodes would be.
+// Hands out the final data of this rank's nodes, laid out as if they were not in place, where they may lie in parts.
+// Places of missing nodes' messages are cleared.
 void hand_out(const Problem& problem, Machine& machine, const VerifiedRunOptions& how, const Data& data)
 {
     const NodeRange nodes = machine.own_nodes();
@@ -194,8 +194,8 @@ void hand_out(const Problem& problem, Machine& machine, const VerifiedRunOptions
     how.output(all);
 }
 
-// Whether all nodes have the same bits. Throws VerificationError if they have not, though the algorithm promises it;
-// what it promises is of operations that give a op b and b op a the same bits, which the caller's own may not do.
+// Whether all nodes have the same bits. Throws VerificationError if they do not, though the algorithm promises it. The
+// promise holds for operations that give a op b and b op a the same bits, which the caller's own may not do.
 bool have_same_bits(Machine& machine, const Algorithm& algorithm, const Problem& problem, const Layout& layout,
                     std::span<const std::byte> output, const std::function<bool(NodeId)>& checked)
 {

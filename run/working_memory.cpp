@@ -8,8 +8,8 @@ namespace dcube {
 
 namespace {
 
-// The factors are fitted to the peak memory of runs of 30 to 500 MiB, from which what is said here differed by a factor
-// of at most 1.8, mostly upwards.
+// The factors are fitted to the peak memory of runs of 30 to 500 MiB. The estimates differed from it by a factor of at
+// most 1.8, mostly upwards.
 std::uint64_t notes(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
     if (moves_nothing(problem))
@@ -22,7 +22,7 @@ std::uint64_t notes(const Algorithm& algorithm, const Topology& topology, const 
         return problem.link.bound() ? nodes * problem.packets * sizeof(Time) : nodes * problem.packets / 8;
     if (algorithm.link == LinkKind::unit)
         return 0;
-    // Under way the messages are cut in as many parts as there are ports, and each part is noted at each of its hops.
+    // In transit, messages are cut into as many parts as there are ports, and each part is noted at each of its hops.
     constexpr std::uint64_t note = 256;
     if (pattern == Pattern::one_to_each)
         return nodes * dimension * dimension * note;
@@ -38,7 +38,7 @@ std::uint64_t notes(const Algorithm& algorithm, const Topology& topology, const 
     return 0;
 }
 
-// Of `bytes` that all nodes take.
+// The share of these nodes, if all nodes take `bytes`.
 std::uint64_t share(std::uint64_t bytes, NodeRange own, const Topology& topology)
 {
     const std::uint64_t nodes = topology.nodes();

@@ -1,5 +1,5 @@
 #pragma once
-// What a run takes beside the data and the machine.
+// The memory of a run besides the data and the machine.
 
 #include <dcube/catalogue.hpp>
 #include <dcube/machine.hpp>
@@ -8,7 +8,7 @@ namespace dcube {
 
 /// Bytes of all nodes together: in-transit storage, the plan, and what nodes note of packets while they run.
 std::uint64_t working_memory(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
-/// What this rank's nodes take of that.
+/// The share of this rank's nodes.
 std::uint64_t own_working_memory(const Machine& machine, const Algorithm& algorithm, const Problem& problem);
 
 /// Bytes of such a machine and its data, in the rank of its world that needs most.

@@ -82,13 +82,13 @@ public:
         return dcube_program(arguments, how);
     }
 
-    // In a process group of its own.
+    // Runs it in a process group of its own.
     [[nodiscard]] Outcome dcube_in_a_group(const std::vector<std::string>& arguments) const
     {
         return dcube_program(arguments, start({"setsid", "--wait", folder_.file("dcube")}));
     }
 
-    // As somebody who may read the checkout, and not write to it.
+    // Runs it as a user who may read the checkout, and not write to it.
     [[nodiscard]] Outcome dcube_for_reader(const std::vector<std::string>& arguments) const
     {
         const fs::path top = fs::path(folder_.file("dcube")).parent_path();
@@ -138,7 +138,7 @@ Variables with_packages(const Checkout& checkout, const std::string& missing = "
     return {{"PATH", tools + ":" + std::getenv("PATH")}};
 }
 
-// Then nothing is said, or one line if ninja took its time to find that out.
+// Whether it printed nothing, or one line if ninja took its time to find that out.
 bool found_nothing_to_build(const Outcome& outcome)
 {
     return outcome.err.empty() || (outcome.err.starts_with("dcube: building ") && lines_of(outcome.err).size() == 1);
@@ -432,7 +432,7 @@ TEST_CASE("launcher: python builds the module when it is first asked for, and ru
     CHECK(fs::exists(module));
     CHECK(found_nothing_to_build(checkout.dcube(words, variables)));
 
-    // What a run needs stays the same; and a build that is set up anew keeps the package.
+    // A run still needs no more: the module is not built again; and a build that is set up anew keeps the package.
     checkout.write_program("echo changed");
     CHECK(checkout.dcube({"run"}, variables).out == "changed\n");
     CHECK_THAT(read_text(module), !Catch::Contains("changed"));

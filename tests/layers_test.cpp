@@ -1,4 +1,4 @@
-// Which folder may include which, and which library may be seen where. Reads the sources.
+// The folders that each folder may include, and the places where each library may be seen. Reads the sources.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
@@ -184,7 +184,7 @@ Words headers_up_to(const std::string& layer)
 // The place in `faces` of the layer that a file belongs to; past their end where it belongs to none.
 std::size_t height_of(const std::string& file)
 {
-    if (file == "include/dcube/dcube.hpp")  // what run/ and all below show
+    if (file == "include/dcube/dcube.hpp")  // includes the headers of run/ and all below
         return height_of("run/");
     std::size_t best = faces.size();
     for (std::size_t i = 0; i < faces.size(); ++i) {
@@ -198,14 +198,15 @@ std::size_t height_of(const std::string& file)
     return best;
 }
 
-// How far up a test may look. The tests of algorithms run them, those of pages compare them with the program.
+// The highest layer that a test may include. The tests of algorithms run them, those of pages compare them with the
+// program.
 std::size_t height_of_test(const std::string& file)
 {
     const std::string tested = file.substr(std::string_view("tests/").size());
     return height_of(tested.starts_with("algorithms/") ? "run/" : tested.starts_with("web/") ? "cli/" : tested);
 }
 
-// What a test includes, and what its support does in headers and files.
+// The files that a test includes, and those that its support includes.
 std::set<std::string> seen_by_test(const std::string& test)
 {
     std::set<std::string> seen;
@@ -227,7 +228,7 @@ std::set<std::string> seen_by_test(const std::string& test)
 
 struct Library {
     std::string header;  // how the names of its headers begin
-    Words folders;       // that may include them themselves
+    Words folders;       // the folders that may include them themselves
 };
 
 const std::vector<Library> libraries{
@@ -289,7 +290,7 @@ TEST_CASE("layers: every public header is the face of one layer, and a layer see
             continue;
         const Words allowed = headers_up_to(layer);
         Words files = sources(layer);
-        std::erase_if(files, [&](const std::string& file) {  // of a layer that has its folder inside this one's
+        std::erase_if(files, [&](const std::string& file) {  // files of a layer that has its folder inside this one's
             return std::ranges::any_of(faces, [&](const auto& face) {
                 return face.first.starts_with(layer + "/") && file.starts_with(face.first + "/");
             });

@@ -32,7 +32,7 @@ std::string obstacle_of_part(const Composed& how, const Topology& topology, cons
     return possible ? "" : std::string(name(part.collective)) + " would take too long to plan";
 }
 
-// Of all its candidates together, because they may all be tried.
+// The work of all candidates for the part together, because they may all be tried.
 std::uint64_t work_of_part(const Composed& how, const Topology& topology, const Problem& problem)
 {
     const Problem part = how.part(problem);

@@ -12,11 +12,11 @@
 
 namespace dcube::detail {
 
-// Such an entry's `prepare`, by which it is recognised.
+// The `prepare` of a composed entry, by which it is recognised.
 struct Composed {
     PortModel ports;
-    Problem (*part)(const Problem& problem);  // what is carried out
-    // What the nodes run, given what they run for the part.
+    Problem (*part)(const Problem& problem);  // the problem that is carried out
+    // The nodes' program, made of their program for the part.
     CollectiveProgram (*around)(CollectiveProgram of_part, const Problem& problem);
 
     CollectiveProgram operator()(const Topology& topology, const Problem& problem) const;
@@ -25,13 +25,13 @@ struct Composed {
 // Adds program, cost, planning work and an obstacle to a head, which has the storage of the rest.
 Entry composed_entry(Entry head, Composed how);
 
-// What "auto" takes for the part. Kept for the next time.
+// The algorithm that "auto" takes for the part. Kept for the next time.
 const Entry& best_for_part(const Composed& how, const Topology& topology, const Problem& problem);
 
-// At least so many steps, found with little work.
+// A lower bound on the steps, found with little work.
 std::uint64_t least_steps(const Composed& how, const Topology& topology, const Problem& problem);
 
-// How the part's messages are cut.
+// The cut of the part's messages.
 std::optional<MessageCut> cut_of_part(const Composed& how, const Topology& topology, const Problem& problem);
 
 }  // namespace dcube::detail

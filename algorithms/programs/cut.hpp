@@ -12,7 +12,7 @@
 
 namespace dcube::detail {
 
-// Of all its packets together.
+// The bytes of all packets of a message together.
 inline std::size_t message_bytes(const Problem& problem)
 {
     return problem.bytes * problem.packets;

@@ -79,7 +79,7 @@ private:
         pieces_.add(hop.step + round * schedule_.steps, hop.from, hop.port, std::span(&piece, 1));
     }
 
-    // Of the packet in its message.
+    // The packet's index in its message.
     [[nodiscard]] std::size_t number(const Hop& hop, std::uint32_t round) const
     {
         const std::size_t copy = std::size_t{hop.packet.copy} + round;
@@ -172,9 +172,9 @@ private:
 
 // ---- How many packets ----
 
-// So much work is worth it to find the number: a fraction of a second, for all numbers together.
+// The most work to find the number of packets: a fraction of a second, for all numbers together.
 constexpr std::uint64_t most_search_work = 3'000'000'000;
-constexpr std::uint64_t work_of_a_hop = 1'000;  // to make it a piece, and to walk through it
+constexpr std::uint64_t work_of_a_hop = 1'000;  // makes it a piece, and walks through it
 constexpr std::uint64_t most_cut_hops = 1 << 16;
 
 // The problem with messages in packets of that many elements.
@@ -271,7 +271,7 @@ private:
         }
 
     private:
-        // What no cut can be better than; 0 if that does not fit in 64 bits.
+        // A time below which no cut can go; 0 if that does not fit in 64 bits.
         [[nodiscard]] Exact least() const
         {
             try {
@@ -281,7 +281,7 @@ private:
             }
         }
 
-        // What the packets of full size take, by steps.
+        // The time of the packets of full size, by steps.
         [[nodiscard]] Exact least_in(Problem cut) const
         {
             --cut.packets;

@@ -1,8 +1,8 @@
 #pragma once
 // Builders of catalogue entries. A head is an Entry that says what its algorithm is (collective, name, ports, link,
-// networks, obstacle) and describes it (aliases, paper, origin, summary, idea, formula, time). What the head has
-// already stays as it is; the rest comes from the schedule, the routing or the stream. An algorithm whose nodes run a
-// coroutine of their own needs none of these: its entry has a `prepare`.
+// networks, obstacle) and describes it (aliases, paper, origin, summary, idea, formula, time). Members that the head
+// has already stay as they are; the rest comes from the schedule, the routing or the stream. An algorithm whose nodes
+// run a coroutine of their own needs none of these: its entry has a `prepare`.
 
 #include "algorithms/programs/routing.hpp"
 #include "algorithms/programs/schedule.hpp"
@@ -37,7 +37,7 @@ struct EntryWords {
 std::vector<Entry> on_all_ports_and_on_one(std::span<const EntryWords> words,
                                            Entry (*entry)(const EntryWords&, PortModel));
 
-// How often a schedule is carried out, once for every copy of a message.
+// The number of times that a schedule is carried out, once for every copy of a message.
 using Rounds = std::function<std::uint32_t(const Topology&, const Problem&)>;
 std::uint32_t one_round(const Topology&, const Problem&);
 std::uint32_t round_per_packet(const Topology&, const Problem& problem);
@@ -46,8 +46,8 @@ std::uint32_t round_per_packet(const Topology&, const Problem& problem);
 // schedule may take long to make.
 Entry plan_entry(Entry head, MakeSchedule schedule, Rounds rounds = one_round);
 
-// What is known about a routing before it is made. `pieces`: about how many stretches all its packets have, if it is a
-// table of them; a routing that is worked out packet by packet needs none.
+// Facts about a routing before it is made. `pieces`: about how many stretches all its packets have, if it is a table of
+// them; a routing that is worked out packet by packet needs none.
 struct RoutingKind {
     Acting acting = Acting::apart;
     std::function<double(const Topology&, const Problem&)> pieces{};
@@ -63,13 +63,13 @@ Entry stream_entry(Entry head, MakeStream stream);
 Entry packet_stream_entry(Entry head,
                           std::unique_ptr<Pipeline> (*make)(unsigned d, NodeId label, std::uint32_t packets));
 
-// What a run takes, and none where it would be too much work to find out; kept for the next time.
+// The time of a run, and none if finding it would be too much work; kept for the next time.
 using RunTime = std::function<std::optional<Rational>(const Topology&, const Problem&)>;
 RunTime kept(RunTime time);
 RunTime run_time(MakeRouting routing, RoutingKind kind);
 
-// How long the busiest of the links from and to the root (node 0, if there is no root) is busy in a routing, which must
-// take little time to make.
+// The time that the busiest of the links from and to the root (node 0, if there is no root) is busy in a routing, which
+// must take little time to make.
 std::function<Rational(const Topology&, const Problem&)> busy_at_root(MakeRouting routing);
 
 // The storage of a routing's programs: bytes under way, and a word or two for every stretch that is held.

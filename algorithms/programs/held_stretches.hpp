@@ -1,8 +1,8 @@
 #pragma once
-// What a node holds of messages: stretches that do not overlap, and are cut where a fragment begins or ends.
+// The stretches of messages that a node holds: they do not overlap, and are cut where a fragment begins or ends.
 //
 // They lie in order, in chunks of a few dozen. Short messages are cut into millions of stretches, each of which is
-// found, taken out and put in once a hop; in a std::map that took four times as long.
+// found, taken out and put in once per hop; in a std::map that took four times as long.
 
 #include "algorithms/programs/routing.hpp"
 
@@ -101,7 +101,7 @@ private:
                 static_cast<std::size_t>(stretch - chunk->stretches.begin())};
     }
 
-    // Where it is then.
+    // Returns the stretch's place afterwards.
     Place insert(Place at, Stretch stretch)
     {
         if (stretch.key < chunks_[at.chunk].first)
@@ -128,7 +128,7 @@ private:
             at = {at.chunk + 1, at.index - half};
     }
 
-    // Returns what is behind it. Of several chunks none is empty.
+    // Returns the place behind it. If there are several chunks none is empty.
     Place erase(const Place& at)
     {
         std::vector<Stretch>& stretches = chunks_[at.chunk].stretches;

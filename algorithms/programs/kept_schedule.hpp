@@ -1,8 +1,8 @@
 #pragma once
-// Schedules in the files of a plan cache. A file is trusted for its checksum and its key (base/plan_files.hpp). What is
-// read must be a schedule that can be carried out: its nodes, ports and packets exist, and nodes send what they have by
-// then. Whether it achieves its collective is checked as for every schedule: the machine enforces the rules of the
-// links, and the result of a run is verified byte for byte.
+// Schedules in the files of a plan cache. A file is trusted for its checksum and its key (base/plan_files.hpp). It must
+// have a schedule that can be carried out: its nodes, ports and packets exist, and nodes send only packets that they
+// have by then. Whether it achieves its collective is checked as for every schedule: the machine enforces the rules of
+// the links, and the result of a run is verified byte for byte.
 
 #include "base/bytes.hpp"
 #include "collectives/unit_question.hpp"
@@ -34,7 +34,7 @@ Schedule read_schedule_for(ByteReader& bytes, const UnitQuestion& question);
 // step: otherwise a program would wait for as many steps as whatever number a file contains.
 void require_step_count(Step claimed, Step last, std::size_t hops);
 
-// The schedule that make() returns, from a file if it takes so much work and was made before.
+// The schedule that make() returns, from a file if it takes this much work and was made before.
 Schedule kept_schedule(std::string_view kind, std::uint64_t work, const UnitQuestion& question,
                        const std::function<Schedule()>& make);
 

@@ -14,12 +14,13 @@
 
 namespace dcube::detail {
 
-// What a problem moves, in bytes, and where messages lie once they are packed: by target before, by origin after.
+// The bytes that a problem moves, and the places of its messages once they are packed: by target before, by origin
+// after.
 class MatrixPacking final : public MessagePlaces {
 public:
     MatrixPacking(const Problem& problem, const Topology& topology);
 
-    // What `origin` has for `target`.
+    // The bytes that `origin` has for `target`.
     [[nodiscard]] std::size_t bytes(NodeId origin, NodeId target) const
     {
         return network_.is_member(origin) && network_.is_member(target) ? move_.elements(origin, target) * element_ : 0;
@@ -36,7 +37,7 @@ public:
     void pack(Node& me, std::span<const std::byte> input, std::span<std::byte> packed) const;
     // Elements come packed by origin, in the order of their places there.
     void unpack(Node& me, std::span<const std::byte> packed, std::span<std::byte> output) const;
-    // What stays where it is.
+    // Keeps the elements that stay where they are.
     void keep(Node& me, NodeData packed) const;
 
 private:

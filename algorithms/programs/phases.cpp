@@ -1,11 +1,11 @@
 #include "algorithms/programs/phases.hpp"
 
 #include "algorithms/programs/link_costs.hpp"
+#include "base/names.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 namespace dcube::detail {
@@ -17,12 +17,7 @@ Direction direction_of(Collective collective)
 
 std::string sentence_of_part(std::string whole, std::string sentence)
 {
-    const auto with_first = [](std::string& text, int (*change)(int)) {
-        text.front() = static_cast<char>(change(static_cast<unsigned char>(text.front())));
-    };
-    with_first(whole, std::toupper);
-    with_first(sentence, std::tolower);
-    return fmt::format("{}: {}", whole, sentence);
+    return fmt::format("{}: {}", with_capital(std::move(whole)), without_capital(std::move(sentence)));
 }
 
 std::string cyclic(std::string_view index, unsigned added, unsigned d)
@@ -37,11 +32,16 @@ std::string nodes_at(unsigned distance, unsigned d)
                       : fmt::format("the {} nodes at distance {}", nodes.str(), distance);
 }
 
+PhaseText text_of_dimension(unsigned dimension, std::string sentence)
+{
+    return {fmt::format("dimension {}", dimension), std::move(sentence), dimension};
+}
+
 PhaseLine& PhaseLine::add(std::uint64_t steps, PhaseText text)
 {
     if (steps != 0)
-        phases_.push_back(
-            {steps_ + 1, static_cast<Step>(steps_ + steps), std::move(text.name), std::move(text.sentence)});
+        phases_.push_back({steps_ + 1, static_cast<Step>(steps_ + steps), std::move(text.name),
+                           std::move(text.sentence), text.dimension});
     steps_ += static_cast<Step>(steps);
     return *this;
 }
@@ -138,11 +138,12 @@ Phases doubling_phases(unsigned d)
 {
     PhaseLine line;
     for (unsigned k = 0; k < d; ++k)
-        line.add(1, {fmt::format("dimension {}", k),
-                     k == 0 ? "The root sends the message over dimension 0, so that 2 nodes have it."
-                            : fmt::format("Each of the {} nodes that have the message sends it over dimension {}, so "
-                                          "that {} have it.",
-                                          std::uint64_t{1} << k, k, std::uint64_t{2} << k)});
+        line.add(
+            1, text_of_dimension(
+                   k, k == 0 ? "The root sends the message over dimension 0, so that 2 nodes have it."
+                             : fmt::format("Each of the {} nodes that have the message sends it over dimension {}, so "
+                                           "that {} have it.",
+                                           std::uint64_t{1} << k, k, std::uint64_t{2} << k)));
     return line.take();
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,7 @@ using Phases = std::vector<AlgorithmPhase>;
 
 inline constexpr std::uint64_t most_phases = 64;
 
-// Which way a schedule is carried out.
+// The direction in which a schedule is carried out.
 enum class Direction : std::uint8_t { forwards, backwards };
 Direction direction_of(Collective collective);
 
@@ -31,10 +32,14 @@ std::string nodes_at(unsigned distance, unsigned d);
 struct PhaseText {
     std::string name;
     std::string sentence;
+    std::optional<unsigned> dimension{};  // as in AlgorithmPhase
 };
+// Named after the dimension of a hypercube whose links alone are used.
+PhaseText text_of_dimension(unsigned dimension, std::string sentence);
+
 using TextOf = std::function<PhaseText(std::uint64_t number)>;
 
-// Phases one after the other, each of so many steps; those of no steps are left out.
+// Phases one after the other, each of the given number of steps; those of no steps are left out.
 class PhaseLine {
 public:
     PhaseLine& add(std::uint64_t steps, PhaseText text);
@@ -66,7 +71,7 @@ Phases mirrored(Phases phases, std::uint64_t steps);
 // The part within the first `steps` steps: with short messages the last packets may be empty, and those are not sent.
 Phases within(Phases phases, std::uint64_t steps);
 
-// By their first steps.
+// The phases by their first steps.
 Phases in_order(Phases phases);
 
 // The same phases once for each of `rounds` rounds of `steps` steps, such as "packet 2"; coarser where they are many.

@@ -186,7 +186,7 @@ private:
         }
     }
 
-    // At the end of a step.
+    // To be called at the end of a step.
     void arrive()
     {
         for (const auto& [at, begin, end, shares] : arrived_) {
@@ -228,7 +228,7 @@ public:
     }
 
 private:
-    // What is wanted at the node that it comes from is copied there at the beginning; sums begin elsewhere.
+    // Bytes that are wanted at the node that they come from are copied there at the beginning; sums begin elsewhere.
     void keep_own()
     {
         for (const Own& own : owned())
@@ -238,7 +238,7 @@ private:
             }
     }
 
-    // What is sent may be read until the end of the next step.
+    // Bytes that are sent may be read until the end of the next step.
     void send(const Event& event, const Flow::Part& part)
     {
         const std::optional<Held> mine = own(part.message);
@@ -329,7 +329,7 @@ private:
     }
 
     bool sums_;                                      // or bytes that move
-    std::map<std::uint64_t, Stretches<Held>> held_;  // what came, by message
+    std::map<std::uint64_t, Stretches<Held>> held_;  // received bytes, by message
 };
 
 std::vector<std::vector<Event>> events_of(const Flow& flow, NodeId nodes)

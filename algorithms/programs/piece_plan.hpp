@@ -1,6 +1,6 @@
 #pragma once
-// What every node does with its memory to carry out a flow: all is settled before the run, so that packets need no
-// headers and nodes no tables of what they hold.
+// The memory that every node uses to carry out a flow: all is settled before the run, so that packets need no headers
+// and nodes no tables of what they hold.
 
 #include "algorithms/programs/routing.hpp"
 
@@ -16,7 +16,7 @@
 
 namespace dcube::detail {
 
-// What flows in a schedule in pieces: its packets as stretches of numbered messages, each to be kept or added where it
+// The flow of a schedule in pieces: its packets as stretches of numbered messages, each to be kept or added where it
 // arrives.
 struct Flow {
     struct Part {
@@ -30,8 +30,8 @@ struct Flow {
         Step step;
         NodeId from;
         NodeId to;
-        Port port;          // of the sender
-        Port arrival_port;  // of the receiver
+        Port port;          // the sender's
+        Port arrival_port;  // the receiver's
         std::size_t first_part;
     };
 
@@ -91,7 +91,7 @@ struct NodePlan {
     std::uint32_t times = 1;
 };
 
-// Of every node, for bytes that move or for sums. Throws InvalidArgument where bytes are sent before they are there.
+// One plan per node, for bytes that move or for sums. Throws InvalidArgument if bytes are sent before they are there.
 std::vector<NodePlan> piece_plans(const Flow& flow, const Topology& topology, const MessagePlaces& messages, bool sums);
 
 }  // namespace dcube::detail

@@ -1,5 +1,5 @@
 #pragma once
-// What planners of a schedule in pieces have in common: one node's plan while it is made. Places are settled when all
+// The common part of planners of a schedule in pieces: one node's plan while it is made. Places are settled when all
 // buffers are known.
 
 #include "algorithms/programs/piece_plan.hpp"
@@ -18,11 +18,11 @@ namespace dcube::detail {
 // Storage for bytes under way, or for a sum: wanted from one step on, and free from another.
 struct PieceBuffer {
     std::uint64_t message;
-    std::uint64_t begin;  // of the message's bytes
+    std::uint64_t begin;  // in the message's bytes
     std::uint64_t end;
     Step from;
     Step free_from;
-    std::uint64_t final_bytes = 0;  // that are wanted here in the end
+    std::uint64_t final_bytes = 0;  // those wanted here in the end
     std::uint64_t offset = 0;       // in the storage
     bool at_home = false;           // it lies in the output after all
 };
@@ -32,7 +32,7 @@ std::uint64_t lay_out(std::vector<PieceBuffer>& buffers);
 
 // A packet as one of its two ends sees it.
 struct PieceEvent {
-    Step step;  // of the clock: a packet is received in the step after it was sent
+    Step step;  // by the clock: a packet is received in the step after it was sent
     bool is_send;
     Port port;
     std::size_t packet;
@@ -48,7 +48,7 @@ protected:
     static constexpr std::size_t in_output = in_input - 1;
     static constexpr Step for_good = std::numeric_limits<Step>::max();
 
-    // Where a stretch lies, and since when it is usable.
+    // A stretch's place, and since when it is usable.
     struct Held {
         std::size_t buffer = in_input;  // or in_output
         std::uint64_t message0 = 0;     // where byte 0 of the message would lie there; modulo 2^64
@@ -73,7 +73,7 @@ protected:
     [[nodiscard]] std::optional<Held> own(std::uint64_t message) const;
     [[nodiscard]] std::optional<Held> home(std::uint64_t message) const;
 
-    // What follows is done in this step, behind what is there.
+    // Begins the actions of this step, behind those that are there.
     void begin_stage(Step step);
     [[nodiscard]] bool no_stages() const { return plan_.stages.empty(); }
     void act(PieceAction::Kind kind, Port port, std::uint64_t begin, std::uint64_t end, const Held& place,
@@ -90,7 +90,7 @@ private:
     struct Unsettled {  // the places of an action
         Held place;
         Held base;
-        std::uint64_t begin;  // of the message's bytes
+        std::uint64_t begin;  // in the message's bytes
     };
 
     [[nodiscard]] std::pair<PieceAction::Area, std::uint64_t> settled(const Held& held, std::uint64_t begin) const;

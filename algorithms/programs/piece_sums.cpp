@@ -46,7 +46,7 @@ private:
     using Nodes = std::shared_ptr<const Contributors>;
     struct Sum {
         Nodes nodes;
-        std::uint64_t begin;  // of the message's bytes
+        std::uint64_t begin;  // in the message's bytes
         std::uint64_t end;
         Held held;
     };
@@ -99,7 +99,7 @@ private:
         }
     }
 
-    // What is sent may be read until the end of the next step.
+    // Bytes that are sent may be read until the end of the next step.
     void send(const PieceEvent& event)
     {
         std::vector<Sum> packet;
@@ -144,7 +144,7 @@ private:
                               });
     }
 
-    const Contributors& all_;                         // whose shares are in a complete sum
+    const Contributors& all_;                         // the nodes whose shares are in a complete sum
     std::map<std::uint64_t, std::vector<Sum>> sums_;  // by message
 };
 

@@ -18,7 +18,7 @@ using Action = Script::Action;
 using Place = Script::Place;
 
 struct Event {
-    Step step;  // of the clock
+    Step step;  // by the clock
     bool is_send;
     Port port;
     PacketName packet;
@@ -35,8 +35,8 @@ struct NameHash {
     }
 };
 
-// Slots that are taken and given back. What is sent in step t is read by its receiver in step t + 1, so the slot may be
-// written again in step t + 2. The slot given back last is taken first: it is the warmest.
+// Slots that are taken and given back. A slot that is sent in step t is read by its receiver in step t + 1, so it may
+// be written again in step t + 2. The slot given back last is taken first: it is the warmest.
 class Slots {
 public:
     std::uint32_t take(Step step)
@@ -64,7 +64,7 @@ private:
     std::uint32_t count_ = 0;
 };
 
-// Where a packet lies among the blocks of a node.
+// The place of a packet among the blocks of a node.
 struct BlockPlace {
     NodeId block;
     std::uint32_t copy;
@@ -77,9 +77,10 @@ struct BlockPlaceHash {
 
 // Compiles one node's list. `self` is the node's label in the schedule: 0 in a translated one.
 //
-// In place, input and output are the same blocks, and sums are added to them. What is sent in step t is read in step t
-// + 1, so that what takes its place must not arrive before step t + 2. Own packets of a total exchange for which that
-// is not so are copied beforehand: on shortest paths just those to neighbours, where what comes back has one hop too.
+// In place, input and output are the same blocks, and sums are added to them. A block that is sent in step t is read in
+// step t + 1, so that the packet that takes its place must not arrive before step t + 2. Own packets of a total
+// exchange for which that is not so are copied beforehand: on shortest paths just those to neighbours, whose replies
+// have one hop too.
 class Compiler {
 public:
     Compiler(const Problem& problem, NodeId self, std::vector<Event> events)
@@ -161,7 +162,7 @@ private:
         return action(event, Action::Kind::send, place, block);
     }
 
-    // Where a packet that is not in a slot is sent from.
+    // The place from which a packet that is not in a slot is sent.
     [[nodiscard]] std::pair<Place, NodeId> source(const Event& event) const
     {
         const PacketName& packet = event.packet;
@@ -246,7 +247,7 @@ bool is_of_digit(const Topology& topology, Port port, unsigned digit)
     return port >= first && port - first < topology.factor(digit).ports(0);
 }
 
-// What happens at a node of each kind, in names as seen from it: its own hops, and those of the neighbours that send to
+// The events at a node of each kind, in names as seen from it: its own hops, and those of the neighbours that send to
 // it.
 std::vector<std::vector<Event>> translated_events(const Topology& topology, const Schedule& schedule)
 {

@@ -34,13 +34,13 @@ public:
     [[nodiscard]] NodeId origin(NodeId node) const;
 
     [[nodiscard]] const Problem& problem() const { return problem_; }
-    [[nodiscard]] Step steps() const { return steps_; }  // of a round
+    [[nodiscard]] Step steps() const { return steps_; }  // per round
     [[nodiscard]] std::uint32_t rounds() const { return rounds_; }
     // The most packets in slots of a node that it has received and not yet sent on (Entry::in_transit).
     [[nodiscard]] std::size_t in_transit() const { return in_transit_; }
 
-    // In place: the packets that a node copies before a round, into places 0, 1, .. of region `input`, because what
-    // takes their place arrives before they have been read. Blocks are labels of the schedule.
+    // In place: the packets that a node copies before a round, into places 0, 1, .. of region `input`, because others
+    // take their place before they have been read. Blocks are labels of the schedule.
     struct Copied {
         NodeId block;
         std::uint32_t copy;
@@ -60,16 +60,16 @@ private:
     std::uint32_t rounds_;
     std::size_t in_transit_ = 0;
     bool safe_ = true;
-    // Of all scripts, one after the other.
+    // The stages and actions of all scripts, one after the other.
     std::vector<Script::Stage> stages_;
     std::vector<Script::Action> actions_;
-    std::vector<std::size_t> first_stage_;     // of every script, and the end
-    std::vector<std::size_t> slots_;           // of every script
-    std::vector<std::vector<Copied>> copied_;  // of every script
+    std::vector<std::size_t> first_stage_;     // by script, and the end
+    std::vector<std::size_t> slots_;           // by script
+    std::vector<std::vector<Copied>> copied_;  // by script
 };
 
-// What a plan of so many hops takes while it is made: the schedule, two events a hop, and tables of what is where.
-// Measured: 140 to 220 bytes a hop on cubes of 8 to 14 dimensions; 32 stay.
+// The memory of a plan of this many hops while it is made: the schedule, two events per hop, and tables of what is
+// where. Measured: 140 to 220 bytes per hop on cubes of 8 to 14 dimensions; 32 stay.
 constexpr std::uint64_t plan_bytes(std::uint64_t hops)
 {
     return hops * 220;

@@ -9,9 +9,9 @@ namespace dcube::detail {
 
 namespace {
 
-// Where a node's packets lie, the first copy of each. All-reduce deals the blocks of its vector out to the nodes in
-// turn; elsewhere a block is one node's message, if there is more than one message.
-// In place all blocks lie in the one array, and `input` holds what was copied (but in all-gather a node's own message).
+// The places of a node's packets, the first copy of each. All-reduce deals the blocks of its vector out to the nodes in
+// turn; elsewhere a block is one node's message, if there is more than one message. In place all blocks lie in the one
+// array, and `input` holds the packets that were copied (but in all-gather a node's own message).
 Regions regions_of(const Node& me, const Plan& plan, NodeData data, Stripes slots)
 {
     using enum Script::Place;
@@ -87,7 +87,7 @@ Stripes slots_of(Node& me, const Plan& plan)
 
 }  // namespace
 
-// What arrives in a round's last step is received in the first step of the next round.
+// A packet that arrives in a round's last step is received in the first step of the next round.
 Task run_plan(Node& me, const Plan& plan, NodeData data)
 {
     Regions regions = regions_of(me, plan, data, slots_of(me, plan));

@@ -15,7 +15,7 @@ namespace dcube::detail {
 
 namespace {
 
-// What is looked at to see whether a network is one of the algorithm's.
+// The facts by which a network is one of the algorithm's, or is known as one.
 struct Suits {
     Networks networks;
     bool own;
@@ -46,7 +46,7 @@ Moved moved_by(const Recognition& known, Collective collective)
 }
 
 struct RenamedProgram {
-    Topology topology;  // whose recognition it is
+    Topology topology;  // the network that is recognised
     const Recognition* known;
     Moved moved;
     CollectiveProgram program;
@@ -130,7 +130,7 @@ Ask<std::string> renamed_obstacle(Ask<std::string> obstacle, const Suits& suits)
     };
 }
 
-// What the moved blocks take.
+// The storage with the moved blocks.
 Ask<std::uint64_t> renamed_storage(Ask<std::uint64_t> storage, const Suits& suits)
 {
     return [storage = std::move(storage), suits](const Topology& topology, const Problem& problem) {

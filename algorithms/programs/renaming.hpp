@@ -10,7 +10,7 @@
 
 namespace dcube::detail {
 
-// As what the network is known to the algorithm; null if the algorithm is asked about the network itself. The
+// The network that this one is known as to the algorithm; null if the algorithm is asked about the network itself. The
 // catalogue's are asked about the known network wherever they are for it, a caller's own only if it is for no other.
 const Recognition* known_to(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 
@@ -20,7 +20,7 @@ Algorithm renaming(Algorithm own);
 // Whether that was done.
 bool is_renaming(const Algorithm& algorithm);
 
-// What the algorithm had before as Algorithm::prepare.
+// The algorithm's Algorithm::prepare before renaming.
 using Prepare = std::function<CollectiveProgram(const Topology&, const Problem&)>;
 const Prepare& prepare_of(const Algorithm& algorithm);
 

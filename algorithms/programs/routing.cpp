@@ -125,7 +125,7 @@ Routing RoutingTable::routing() &&
             }};
 }
 
-// Where the messages of every collective lie in its data.
+// The places of every collective's messages in its data.
 
 std::uint64_t message_number(const Problem& problem, const Topology& topology, NodeId origin, NodeId target)
 {

@@ -2,7 +2,7 @@
 // Routings: what every link carries in every stage, for messages that are cut and joined freely (Stout & Wagar 1990).
 //
 // A packet is a list of fragments, each a stretch of one message. Stages give the order in which a link's packets leave
-// (at most one a stage), and a fragment leaves a node in a later stage than it arrived there. The time at which a
+// (at most one per stage), and a fragment leaves a node in a later stage than it arrived there. The time at which a
 // packet leaves is determined by the machine's virtual time; a stage becomes a step of the machine.
 
 #include <dcube/layout.hpp>
@@ -31,7 +31,7 @@ struct Routing {
     Step stages = 0;
     // Appends the fragments of the packet that `from` sends over `port` in stage 0, 1, ...; none if it sends nothing.
     std::function<void(Step stage, NodeId from, Port port, Fragments& fragments)> packet;
-    // What arrives in the first stages is added to what the receiver holds of it; later it is kept as it is.
+    // Fragments that arrive in the first stages are added to the receiver's; later they are kept as they are.
     Step adding_stages = 0;
     // Before stage giving_stages a sender forgets what it sends, so that no partial sum counts twice. (Where a byte
     // leaves every node at most once, that holds for all stages.)
@@ -51,7 +51,7 @@ std::size_t length(const Fragments& string);
 // Time reversal: every packet goes back, and the last stage comes first. With Arrival::added what was spread is summed
 // up.
 Routing reversed(const Routing& routing, Arrival arrival);
-// For another root: node n does what n ^ root did. `relabel` takes message ids along.
+// The routing for another root: node n does what n ^ root did. `relabel` takes message ids along.
 Routing translated(Routing routing, NodeId root, bool relabel);
 Routing followed_by(Routing first, Routing second);
 
@@ -87,11 +87,11 @@ struct Own {
 class MessagePlaces {
 public:
     virtual ~MessagePlaces() = default;
-    // What the node holds at the start, by message.
+    // The stretches that the node holds at the start, by message.
     [[nodiscard]] virtual std::vector<Own> own(NodeId node) const = 0;
-    // Where in its output the node wants a message; nowhere if it only passes it on.
+    // The place in its output where the node wants a message; nowhere if it only passes it on.
     [[nodiscard]] virtual std::optional<std::size_t> wanted(NodeId node, std::uint64_t message) const = 0;
-    // In bytes.
+    // The message's length in bytes.
     [[nodiscard]] virtual std::size_t length(std::uint64_t message) const = 0;
     // True if a byte leaves every node at most once, so that it need not be kept.
     [[nodiscard]] virtual bool leaves_once() const = 0;

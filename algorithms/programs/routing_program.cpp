@@ -26,7 +26,7 @@ namespace dcube::detail {
 
 namespace {
 
-// Storage for bytes under way. What was lent in step t may be written again in step t + 2.
+// Storage for bytes under way. Bytes that were lent in step t may be written again in step t + 2.
 class TransitBuffers {
 public:
     explicit TransitBuffers(Node& me) : me_(me) {}
@@ -57,7 +57,7 @@ private:
     std::deque<Resting> resting_;
 };
 
-// What one node holds: stretches of messages, where they lie, and since when they are usable.
+// One node's stretches of messages, their places, and since when they are usable.
 class Holdings {
 public:
     Holdings(Node& me, const MessagePlaces& messages, NodeData data, Combine combine);
@@ -66,11 +66,11 @@ public:
     // they start in the spare buffer.
     void begin_sums(bool aside);
 
-    // The packet made of these fragments, as they lie. What is given away is no longer held.
+    // The packet made of these fragments, as they lie. Fragments that are given away are no longer held.
     JoinedPacket collect(Port port, const Fragments& fragments, bool giving);
-    // Stores what is not held yet.
+    // Stores fragments that are not held yet.
     void keep(const BorrowedParts& packet, const Fragments& fragments);
-    // Adds to what is held.
+    // Adds to fragments that are held.
     void add(const BorrowedParts& packet, const Fragments& fragments);
 
 private:
@@ -106,7 +106,7 @@ private:
     void keep(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer);
     Held store(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer);
     void add(PartReader& packet, const Fragment& fragment);
-    // Where the sum of a held stretch and what arrived is written.
+    // The place where the sum of a held stretch and an arriving one is written.
     std::span<std::byte> sum_place(const Key& key, Held& held);
 
     Node& me_;
@@ -210,7 +210,7 @@ void Holdings::keep(const BorrowedParts& packet, const Fragments& fragments)
         keep(reader, fragment, buffer);
 }
 
-// What is held already keeps its place and the earlier arrival time.
+// Bytes that are held already keep their place and the earlier arrival time.
 void Holdings::keep(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer)
 {
     held_.fill(

@@ -1,5 +1,5 @@
 #pragma once
-// What programs and searches do with schedules, beyond what <dcube/schedule.hpp> offers to everyone.
+// Operations of programs and searches on schedules, beyond those that <dcube/schedule.hpp> offers to everyone.
 
 #include <dcube/schedule.hpp>
 #include <dcube/topology.hpp>
@@ -17,7 +17,7 @@ NodeId least_of_kind(const Topology& topology, const std::vector<unsigned>& alte
 // The hop that this hop of a translated schedule is for a node of its kind.
 Hop translated(const Topology& topology, const Hop& hop, NodeId node);
 
-// How the receiver of a translated schedule's hop names the packet: as seen from itself.
+// The receiver's name for the packet of a translated schedule's hop: as seen from itself.
 PacketName name_at_receiver(const Topology& topology, const Hop& hop);
 
 // A packet at a node; in a translated schedule at a node of a kind, and named as seen from it.
@@ -40,7 +40,7 @@ struct PacketAtHash {
 // The schedule as it is, or reversed for a collective that is one backwards: gather, reduce and reduce-scatter.
 Schedule in_direction_of(Collective collective, const Topology& topology, Schedule forwards);
 
-// With its hops in the order of their steps.
+// The schedule with its hops in the order of their steps.
 Schedule in_order(Schedule schedule);
 
 }  // namespace dcube::detail

@@ -120,7 +120,7 @@ private:
                (back && origin == problem_.peer && target == problem_.root);
     }
 
-    // Where all nodes get a packet, its target says nothing.
+    // The packet's name; where all nodes get a packet, its target has no meaning.
     [[nodiscard]] PacketName named(PacketName packet) const
     {
         if (of_.target == Who::nobody)
@@ -168,7 +168,7 @@ private:
     NodeId root_;
     NodeId nodes_;
     std::uint64_t copies_;
-    std::size_t hop_ = 0;                                                 // that is looked at
+    std::size_t hop_ = 0;                                                 // the hop being checked
     std::unordered_map<PacketAt, Step, detail::PacketAtHash> arrived_{};  // the first step
 };
 

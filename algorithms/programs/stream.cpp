@@ -38,8 +38,8 @@ std::unique_ptr<Pipeline> wave_pipeline(unsigned d, NodeId label, const WaveRule
 
 namespace {
 
-// Which packets of a message a node holds, and since when they are usable. Times are kept from the first on that is not
-// the program's beginning: the unit link model has no others.
+// The packets of a message that a node holds, and since when they are usable. Times are kept from the first one that is
+// not the program's beginning: the unit link model has no others.
 class HeldPackets {
 public:
     HeldPackets(std::uint32_t packets, bool all, Usable begun) : held_(packets, all), begun_(begun) {}
@@ -89,7 +89,7 @@ Task run_broadcast_stream(Node& me, const Stream& stream, const Problem& problem
                 const auto [offset, length] = stream.cut(*packet);
                 if (length == 0)
                     continue;
-                if (held.holds(*packet))  // of two copies the earlier one counts
+                if (held.holds(*packet))  // the earlier of two copies counts
                     held.note(*packet, std::min(held.since(*packet), me.receive(port).usable));
                 else
                     held.note(*packet, me.receive(port, output.subspan(offset, length)).usable);

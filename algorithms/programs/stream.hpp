@@ -16,7 +16,7 @@
 
 namespace dcube::detail {
 
-// What one node has to do in a broadcast from root 0. Steps 1, 2, ..., steps().
+// One node's work in a broadcast from root 0. Steps 1, 2, ..., steps().
 class Pipeline {
 public:
     virtual ~Pipeline() = default;

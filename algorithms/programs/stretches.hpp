@@ -18,7 +18,7 @@ public:
         const Value* value;  // null where there is no stretch
     };
 
-    // [begin, end), cut where stretches begin and end. What it points to lives until the next change.
+    // [begin, end), cut where stretches begin and end. The pointers are valid until the next change.
     [[nodiscard]] std::vector<Part> parts(std::uint64_t begin, std::uint64_t end) const
     {
         std::vector<Part> all;

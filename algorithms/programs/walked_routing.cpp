@@ -34,7 +34,7 @@ public:
         return usable;
     }
 
-    // What is held already keeps the earlier time.
+    // Bytes that are held already keep the earlier time.
     void keep(const Fragment& fragment, Time usable)
     {
         held_.fill(
@@ -122,7 +122,8 @@ private:
         return true;
     }
 
-    // Where all act alike, what comes to node 0 is what its neighbour sends over the same port as node 0.
+    // Where all nodes act alike, the packet that comes to node 0 is the one that its neighbour sends over the same port
+    // as node 0.
     void receive(Step stage, const Sent& packet)
     {
         if (!alike_)

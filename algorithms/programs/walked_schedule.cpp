@@ -58,7 +58,7 @@ private:
         Time time;
     };
 
-    // Else nodes of one kind need not send the same: blocks that an all-reduce lacks are not sent.
+    // Otherwise nodes of one kind need not send the same: blocks that an all-reduce lacks are not sent.
     static bool has_all_blocks(const Topology& topology, const Problem& problem)
     {
         return problem.collective != Collective::all_reduce || problem.packets % topology.nodes() == 0;
@@ -138,9 +138,9 @@ private:
         return {place, name};
     }
 
-    // How much longer every round takes from now on, if that is settled: 0 if not. A round's times are maxima of sums
-    // of the times from which its links are free, for what a node has at the start can leave whenever its link is free.
-    // So once all have moved on by the same, they always do.
+    // The time by which every round takes longer from now on, if that is settled: 0 if not. A round's times are maxima
+    // of sums of the times from which its links are free, for packets that a node has at the start can leave whenever
+    // their link is free. So once all have moved on by the same, they always do.
     [[nodiscard]] Time same_again(const std::vector<Time>& before) const
     {
         if (collective_ == Collective::all_reduce)
@@ -168,7 +168,7 @@ private:
     bool alike_;
     NodeId nodes_;
     Port ports_;
-    std::vector<std::uint32_t> order_;  // of the hops, by step
+    std::vector<std::uint32_t> order_;  // the hops, by step
     WalkedLinks links_;
     std::unordered_map<PacketAt, Time, PacketAtHash> held_;  // since when what has come is usable
 };

@@ -66,7 +66,7 @@ private:
                 arrived_.push_back({place(node ^ bit(port), *packet), end});
             }
         links_.end_step();
-        // Of two copies the earlier one counts, of two terms of a sum the later one.
+        // The earlier of two copies counts, and the later of two terms of a sum.
         for (const Arrived& packet : arrived_) {
             Time& since = since_[packet.place];
             since = reduces_ ? std::max(since, packet.time) : std::min(since, packet.time);
@@ -80,7 +80,7 @@ private:
     bool reduces_;
     WalkedLinks links_;
     std::vector<std::unique_ptr<Pipeline>> pipelines_;
-    std::vector<Time> since_;       // of every packet at every node
+    std::vector<Time> since_;       // by packet and node
     std::vector<Arrived> arrived_;  // in this step
 };
 

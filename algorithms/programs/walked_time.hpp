@@ -17,7 +17,7 @@
 
 namespace dcube::detail {
 
-// Packets, or the stretches that they consist of. So many take about half a second.
+// The number of packets, or of the stretches that they consist of, that take about half a second.
 constexpr std::uint64_t most_walked = std::uint64_t{1} << 22;
 
 // Links over which every packet takes one unit of time.
@@ -34,10 +34,10 @@ public:
     // All packets of the step have left.
     void end_step() { now_ = finish_; }
 
-    // When the last packet has arrived.
+    // The arrival of the last packet.
     [[nodiscard]] Time finish() const { return finish_; }
     [[nodiscard]] Rational finish_in_ns() const;
-    // Of every link.
+    // The times by link.
     [[nodiscard]] const std::vector<Time>& free_from() const { return free_from_; }
     [[nodiscard]] bool lockstep() const { return lockstep_; }
 
@@ -68,7 +68,7 @@ std::optional<Rational> walked_time(const Stream& stream, const Topology& topolo
 struct WalkKey {
     Topology topology;
     Collective collective;
-    std::vector<FieldValue> fields;  // of the problem, but for those about the elements' values
+    std::vector<FieldValue> fields;  // the problem's, except those about the elements' values
     std::size_t element;             // bytes, where elements are not cut
     bool in_place;
     LinkModel link;

@@ -1,4 +1,4 @@
-// Where there is no system that has groups.
+// Cgroups where the system has none.
 
 #include "base/cgroups.hpp"
 

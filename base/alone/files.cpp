@@ -1,4 +1,4 @@
-// Without files of a system: those that are given.
+// Reading files where the system has none: only given texts can be read.
 
 #include "base/files.hpp"
 

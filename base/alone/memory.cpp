@@ -1,4 +1,4 @@
-// Where there is no system to ask: what a program may have at most, less what it has.
+// Memory where no system can be asked: the most a program may have, less what it holds.
 
 #include "base/memory.hpp"
 
@@ -22,7 +22,7 @@ constexpr std::size_t most_memory = DCUBE_WASM_MEMORY;
 std::atomic<std::size_t> lent = 0;
 std::atomic<std::size_t> most_lent = 0;
 
-// WebAssembly's memory only grows. Elsewhere, where this file is tested, what was lent is all that is known.
+// WebAssembly's memory only grows. Elsewhere, where this file is tested, only the memory lent is known.
 std::size_t grown_to()
 {
 #ifdef __wasm__
@@ -35,14 +35,14 @@ std::size_t grown_to()
 
 }  // namespace
 
-// What was lent and given back can be lent again.
+// Memory that was lent and given back can be lent again.
 std::size_t available_memory()
 {
     const std::size_t used = grown_to() - (most_lent - lent);
     return most_memory - std::min(most_memory, used);
 }
 
-// Nothing is: memory is small, and the answer costs nothing.
+// Never: memory is small here, and asking costs nothing.
 bool assumed_available(std::uint64_t /*bytes*/)
 {
     return false;

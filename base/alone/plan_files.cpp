@@ -1,4 +1,4 @@
-// Without files: no plan is kept.
+// A plan cache where there are no files: no plan is kept.
 
 #include "base/plan_files.hpp"
 

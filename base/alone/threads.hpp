@@ -1,5 +1,5 @@
 #pragma once
-// What base/threads.hpp offers where a program has one thread: nobody else can hold a lock, or be waited for.
+// base/threads.hpp where a program has one thread: no other thread can hold a lock, or be waited for.
 
 #include <stdexcept>
 

@@ -1,6 +1,6 @@
 #pragma once
-// What README.md and docs/performance.md claim about dcube's speed: the claims, the commands that print them, and the
-// targets. tests/docs/claims_test.cpp compares the documents with this list.
+// The claims of README.md and docs/performance.md about dcube's speed, the commands that print them, and the targets.
+// tests/docs/claims_test.cpp compares the documents with this list.
 
 #include <cstdint>
 #include <optional>
@@ -21,14 +21,14 @@ struct Target {
     enum class Kind : std::uint8_t { at_least, at_most };
 
     Kind kind;
-    double value;  ///< as it is kept
+    double value;  ///< in the unit in which it is kept
 };
 
-/// How a value is found.
+/// The source of a value.
 enum class Source : std::uint8_t {
     measured_here,  ///< by this program, under the claim's name
     report,         ///< the key of the report that the command prints with --format json
-    benchmark,      ///< the benchmark's counter, or its time, in what the command prints as JSON
+    benchmark,      ///< the benchmark's counter, or its time, in the JSON that the command prints
 };
 
 struct Claim {
@@ -36,14 +36,14 @@ struct Claim {
     std::string_view what;  ///< the first cell of its row in docs/performance.md
     Unit unit;
     std::optional<Target> target;
-    std::string_view command;  ///< that prints it: "./dcube figures", "./dcube run ..."
+    std::string_view command;  ///< the command that prints it: "./dcube figures", "./dcube run ..."
     Source source = Source::measured_here;
-    std::string_view key = {};   ///< of the report; or "BENCHMARK real_time", with a counter's name instead for rates
+    std::string_view key = {};   ///< the report's; or "BENCHMARK real_time", with a counter's name instead for rates
     std::string_view over = {};  ///< a second key, by whose value the first one's is divided
     std::string_view in_readme = {};  ///< the words of README.md that claim it; empty if it does not
 };
 
-/// In the order of the documents. Those that take minutes or 10 GB of memory come last.
+/// The claims in the order of the documents. Those that take minutes or 10 GB of memory come last.
 std::span<const Claim> claims();
 
 /// Whether it is measured only with --large.

@@ -15,7 +15,7 @@ namespace figures {
 
 namespace {
 
-// Of a shell's command line. Throws dcube::Error if it fails.
+// The output of a shell's command line. Throws dcube::Error if it fails.
 std::string printed_by(const std::string& line)
 {
     FILE* const pipe = popen(line.c_str(), "r");

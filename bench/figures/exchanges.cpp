@@ -1,4 +1,4 @@
-// What the table of figures measures in its own process: medians of interleaved repetitions.
+// The figures that are measured in this process: medians of interleaved repetitions.
 
 #include "base/memory.hpp"
 #include "bench/figures/values.hpp"
@@ -70,7 +70,7 @@ Values hop_rates()
             {"packets-spsc", hops(10) / seconds[4]}, {"rules", seconds[2] / seconds[5] - 1}};
 }
 
-// Of an exchange on two threads, and on one.
+// The seconds of an exchange on two threads, and on one.
 std::vector<double> exchange_seconds(unsigned dimension, std::size_t bytes, int times)
 {
     const Topology cube = Topology::hypercube(dimension);

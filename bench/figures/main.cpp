@@ -1,5 +1,5 @@
-// The program dcube_figures, which `./dcube figures` builds and runs: every claim that the documents make of dcube's
-// speed, measured here and now beside what is aimed at. What other commands print is read from them.
+// The program dcube_figures, which `./dcube figures` builds and runs: every claim of the documents about dcube's speed,
+// measured here and now, beside its target. Values that other commands print are read from their output.
 
 #include "bench/figures/document.hpp"
 #include "bench/figures/values.hpp"

@@ -1,4 +1,4 @@
-// What is measured of the program as a user starts it.
+// Measurements of the program as a user starts it.
 
 #include "bench/figures/values.hpp"
 #include "inspect/measure/statistics.hpp"

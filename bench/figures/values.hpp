@@ -1,5 +1,5 @@
 #pragma once
-// Where the values of the claims come from.
+// The sources of the claims' values.
 
 #include "base/json.hpp"
 #include "bench/figures/claims.hpp"
@@ -12,10 +12,10 @@
 
 namespace figures {
 
-/// By the names of the claims.
+/// Values by the names of the claims.
 using Values = std::map<std::string_view, double>;
 
-/// What is measured in this process: a few claims at a time, which are compared with each other.
+/// A measurement in this process: of a few claims at a time, which are compared with each other.
 struct Measurement {
     bool large;  ///< takes minutes, or 10 GB
     std::function<Values()> measure;

@@ -83,7 +83,7 @@ int end_all(pid_t process)
 extern "C" void end_with_session(int signal)
 {
     if (running_session != 0)
-        kill(-static_cast<pid_t>(running_session), SIGTERM);  // what has left the group, mpirun ends when it gets this
+        kill(-static_cast<pid_t>(running_session), SIGTERM);  // mpirun then ends processes outside of the group
     _exit(128 + signal);
 }
 

@@ -28,13 +28,13 @@ struct Row {
     std::string note{};             ///< why it has not been measured, or not to the end
     std::vector<double> seconds{};  ///< all times, in the order in which they were taken
 
-    [[nodiscard]] double median() const;  ///< of a row that has times
-    /// In which the median lies with 95 % (inspect/measure/statistics.hpp); empty below 6 times.
+    [[nodiscard]] double median() const;  ///< for rows that have times
+    /// The interval in which the median lies with 95 % (inspect/measure/statistics.hpp); empty below 6 times.
     [[nodiscard]] std::optional<dcube::measure::Interval> interval() const;
 };
 
-/// dcube itself: a variant, and what measures it so many times and returns the times and the checksum of what all nodes
-/// hold afterwards.
+/// dcube itself: a variant, and the function that measures it the given number of times and returns the times and the
+/// checksum of all nodes' data afterwards.
 struct OwnVariant {
     struct Times {
         std::vector<double> seconds;
@@ -55,8 +55,8 @@ struct Question {
 };
 
 /// A row for each variant: dcube's first, then the peers'. The `repeat` times are taken in up to three rounds, in each
-/// of which every variant has its share of them. What has failed or was stopped is not started again. Every peer must
-/// find its own bytes right, and leave behind the same checksum as the first variant of dcube.
+/// of which every variant has its share of them. A variant that has failed or was stopped is not started again. Every
+/// peer must find its own bytes right, and leave behind the same checksum as the first variant of dcube.
 std::vector<Row> compared(const Question& question, const std::vector<OwnVariant>& own);
 
 /// The line of JSON that a peer prints of one variant: bench/peers/peer.hpp says what stands in it.

@@ -1,5 +1,5 @@
 #pragma once
-// What the nodes hold while blocks travel as pointers, as through queues and mailboxes of one process.
+// The nodes' blocks while these travel as pointers, as through queues and mailboxes of one process.
 
 #include "bench/peers/peer.hpp"
 

@@ -10,7 +10,7 @@ namespace {
 // 14.3 MB, of which 3.2 MB are its own and the rest are libraries. With many ranks each also keeps buffers for every
 // other one, which so few do not show: hence more.
 constexpr std::size_t bytes_a_rank = 25'000'000;
-constexpr std::size_t bytes_a_thread = 64 << 10;  // of a stack what is touched, and what the kernel keeps
+constexpr std::size_t bytes_a_thread = 64 << 10;  // the touched part of a stack, and the kernel's share
 constexpr std::size_t bytes_an_actor = 64 << 10;  // likewise
 constexpr std::size_t bytes_a_goroutine = 8 << 10;
 

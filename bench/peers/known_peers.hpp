@@ -19,8 +19,8 @@ struct KnownPeer {
     std::string name;                   ///< the program is peer-NAME
     std::string about;                  ///< in two or three words
     std::vector<std::string> variants;  ///< each measured by itself
-    std::string packages;               ///< of Debian, with spaces between them
-    std::size_t bytes_a_node;           ///< of memory, beside the blocks
+    std::string packages;               ///< Debian's, with spaces between them
+    std::size_t bytes_a_node;           ///< bytes of memory, beside the blocks
 };
 
 const std::vector<KnownPeer>& known_peers();
@@ -28,7 +28,8 @@ const std::vector<KnownPeer>& known_peers();
 /// Whether it was built into `folder`.
 bool is_built(const KnownPeer& peer, const std::string& folder);
 
-/// At most, by a rough estimate: blocks twice, pointers to them in tables and queues, and what the nodes take.
+/// The most memory needed, by a rough estimate: blocks twice, pointers to them in tables and queues, and the nodes'
+/// own.
 std::size_t memory_needed(const KnownPeer& peer, const Size& size);
 
 /// The command line that measures one variant `repeat` times.

@@ -77,7 +77,7 @@ Request read(int argc, char** argv)
     question.size.bytes = parse_size("--bytes", request.bytes);
     if (question.size.bytes == 0 || question.size.bytes > 1U << 30)
         throw InvalidArgument(fmt::format("--bytes {}: 1 byte to 1 GiB are allowed", request.bytes));
-    if (!(question.limit_seconds >= 0.01 && question.limit_seconds <= 86400))  // so that nan is refused, too
+    if (!(question.limit_seconds >= 0.01 && question.limit_seconds <= 86400))  // written so that nan is refused, too
         throw InvalidArgument("--limit: allowed are 0.01 to 86400 seconds");
     for (const std::string& name : question.only)
         if (std::ranges::none_of(peers::known_peers(), [&](const auto& peer) { return peer.name == name; }))

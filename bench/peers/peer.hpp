@@ -1,5 +1,5 @@
 #pragma once
-// What the peers in C++ have in common. Each is a program
+// The common part of the peers in C++. Each is a program
 //
 //     peer-NAME --dim D --bytes B [--repeat R] [--variant NAME]
 //
@@ -13,7 +13,7 @@
 // Exit 2: wrong arguments, in one line; exit 1: anything else that went wrong.
 //
 // The data are those of dcube's own seeded runs (collectives/seeded_data.hpp, with seed 1). The checksum is the sum,
-// modulo 2^64, of all nodes' FNV-1a hashes of what they hold, in order of the origins: every peer must print the same.
+// modulo 2^64, of the FNV-1a hashes of all nodes' blocks, in order of the origins: every peer must print the same.
 
 #include "collectives/seeded_data.hpp"
 
@@ -41,7 +41,7 @@ struct Arguments {
 };
 
 struct Result {
-    std::vector<double> seconds{};  ///< of each time but the first
+    std::vector<double> seconds{};  ///< every time but the first
     bool verified = true;           ///< after every time, the first included
     std::uint64_t checksum = 0;     ///< after the last
 };
@@ -94,7 +94,7 @@ void verify(const Arguments& arguments, Result& result, const Held& held)
     }
 }
 
-/// For an exchange in one process, which has fill(), run() and held(target, origin).
+/// The result of an exchange in one process, which has fill(), run() and held(target, origin).
 template <class Exchange>
 Result measured(Exchange& exchange, const Arguments& arguments)
 {

@@ -58,7 +58,7 @@ std::string row_text(const Row& row, const std::vector<Row>& rows)
     return text + "\n";
 }
 
-// In the order of the rows, each once.
+// The packages that are missing, in the order of the rows, each once.
 std::string missing_packages(const std::vector<Row>& rows)
 {
     std::string all;

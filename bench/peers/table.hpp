@@ -1,5 +1,5 @@
 #pragma once
-// What is printed of a comparison.
+// The printed forms of a comparison.
 
 #include "base/json.hpp"
 #include "bench/peers/comparison.hpp"

@@ -68,7 +68,7 @@ bool is_interrupted(const measure::Json& document)
     return document.value("interrupted", false);
 }
 
-// What fits into a table: without lists of samples.
+// The document without its lists of samples, which do not fit into a table.
 std::string bench_csv(const measure::Json& document)
 {
     measure::Json rows = measure::Json::array();
@@ -88,7 +88,7 @@ measure::Json read_bench_file(const std::string& file)
     return measure::read_bench_document({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
 }
 
-// As the format says.
+// The document in this format.
 std::string bench_output(const measure::Json& document, BenchFormat format)
 {
     switch (format) {
@@ -130,8 +130,8 @@ struct GateLines {
     std::vector<std::string> undecided;  ///< cells not measured well enough to decide
 };
 
-// A line for each cell whose efficiency is less than that. Throws InvalidArgument where no cell of several threads
-// has an efficiency: what could not be measured has passed nothing.
+// A line for each cell whose efficiency is less than that. Throws InvalidArgument if no cell of several threads
+// has an efficiency: a gate that checks nothing is not passed.
 std::vector<std::string> inefficient_cells(const measure::Json& document, double least)
 {
     std::vector<std::string> lines;
@@ -139,7 +139,7 @@ std::vector<std::string> inefficient_cells(const measure::Json& document, double
     for (const measure::Json& cell : document.at("cells")) {
         if (cell.at("efficiency").is_null())
             continue;
-        any = any || cell.at("threads").get<std::uint64_t>() > 1;  // those with one thread are their own measure
+        any = any || cell.at("threads").get<std::uint64_t>() > 1;  // a cell of one thread has 1 by definition
         const auto efficiency = cell.at("efficiency").get<double>();
         if (efficiency < least)
             lines.push_back(fmt::format("--min-efficiency {}: the efficiency of {} is {:.3f}", least,
@@ -244,7 +244,7 @@ std::string comparison_output(const measure::BenchComparison& comparison, BenchF
     return document.dump(2) + "\n";
 }
 
-// What the gates say of a document and of what it is compared with.
+// The results of the gates, for a document and its comparison with another one.
 GateLines gate_lines(const BenchOptions& options, const measure::Json& document,
                      const std::optional<measure::BenchComparison>& comparison)
 {
@@ -369,7 +369,7 @@ Execution define_bench(CLI::App& app)
 extern const Command bench_command{
     .name = "bench",
     .usage = "bench COLLECTIVE --dim D [OPTIONS]",
-    .summary = "measure runs repeatedly; compare what was measured",
+    .summary = "measure runs repeatedly; compare measurements",
     .footer = R"(Examples:
   dcube bench all-to-all --dim 6:12 --bytes 1:64:x8 --threads all
   dcube bench all-to-all --dim 6 --threads 1,2,4 --weak
@@ -384,7 +384,7 @@ Measures every combination of the values: warmed up, checked, then interleaved i
               R"(median, 95 % interval and reasons for doubt; --output has every sample. --bytes, -b and -e are )"
               R"(packet sizes; --format nccl shows the sizes of nccl-tests.
 
-Exit: 1 if --max-slowdown or --min-efficiency is not kept, 3 if that cannot be told.)",
+Exit: 1 if --max-slowdown or --min-efficiency is not kept, 3 if that is undecided.)",
     .define = define_bench,
     .over = Over::all_ranks,
     .heading = to_begin};

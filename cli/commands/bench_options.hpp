@@ -1,5 +1,5 @@
 #pragma once
-// What dcube bench is asked for.
+// The options of dcube bench.
 
 #include "cli/run_sweep.hpp"
 #include "inspect/measure/bench_run.hpp"
@@ -26,11 +26,11 @@ public:
     /// Throws InvalidArgument where options do not go together, or a file has no name.
     [[nodiscard]] Task task() const;
 
-    /// All cells, which differ from each other. Throws InvalidArgument: what is asked for makes no cell.
+    /// All cells, which differ from each other. Throws InvalidArgument if the options describe no cell.
     [[nodiscard]] std::vector<RunCommand> cells();
     [[nodiscard]] measure::BenchEffort effort() const;
     [[nodiscard]] const PlanOptions& plans() const { return sweep_.plans; }
-    /// As MachineSettings::spread_over.
+    /// See MachineSettings::spread_over.
     void spread_over(const std::shared_ptr<World>& world) { sweep_.machine.spread_over(world); }
 
     bool weak = false;

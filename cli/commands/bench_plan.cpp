@@ -103,7 +103,7 @@ std::vector<std::uint64_t> of_first_rank(const std::function<std::vector<std::ui
 
 }  // namespace
 
-// With several ranks stops are agreed on: by runs, and between slices.
+// Several ranks must stop together: within a run the run sees to it, between slices this check does.
 measure::Surroundings surroundings(const Interrupt& interrupt, BenchProgress& progress)
 {
     if (process_world().ranks() == 1)

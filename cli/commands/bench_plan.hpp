@@ -1,5 +1,5 @@
 #pragma once
-// What a benchmark is going to measure, before it does.
+// The plan of a benchmark: its cells, their memory and the expected time.
 
 #include "cli/commands/bench_options.hpp"
 #include "cli/files/interrupt.hpp"
@@ -21,12 +21,11 @@ std::vector<measure::Setup> setups_of(const std::vector<RunCommand>& runs);
 /// The memory of each on rank 0; 0 for cells that cannot be measured.
 std::vector<std::uint64_t> memory_of_cells(const std::vector<measure::Setup>& setups);
 
-/// Bytes that interleaved cells may hold together: a quarter of what can be had now, so that what is measured is never
-/// short of memory.
+/// Bytes that interleaved cells may hold together: a quarter of the free memory, so that no measurement is short of it.
 std::uint64_t memory_to_keep();
 
-/// For --dry-run: the cells, their memory, and how long measuring them will take, as text, JSON or CSV. Throws
-/// InvalidArgument where no cell can be done.
+/// The text of --dry-run: the cells, their memory, and the expected time of measuring them, as text, JSON or CSV.
+/// Throws InvalidArgument if no cell can be measured.
 std::string plan_text(const std::vector<measure::Setup>& setups, const measure::BenchEffort& effort,
                       BenchFormat format);
 

@@ -7,6 +7,7 @@
 #include "cli/run_sweep.hpp"
 #include "cli/text/comparison.hpp"
 #include "cli/text/records.hpp"
+#include "run/question.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/run.hpp>
@@ -25,7 +26,7 @@ namespace dcube::cli {
 
 namespace {
 
-// What is compared: the names that were given, or none: all.
+// The names of the algorithms to compare; none: all.
 using Names = std::vector<std::string>;
 
 std::vector<Candidate> candidates(const Question& question, const Names& names)
@@ -94,7 +95,7 @@ Answer compare_on(const Question& question, const Names& names, std::uint64_t se
         if (tried.report)
             answer.contenders.push_back({candidate.name, std::move(*tried.report)});
         else
-            leave_out(comparison, candidate.name, question, tried.obstacle);
+            leave_out(comparison, candidate.name, question, named(tried.obstacle, option_of));
     }
     std::ranges::stable_sort(answer.contenders, is_better, &Contender::report);
     return answer;

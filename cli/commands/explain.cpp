@@ -108,7 +108,7 @@ Case ExplainOptions::case_of(Collective collective) const
                                       timed ? "link-bound" : "unit", topology.name()));
 }
 
-// What the name stands for; of the algorithms, only those that the options allow.
+// The things that have this name; of algorithms, only those that the options allow.
 Found ExplainOptions::found() const
 {
     std::string_view name = *wanted;
@@ -157,7 +157,7 @@ explain::Page ExplainOptions::list(const Found& found) const
     return {fmt::format("{} is the name of several things", *wanted), {{"", {explain::rows_block(std::move(rows))}}}};
 }
 
-// Without a word: the kinds of words that there are.
+// The page for no word: the kinds of words.
 explain::Page ExplainOptions::overview() const
 {
     reject_options("the list of all words: name a WORD");
@@ -201,7 +201,7 @@ explain::Page ExplainOptions::page_of_file() const
     return explain::algorithm_page(find_algorithm(one.topology, one.ports, one.problem, *wanted), one);
 }
 
-// For what is explained without a case, which they would describe.
+// Refuses options that would describe a case, because `what` is explained without one.
 void ExplainOptions::reject_options(std::string_view what) const
 {
     constexpr std::string_view allowed[] = {"WORD", "--format", "--plan-cache"};

@@ -235,7 +235,7 @@ Execution define_help(CLI::App& app)
 
 extern const Command help_command{.name = "help",
                                   .usage = "help [COMMAND] [OPTIONS]",
-                                  .summary = "what dcube or one of its commands can do",
+                                  .summary = "help for dcube or one of its commands",
                                   .footer = R"(Examples:
   dcube help
   dcube help run

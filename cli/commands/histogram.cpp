@@ -113,7 +113,7 @@ private:
         }
     }
 
-    // Those that this rank's nodes have summed up, in ascending order.
+    // The bins that this rank's nodes have summed up, in ascending order.
     [[nodiscard]] Counts64 bins_of(Counts64& sums, const Layout& layout, NodeRange own) const
     {
         Counts64 bins;
@@ -122,7 +122,7 @@ private:
         return bins;
     }
 
-    // Those of this rank's nodes.
+    // Checks the bins of this rank's nodes against a direct count.
     void require_right(const Counts64& bins, NodeRange own) const
     {
         Counts64 plain(members_ * block_);
@@ -134,7 +134,7 @@ private:
         for (std::size_t i = 0; i < bins.size(); ++i)
             if (plain[first + i] != bins[i])
                 throw VerificationError(
-                    fmt::format("bin {} has {} where a plain count finds {}", first + i, bins[i], plain[first + i]));
+                    fmt::format("bin {} has {} where a direct count finds {}", first + i, bins[i], plain[first + i]));
     }
 
     // All ranks' bins, one after the other.
@@ -235,7 +235,7 @@ extern const Command histogram_command{.name = "histogram",
   dcube histogram --dim 6 --bins 256 --words 16 --input LICENSE --format csv
   dcube histogram --dim 4 --input LICENSE --machine ncube3 --format json
 
-Every node counts its share of the file; a reduce-scatter adds up the counts. The result is compared with a plain count.)",
+Every node counts its share of the file; a reduce-scatter adds up the counts. The result is compared with a direct count.)",
                                        .define = define_histogram,
                                        .over = Over::all_ranks};
 

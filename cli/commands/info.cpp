@@ -103,7 +103,7 @@ std::string steps_text(const CostOnNetwork& cost)
     return cost.steps ? grouped(*cost.steps) : "-";
 }
 
-// What the missing links and nodes cost.
+// The cost of the missing links and nodes.
 std::string fault_costs_text(const std::vector<FaultCost>& costs)
 {
     if (costs.empty())
@@ -116,7 +116,7 @@ std::string fault_costs_text(const std::vector<FaultCost>& costs)
     for (const FaultCost& one : costs)
         table.add({fmt::format("{}, {}", name(one.collective), one.ports == PortModel::all ? "all ports" : "one port"),
                    grouped(one.whole.bound), grouped(one.rest.bound), steps_text(one.whole), steps_text(one.rest)});
-    return "\ncost of missing links and nodes, in steps, one packet a message\n" + in_text(table, 2);
+    return "\ncost of missing links and nodes, in steps, one packet per message\n" + in_text(table, 2);
 }
 
 std::string outcome(const ExchangeAlgorithm& one)
@@ -157,8 +157,8 @@ std::string over_ranks_text(const std::optional<OverRanks>& over)
     std::string text = fmt::format("\nover {}\n", grouped(over->ranks, "rank"));
     text += row("  between them", fmt::format("{} of {} directed links, {}", grouped(over->links.crossing),
                                               grouped(over->links.links), share_text(over->links)));
-    text +=
-        row("  peers", fmt::format("at most {}, with which a rank exchanges a message a step", grouped(peers, "rank")));
+    text += row("  peers",
+                fmt::format("at most {}, with which a rank exchanges one message per step", grouped(peers, "rank")));
     if (over->better)
         text += row("  better order",
                     fmt::format("{}: {}", over->better->topology.name(), share_text(over->better->links)));

@@ -46,7 +46,7 @@ constexpr std::size_t largest_module = std::size_t{64} << 20;
 constexpr std::size_t largest_graph_file = std::size_t{16} << 20;
 constexpr const char* usual_page = "lab.html";
 
-/// What dcube lab is asked for.
+/// The options of dcube lab.
 struct LabOptions {
     explicit LabOptions(CLI::App& app);
 
@@ -69,12 +69,8 @@ LabOptions::LabOptions(CLI::App& app_of)
     : app(app_of), problem(app_of, Sweep::no, ProblemOptions::Reductions::with_operation), network(app_of, Sweep::no),
       links(app_of), tuning(app_of)
 {
-    add_text(app_of, {"--algorithm", "NAME", "an algorithm from dcube list [auto]", "Problem"}, algorithm);
-    add_parsed(app_of,
-               {"--fail-link", "A-B@STEP", "lose what is sent between A and B from that step on; repeatable", "Faults"},
-               failing, parse_failing_link);
-    add_parsed(app_of, {"--fail-node", "V@STEP", "the same for all links of node V; repeatable", "Faults"}, failing,
-               parse_failing_node);
+    add_text(app_of, text_for(*find_key("algorithm")), algorithm);
+    add_failing(app_of, failing);
     add_text(app_of, {"--versus", "ALGORITHM", "a second algorithm, side by side", "Comparison"}, versus);
     add_parsed(app_of, {"--versus-topology", "NETWORK", "a second network, side by side", "Comparison"}, versus_network,
                [](const std::string& given) { return Topology::parse(given); });
@@ -91,7 +87,7 @@ LabOptions::LabOptions(CLI::App& app_of)
     exclude(app_of, "--print-request", {"--html", "--script", "--module"});
 }
 
-// Where the build and an installation have it, beside this program.
+// The module file, where the build or an installation puts it, relative to this program.
 std::string module_beside_program()
 {
     std::error_code ignored;
@@ -121,7 +117,8 @@ std::string module_of(const LabOptions& options)
     return module;
 }
 
-// What a page cannot read from a disk goes into the request: graph:FILE by its last name, with its text.
+// Puts the network into the request, and its graph files' texts into `graphs`, because a page cannot read a disk.
+// graph:FILE is named by its last name there.
 void put_network(const Topology& network, Json& request, Json& graphs)
 {
     static const std::regex graph(R"(graph:([^*]+))");
@@ -146,7 +143,7 @@ void put_network(const Topology& network, Json& request, Json& graphs)
 void put_fields(const LabOptions& options, const Problem& problem, Json& request)
 {
     for (const ProblemField& field : problem_fields()) {
-        if (options.app.count(field.option) == 0)
+        if (options.app.count(option_of(field.key)) == 0)
             continue;
         const auto name = options.problem.permutation_name();
         if (field.key == "permutation" && name && !name->starts_with('@')) {
@@ -183,7 +180,7 @@ void put_comparison(const LabOptions& options, Json& request, Json& graphs)
         request["versus"] = std::move(other);
 }
 
-// Whether anything but the network and the files is said, so that there must be a collective.
+// Whether any option besides those of the network and the files is given: then there must be a collective.
 bool asks_for_run(const CLI::App& app)
 {
     return std::ranges::any_of(app.get_options(), [](const CLI::Option* option) {

@@ -141,7 +141,7 @@ void measure_limits(LimitsOptions options, const Interrupt& interrupt)
     for (const std::string& warning : warnings)
         note(warning);
     const measure::Limits limits = measure_all(std::move(plan), host, interrupt);
-    for (std::size_t i = warnings.size(); i < limits.warnings.size(); ++i)  // of the time meanwhile
+    for (std::size_t i = warnings.size(); i < limits.warnings.size(); ++i)  // from the time of measuring
         note(limits.warnings[i]);
     const std::string document = document_text(limits, host);
     if (output) {

@@ -1,4 +1,4 @@
-// dcube list: the catalogue, the machines whose links are known, and the keys of records, as tables.
+// dcube list: the catalogue, the machines whose links are known, and the keys of questions and records, as tables.
 
 #include "base/names.hpp"
 #include "cli/arguments.hpp"
@@ -12,6 +12,7 @@
 #include "collectives/other_names.hpp"
 #include "inspect/measure/bench_fields.hpp"
 #include "run/field.hpp"
+#include "run/question.hpp"
 #include "run/report_fields.hpp"
 
 #include <dcube/catalogue.hpp>
@@ -31,7 +32,7 @@ namespace dcube::cli {
 
 namespace {
 
-/// What is shown of a key of records; a key with a dot belongs to each part of the key before it.
+/// A row about a key of records; a key with a dot belongs to each part of the key before it.
 struct KeyRow {
     std::string key;
     std::string_view unit;
@@ -45,8 +46,8 @@ struct KeyList {
     std::vector<KeyRow> rows;
 };
 
-// Adds what is listed under `record`; keys of its parts are written "part.key". A key without a meaning is one of those
-// before it.
+// Adds the fields of `record`; keys of its parts are written "part.key". A field without a meaning of its own repeats
+// an earlier key.
 template <class Facts>
 void add(KeyList& keys, std::string_view record, std::span<const Field<Facts>> fields, std::string_view part = "")
 {
@@ -118,7 +119,7 @@ constexpr KeyText of_traces[] = {
     {"pieces.target", "", "whole number, null", "the node that the message is for; null where every node gets it"},
     {"pieces.offset", "bytes", "whole number", "the piece's place in that message, which is packets times bytes long"},
     {"pieces.length", "bytes", "whole number", "the piece's length"},
-    {"pieces.sum_of", "", "nodes, [first, last]", "of a partial sum: its contributors; left out if unknown"},
+    {"pieces.sum_of", "", "nodes, [first, last]", "contributors of a partial sum; left out if unknown"},
     {"phase", "", "text", "the sender's phase; left out if its program names none"},
     {"lost", "", "true", "the packet was sent over a failed link and never arrives; left out otherwise"},
 };
@@ -136,7 +137,7 @@ constexpr KeyText of_limits[] = {
      "fewer processors than threads, a slow build"},
     {"pin", "", "text", "none, compact or scatter"},
     {"quick", "", "true, false", "whether --quick was given"},
-    {"limits", "", "object", "what was measured"},
+    {"limits", "", "object", "the measured limits"},
     {"limits.threads", "", "objects", "results for each number of threads"},
     {"limits.threads.threads", "", "whole number", "the number of threads"},
     {"limits.threads.copies", "", "objects", "copies by all threads together, of working sets of several sizes"},
@@ -151,7 +152,7 @@ constexpr KeyText of_limits[] = {
     {"limits.threads.empty_step_seconds.nodes", "", "whole number", "nodes of the machine"},
     {"limits.threads.empty_step_seconds.seconds", "s", "number", "the time of a step in which all nodes do nothing"},
     {"limits.threads.learned_step_seconds", "", "objects",
-     "what the clock learned from these steps, by the work in them; it runs each in the way that was faster"},
+     "the clock's findings in these steps, by their work; it runs each in the way that was faster"},
     {"limits.threads.learned_step_seconds.alone", "s", "number, null", "the time of a step that one thread runs"},
     {"limits.threads.learned_step_seconds.together", "s", "number, null", "the time of a step that all threads run"},
     {"limits.channel", "", "object", "a packet through a channel: a push and its pop"},
@@ -169,9 +170,9 @@ constexpr KeyText of_limits[] = {
     {"program.version", "", "text", "dcube's version"},
     {"program.commit", "", "text", "the commit that it was built from"},
     {"program.compiler", "", "text", "the compiler, and its version"},
-    {"program.flags", "", "text", "what the compiler was told"},
+    {"program.flags", "", "text", "flags of the compiler"},
     {"program.build_type", "", "text", "Release, or what else was built"},
-    {"program.sanitizers", "", "text", "what checks the program while it runs, and slows it down"},
+    {"program.sanitizers", "", "text", "run-time checks in the program, which slow it down"},
     {"host.cpu", "", "text", "the processor's name"},
     {"host.architecture", "", "text", "x86_64, aarch64, ..."},
     {"host.processors", "", "whole number", "processors online"},
@@ -199,13 +200,12 @@ constexpr KeyText of_limits[] = {
     {"host.steal_share", "", "number",
      "share of processor time that the hypervisor took, in the same tenth of a second"},
     {"host.other_processors", "", "number",
-     "of a benchmark only: processors that other programs used while it was measured, on average"},
+     "processors that other programs used on average meanwhile; benchmarks only"},
     {"host.throttled", "", "whole number", "how often a core was slowed down by heat since the system started"},
     {"host.fingerprint", "", "text",
      "16 hex digits, XXH3-64, of what stays the same from boot to boot: processor, their numbers, caches, NUMA nodes, "
      "GiB of memory"},
-    {"figure", "", "text (CSV)",
-     "what the line is of: copies, scattered blocks, barrier, empty step, channel, handover"},
+    {"figure", "", "text (CSV)", "kind of the line: copies, scattered blocks, barrier, empty step, channel, handover"},
     {"processor", "", "whole number (CSV)", "handover: the processor that wrote"},
     {"other_processor", "", "whole number (CSV)", "handover: the processor that reads"},
     {"value", "", "number (CSV)", "the figure itself"},
@@ -220,7 +220,7 @@ KeyList keys_from(std::span<const KeyText> all)
     return keys;
 }
 
-// Reports and whatever shares their keys: verdicts, comparisons, networks, histograms.
+// The keys of reports and of all records that share them: verdicts, comparisons, networks, histograms.
 KeyList report_keys()
 {
     KeyList keys{"in", "records", {}};
@@ -389,7 +389,7 @@ std::string machines_text()
 
 Table machines_table()
 {
-    Table table = columns({"machine", "tau, ns a byte", "beta, ns a packet", "source"});
+    Table table = columns({"machine", "tau, ns per byte", "beta, ns per packet", "source"});
     for (const MachinePreset& preset : machine_presets())
         table.add({fmt::format("`{}`", preset.name), to_string(preset.tau), to_string(preset.beta),
                    std::string(preset.source)});
@@ -405,6 +405,61 @@ constexpr Field<MachinePreset> of_machines[] = {
     {"source", "", "", [](Preset m) -> Json { return m.source; }},
 };
 
+// The option that takes a key, or those that take one part of it each.
+std::string option_text(const Key& key)
+{
+    if (key.key == "faults")
+        return "--without-link A-B, --without-node V";
+    if (key.key == "failing")
+        return "--fail-link A-B@STEP, --fail-node V@STEP";
+    if (key.key == "collective" || key.placeholder.empty())
+        return option_of(key.key);
+    return fmt::format("{} {}", option_of(key.key), key.placeholder);
+}
+
+// As they are written, or all that there are.
+std::string values_text(const Key& key)
+{
+    if (!key.form.empty() || key.values == nullptr)
+        return std::string(key.form);
+    return fmt::format("{}", fmt::join(key.values(), ", "));
+}
+
+std::string question_text()
+{
+    std::string text;
+    for (const Key& key : question_keys())
+        text += fmt::format("{} ({}{}{})\n    {}", key.key, option_text(key), key.name == key.key ? "" : "; in Python ",
+                            key.name == key.key ? "" : key.name, wrapped(key.help(), 4, 4));
+    return text;
+}
+
+Table question_table()
+{
+    Table table = columns({"key", "option", "in Python", "meaning", "values", "default"});
+    for (const Key& key : question_keys())
+        table.add({fmt::format("`{}`", key.key), fmt::format("`{}`", option_text(key)), fmt::format("`{}`", key.name),
+                   std::string(key.about), values_text(key), std::string(key.usual)});
+    return table;
+}
+
+Json unless_empty(std::string_view text)
+{
+    return text.empty() ? Json() : Json(text);
+}
+
+using Asked = const Key&;
+
+constexpr Field<Key> of_question[] = {
+    {"key", "", "", [](Asked key) -> Json { return key.key; }},
+    {"option", "", "", [](Asked key) -> Json { return option_text(key); }},
+    {"argument", "", "", [](Asked key) -> Json { return key.name; }},
+    {"group", "", "", [](Asked key) -> Json { return name(key.group); }},
+    {"about", "", "", [](Asked key) -> Json { return key.about; }},
+    {"values", "", "", [](Asked key) { return unless_empty(values_text(key)); }},
+    {"default", "", "", [](Asked key) { return unless_empty(key.usual); }},
+};
+
 /// How what can be listed is written in each format.
 struct List {
     std::string (*text)();
@@ -414,6 +469,8 @@ struct List {
 
 constexpr List algorithms{algorithms_text, algorithms_table, [] { return records_of(of_catalogue, catalogue()); }};
 constexpr List machines{machines_text, machines_table, [] { return records_of(of_machines, machine_presets()); }};
+constexpr List question_keys_list{question_text, question_table,
+                                  [] { return records_of(of_question, question_keys()); }};
 constexpr List report_keys_list{[] { return text_of(report_keys()); }, [] { return table_of(report_keys()); },
                                 [] { return json_of(report_keys()); }};
 constexpr List bench_keys_list{[] { return text_of(bench_keys()); }, [] { return table_of(bench_keys()); },
@@ -424,9 +481,10 @@ constexpr List limits_keys_list{[] { return text_of(limits_keys()); }, [] { retu
                                 [] { return json_of(limits_keys()); }};
 
 constexpr Spelling<const List*> lists[]{
-    {&algorithms, "algorithms"},        {&machines, "machines"},
-    {&report_keys_list, "fields"},      {&bench_keys_list, "bench-fields"},
-    {&trace_keys_list, "trace-fields"}, {&limits_keys_list, "limits-fields"},
+    {&algorithms, "algorithms"},          {&machines, "machines"},
+    {&question_keys_list, "keys"},        {&report_keys_list, "fields"},
+    {&bench_keys_list, "bench-fields"},   {&trace_keys_list, "trace-fields"},
+    {&limits_keys_list, "limits-fields"},
 };
 
 std::string written(const List& list, Format format)
@@ -460,11 +518,12 @@ Execution define_list(CLI::App& app)
 
 extern const Command list_command{.name = "list",
                                   .usage = "list [WHAT] [OPTIONS]",
-                                  .summary = "all algorithms; machines; the keys of all records",
+                                  .summary = "all algorithms; machines; the keys of questions and records",
                                   .footer = R"(Examples:
   dcube list
   dcube list --format markdown
   dcube list machines
+  dcube list keys
   dcube list fields --format markdown)",
                                   .define = define_list};
 

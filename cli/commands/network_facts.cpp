@@ -197,7 +197,7 @@ const Field<NetworkFacts> of_networks[] = {
      [](F f) { return records_of(exchange_bound_fields(), f.bounds); }},
     {"algorithms", "", "dcube's algorithms for a total exchange on such networks",
      [](F f) { return records_of(exchange_algorithm_fields(), f.algorithms); }},
-    {"fault_costs", "", "what missing links and nodes cost collectives, one packet a message; empty if none are",
+    {"fault_costs", "", "cost of missing links and nodes for collectives, one packet per message; empty if none are",
      [](F f) { return records_of(fault_cost_fields(), f.fault_costs); }},
     {"over_ranks", "", "the network over several processes; null without --ranks",
      [](F f) { return f.over_ranks ? record_of(over_ranks_fields(), *f.over_ranks) : Json(); }},

@@ -1,5 +1,5 @@
 #pragma once
-// What dcube info reports about a network: as plain data, and each of its keys once.
+// The facts that dcube info reports about a network, as plain data, and the list of their keys.
 
 #include "inspect/explain/proof.hpp"
 #include "run/field.hpp"
@@ -20,7 +20,7 @@
 
 namespace dcube::cli {
 
-/// What a collective takes on a network.
+/// The cost of a collective on a network.
 struct CostOnNetwork {
     std::uint64_t bound;                 ///< steps
     std::optional<std::uint64_t> steps;  ///< of the best algorithm; none where finding them takes long
@@ -33,8 +33,9 @@ struct FaultCost {
     CostOnNetwork rest;
 };
 
-/// For all collectives except those of matrices, with one packet a message, where something is missing: the root is the
-/// first node, the peer is the node farthest from it, and a permutation takes the first node to the last and so on.
+/// For all collectives except those of matrices, with one packet per message; empty if the network lacks nothing: the
+/// root is the first node, the peer is the node farthest from it, and a permutation takes the first node to the last
+/// and so on.
 std::vector<FaultCost> fault_costs(const Topology& topology);
 
 struct Range {

@@ -56,7 +56,7 @@ void add_limit(Report& report, Pinning pinning)
     }
 }
 
-// In files input and output are apart, also of a run in place.
+// The layout of files: input and output are apart there, even if the run is in place.
 Layout layout_in_files(const Problem& problem, const Topology& topology)
 {
     return {out_of_place(problem), topology};
@@ -189,7 +189,7 @@ private:
     // A table is printed where no file is named.
     [[nodiscard]] bool is_traced() const { return command_.trace || command_.trace_format == TraceFormat::table; }
 
-    // Of several ranks the first writes the trace, and all write the output.
+    // The first rank writes the trace; all ranks write the output.
     [[nodiscard]] bool traces() const { return world_.rank() == 0; }
 
     void make_files()
@@ -240,7 +240,7 @@ private:
             output_->write(bytes);
     }
 
-    // For a matrix, all of it is on rank 0.
+    // The output of all ranks in the file's order. A matrix comes together on rank 0 only.
     [[nodiscard]] std::vector<std::byte> in_file_order(std::span<const std::byte> bytes)
     {
         if (!is_matrix(command_.problem.collective))

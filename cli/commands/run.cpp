@@ -102,7 +102,7 @@ std::string run_text(const RunCommand& command)
     return fmt::format("{}{}, algorithm {}", command.topology.name(), size, command.algorithm);
 }
 
-// What a sweep could not do, in one line.
+// The runs that a sweep had to leave out, reported in one line.
 class LeftOutRuns {
 public:
     void add(const RunCommand& command, const std::string& reason)
@@ -124,8 +124,8 @@ private:
     std::string told_;
 };
 
-// All that can be done, one after the other. What is done already is printed even where a later run is interrupted or
-// goes wrong; where nothing can be done, the first one's reason is thrown.
+// Does all runs that are possible, one after the other. Finished runs are printed even if a later one is interrupted or
+// fails; if none is possible, the reason of the first is thrown.
 template <class Result>
 void sweep(std::vector<RunCommand>& commands, const Interrupt& interrupt)
 {
@@ -204,8 +204,7 @@ struct RunArguments {
 
     RunSweep sweep;
     DataOptions data;
-    std::vector<Failing> failing_links;
-    std::vector<Failing> failing_nodes;
+    std::vector<Failing> failing;
     bool in_place = false;
     bool dry_run = false;
     bool explain = false;
@@ -215,13 +214,8 @@ struct RunArguments {
 
 RunArguments::RunArguments(CLI::App& app) : sweep(app), data(app)
 {
-    add_parsed(
-        app, {"--fail-link", "A-B@STEP", "lose what is sent between A and B from that step on; repeatable", "Machine"},
-        failing_links, parse_failing_link);
-    add_parsed(app, {"--fail-node", "V@STEP", "the same for all links of node V; repeatable", "Machine"}, failing_nodes,
-               parse_failing_node);
-    add_flag(app, {"--in-place", "", "one array a node: what it gets takes the place of what it gave", "Data"},
-             in_place);
+    add_failing(app, failing);
+    add_flag(app, text_for(*find_key("in_place")), in_place);
     add_flag(app, {"--dry-run", "", "estimate the run, and do not run it", "Output"}, dry_run);
     add_flag(app, {"--explain", "", "explain the algorithm and the bound after the report", "Output"}, explain);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
@@ -241,8 +235,7 @@ std::vector<RunCommand> RunArguments::commands()
     common.format = format;
     common.rows = rows;
     common.explain = explain;
-    common.run.failing = failing_links;
-    common.run.failing.insert(common.run.failing.end(), failing_nodes.begin(), failing_nodes.end());
+    common.run.failing = failing;
     std::vector<RunCommand> commands = sweep.runs(common, [&](RunCommand& command) {
         validate(command.run.failing, command.topology);
         command.problem.in_place = in_place;
@@ -290,7 +283,7 @@ extern const Command run_command{
     .footer =
         R"(Examples:
   dcube run all-to-all --dim 8 --bytes 4KiB
-  dcube run all-reduce --dim 6 --packets 64 --bytes 1K --op sum --type float
+  dcube run all-reduce --dim 6 --packets 64 --bytes 1K --operation sum --type float
   dcube run "total exchange" --dim 10 --ports one --dry-run
   dcube run gather --dim 4 --root 3 --input LICENSE --output gathered
   dcube run scatter --dim 5 --trace t.jsonl --format json
@@ -300,7 +293,7 @@ extern const Command run_command{
   dcube run all-to-all --topology torus:6x6 --bytes 1KiB
   dcube run broadcast --dim 4 --algorithm independent-trees --fail-link 0-1@1
   dcube run all-to-all --dim 4:8 --bytes 8:4KiB:x8 --format csv
-  dcube run matrix-transpose --dim 2 --rows 8 --cols 8 --output a.npy
+  dcube run matrix-transpose --dim 2 --rows 8 --columns 8 --output a.npy
   dcube run matrix-transpose --dim 2 --machine ncube3 --input a.npy --output b
 
 --dim, --topology, --bytes, --packets, --threads and --algorithm take several values, as 4,6 or 4:10 or 4:10:+2 or )"

@@ -26,7 +26,7 @@ void check_run(const char* network, Collective collective)
     run_verified(machine, example_problem(collective, machine.topology()));
 }
 
-// Of several ranks the first one gets the trace.
+// Checks a trace by the judge. Only the first rank gets it.
 void check_judge()
 {
     Machine machine(Topology::hypercube(3), {.world = shared_world()});
@@ -65,7 +65,7 @@ void check_rule()
             return;
         throw;
     }
-    throw VerificationError("a node receives what nobody has sent");
+    throw VerificationError("a node receives a packet that was not sent");
 }
 
 struct Check {

@@ -45,7 +45,7 @@ namespace dcube::cli {
 
 namespace {
 
-/// What dcube view is asked to show.
+/// The options of dcube view.
 struct FilmOptions {
     explicit FilmOptions(CLI::App& app);
 
@@ -59,7 +59,7 @@ struct FilmOptions {
     std::optional<Topology> versus_network{};
 };
 
-/// One run that is to be recorded.
+/// A run to be recorded.
 struct Scene {
     Topology topology;
     PortModel ports;
@@ -77,7 +77,7 @@ void require_few_nodes(const Scene& scene)
                         name(scene.problem.collective)));
 }
 
-/// What is to be done about a run that is too large to be shown in full: a figure has no use for its counts.
+/// How to treat a run that is too large to be shown in full. A figure cannot use its counts alone.
 enum class Counts : std::uint8_t { suffice, are_refused };
 
 void show_counts(Counts counts, const std::string& reason)
@@ -215,7 +215,7 @@ public:
 
     [[nodiscard]] bool any() const { return html_ || svg_; }
     [[nodiscard]] bool figure() const { return svg_.has_value(); }
-    /// Both are written completely or none, and their sizes are said on standard error. Throws InvalidArgument.
+    /// Writes both files completely or neither, and prints their sizes on standard error. Throws InvalidArgument.
     void write(const std::vector<view::Film>& films) const;
     /// The same for a board; a figure of it is the network before the first step.
     void write_board(const TraceQuestion& question) const;
@@ -316,7 +316,7 @@ std::string page_contents(const std::vector<view::Film>& films)
     return fmt::format("{} {} transmissions", played ? "plays" : "counts", grouped(transmissions));
 }
 
-/// Files that are written completely or not at all; what is in them is said on standard error.
+/// Files that are written completely or not at all; their contents are described on standard error.
 class WrittenFiles {
 public:
     void add(const std::string& file, const std::string& text, const std::string& what)

@@ -19,7 +19,7 @@ namespace dcube::cli {
 /// leads to no place (a pipe under /dev/stdout, links in a circle) is as it was given.
 std::filesystem::path real_path_of(const std::string& file);
 
-/// As messages have it: 'a.txt' in quotes, or standard input for "-".
+/// The file's name for messages: 'a.txt' in quotes, or standard input for "-".
 std::string shown_file(const std::string& path);
 
 /// Throws InvalidArgument with the system's reason.
@@ -49,12 +49,12 @@ public:
     void write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
     void commit();
 
-    /// Where other processes can open it until then, those on this host if it has no name; empty if it is written
-    /// directly.
+    /// A path by which other processes can open the file before commit(): processes on this host if it has no name.
+    /// Empty if it is written directly.
     [[nodiscard]] std::string place() const;
     /// Which file it is, so that one can see whether that which was opened there is the same.
     [[nodiscard]] std::string identity() const { return identity_of(descriptor_); }
-    /// From that byte on; only if there is such a place.
+    /// Writes from byte `offset` on; only if the file has a place().
     void write_at(std::size_t offset, std::span<const std::byte> bytes);
     /// Makes it so long, by zeros.
     void set_size(std::size_t bytes);
@@ -73,7 +73,7 @@ private:
     int descriptor_ = -1;
 };
 
-/// What this process may give a new file of the permissions `all`.
+/// The mode that this process's umask leaves of `all` for a new file.
 mode_t usual_mode(mode_t all);
 
 /// Removes the temporary files of all NewFiles there are, which can do nothing more then: call it before the process

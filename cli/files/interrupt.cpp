@@ -39,7 +39,7 @@ sigset_t watched_signals()
     return signals;
 }
 
-// None that anybody else sends, nor ignores.
+// A signal that no other process sends and that is not ignored.
 int wakes_watcher()
 {
     return SIGRTMIN;

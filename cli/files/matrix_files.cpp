@@ -32,7 +32,7 @@ NpyArray settle_by_header(std::span<const std::byte> file, const std::string& pa
         throw InvalidArgument(fmt::format("{}: a matrix of {} x {} has no elements: sides of 1 and more are allowed",
                                           path, array.shape[0], array.shape[1]));
     settle(problem.rows, array.shape[0], "--rows", path);
-    settle(problem.columns, array.shape[1], "--cols", path);
+    settle(problem.columns, array.shape[1], "--columns", path);
     if (type_given && problem.type != array.type)
         throw InvalidArgument(
             fmt::format("--type {} is given, but {} says {}", name(problem.type), path, name(array.type)));
@@ -43,7 +43,7 @@ NpyArray settle_by_header(std::span<const std::byte> file, const std::string& pa
 void require_raw_size(std::size_t found, const std::string& path, const Problem& problem)
 {
     if (problem.rows == 0 || problem.columns == 0)
-        throw InvalidArgument(fmt::format("{} is not a .npy file: give --rows and --cols", path));
+        throw InvalidArgument(fmt::format("{} is not a .npy file: give --rows and --columns", path));
     const std::size_t element = size_of(problem.type);
     std::size_t expected = 0;
     if (__builtin_mul_overflow(problem.rows, problem.columns, &expected) ||

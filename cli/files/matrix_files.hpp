@@ -19,12 +19,12 @@ namespace dcube::cli {
 std::vector<std::byte> deal_out(std::span<const std::byte> file, const std::string& path, Problem& problem,
                                 bool type_given, const Topology& topology);
 
-/// Makes a file of what all nodes hold afterwards, in the order of Layout: .npy if the path ends so, else raw. Its
-/// elements are the matrix' alone, whatever places the network lacks nodes for.
+/// Makes a file of what all nodes hold afterwards, in the order of Layout: .npy if the path ends so, else raw. It has
+/// the matrix' elements only, without the places of missing nodes.
 std::vector<std::byte> collect(std::span<const std::byte> outputs, const std::string& path, const Problem& problem,
                                const Topology& topology);
 
-/// What the file has before the elements.
+/// The bytes of the file before the elements.
 std::string matrix_header(const std::string& path, const Problem& problem, const Topology& topology);
 
 using WriteAt = std::function<void(std::size_t offset, std::span<const std::byte> bytes)>;

@@ -32,7 +32,7 @@ constexpr Descriptor descriptors[] = {
     {"=f8", ElementType::float64},
 };
 
-// What the letter after the byte order stands for, where that is no integer or float that dcube knows.
+// A type that dcube does not have: the letter after the byte order, and its meaning.
 struct Refused {
     char letter;
     std::string_view what;
@@ -42,7 +42,7 @@ constexpr Refused refused_kinds[] = {{'b', "truth values"}, {'?', "truth values"
                                      {'U', "texts"},        {'V', "raw bytes"},     {'M', "points in time"},
                                      {'m', "durations"},    {'e', "16-bit floats"}, {'g', "extended floats"}};
 
-// Throws InvalidArgument: the file's name and what is wrong, in one line.
+// Throws InvalidArgument with one line: the file's name and the mistake.
 [[noreturn]] void refuse_npy(std::string name, const std::string& what)
 {
     std::ranges::replace_if(  // it may hold anything; a message is one line
@@ -50,7 +50,7 @@ constexpr Refused refused_kinds[] = {{'b', "truth values"}, {'?', "truth values"
     throw InvalidArgument(fmt::format("{}: {}", name, what));
 }
 
-// What a file says, short and printable.
+// Text from a file, shortened and printable.
 std::string quoted(std::string_view text)
 {
     std::string shown;
@@ -224,7 +224,7 @@ private:
     std::optional<std::vector<std::size_t>> shape_;
 };
 
-// What the dictionary says. Throws InvalidArgument: one line that begins with the file's name.
+// Reads the dictionary. Throws InvalidArgument: one line that begins with the file's name.
 NpyArray parse_npy_dictionary(std::string_view text, const std::string& name)
 {
     return Dictionary(text, name).read();
@@ -252,7 +252,7 @@ std::string_view as_text(std::span<const std::byte> bytes)
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// Where the dictionary stands: behind the magic, two bytes of version and its own length in 2 or 4 bytes.
+// The bytes of the dictionary: behind the magic, two bytes of version and its own length in 2 or 4 bytes.
 std::span<const std::byte> header_of(std::span<const std::byte> file, const std::string& name)
 {
     constexpr std::size_t version_end = 8;

@@ -104,7 +104,7 @@ void FileBytes::open_and_map(std::size_t limit, const std::string& limit_is)
     map(size_);
 }
 
-// Of a mapped file the last page ends with zeros. Pages behind it are reserved first, and stay as they are.
+// Maps the file over reserved pages, which stay as zeros behind it; its own last page ends with zeros.
 void FileBytes::map(std::size_t bytes)
 {
     const Opened file(rank_, path_);

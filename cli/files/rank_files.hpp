@@ -13,7 +13,7 @@
 
 namespace dcube::cli {
 
-/// What read_file() gives rank 0, on all ranks.
+/// Like read_file(), which rank 0 calls; all ranks get the bytes.
 std::vector<std::byte> read_for_all(World& world, const std::string& path, std::size_t limit,
                                     const std::string& limit_is, Replaced replaced = Replaced::never);
 
@@ -27,11 +27,11 @@ using Mapping = std::unique_ptr<std::byte, Unmap>;
 class FileBytes {
 public:
     FileBytes() = default;
-    /// As if it were all of a file.
+    /// Takes these bytes for the whole file.
     explicit FileBytes(std::vector<std::byte> bytes);
-    /// For a file that every rank opens by itself, because it is large. Throws InvalidArgument as read_file() does, on
-    /// all ranks; also if they see files of different sizes. What can be read only once (a pipe, standard input) is
-    /// read by rank 0. With one rank the file is read.
+    /// Opens a large file, each rank by itself. Throws InvalidArgument as read_file() does, on all ranks, also if they
+    /// see files of different sizes. A file that can be read only once (a pipe, standard input) is read by rank 0. A
+    /// single rank reads the file.
     FileBytes(World& world, const std::string& path, std::size_t limit, const std::string& limit_is);
 
     [[nodiscard]] std::span<const std::byte> bytes() const { return shown_; }
@@ -60,13 +60,13 @@ public:
     NewFileOfRanks(const NewFileOfRanks&) = delete;
     NewFileOfRanks& operator=(const NewFileOfRanks&) = delete;
 
-    /// Whether ranks write where they like; else what is there already takes bytes in one order only (a pipe).
+    /// Whether ranks can write at any offset; otherwise the file exists already and takes bytes in order only (a pipe).
     [[nodiscard]] bool anywhere() const { return anywhere_; }
     /// Throws InvalidArgument.
     void write_at(std::size_t offset, std::span<const std::byte> bytes);
     /// The file ends there, or where more was written.
     void set_size(std::size_t bytes);
-    /// All ranks' bytes, rank after rank.
+    /// Writes all ranks' bytes, rank after rank.
     void write_in_order(std::span<const std::byte> bytes);
     void commit();
 

@@ -104,7 +104,7 @@ std::string verdict_counts(const std::vector<ComparedCell>& cells)
     return text + "\n";
 }
 
-// Each doubt once, with the number of cells that have it.
+// The line of doubts: each once, with the number of cells that have it.
 std::string doubt_lines(const std::vector<ComparedCell>& cells)
 {
     std::map<std::string, std::size_t> count;

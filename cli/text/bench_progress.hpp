@@ -9,8 +9,8 @@
 
 namespace dcube::cli {
 
-/// On standard error, where that is a terminal that can erase a line; erased at the end. It is drawn between what is
-/// measured, never beside it, and at most a few times a second.
+/// A line of progress on standard error, if that is a terminal that can erase a line; it is erased at the end. It is
+/// drawn between measurements, never during one, and at most a few times per second.
 class BenchProgress {
 public:
     BenchProgress();

@@ -26,7 +26,7 @@ struct BenchVariable {
     const char* heading;
 };
 
-// Where all cells agree, the value stands above the table.
+// The columns that describe a cell; a value that all cells share stands above the table instead.
 constexpr BenchVariable bench_variables[] = {
     {"collective", "collective"},
     {"asked", "algorithm"},
@@ -205,7 +205,7 @@ std::string limits_line(const BenchJson& cells, const BenchJson& limits)
     const BenchJson warnings = limits.is_object() ? limits.value("warnings", BenchJson::array()) : BenchJson::array();
     const std::string doubt =
         warnings.empty() ? "" : "; doubtful: when the limits were measured, " + plain(warnings.front());
-    return wrapped("of limit: of what this host reaches at best, by dcube limits: " + list + doubt, 2, 0,
+    return wrapped("of limit: share of the best that this host reaches, by dcube limits: " + list + doubt, 2, 0,
                    terminal_width());
 }
 
@@ -280,7 +280,7 @@ std::string text_or(const NcclJson& value, std::string_view otherwise)
     return text_of_file(value.is_string() ? value.get<std::string>() : std::string(otherwise));
 }
 
-// What the rows below it have in common.
+// The line above a group of rows: the values that they share.
 std::string nccl_group(const NcclJson& cell)
 {
     const auto threads = cell.at("threads").get<unsigned>();
@@ -300,7 +300,7 @@ struct NcclTimes {
     double busbw;
 };
 
-// As the document has the rates, but of the mean.
+// The document's rates are those of the median time; these are those of the mean.
 NcclTimes nccl_times(const NcclJson& cell)
 {
     const double mean = mean_seconds(cell);

@@ -35,7 +35,7 @@ Colour choose_colour(ColourMode mode)
         return Colour::on;
     if (variable("TERM") == "dumb")
         return Colour::off;
-    // Open MPI's ranks have terminals of their own, whatever becomes of what they write.
+    // Open MPI's ranks have terminals of their own, wherever their output goes.
     return process_world().ranks() == 1 && isatty(STDOUT_FILENO) != 0 ? Colour::on : Colour::off;
 }
 

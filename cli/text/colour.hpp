@@ -1,5 +1,5 @@
 #pragma once
-// Whether the report is coloured, and how.
+// The colours of reports.
 
 #include "cli/requests.hpp"
 

@@ -91,7 +91,7 @@ std::string best_text(const Comparison& comparison)
     return text;
 }
 
-// Where fewer work than were asked for, in all rows.
+// The line about threads, if all rows have fewer than were asked for.
 std::string threads_line(const Report& report)
 {
     if (report.threads_asked.value_or(report.threads) == report.threads)
@@ -131,7 +131,8 @@ std::string comparison_text(const Comparison& comparison)
 {
     std::string text = comparison.questions == 1 ? one_answer_text(comparison.answers.front()) : best_text(comparison);
     if (text.find("unit:") != std::string::npos)
-        text += wrapped("unit:NAME is an algorithm that was made for links that take one step a packet, run on these");
+        text +=
+            wrapped("unit:NAME is an algorithm that was made for links that take one step per packet, run on these");
     return text;
 }
 

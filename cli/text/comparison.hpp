@@ -41,7 +41,7 @@ struct LeftOut {
     std::size_t questions = 1;
 };
 
-/// From which to which size of packets an algorithm was the best.
+/// A range of packet sizes in which an algorithm was the best.
 struct BestRange {
     std::string topology;
     std::size_t packets;

@@ -55,7 +55,7 @@ std::string describe(const LinkModel& link)
     for (const MachinePreset& preset : machine_presets())
         if (preset.tau == link.tau && preset.beta == link.beta)
             machine = fmt::format("{}: ", preset.name);
-    return fmt::format("{}tau {} a byte, beta {} a packet, {} clock", machine, time_text(link.tau),
+    return fmt::format("{}tau {} per byte, beta {} per packet, {} clock", machine, time_text(link.tau),
                        time_text(link.beta), name(link.clock));
 }
 

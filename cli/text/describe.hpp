@@ -23,7 +23,8 @@ std::string describe(const Topology& topology, PortModel ports);
 /// "graph:dgx1.txt is ghc:2x4, and gets its algorithms and bounds", a line; empty if the network is not recognised.
 std::string recognised_line(const Topology& topology);
 
-/// "tau 5/2 ns a byte, beta 1 000 ns a packet, data-driven clock"; "ncube3: " precedes it where that machine has these.
+/// "tau 5/2 ns per byte, beta 1 000 ns per packet, data-driven clock"; "ncube3: " precedes it if these are that
+/// machine's numbers.
 std::string describe(const LinkModel& link);
 
 /// "1 234 ns", "4 937/4 ns".

@@ -23,13 +23,13 @@ std::string indented(const std::string& text)
     return std::string(page_indent, ' ') + wrapped(text, page_indent, page_indent, terminal_width());
 }
 
-// At least one.
+// The lines of a wrapped text, at least one.
 std::vector<std::string> lines_or_blank(const std::string& text, std::size_t width, std::size_t first)
 {
     return text.empty() ? std::vector<std::string>(1) : in_lines(text, width, first);
 }
 
-// Words, and beside them what is too long for a line in several.
+// Words and the values beside them; a value that is too long for one line takes several.
 std::string as_rows(const std::vector<ProofLine>& rows)
 {
     std::size_t label = 0;
@@ -45,7 +45,7 @@ std::string as_rows(const std::vector<ProofLine>& rows)
     return in_text(table, page_indent);
 }
 
-// A command as it is; what is too long of a formula goes on a little to the right of its "=".
+// A command or a formula. A formula that is too long is continued a little to the right of its "=".
 std::string line_text(const std::string& line)
 {
     const std::size_t equals = line.find("= ");
@@ -71,7 +71,7 @@ std::string block_text(const Block& block)
     return text;
 }
 
-// What markdown would take for marks.
+// Escapes the characters that Markdown would take for markup.
 std::string escaped(const std::string& text)
 {
     std::string out;

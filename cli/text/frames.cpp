@@ -30,7 +30,7 @@ using view::MessageKind;
 /// the origin; of a sum who is in it, "{0-3}", and for which node, "5:{0-3}".
 std::string packet_text(const view::Film& film, const view::Row& row);
 
-/// What a node has of what it needs, and what it keeps for others.
+/// The needed data that a node has, and the data that it keeps for others.
 struct HeldTexts {
     std::string has;
     std::string keeps;
@@ -95,7 +95,7 @@ std::string held_by(const view::Film& film, const view::Holdings& holdings, Node
     return set_text(Contributors::of(origins));
 }
 
-// For messages that move, the texts of all nodes are made in one pass over the messages.
+// Moving messages: one pass over the messages makes the texts of all nodes.
 std::vector<HeldTexts> moving(const view::Film& film, const view::Holdings& holdings, std::span<const NodeId> nodes)
 {
     std::vector<std::vector<NodeId>> origins(nodes.size());
@@ -148,14 +148,14 @@ std::vector<HeldTexts> held_texts(const view::Film& film, const view::Holdings& 
     return texts;
 }
 
-/// What is sent in a step, by sender and port.
+/// The packets of a step, by sender and port.
 class PortPackets {
 public:
     PortPackets(const view::Film& film, Step step);
 
     /// "2>1 -> 3": from node 2 to node 1, now to node 3; "-" where nothing is sent.
     [[nodiscard]] std::string text(NodeId node, Port port) const;
-    /// Whether what is sent ends where it belongs.
+    /// Whether the packet ends where it belongs.
     [[nodiscard]] bool arrives(NodeId node, Port port) const;
     [[nodiscard]] std::size_t sent_by(NodeId node) const;
 

@@ -74,7 +74,7 @@ std::string for_reading(const Histogram& histogram)
         text += row("virtual time", time_text(*report.virtual_time_ns));
     else
         text += row("steps", grouped(report.counts.steps));
-    text += row("verified", "equal to a plain count") + "\n";
+    text += row("verified", "against a direct count") + "\n";
     const std::uint64_t most = std::max<std::uint64_t>(1, std::ranges::max(histogram.counts));
     Table table{{{"values"}, {"count"}, {"", Column::Side::left}}};
     for (const Bin& bin : bins_of(histogram)) {

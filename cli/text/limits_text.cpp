@@ -62,7 +62,7 @@ std::string copies_text(const Limits& limits)
         const auto rate = std::ranges::find(one.copies, set, &measure::CopyRate::working_set_bytes);
         return rate == one.copies.end() ? "" : gigabytes_text(rate->bytes_per_second);
     };
-    return "\ncopies, in GB/s (10^9 bytes copied a second), by the bytes copied from and to:\n"
+    return "\ncopies, in GB/s (10^9 bytes copied per second), by the bytes copied from and to:\n"
            "upper bound for packets of more than 4 KiB\n" +
            table_by_threads(
                limits, "working set", sets, [](std::uint64_t bytes) { return size_text(bytes); }, cell);
@@ -97,7 +97,7 @@ std::string blocks_text(const ThreadLimits& limits)
 
 std::string steps_text(const Limits& limits)
 {
-    constexpr std::uint64_t barrier = 0;  // the row above those of so many nodes
+    constexpr std::uint64_t barrier = 0;  // the row above those for numbers of nodes
     std::set<std::uint64_t> rows{barrier};
     for (const ThreadLimits& one : limits.threads)
         for (const measure::EmptyStep& step : one.empty_steps)

@@ -12,9 +12,9 @@
 
 namespace dcube::cli {
 
-/// Shown on standard error once half a second has passed, redrawn ten times a second, and erased at the end: what is
-/// being planned, and how far that is, until there are steps to count. It draws from a thread of its own, so that the
-/// line is kept up to date between calls.
+/// A line on standard error, shown after half a second, redrawn ten times per second and erased at the end: the stage
+/// of planning and its progress, then the steps. It draws from a thread of its own, so that the line is kept up to date
+/// between calls.
 class Progress {
 public:
     Progress();
@@ -40,7 +40,7 @@ public:
     /// How many steps there will be.
     void expect(std::uint64_t steps) { expected_ = steps; }
 
-    /// One step more is done.
+    /// Counts one more step.
     void step() { ++done_; }
 
 private:

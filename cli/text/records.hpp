@@ -18,10 +18,10 @@ std::string report_record(const Report& report, Format format);
 /// A JSON array, or CSV with one line of keys.
 std::string reports_record(std::span<const Report> reports, Format format);
 std::string forecast_record(const Forecast& forecast, Format format);
-/// As of reports.
+/// The same formats as reports_record().
 std::string forecasts_record(std::span<const Forecast> forecasts, Format format);
-/// What was run (`asked` has no counts), and why it failed: {..., "verified": false, "error": "...", "rule":
-/// "link-busy", "step": 2, "node": 0, "port": 1}, with null for what the error does not say. JSON.
+/// The request (`asked` has no counts) and the reason of the failure: {..., "verified": false, "error": "...", "rule":
+/// "link-busy", "step": 2, "node": 0, "port": 1}, with null for values that the error lacks. JSON.
 std::string failure_record(const Report& asked, const Error& error);
 /// Quantities of a comparison, beside what was asked.
 std::span<const Field<Comparison>> comparison_fields();

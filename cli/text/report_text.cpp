@@ -15,7 +15,7 @@ namespace dcube::cli {
 
 namespace {
 
-// What was run by what, and what that is for.
+// The collective, the algorithm and its source, then the machine and the problem.
 std::string heading(const Report& report, Colour colour)
 {
     const std::string title(name(report.problem.collective));
@@ -53,13 +53,14 @@ std::string storage_text(const Counts& counts)
                        size_text(counts.largest_storage_bytes));
 }
 
-// "at most 16 packets a node (with so many steps at least 9)".
+// "at most 16 packets per node (at least 9 for this number of steps)".
 std::string in_transit_text(std::uint64_t most, std::uint64_t bound)
 {
-    const std::string comparison = bound == 0      ? ""
-                                   : most == bound ? " (optimal with so many steps)"
-                                                   : fmt::format(" (with so many steps at least {})", grouped(bound));
-    return fmt::format("at most {} a node{}", grouped(most, "packet"), comparison);
+    const std::string comparison = bound == 0 ? ""
+                                   : most == bound
+                                       ? " (optimal for this number of steps)"
+                                       : fmt::format(" (at least {} for this number of steps)", grouped(bound));
+    return fmt::format("at most {} per node{}", grouped(most, "packet"), comparison);
 }
 
 // "reduce-scatter, steps 1 to 18".
@@ -102,7 +103,7 @@ std::string ranks_text(const Report& report)
                        report.hosts == 1 ? "" : fmt::format(" on {} hosts", report.hosts));
 }
 
-// Of which runs the time is.
+// The runs behind the time: "(warm, median of 5 runs)".
 std::string runs_text(const Report& report)
 {
     if (report.warm_runs > 0)

@@ -19,7 +19,7 @@ std::string count_rows(const Report& report, std::uint64_t steps, Rows rows, Col
 /// link-bound only.
 std::string time_bound_text(const Report& report, Rows rows, Colour colour);
 
-/// Rows::main: those that a newcomer needs, and what is unusual, such as lost packets.
+/// With Rows::main only the rows that a newcomer needs, and unusual ones, such as lost packets.
 std::string report_text(const Report& report, Rows rows, Colour colour);
 
 std::string forecast_text(const Forecast& forecast, Rows rows, Colour colour);

@@ -20,8 +20,8 @@ namespace {
 /// A key of the list of fields and what a table calls it.
 struct Heading {
     std::string_view key;
-    std::string_view text;
-    std::string_view usual = "-";  ///< not said where it is that in all rows
+    std::string text;
+    std::string_view usual = "-";  ///< left out above the table
 };
 
 std::vector<Heading> make_parameters()
@@ -30,7 +30,7 @@ std::vector<Heading> make_parameters()
                              {"tau_ns_per_byte", "tau"},   {"beta_ns", "beta"},      {"clock", "clock"}};
     for (const ProblemField& field : problem_fields())
         if (field.is_number() || field.is_name())
-            all.push_back({field.key, field.words});
+            all.push_back({field.key, words(field)});
     all.insert(all.end(), {{"threads", "threads"},
                            {"channel", "channel"},
                            {"pin", "pin", "none"},
@@ -41,7 +41,7 @@ std::vector<Heading> make_parameters()
 
 const std::vector<Heading> parameters = make_parameters();
 
-// "12 345", and what is no whole number as a decimal one.
+// "12 345"; a number that is not whole is rounded to one decimal.
 std::string ns_cell(const std::optional<Rational>& ns)
 {
     if (!ns)
@@ -86,7 +86,7 @@ std::string parameter_cell(const Report& report, std::string_view key)
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-// What is the same in all rows above the table, then the other parameters, what was reached, and `last`.
+// Values that all rows share above the table, then the other parameters, the results, and `last`.
 std::string table_of(std::span<const Report> reports, const std::vector<Column>& last)
 {
     Table table;

@@ -9,8 +9,8 @@
 
 namespace dcube::cli {
 
-/// A table for people: what is the same in all rows stands above it once, the other parameters are columns, and then
-/// what was reached. There is at least one report.
+/// A table for people: values that all rows share stand above it, the other parameters are columns, and the results
+/// follow. There is at least one report.
 std::string reports_table(std::span<const Report> reports);
 
 /// The same of runs that were not made.
@@ -22,7 +22,7 @@ std::string wall_cell(const Report& report);
 /// The virtual time in ns, or the steps.
 std::string reached_text(const Report& report);
 
-/// That over the lower bound: "1.000"; "-" where the bound is 0.
+/// The same divided by the lower bound: "1.000"; "-" if the bound is 0.
 std::string ratio_text(const Report& report);
 
 }  // namespace dcube::cli

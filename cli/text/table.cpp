@@ -1,6 +1,9 @@
 #include "cli/text/table.hpp"
 
+#include "base/names.hpp"
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -101,7 +104,7 @@ std::string in_markdown(const Table& table)
     for (std::size_t row = 0; row < rows_in(table); ++row) {
         text += "\n|";
         for (const Column& column : table.columns)
-            text += fmt::format(" {} |", column.cells[row]);
+            text += fmt::format(" {} |", fmt::join(split(column.cells[row], "|"), "\\|"));
     }
     return text + "\n";
 }

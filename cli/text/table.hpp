@@ -24,13 +24,13 @@ struct Column {
     [[nodiscard]] bool is_blank() const;  ///< no cell says anything: all are "" or "-"
 };
 
-/// All columns have as many cells.
+/// A table; its columns have the same number of cells.
 struct Table {
     std::vector<Column> columns;
 
     /// A cell for each column.
     void add(std::vector<std::string> row);
-    /// What a line of its text takes.
+    /// The width of a line.
     [[nodiscard]] std::size_t width() const;
 };
 
@@ -40,7 +40,7 @@ std::string in_text(const Table& table, std::size_t indent = 0);
 /// Cells are Markdown already.
 std::string in_markdown(const Table& table);
 
-/// An array of records, or one record, in JSON or CSV. What is no UTF-8 in it is replaced.
+/// An array of records, or one record, in JSON or CSV. Invalid UTF-8 in it is replaced.
 std::string in_format(const Json& records, Format format);
 
 }  // namespace dcube::cli

@@ -1,5 +1,5 @@
 #pragma once
-// What the judge says of a trace, and how it compares with dcube's own best algorithm, for people and for programs.
+// The judge's verdict on a trace, and its comparison with dcube's best algorithm, for people and for programs.
 
 #include "cli/requests.hpp"
 #include "cli/text/colour.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// What dcube --version prints.
+// The text of dcube --version.
 
 #include <string>
 

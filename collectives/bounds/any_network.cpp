@@ -126,14 +126,14 @@ Argument one_port_rooted(const Topology& topology, const Problem& problem)
     return largest({of_root(topology, problem, 1,
                             from_root(problem) ? "the last packet leaves the root in step m or later, and has to reach "
                                                  "the farthest node"
-                                               : "the root completes at most one block a step, the first not before "
+                                               : "the root completes at most one block per step, the first not before "
                                                  "the farthest node's share has come"),
                     {.kind = Kind::doubling,
                      .name = "doubling",
                      .reason = from_root(problem) ? "the last packet leaves the root in step m or later, and its "
-                                                    "holders at most double a step"
-                                                  : "the root completes at most one block a step, and shares at most "
-                                                    "halve a step",
+                                                    "holders at most double in a step"
+                                                  : "the root completes at most one block per step, and shares at most "
+                                                    "halve in a step",
                      .factors = {problem.packets},
                      .far = doublings,
                      .node = problem.root},
@@ -169,13 +169,13 @@ Argument all_to_one_another(const Topology& topology, PortModel ports, const Pro
 }
 
 /// max over all nodes of ceil(m / p) + h - 1: the m sums that need the share of the node farthest from it, h hops away,
-/// arrive by its p ports (one port: one a step), none before step h.
+/// arrive by its p ports (one port: one per step), none before step h.
 Argument sums_at_one_node(const Topology& topology, PortModel ports, std::uint64_t m)
 {
     Argument one{.kind = Kind::arriving, .name = "farthest-share", .factors = {m}};
     one.reason =
         ports == PortModel::one
-            ? "the sums that need the farthest node's share arrive one a step, none before its distance"
+            ? "the sums that need the farthest node's share arrive one per step, none before its distance"
             : "the sums that need the farthest node's share arrive by a node's ports, none before its distance";
     const auto at = [&](NodeId node, NodeId other) {
         one.per_step = ports == PortModel::one ? 1 : topology.ports(node);
@@ -254,8 +254,8 @@ Argument steps_on_any_network(const Topology& topology, PortModel ports, const P
         if (ports == PortModel::all)
             return rooted(topology, problem);
         return root_queue(topology, problem, 1,
-                          from_root(problem) ? "the root sends one packet a step, the farthest first"
-                                             : "the root receives one packet a step, the farthest last");
+                          from_root(problem) ? "the root sends one packet per step, the farthest first"
+                                             : "the root receives one packet per step, the farthest last");
     case Pattern::each_to_all: return all_to_one_another(topology, ports, problem);
     case Pattern::each_to_each: return all_to_all(topology, ports, problem);
     case Pattern::sums_to_all: return all_reduce(topology, ports, problem);

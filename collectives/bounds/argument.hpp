@@ -26,9 +26,9 @@ struct NodeCut {
     std::vector<bool> inside{};        ///< without a factor: all nodes of the network
 };
 
-/// Packets have to pass somewhere, at most so many of them in a step, and some packet has so far to go:
-/// ceil(packets / per_step) + far - 1 steps; or, if there are `waits`, the least T for which the positive values of
-/// T - wait add up to at least the packets.
+/// An argument for a lower bound. Packets have to pass somewhere, at most `per_step` of them in a step, and some packet
+/// has `far` hops to go: ceil(packets / per_step) + far - 1 steps; or, if there are `waits`, the least T for which the
+/// positive values of T - wait add up to at least the packets.
 struct Argument {
     enum class Kind : std::uint8_t {
         nothing,   ///< nothing has to move
@@ -36,11 +36,12 @@ struct Argument {
         leaving,   ///< the packets leave `node` by its ports, and the last of them has `far` hops to go, the first
                    ///< included
         arriving,  ///< the packets reach `node` by its ports, the first of them in step `far` or later
-        doubling,  ///< a new packet a step leaves (is completed by) the root, and takes `far` steps to double (halve)
+        doubling,  ///< one new packet per step leaves (is completed by) the root, and takes `far` steps to double
+                   ///< (halve)
         hops,      ///< all transmissions that must be, `per_step` of them in a step
         cut,       ///< the packets cross a cut
         passing,   ///< the packets are sent by `node`: its own, and those that pass through it
-        priced,    ///< what the packets' cheapest paths cost, if nodes or links have a price; a step can pay `per_step`
+        priced,    ///< the cost of the packets' cheapest paths, if nodes or links are priced; a step can pay `per_step`
         detours,   ///< the packets go from `other` to `node`, whose links bring them no sooner than `waits` says, or
                    ///< `outwards` those of `other` as late as that before the end
         paths,     ///< the packets go from `other` to `node`, over as many paths without a common link as `waits` has
@@ -49,13 +50,23 @@ struct Argument {
                    ///< nothing in the first steps, as many as `waits` says; `outwards`: read backwards
         unrolled,  ///< the packets are for all other nodes, and in less than `far` steps no flow in the network
                    ///< unrolled in time, with a place for every node and step, brings them all
-        senders,   ///< the packets are for the nodes inside `cut`, and their neighbours, one packet a step each, have
-                   ///< none to send in the first steps, as many as `waits` says; `outwards`: read backwards
-        dissemination,  ///< a new packet a step leaves (is completed by) the root; in `far` - 1 steps more than that
-                        ///< only `informed` of the `beyond` nodes at distance `apart` can have it
+        senders,   ///< the packets are for the nodes inside `cut`, and their neighbours, one packet per step each,
+                   ///< have none to send in the first steps, as many as `waits` says; `outwards`: read backwards
+        dissemination,  ///< a new packet per step leaves (is completed by) the root; in `far` - 1 steps more than
+                        ///< that only `informed` of the `beyond` nodes at distance `apart` can have it
         junction,  ///< the packets pass `node`, or the nodes of `junction`, whose removal disconnects the network, at
-                   ///< most one a node and step: the first and the last of them stand `far` - 1 steps from the
+                   ///< most one per node and step: the first and the last of them stand `far` - 1 steps from the
                    ///< beginning and the end
+    };
+
+    /// The prices of a priced argument, and who pays them.
+    enum class Prices : std::uint8_t {
+        ends_of_links,  ///< 1 at each end of a link, but nothing at the nodes with the fewest links; packets pay along
+                        ///< their cheapest paths
+        four_cycles,    ///< 3 forward and 1 backward in the cycles of four nodes over `dimensions`; likewise
+        best_of_paths,  ///< of links, or with one port of nodes, those that say most; likewise
+        best_of_trees,  ///< the same for blocks that pay twice the cheapest spanning tree
+        best_of_sends,  ///< the same of nodes, for what they send (receive) along spanning trees
     };
 
     Kind kind = Kind::nothing;
@@ -71,14 +82,15 @@ struct Argument {
     std::vector<std::uint64_t>
         waits{};  ///< ascending: the steps for which each link (path, sender) brings or takes nothing
     bool outwards = false;
-    std::pair<unsigned, unsigned> dimensions{};  ///< of priced links: those whose faces are cycles of four nodes
+    Prices prices = Prices::ends_of_links;
+    std::pair<unsigned, unsigned> dimensions{};  ///< of priced links: dimensions whose faces are cycles of four nodes
     struct Dissemination {
         std::uint64_t apart = 0;
         std::uint64_t beyond = 0;  ///< nodes at that distance and farther
         std::uint64_t informed = 0;
     } dissemination{};
-    std::uint64_t parts = 0;         ///< of a junction: those into which the network falls without it
-    std::vector<NodeId> junction{};  ///< of a junction of several nodes: these
+    std::uint64_t parts = 0;         ///< of a junction: the parts into which the network falls without it
+    std::vector<NodeId> junction{};  ///< of a junction of several nodes: its nodes
     std::uint64_t dearest = 0;       ///< of best prices: the largest
 
     [[nodiscard]] detail::Integer packets() const
@@ -102,13 +114,18 @@ inline Argument nothing_to_do(std::string reason)
 /// Why a problem takes no time, whatever the network's links; empty if something has to move.
 std::string why_nothing_moves(const Topology& topology, const Problem& problem);
 
-/// Of a distance: "node 7 is 3 links away from node 0", seen from the root if there is one.
-std::string distance_text(const Argument& argument, const Problem& problem);
+/// The two ends of a distance, in the order in which a sentence names them: node `far` is so many links away from node
+/// `near`, which is the root if there is one.
+struct DistantNodes {
+    NodeId far;
+    NodeId near;
+};
+DistantNodes distant_nodes(const Argument& argument, const Problem& problem);
 
-/// What binds in the unit-time model. Throws what steps_bound() does.
+/// The argument that binds in the unit-time model. Throws what steps_bound() does.
 Argument steps_argument(const Topology& topology, PortModel ports, const Problem& problem);
 
-/// What binds on links that take time: an argument about messages instead of packets, each of `unit` bytes; a distance
+/// The argument that binds on links that take time: about messages instead of packets, each of `unit` bytes; a distance
 /// is that of one byte.
 struct TimeArgument {
     Argument argument;
@@ -117,8 +134,8 @@ struct TimeArgument {
 };
 TimeArgument time_argument(const Topology& topology, const Problem& problem);
 
-/// The bounds of one total exchange, "L1" to "L7": cuts of a factor before those of all nodes, because they say more.
-/// Then prices; their numbers are chosen for so many packets a pair.
+/// The bounds of one total exchange, "L1" to "L7": cuts of a factor before those of all nodes, because they explain
+/// more. Then prices, whose numbers are chosen for this many packets per pair.
 std::vector<Argument> exchange_arguments(const Topology& topology, PortModel ports, std::uint64_t packets = 1);
 
 /// The bounds of other collectives that take a search, also those that are not the largest.

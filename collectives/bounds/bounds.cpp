@@ -21,7 +21,7 @@ namespace {
 using Kind = Argument::Kind;
 
 /// All ports: ceil(m / d) + d - 1, packets over one node's d links, and the hops before the first or after the last of
-/// them. One port: m + d - 1, as the holders of a packet at most double a step.
+/// them. One port: m + d - 1, as the holders of a packet at most double in a step.
 Argument message_on_hypercube(const Topology& cube, PortModel ports, const Problem& problem)
 {
     const std::uint64_t d = cube.dimension();
@@ -30,7 +30,7 @@ Argument message_on_hypercube(const Topology& cube, PortModel ports, const Probl
         return {.kind = reversed ? Kind::leaving : Kind::arriving,
                 .name = "antipode",
                 .reason = reversed ? "the antipode's share of every block leaves it by d links, and has d hops to go"
-                                   : "the antipode is d hops away, and takes at most d packets a step",
+                                   : "the antipode is d hops away, and can receive at most d packets per step",
                 .factors = {problem.packets},
                 .per_step = d,
                 .far = d,
@@ -38,10 +38,10 @@ Argument message_on_hypercube(const Topology& cube, PortModel ports, const Probl
                 .other = problem.root};
     return {.kind = Kind::doubling,
             .name = "doubling",
-            .reason = reversed ? "the root completes at most one block a step, and none before step d, as shares at "
-                                 "most halve a step"
-                               : "the last packet leaves the root in step m or later, and its holders at most double a "
-                                 "step",
+            .reason = reversed ? "the root completes at most one block per step, and none before step d, as shares at "
+                                 "most halve in a step"
+                               : "the last packet leaves the root in step m or later, and its holders at most double "
+                                 "in a step",
             .factors = {problem.packets},
             .far = d,
             .node = problem.root};
@@ -61,7 +61,7 @@ Argument exchange_on_hypercube(const Topology& cube, PortModel ports, std::uint6
                 .cut = {0, {true, false}}};  // from where the highest bit is 0
     return {.kind = Kind::hops,
             .name = "hops",
-            .reason = "the sum of all distances, N sends a step",
+            .reason = "the sum of all distances, N sends per step",
             .factors = {n, cube.status(0), m},
             .per_step = n};
 }
@@ -76,10 +76,10 @@ Argument sums_on_hypercube(const Topology& cube, PortModel ports, std::uint64_t 
     const std::uint64_t p = all ? d : 1;
     return largest({{.kind = Kind::arriving,
                      .name = "antipode",
-                     .reason = all ? "the antipode is d hops away, and a node takes at most d of the sums that need "
-                                     "its share a step"
-                                   : "the antipode is d hops away, and a node takes one of the sums that need its "
-                                     "share a step",
+                     .reason = all ? "the antipode is d hops away, and a node receives at most d of the sums that need "
+                                     "its share per step"
+                                   : "the antipode is d hops away, and a node receives one of the sums that need its "
+                                     "share per step",
                      .factors = {m},
                      .per_step = p,
                      .far = d,
@@ -88,13 +88,13 @@ Argument sums_on_hypercube(const Topology& cube, PortModel ports, std::uint64_t 
                     {.kind = Kind::hops,
                      .name = "transmissions",
                      .reason = all ? "every block needs 2(N-1) transmissions, over dN links"
-                                   : "every block needs 2(N-1) transmissions, N a step",
+                                   : "every block needs 2(N-1) transmissions, N per step",
                      .factors = {2, n - 1, m},
                      .per_step = p * n}});
 }
 
-/// Of two nodes and more. With p links of a node at once, d or 1, one to each and each to all take ceil(m (N - 1) / p)
-/// for m packets a message on N = 2^d nodes. All ports: Bertsekas et al. 1991, Table I.
+/// For at least two nodes. With p links of a node in use at once, d or 1, one to each and each to all take ceil(m (N -
+/// 1) / p) for m packets per message on N = 2^d nodes. All ports: Bertsekas et al. 1991, Table I.
 Argument steps_on_hypercube(const Topology& cube, PortModel ports, const Problem& problem)
 {
     const bool all = ports == PortModel::all;
@@ -109,8 +109,8 @@ Argument steps_on_hypercube(const Topology& cube, PortModel ports, const Problem
                 .name = "root-links",
                 .reason = all && reversed ? "all packets of the other nodes enter the root by d links"
                           : all           ? "all packets for the other nodes leave the root by d links"
-                          : reversed      ? "the root receives one packet a step"
-                                          : "the root sends one packet a step",
+                          : reversed      ? "the root receives one packet per step"
+                                          : "the root sends one packet per step",
                 .factors = {others, m},
                 .per_step = p,
                 .node = problem.root};
@@ -119,8 +119,8 @@ Argument steps_on_hypercube(const Topology& cube, PortModel ports, const Problem
                 .name = "node-links",
                 .reason = all && reversed ? "every node sends its share of all other blocks on d links"
                           : all           ? "every node receives the packets of all others on d links"
-                          : reversed      ? "every node sends one packet a step"
-                                          : "every node receives one packet a step",
+                          : reversed      ? "every node sends one packet per step"
+                                          : "every node receives one packet per step",
                 .factors = {others, m},
                 .per_step = p};
     case Pattern::each_to_each: return exchange_on_hypercube(cube, ports, m);
@@ -142,7 +142,8 @@ Argument in_simplest_words(Argument argument, const Problem& problem)
     if (argument.kind == Kind::arriving)
         std::swap(from, to);
     Argument simple{.kind = Kind::distance, .name = "distance", .far = argument.far, .node = from, .other = to};
-    simple.reason = distance_text(simple, problem);
+    const DistantNodes nodes = distant_nodes(simple, problem);
+    simple.reason = fmt::format("node {} is {} links away from node {}", nodes.far, simple.far, nodes.near);
     return simple;
 }
 
@@ -162,7 +163,7 @@ Argument binding_argument(const Topology& topology, PortModel ports, const Probl
 
 }  // namespace
 
-std::string distance_text(const Argument& argument, const Problem& problem)
+DistantNodes distant_nodes(const Argument& argument, const Problem& problem)
 {
     NodeId near = argument.node;
     NodeId far = argument.other;
@@ -170,7 +171,7 @@ std::string distance_text(const Argument& argument, const Problem& problem)
     const bool of_all = !has_root(problem.collective) && !is_point_to_point(problem.collective) && near > far;
     if (to_root || of_all)
         std::swap(near, far);
-    return fmt::format("node {} is {} links away from node {}", far, argument.far, near);
+    return {far, near};
 }
 
 Argument steps_argument(const Topology& topology, PortModel ports, const Problem& problem)

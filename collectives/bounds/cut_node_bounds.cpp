@@ -1,4 +1,4 @@
-// One port: a node whose removal disconnects the network handles one packet a step of all that pass
+// One port: a node whose removal disconnects the network handles one packet per step of all that pass
 // (docs/optimality.md, cut-node).
 
 #include "collectives/bounds/searches.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 using detail::WithoutNode;
 
-// Packets that a node sends (receives), one a step, and the steps before the first and after the last of them.
+// Packets that a node sends (receives), one per step, and the steps before the first and after the last of them.
 struct Passing {
     std::vector<std::uint64_t> factors;
     std::uint64_t before_and_after = 0;
@@ -34,7 +34,7 @@ Argument junction(const Topology& topology, const WithoutNode& rest, Passing pas
                  .far = passing.before_and_after + 1,
                  .node = rest.node,
                  .parts = rest.parts.size()};
-    all.reason = fmt::format("without node {} the network falls into {} parts: it has {} packets to move, one a step",
+    all.reason = fmt::format("without node {} the network falls into {} parts: it has {} packets to move, one per step",
                              topology.original(rest.node), rest.parts.size(), grouped(all.packets().str()));
     return all;
 }
@@ -64,7 +64,8 @@ Passing of_all_gather(const WithoutNode& rest, const Problem& problem, std::uint
     return {{nodes * (rest.parts.size() - 1) + 1, problem.packets}, least_depth(rest, detail::no_part) - 1U};
 }
 
-// What messages between the parts, and those that begin or end at the node, make it send, or receive.
+// The packets that a node has to send, or receive: for messages between the parts, and for those that begin or end at
+// it.
 class MessagesThrough {
 public:
     explicit MessagesThrough(const WithoutNode& rest) : rest_(rest) {}

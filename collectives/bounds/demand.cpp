@@ -106,7 +106,7 @@ void Demand::add_only(NodeId origin, NodeId target, std::uint64_t amount)
 /// `up` is what it costs if steps from 0 to 1 to 3 to 2 and back to 0 are the dear ones, the two bits read as a number.
 void Demand::add_to_cycles(NodeId origin, NodeId target, std::uint64_t amount)
 {
-    constexpr unsigned most_dimensions = 16;  // of larger cubes all pairs would take long
+    constexpr unsigned most_dimensions = 16;  // trying all pairs of a larger cube would take long
     constexpr unsigned place[] = {0, 1, 3, 2};
     constexpr unsigned cost[] = {0, 3, 2, 1};
     const auto d = static_cast<unsigned>(crossings_.size());
@@ -162,7 +162,7 @@ Argument longest_distance(const Demand& demand, std::string reason)
             .other = demand.farthest_target()};
 }
 
-/// ceil(m / p) + h - 1: the packets of the message that goes farthest, h hops, leave by so many ports, p.
+/// ceil(m / p) + h - 1: the packets of the message that goes farthest, h hops, leave by `ports` ports, p.
 Argument one_message(const Demand& demand, std::uint64_t packets, std::uint64_t ports, std::string reason)
 {
     return {.kind = Kind::leaving,
@@ -175,7 +175,7 @@ Argument one_message(const Demand& demand, std::uint64_t packets, std::uint64_t 
             .other = demand.farthest_target()};
 }
 
-/// How far all nodes are from this one by paths that do not pass `avoided`; none for those that cannot be reached so.
+/// The distance of every node from this one by paths that avoid `avoided`; none for nodes that cannot be reached so.
 std::vector<std::optional<unsigned>> distances_without(const Topology& topology, NodeId from, NodeId avoided)
 {
     std::vector<std::optional<unsigned>> far(topology.nodes());
@@ -190,7 +190,7 @@ std::vector<std::optional<unsigned>> distances_without(const Topology& topology,
     return far;
 }
 
-/// For each of the links of `end` whose other node can be reached from `start` without it: how far that is.
+/// For each of the links of `end` whose other node can be reached from `start` without `end`: that node's distance.
 std::vector<std::uint64_t> distances_of_neighbours(const Topology& topology, NodeId start, NodeId end)
 {
     std::vector<std::uint64_t> distances;
@@ -245,7 +245,7 @@ Argument one_port_hops(const Topology& topology, const Demand& demand, std::uint
     const std::uint64_t moves = topology.is_hypercube() ? topology.nodes() : simultaneous_moves(topology);
     return all_hops(demand, packets, moves,
                     moves == topology.nodes()
-                        ? "the sum of all distances, N sends a step"
+                        ? "the sum of all distances, N sends per step"
                         : fmt::format("the sum of all distances; at most {} packets can move at once", moves));
 }
 
@@ -259,6 +259,7 @@ Argument four_cycles(const Topology& topology, const Demand& demand, std::uint64
             .reason = "round cycles of four nodes, one hop forward is three hops back",
             .factors = {cycles.amount, packets},
             .per_step = std::uint64_t{4} * topology.nodes(),
+            .prices = Argument::Prices::four_cycles,
             .dimensions = cycles.dimensions};
 }
 

@@ -15,8 +15,8 @@
 
 namespace dcube {
 
-/// Point-to-point and matrix collectives; in messages, or in elements of the matrix. What stays where it is does not
-/// count. Throws InvalidArgument for a problem that validate refuses.
+/// The demand of point-to-point and matrix collectives, in messages, or in elements of the matrix. Data that stay where
+/// they are do not count. Throws InvalidArgument for a problem that validate refuses.
 class Demand {
 public:
     Demand(const Problem& problem, const Topology& topology);
@@ -76,10 +76,10 @@ private:
     std::uint64_t receivers_ = 0;
 };
 
-/// What Demand::cycles() says.
+/// The argument of Demand::cycles().
 Argument four_cycles(const Topology& topology, const Demand& demand, std::uint64_t packets);
 
-/// In the unit-time model. They throw as Demand does.
+/// Bounds in the unit-time model. They throw as Demand does.
 Argument steps_by_demand(const Topology& topology, PortModel ports, const Problem& problem);
 Bound transmissions_by_demand(const Topology& topology, const Problem& problem);
 

@@ -57,7 +57,7 @@ Argument dissemination(const Topology& topology, const Problem& problem, NodeId 
     return {.kind = Argument::Kind::dissemination,
             .name = "dissemination",
             .reason =
-                reduces ? fmt::format("node {} completes at most one block a step, and {} bring shares of {} into "
+                reduces ? fmt::format("node {} completes at most one block per step, and {} bring shares of {} into "
                                       "the first",
                                       topology.original(node), steps, some)
                         : fmt::format(

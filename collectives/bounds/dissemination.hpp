@@ -1,5 +1,5 @@
 #pragma once
-// How long a packet takes to reach all nodes, if a node that has it can pass it to one other node per step.
+// The time a packet takes to reach all nodes, if a node that has it can pass it to one other node per step.
 
 #include "collectives/bounds/argument.hpp"
 
@@ -8,8 +8,8 @@
 
 namespace dcube {
 
-/// The least number of steps in which all nodes can get the packet, and which nodes are the last: one step earlier only
-/// so many of them can have it.
+/// The least number of steps in which all nodes can get the packet, and why no fewer suffice: one step earlier only
+/// some of the last nodes can have it.
 struct DisseminationTime {
     std::uint64_t steps;
     Argument::Dissemination last;
@@ -27,7 +27,7 @@ Argument dissemination(const Topology& topology, const Problem& problem, NodeId 
 /// The largest over all nodes, as far as they differ; of large networks over the two that are farthest apart.
 Argument longest_dissemination(const Topology& topology, const Problem& problem);
 
-/// How many nodes are at each distance from a node: the factors' numbers, convolved.
+/// The number of nodes at each distance from a node: the factors' numbers, convolved.
 std::vector<std::uint64_t> nodes_by_distance(const Topology& topology, NodeId node);
 
 }  // namespace dcube

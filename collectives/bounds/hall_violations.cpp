@@ -31,7 +31,7 @@ using detail::Shortage;
 // Flows count in 64 bits.
 constexpr std::uint64_t most_packets = std::uint64_t{1} << 40;
 
-// About as many looks at arcs as take a second; so many are looked at in one flow, again and again.
+// The number of looks at arcs that takes about a second, and of looks at each arc in one flow, which repeats them.
 constexpr std::uint64_t most_looks_of_flows = 50'000'000;
 constexpr std::uint64_t looks_of_flow = 100;
 
@@ -80,7 +80,7 @@ Argument few_senders(const SearchCase& one, const Shortage& shortage)
     const std::uint64_t senders = shortage.waits.size();
     return {.kind = Kind::senders,
             .name = "few-senders",
-            .reason = fmt::format("{} must {} {} packets, and only {} can {} them, one a step",
+            .reason = fmt::format("{} must {} {} packets, and only {} can {} them, one per step",
                                   nodes_text(one.topology, shortage), outwards ? "send" : "receive",
                                   grouped(shortage.packets), grouped(senders, "node"), outwards ? "receive" : "send"),
             .factors = factors_of(shortage),
@@ -102,7 +102,7 @@ void search_entrances(const SearchCase& one, LargestArgument& most)
 {
     if (!fits(one))
         return;
-    // Where all others have, or need, something of every node: as many as can be looked at.
+    // Where all others have, or need, packets of every node: as many nodes as can be afforded.
     const std::uint64_t affordable = most_looks_of_flows / (looks_of_flow * std::max(1U, one.arcs.size()));
     const std::vector<NodeId> roots = has_root(one.problem.collective)
                                           ? std::vector{one.problem.root}

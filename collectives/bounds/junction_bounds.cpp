@@ -25,8 +25,8 @@ namespace {
 
 using detail::WithoutNode;
 
-// For every part that is left of the network: the least number of steps from the first packet that is sent into it
-// until all of it can have the packet; backwards, until what all of its nodes have can have come out.
+// For every part of the remaining network: the least number of steps from the first packet that is sent into it until
+// all of it can have the packet; backwards, until the packets of all of its nodes can have come out.
 using Reaches = std::vector<std::uint64_t>;
 
 // The steps until a packet has reached all parts, if it can be sent into `at_once` of them per step, the farthest
@@ -103,13 +103,13 @@ void add_junction(const SearchCase& one, const Junction& at, LargestArgument& mo
         fmt::format("without {} {} the network falls into {} parts: {} packets come from them, {}, and what "
                     "the last one brings goes on to all other parts",
                     at_once == 1 ? "node" : "nodes", fmt::join(called, ", "), all.parts, grouped(all.packets().str()),
-                    at_once == 1 ? "one a step" : fmt::format("at most {} a step", at_once));
+                    at_once == 1 ? "one per step" : fmt::format("at most {} per step", at_once));
     most.add(std::move(all));
 }
 
 // ---- One node ----
 
-// How soon a packet that is sent into part `part` is known there, by counting nodes.
+// The steps until a packet that is sent into part `part` is known there, by counting nodes.
 std::uint64_t informed_by_counting(const WithoutNode& rest, std::uint32_t part)
 {
     std::vector<std::uint64_t> at_distance(rest.parts[part].far + std::size_t{1});
@@ -217,7 +217,7 @@ void search_junctions(const SearchCase& one, LargestArgument& most)
         for (std::size_t which = 0; which < cuts.size(); ++which)
             add_junction(one, cuts.junction(which), most);
     }
-    // Those with the most links are likeliest to leave many parts.
+    // Nodes with the most links are likeliest to leave many parts.
     std::vector<NodeId> by_degree(one.arcs.members().begin(), one.arcs.members().end());
     std::ranges::stable_sort(by_degree, std::greater{}, [&](NodeId node) { return one.arcs.degree(node); });
     for (std::size_t count = 2; count <= std::min(most_nodes, by_degree.size() / 2); ++count) {

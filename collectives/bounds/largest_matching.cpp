@@ -86,13 +86,13 @@ private:
     };
 
     const Topology& topology_;
-    std::vector<Sending> path_;     // of extend()
-    std::vector<NodeId> receiver_;  // of every sender
-    std::vector<NodeId> sender_;    // of every receiver
-    std::vector<NodeId> level_;     // of every sender
+    std::vector<Sending> path_;     // used by extend()
+    std::vector<NodeId> receiver_;  // by sender
+    std::vector<NodeId> sender_;    // by receiver
+    std::vector<NodeId> level_;     // by sender
 };
 
-/// In a factor with a node for every node to send to, the product has one too.
+/// If a factor has a perfect matching, the product has one too.
 bool has_perfect_matching(const Topology& topology)
 {
     if (topology.symmetric())

@@ -1,5 +1,5 @@
-// How soon one node can have the packets of another, all ports (docs/optimality.md, disjoint-paths).
-// T is the least with the sum of max(0, T - l_i + 1) >= m, where l_i are the lengths of the successive shortest
+// The least time in which one node can have the packets of another, all ports (docs/optimality.md, disjoint-paths). T
+// is the least with the sum of max(0, T - l_i + 1) >= m, where l_i are the lengths of the successive shortest
 // augmenting paths between the two (Ford and Fulkerson).
 
 #include "collectives/bounds/searches.hpp"
@@ -30,7 +30,7 @@ using detail::Arcs;
 // The paths from one node to this one.
 struct PathsTo {
     NodeId to;
-    std::vector<std::uint32_t> lengths;  // of successive shortest augmenting paths
+    std::vector<std::uint32_t> lengths;  // the successive shortest augmenting paths'
 };
 
 // More looks at arcs would take seconds: then only the paths to the nodes with the fewest links are looked for, and of

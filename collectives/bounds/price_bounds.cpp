@@ -1,6 +1,6 @@
-// What messages pay on their cheapest paths if links, or nodes, have prices (docs/optimality.md, best-prices).
-// A step pays no more than all prices together, so T >= m (what all cheapest paths cost) / (sum of all prices). True
-// for any prices; a search only finds good ones.
+// The cost of messages on their cheapest paths if links, or nodes, have prices (docs/optimality.md, best-prices). A
+// step pays no more than all prices together, so T >= m (cost of all cheapest paths) / (sum of all prices). True for
+// any prices; a search only finds good ones.
 
 #include "collectives/bounds/prices.hpp"
 #include "collectives/bounds/searches.hpp"
@@ -35,7 +35,7 @@ using detail::Message;
 constexpr std::uint64_t most_price_work = 200'000'000;
 constexpr std::uint64_t least_rounds = 8;
 
-// As many rounds as there is time for; 0 for all that suit the network.
+// The number of rounds that there is time for; 0 for as many as suit the network.
 std::optional<unsigned> rounds_affordable(const Arcs& arcs, std::uint64_t sources)
 {
     if (detail::priced_bound_work(arcs.nodes(), arcs.size(), sources) <= most_price_work)
@@ -50,7 +50,7 @@ WholePrices counted(const Arcs& arcs, PortModel ports, std::span<const Message> 
     WholePrices all{.step = std::reduce(prices.begin(), prices.end())};
     CheapestCosts cheapest(arcs, ports, prices);
     const std::vector<std::uint64_t>* costs = nullptr;
-    for (const Message& message : messages) {  // those of one node side by side
+    for (const Message& message : messages) {  // a node's messages are side by side
         if (&message == messages.data() || message.from != (&message - 1)->from) {
             detail::planning("prices", 1);
             costs = &cheapest.from(message.from);
@@ -63,7 +63,7 @@ WholePrices counted(const Arcs& arcs, PortModel ports, std::span<const Message> 
 struct Priced {
     Topology topology;
     PortModel ports;
-    std::vector<NodeId> ends;  // of messages, two each; none of a total exchange
+    std::vector<NodeId> ends;  // of messages, two each; empty for a total exchange
 
     friend bool operator==(const Priced&, const Priced&) = default;
 };
@@ -134,11 +134,12 @@ std::optional<Argument> priced(const Priced& key, const Arcs& arcs, std::uint64_
                                           grouped(best.paid), grouped(best.step)),
                     .factors = {best.paid},
                     .per_step = best.step,
+                    .prices = Argument::Prices::best_of_paths,
                     .dearest = best.dearest};
 }
 
-// Where all links, or nodes, are alike, so are the best prices; and with equal prices the bound is the count of hops,
-// along one factor or along all.
+// Whether equal prices are best: if all links, or nodes, are alike. The bound is then the count of hops, along one
+// factor or along all.
 bool has_equal_prices(const Topology& topology, PortModel ports)
 {
     if (!topology.symmetric() || ports == PortModel::one)

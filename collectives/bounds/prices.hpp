@@ -14,7 +14,7 @@
 
 namespace dcube {
 
-/// What has to be paid for one packet a message, and what a step can pay, if the dearest price is `dearest`.
+/// The cost of one packet per message, and the most that a step can pay, if the dearest price is `dearest`.
 struct WholePrices {
     std::uint64_t dearest = 0;
     std::uint64_t paid = 0;
@@ -28,11 +28,11 @@ std::vector<std::uint64_t> rounded_prices(const std::vector<double>& prices, std
 std::vector<WholePrices> whole_prices(const std::vector<double>& prices,
                                       const std::function<WholePrices(const std::vector<std::uint64_t>&)>& paid);
 
-/// Those with the smallest numbers that say as much of so many packets a message as any.
+/// Of the prices that give the best bound for this many packets per message, those with the smallest numbers.
 const WholePrices& simplest_of_best(const std::vector<WholePrices>& all, std::uint64_t packets);
 
-/// What the cheapest paths from a node cost, exactly; prices may be 0. All ports: they are of arcs. One port: of nodes
-/// that send, then of nodes that receive.
+/// The costs of the cheapest paths from a node, exactly; prices may be 0. All ports: prices of arcs. One port: prices
+/// of sending nodes, then of receiving nodes.
 class CheapestCosts {
 public:
     CheapestCosts(const detail::Arcs& arcs, PortModel ports, const std::vector<std::uint64_t>& prices)
@@ -40,7 +40,7 @@ public:
     {
     }
 
-    /// By node; until the next call.
+    /// The costs by node; valid until the next call.
     const std::vector<std::uint64_t>& from(NodeId source);
 
 private:
@@ -58,7 +58,7 @@ private:
 // Prices that a search has found, in the files of a plan cache. Any prices give a true bound, so nothing that a file
 // says can make one false.
 
-// What make() returns, from a file if it takes so much work and was made before: as many prices as `count`, or none.
+// The result of make(), read from a file if it takes this much work and was made before: `count` prices, or none.
 std::vector<double> kept_prices(std::string_view kind, std::uint64_t work, const std::function<std::string()>& key,
                                 std::size_t count, const std::function<std::vector<double>()>& make);
 

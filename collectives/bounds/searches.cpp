@@ -36,7 +36,7 @@ std::vector<Search> searches_for(Collective collective, PortModel ports)
     return {};
 }
 
-// Of hypercubes all but permutations have closed forms.
+// Whether bounds are searched for: on hypercubes everything but permutations has a closed form.
 bool is_searched(const Topology& topology, const Problem& problem)
 {
     return topology.directed_links() <= most_arcs_searched &&

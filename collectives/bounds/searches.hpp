@@ -44,7 +44,7 @@ struct SearchCase {
     const Problem& problem;
 };
 
-/// At most so many of the members, those with the fewest links first; only one where all nodes are alike.
+/// At most `most` of the members, those with the fewest links first; only one where all nodes are alike.
 std::vector<NodeId> nodes_with_fewest_links(const SearchCase& one, std::size_t most);
 
 /// All ports: how soon one node can have the packets of another over several paths. Broadcast and reduce: every node
@@ -68,8 +68,8 @@ void search_cut_nodes(const SearchCase& one, LargestArgument& most);
 
 /// Point-to-point: prices of links (one port: of nodes) that make all paths together dear.
 void search_prices(const SearchCase& one, LargestArgument& most);
-/// The same for a total exchange of one packet for each pair, with numbers chosen for so many; none where the other
-/// bounds say as much, or it would take long.
+/// The same for a total exchange, with numbers chosen for this many packets per pair; none if the other bounds are as
+/// good, or it would take long.
 std::optional<Argument> exchange_prices(const Topology& topology, PortModel ports, std::uint64_t packets);
 
 /// Prices that make spanning trees dear. All-reduce; with one port also broadcast, all-gather and their duals.

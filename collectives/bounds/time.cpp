@@ -207,8 +207,8 @@ private:
         return ends_at(of.origin, inside, true) * ends_at(of.target, inside, false);
     }
 
-    // How many origins, or targets, of messages are on that side. Who::nobody counts as 1, because it stands for all
-    // nodes: the origins of a sum, or the targets of what all nodes get.
+    // The number of messages' origins, or targets, on that side. Who::nobody counts as 1, because it stands for all
+    // nodes: the origins of a sum, or the targets of data for all nodes.
     [[nodiscard]] std::uint64_t ends_at(Who who, const Inside& inside, bool side) const
     {
         switch (who) {
@@ -272,9 +272,9 @@ private:
     std::uint64_t looks_ = 0;
 };
 
-/// What must cross from the nodes round a node to the others, and back, for every radius of "round", and from the parts
-/// into which the network falls without a node: messages over links, and the `far` - 1 hops that the last of them has
-/// to go before and after that. Collectives with a message for each pair have bounds of their own.
+/// Cuts between the nodes round a node and the others, for every radius of "round", and between the parts into which
+/// the network falls without a node: the messages that must cross, and the `far` - 1 hops that the last of them has to
+/// go before and after that. Collectives with a message for each pair have bounds of their own.
 void add_time_cuts(LargestTime& largest, const Topology& topology, const Problem& problem)
 {
     const Pattern pattern = pattern_of(problem.collective);

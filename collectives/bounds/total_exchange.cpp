@@ -41,12 +41,12 @@ constexpr NodeId most_nodes_with_prices = 256;
 /// Nodes with the fewest links have the price 0, all others the price 1. A packet that moves over a link pays the
 /// prices of both ends.
 struct NodePrices {
-    std::uint64_t packets;  ///< what the cheapest paths of one packet for each pair of nodes cost together
+    std::uint64_t packets;  ///< the cost of the cheapest paths of one packet for each pair of nodes
     std::uint64_t step;     ///< the most that all packets that move in one step pay
 };
 
 /// With one port every node is at most once a sender and once a receiver in a step, so together the packets that move
-/// in it pay twice the sum of all prices at most. Each packet pays at least what its cheapest path costs. So T steps
+/// in it pay at most twice the sum of all prices. Each packet pays at least the cost of its cheapest path. So T steps
 /// can be enough only if T `step` >= `packets`, whatever the algorithm does.
 NodePrices node_prices(const Topology& topology)
 {
@@ -108,7 +108,7 @@ public:
     [[nodiscard]] const TwoParts& parts() const { return parts_; }
     [[nodiscard]] Rational ratio() const { return parts_.ratio(); }
 
-    /// Of the nodes that have not moved, on the larger side or, if there are none, on the other.
+    /// The best of the nodes that have not moved, on the larger side or, if there are none, on the other.
     [[nodiscard]] NodeId cheapest_move(const std::vector<bool>& moved) const
     {
         const bool from = parts_.inner > parts_.outer;
@@ -125,7 +125,7 @@ public:
 private:
     const Topology& graph_;
     TwoParts parts_;
-    std::vector<std::int64_t> growth_;  // of the links, if the node changes sides
+    std::vector<std::int64_t> growth_;  // by node: how many links the cut gains if it changes sides
 };
 
 /// Moves every node once to the other side, from the larger side the one that leaves the smallest cut, and goes back to
@@ -194,7 +194,7 @@ TwoParts first_nodes(std::int64_t inner, std::int64_t nodes, std::int64_t links)
     return {std::move(inside), inner, nodes - inner, links};
 }
 
-/// That of the largest ratio of all cuts of the network, of at most most_nodes_of_all_cuts.
+/// The cut with the largest ratio of all cuts of the network, which has at most most_nodes_of_all_cuts nodes.
 TwoParts best_of_all_cuts(const Topology& network)
 {
     Cut cut(network);
@@ -207,7 +207,7 @@ TwoParts best_of_all_cuts(const Topology& network)
     return best;
 }
 
-/// That of the largest ratio; of graphs with many nodes, and no formula, the best that was found.
+/// The cut with the largest ratio; for graphs with many nodes, and no formula, the best that was found.
 TwoParts best_cut(const Graph& graph)
 {
     const std::int64_t n = graph.nodes();
@@ -227,16 +227,16 @@ bool has_unique_routes(const Topology& topology)
     return topology.directed_links() == 2 * (std::uint64_t{topology.nodes()} - 1);
 }
 
-/// In a tree: the most that a node sends, its own packets and those that go through it from one of its branches to
-/// another, and which node that is.
+/// In a tree: the most packets that a node sends, its own and those that go through it from one of its branches to
+/// another, and that node.
 std::pair<std::uint64_t, NodeId> busiest_of_tree(const Topology& tree)
 {
     const std::uint64_t n = tree.nodes();
     std::vector<NodeId> farthest_first(allocatable(n));
     std::iota(farthest_first.begin(), farthest_first.end(), NodeId{0});
     std::ranges::sort(farthest_first, std::greater{}, [&](NodeId node) { return tree.distance(0, node); });
-    std::vector<std::uint64_t> size(allocatable(n), 1);  // of each node with all that lies behind it, seen from node 0
-    std::vector<std::uint64_t> squares(allocatable(n), 0);  // of the sizes of the branches behind it
+    std::vector<std::uint64_t> size(allocatable(n), 1);     // by node, with all nodes behind it, seen from node 0
+    std::vector<std::uint64_t> squares(allocatable(n), 0);  // the squares of the branches' sizes behind it
     std::pair<std::uint64_t, NodeId> most{0, 0};
     for (const NodeId node : farthest_first) {
         const std::uint64_t rest = n - size[node];
@@ -251,11 +251,11 @@ std::pair<std::uint64_t, NodeId> busiest_of_tree(const Topology& tree)
     return most;
 }
 
-/// For one packet a pair of nodes; S is the sum of all distances (docs/optimality.md, L1 to L7).
+/// For one packet per pair of nodes; S is the sum of all distances (docs/optimality.md, L1 to L7).
 ///   one port    L1      S / N
 ///               L2      S / nu, where at most nu packets can move at once
-///               L3      what the busiest node of a tree sends
-///               prices  what all cheapest paths cost / what a step can pay
+///               L3      the packets that the busiest node of a tree sends
+///               prices  the cost of all cheapest paths / the most a step can pay
 ///   all ports   L4      max |V1| |V2| / c over all cuts in V1 and V2, with c links in each direction
 ///               L5      the same over cuts of a factor of n nodes, which has N / n copies: (N / n) |A| |B| / c
 ///               L6      S / all links, or the hops along one factor over its links
@@ -275,7 +275,7 @@ public:
             const auto [sends, node] = busiest_of_tree(topology_);
             add({.kind = Kind::passing,
                  .name = "L3",
-                 .reason = "what the busiest node of a tree sends, one packet a step",
+                 .reason = "all packets that the busiest node of a tree sends, one per step",
                  .factors = {sends},
                  .node = node});
         }
@@ -309,7 +309,7 @@ private:
                 .per_step = per_step};
     }
 
-    /// Where all nodes have as many links as the others, prices say no more than L1.
+    /// If all nodes have equally many links, prices give no more than L1.
     void add_prices()
     {
         if (topology_.symmetric() || n_ > most_nodes_with_prices)
@@ -323,7 +323,8 @@ private:
                                  "and {} a step at most",
                                  grouped(prices.packets), grouped(prices.step)),
                  .factors = {prices.packets},
-                 .per_step = prices.step});
+                 .per_step = prices.step,
+                 .prices = Argument::Prices::ends_of_links});
     }
 
     void add_cut(std::string_view name, TwoParts parts, std::optional<unsigned> factor, std::string reason)

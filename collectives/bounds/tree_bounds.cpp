@@ -1,6 +1,6 @@
-// What spanning trees pay if links, or nodes, have prices (docs/optimality.md, priced-trees
-// and priced-sends). All-reduce: T >= m tree / Y, for the price of the cheapest tree and the sum Y of all prices. One
-// port, broadcast: T >= m (tree - Y + y(root)) / Y, all-gather: T >= m (N (tree - Y) + Y) / Y, if nodes have prices y.
+// The cost of spanning trees if links, or nodes, have prices (docs/optimality.md, priced-trees and priced-sends).
+// All-reduce: T >= m tree / Y, for the price of the cheapest tree and the sum Y of all prices. One port, broadcast: T
+// >= m (tree - Y + y(root)) / Y, all-gather: T >= m (N (tree - Y) + Y) / Y, if nodes have prices y.
 
 #include "collectives/bounds/prices.hpp"
 #include "collectives/bounds/searches.hpp"
@@ -80,10 +80,11 @@ Argument sums(const SearchCase& one, const WholePrices& prices)
                             grouped(prices.paid), grouped(prices.step)),
             .factors = {2, prices.paid, one.problem.packets},
             .per_step = 2 * prices.step,
+            .prices = Argument::Prices::best_of_trees,
             .dearest = prices.dearest};
 }
 
-// What is sent m times.
+// The unit that is sent m times.
 std::string_view unit_of(const Problem& problem)
 {
     if (has_root(problem.collective))
@@ -105,10 +106,11 @@ Argument copies(const SearchCase& one, const WholePrices& prices)
             .factors = {prices.paid, one.problem.packets},
             .per_step = prices.step,
             .node = one.problem.root,
+            .prices = Argument::Prices::best_of_sends,
             .dearest = prices.dearest};
 }
 
-// Of a tree that costs `paid`; those of all roots together, or of one.
+// The prices of the sends along the priced trees: of all roots together, or of one.
 std::vector<WholePrices> prices_of_sends(const SearchCase& one, const PricedTrees& trees)
 {
     const std::uint64_t nodes = one.arcs.members().size();
@@ -126,7 +128,7 @@ std::vector<WholePrices> prices_of_sends(const SearchCase& one, const PricedTree
 
 void search_trees(const SearchCase& one, LargestArgument& most)
 {
-    // Where all nodes are alike, equal prices are best: that is the count of transmissions.
+    // If all nodes are alike, equal prices are best: that is the count of transmissions.
     if (one.topology.symmetric() || one.arcs.size() > most_arcs_with_trees)
         return;
     const std::uint64_t packets = one.problem.packets;

@@ -16,9 +16,9 @@ class Arcs {
 public:
     explicit Arcs(const Topology& topology);
 
-    // Of all nodes, also of those that take no part.
+    // The number of all nodes, including those that take no part.
     [[nodiscard]] NodeId nodes() const { return static_cast<NodeId>(first_.size() - 1); }
-    // Those that have links, ascending; a network of one node has this one.
+    // The nodes that have links, ascending; in a network of one node, that node.
     [[nodiscard]] std::span<const NodeId> members() const { return members_; }
     [[nodiscard]] ArcId size() const { return static_cast<ArcId>(to_.size()); }
 
@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    std::vector<ArcId> first_;  // of every node, and the end
+    std::vector<ArcId> first_;  // by node, and the end
     std::vector<NodeId> to_;
     std::vector<ArcId> opposite_;
     std::vector<NodeId> members_;
@@ -51,7 +51,7 @@ void for_each_out(const Arcs& arcs, NodeId node, const Work& work)
         work(arc);
 }
 
-// How many hops every node is from the nearest of these; `unreachable` where no path leads.
+// The distance of every node from the nearest of these; `unreachable` where no path leads.
 inline constexpr std::uint32_t unreachable = ~std::uint32_t{0};
 std::vector<std::uint32_t> hops_from(const Arcs& arcs, std::span<const NodeId> starts);
 inline std::vector<std::uint32_t> hops_from(const Arcs& arcs, NodeId start)

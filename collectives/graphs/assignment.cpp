@@ -96,7 +96,7 @@ private:
     const PairWeights& weights_;
     std::vector<Weight> left_potential_;
     std::vector<Weight> right_potential_;
-    std::vector<std::size_t> left_of_;    // of every right node, 0 if it has none
+    std::vector<std::size_t> left_of_;    // by right node, 0 if it has none
     std::vector<std::size_t> came_from_;  // on the path
     std::vector<Weight> slack_;
     std::vector<char> reached_;

@@ -105,12 +105,12 @@ public:
 
 private:
     const Arcs& arcs_;
-    std::vector<double> routes_;   // that lead to a node
+    std::vector<double> routes_;   // to a node
     std::vector<double> passing_;  // packets
 };
 
-// What the busiest arc of a factor carries in a total exchange along shortest routes; none where that takes long to
-// find.
+// The packets that the busiest arc of a factor carries in a total exchange along shortest routes; none if that takes
+// long to find.
 std::optional<double> busiest_arc(const Graph& factor)
 {
     constexpr double most_looks_at_arcs = 4e8;
@@ -174,7 +174,7 @@ std::uint64_t links_of_prefix(std::span<const Graph> factors, std::uint64_t firs
     return links;
 }
 
-// With each factor as the first.
+// The best prefix, with each factor tried as the first.
 std::uint64_t best_prefix(const Topology& topology, const std::vector<Graph>& factors)
 {
     std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
@@ -193,7 +193,7 @@ class Halves {
 public:
     explicit Halves(const Arcs& arcs) : arcs_(arcs), first_(arcs.nodes()), gain_(arcs.nodes()) {}
 
-    // From the first half of the nodes in this order on.
+    // Improves the split whose first half is the first half of this order.
     std::uint64_t improved(const std::vector<NodeId>& order)
     {
         first_.assign(arcs_.nodes(), false);
@@ -343,7 +343,7 @@ private:
 
     const Arcs& arcs_;
     std::vector<NodeId> order_;
-    std::vector<std::array<std::uint64_t, 2>> links_;  // of every node to the nodes of each half
+    std::vector<std::array<std::uint64_t, 2>> links_;  // by node: its links to the nodes of each half
     std::array<std::size_t, 2> in_half_{};
     BisectionWidth known_;
     std::uint64_t left_ = 8'000'000;  // nodes to place; every network of 24 nodes takes fewer

@@ -28,7 +28,8 @@ void CheapestPaths::path_to(NodeId node, std::vector<ArcId>& path) const
     std::ranges::reverse(path);
 }
 
-// By insertion, as long as little is out of order. Costs are positive, so a node is behind the one that leads to it.
+// Insertion sort, as long as little is out of order. Costs are positive, so a node comes after the one that leads to
+// it.
 void CheapestPaths::sort_by_distance()
 {
     std::size_t moves_left = 8 * order_.size();

@@ -19,7 +19,7 @@ using detail::Arcs;
 // About as many looks at arcs take a second or two.
 constexpr double most_looks = 1e9;
 
-// How many paths lead from one place to another, each arc and each place's two halves passed by one of them.
+// The number of paths from one place to another, each arc and each place's two halves passed by one of them.
 class PathFlow {
 public:
     explicit PathFlow(std::size_t places) : arcs_of_(places), reached_by_(places) {}
@@ -32,7 +32,7 @@ public:
         arcs_.push_back({from, false, false});
     }
 
-    // At most `enough`.
+    // The number of paths, at most `enough`.
     std::uint64_t paths(std::size_t from, std::size_t to, std::uint64_t enough)
     {
         for (Arc& arc : arcs_)
@@ -153,7 +153,7 @@ std::optional<std::uint64_t> nodes_that_disconnect(const Arcs& arcs)
                         });
 }
 
-// Of a graph with links.
+// The connectivity of a graph with links.
 struct Connected {
     std::uint64_t nodes;
     std::uint64_t degree;

@@ -8,7 +8,7 @@
 
 namespace dcube::detail {
 
-// What is left of a network without one of its nodes.
+// A network without one of its nodes.
 struct WithoutNode {
     struct Part {
         NodeId nodes = 0;
@@ -16,8 +16,8 @@ struct WithoutNode {
     };
 
     NodeId node;
-    std::vector<std::uint32_t> part;  // of every node its part; no_part: the node itself, and those that take no part
-    std::vector<std::uint32_t> hops;  // of every node from the node that was taken out
+    std::vector<std::uint32_t> part;  // by node; no_part: the node itself, and those that take no part
+    std::vector<std::uint32_t> hops;  // by node, from the node that was taken out
     std::vector<Part> parts;
 };
 inline constexpr std::uint32_t no_part = ~std::uint32_t{0};

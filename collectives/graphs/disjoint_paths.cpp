@@ -29,7 +29,7 @@ public:
         back_[to_] = no_arc;
     }
 
-    // From the first node to the last; empty if there is none.
+    // A path from the first node to the last; empty if there is none.
     std::vector<ArcId> find()
     {
         queue_.push_back({from_, Way::freely});

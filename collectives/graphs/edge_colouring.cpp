@@ -75,7 +75,7 @@ private:
     Colour colours_;
     std::uint32_t words_;
     std::vector<std::uint64_t> bits_;
-    std::vector<std::uint32_t> first_word_;  // of every end: none before it has a free colour
+    std::vector<std::uint32_t> first_word_;  // by end: no word before it has a free colour
 };
 
 class Colouring {
@@ -132,7 +132,8 @@ private:
                 break;
             path_.push_back(edge);
         }
-        // Where two edges of the path meet, setting one's new colour would overwrite the other's old one.
+        // Cleared first: where two edges of the path meet, setting one's new colour would overwrite the other's old
+        // one.
         for (const EdgeIndex edge : path_)
             clear(edge);
         for (std::size_t i = 0; i < path_.size(); ++i)

@@ -25,7 +25,7 @@ namespace {
 using Job = std::uint32_t;
 using Machine = std::uint32_t;
 
-// What a job has to do on one machine: edges in the order of their list.
+// A job's operations on one machine: edges in the order of their list.
 struct Task {
     Machine machine;
     std::uint32_t next;  // in the edges by job and machine
@@ -143,7 +143,7 @@ private:
 
     struct Change {
         Job job;
-        std::size_t choice;  // of its tasks
+        std::size_t choice;  // the job's task
     };
 
     // Depth first. Paths may be long, so this is a loop.
@@ -247,21 +247,21 @@ private:
     };
 
     std::uint32_t steps_;
-    std::vector<std::uint32_t> step_of_;  // of every edge
+    std::vector<std::uint32_t> step_of_;  // by edge
     std::vector<std::uint32_t> order_;    // edges by job and machine
     std::vector<Task> tasks_;             // by job
     std::vector<std::uint32_t> first_task_;
     std::vector<std::uint32_t> job_left_;
     std::vector<std::uint32_t> machine_left_;
-    std::vector<std::vector<Job>> by_total_;  // jobs of so many operations
-    std::vector<Waiting> waiting_;            // of every machine
+    std::vector<std::vector<Job>> by_total_;  // jobs by their number of operations
+    std::vector<Waiting> waiting_;            // by machine
     std::vector<bool> begun_;
     std::vector<Job> under_way_;  // the oldest first
     std::vector<Job> beginning_;  // in this step
-    std::vector<Job> job_of_;     // of every machine in this step
+    std::vector<Job> job_of_;     // by machine, in this step
     std::size_t taken_ = 0;       // machines, before some are filled
     std::vector<std::uint8_t> seen_;
-    std::vector<Change> path_;  // of augment()
+    std::vector<Change> path_;  // used by augment()
     std::vector<Machine> previous_;
     std::vector<Machine> reachable_;
 };

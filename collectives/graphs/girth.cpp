@@ -16,8 +16,8 @@ using detail::Arcs;
 
 constexpr unsigned no_cycle = ~0U;
 
-// Of the cycles through nodes that are found breadth first from one node, as far as they can be shorter than `shortest`
-// (Itai & Rodeh 1978): a link that does not lead on closes one.
+// The shortest cycle through nodes that are found breadth first from one node, as far as it can be shorter than
+// `shortest` (Itai & Rodeh 1978): a link that does not lead on closes a cycle.
 class CycleSearch {
 public:
     explicit CycleSearch(const Arcs& arcs) : arcs_(arcs), hops_(arcs.nodes(), detail::unreachable), by_(arcs.nodes()) {}

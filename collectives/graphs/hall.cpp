@@ -37,7 +37,7 @@ public:
         return all;
     }
 
-    // From where more could still flow to this place, after largest().
+    // The places from which more could still flow to this place, after largest().
     [[nodiscard]] std::vector<bool> leading_to(Place to) const
     {
         std::vector<bool> leads(first_.size());
@@ -57,7 +57,7 @@ private:
 
     struct Arc {
         Place to;
-        std::uint32_t next;  // of those that leave the same place
+        std::uint32_t next;  // the next arc that leaves the same place
         Amount left;
     };
 
@@ -76,8 +76,8 @@ private:
         return level_[to] != none;
     }
 
-    // As much as one path along levels has left; the arcs before next_ have been tried. 0 if there is no path. Paths
-    // may be as long as the network, so this is a loop.
+    // Sends along one path through the levels as much as it has left; the arcs before next_ have been tried. 0 if there
+    // is no path. Paths may be as long as the network, so this is a loop.
     Amount push(Place from, Place to)
     {
         path_.clear();
@@ -109,7 +109,7 @@ private:
     std::vector<std::uint32_t> first_;
     std::vector<std::uint32_t> level_;
     std::vector<std::uint32_t> next_;
-    std::vector<std::uint32_t> path_;  // of push()
+    std::vector<std::uint32_t> path_;  // used by push()
     std::vector<Arc> arcs_;
 };
 
@@ -118,7 +118,7 @@ std::uint64_t left_after(std::uint64_t steps, std::uint64_t wait)
     return steps > wait ? steps - wait : 0;
 }
 
-// The nodes that so many steps serve too little, or none. Both forms end at place `sink`, to which needs lead.
+// The nodes that get too little in that many steps, or none. Both forms end at place `sink`, to which needs lead.
 using ShortNodes = std::vector<bool>;
 
 std::optional<ShortNodes> short_of_senders(const Arcs& arcs, std::span<const std::uint64_t> need,
@@ -177,7 +177,7 @@ std::optional<Shortage> largest_shortage(std::uint64_t steps, const ShortNodesIn
 
 }  // namespace
 
-// With the first k alone it is ceil((packets + their waits) / k); those that are too late for T only make that larger.
+// With the first k waits alone it is ceil((packets + their waits) / k); waits too long for T only make that larger.
 std::uint64_t least_steps(const Integer& packets, std::span<const std::uint64_t> waits)
 {
     std::uint64_t least = std::numeric_limits<std::uint64_t>::max();

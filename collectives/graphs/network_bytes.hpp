@@ -1,5 +1,5 @@
 #pragma once
-// What a plan depends on of a network, as bytes: its nodes, links and factors. Names do not count.
+// The parts of a network on which plans depend, as bytes: its nodes, links and factors. Names do not count.
 
 #include "base/bytes.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Who sends to whom in a step of a one-port machine: a matching of senders with receivers, in an order of importance.
+// A matching of senders with receivers for a step of a one-port machine, in an order of importance.
 //
 // Idea. Every node has two ends, one that sends and one that receives. The ends ask for a partner one after the other,
 // the most important ones first. An end that asks and is still free gets a partner if an augmenting path begins there:
@@ -30,7 +30,7 @@ public:
     // Node v as a sender is end v, as a receiver it is end nodes + v.
     using End = std::uint32_t;
 
-    // Which partner an asking end takes: a free one, if one of its arcs leads to one, or else the first that can be
+    // The partner that an asking end takes: a free one, if one of its arcs leads to one, or else the first that can be
     // freed because others can change partners; or in any case the first that can be had, so that more partners change.
     enum class Takes : std::uint8_t { free_first, first };
 
@@ -48,7 +48,7 @@ public:
     }
     [[nodiscard]] End sender(ArcId arc) const { return arcs_.from(arc); }
     [[nodiscard]] End receiver(ArcId arc) const { return arcs_.nodes() + arcs_.to(arc); }
-    // At the far side of one of its arcs.
+    // The end at the far side of one of its arcs.
     [[nodiscard]] End partner(End end, ArcId arc) const { return end < arcs_.nodes() ? receiver(arc) : sender(arc); }
 
     // These ends ask, one after the other. Ends without a usable arc may be among them.
@@ -78,12 +78,12 @@ private:
     const Arcs& arcs_;
     Takes takes_;
     std::vector<End> ends_;
-    std::vector<ArcId> choices_;  // of every end
+    std::vector<ArcId> choices_;  // by end
     std::vector<ArcId> choice_count_;
-    std::vector<ArcId> matched_;        // of every end, or none
-    std::vector<std::uint8_t> closed_;  // of every end: seen by this search, or by one in vain
+    std::vector<ArcId> matched_;        // by end, or none
+    std::vector<std::uint8_t> closed_;  // by end: seen by this search, or by one in vain
     std::vector<End> seen_;             // by this search
-    std::vector<Change> path_;          // of this search
+    std::vector<Change> path_;          // the path of this search
     std::vector<ArcId> chosen_;
 };
 

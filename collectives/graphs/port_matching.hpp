@@ -48,7 +48,7 @@ private:
     std::vector<Port> wanted_;            // all packets' ports
     std::vector<std::size_t> first_wanted_{0};
     std::vector<Port> port_of_;
-    std::vector<Change> path_;  // of augment()
+    std::vector<Change> path_;  // used by augment()
 };
 
 }  // namespace dcube::detail

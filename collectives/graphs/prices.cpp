@@ -16,7 +16,7 @@ using Price = CheapestPaths::Cost;
 
 // The dearest price is that many; the cheapest is 1.
 constexpr int price_bits = 24;
-// How finely the logarithms of prices are kept below power_of_two's exponents.
+// The precision of the logarithms of prices, in bits below power_of_two's exponents.
 constexpr int logarithm_bits = 10;
 
 unsigned price_rounds(NodeId nodes)
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    // By how much prices are raised: 2 to the first exponent, which falls by so much in all rounds together.
+    // The growth of prices: 2 to the first exponent, which falls by `fall` in all rounds together.
     struct Growth {
         int first;
         int fall;
@@ -179,7 +179,7 @@ private:
     double best_ = 0;
     double weights_ = 0;
     bool met_ = false;
-    double done_ = 0;  // of the rounds
+    double done_ = 0;  // share of the rounds
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ struct Message {
 
 struct PriceBound {
     double value;                // steps, not rounded; 1e-9 of it is taken off for rounding
-    std::vector<double> prices;  // of arcs (all ports); of sending, then of receiving nodes (one port)
+    std::vector<double> prices;  // by arc (all ports); by sending, then by receiving node (one port)
 };
 
 // Prices are multiplied by what was carried: in every round all packets take their cheapest paths, and what is used
@@ -28,11 +28,11 @@ struct PriceBound {
 // network.
 PriceBound priced_bound(const Arcs& arcs, PortModel ports, std::span<const Message> messages, unsigned rounds = 0);
 
-// What the busiest link (or node) carries if messages are routed in parts, found in a few rounds: no prices give a
-// bound above it. Infinity where the prices themselves are found in not many more.
+// The load of the busiest link (or node) if messages are routed in parts, found in a few rounds: no prices give a bound
+// above it. Infinity if the prices themselves are found in not many more rounds.
 double load_in_parts(const Arcs& arcs, PortModel ports, std::span<const Message> messages);
 
-// The elementary operations, about, that this takes on such a network if so many nodes have messages.
+// The approximate number of elementary operations on such a network if `sources` nodes have messages.
 std::uint64_t priced_bound_work(NodeId nodes, std::uint64_t arcs, std::uint64_t sources, unsigned rounds = 0);
 
 }  // namespace dcube::detail

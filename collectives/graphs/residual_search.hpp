@@ -13,7 +13,7 @@ namespace dcube::detail {
 // nearest that takes more. Distances are small whole numbers, so buckets do for a queue.
 class ResidualSearch {
 public:
-    static constexpr int closed = 2;  // what an arc costs over which nothing more can go
+    static constexpr int closed = 2;  // the cost of an arc over which nothing more can go
 
     explicit ResidualSearch(const Arcs& arcs)
         : arcs_(arcs), potential_(arcs.nodes()), distance_(arcs.nodes()), entered_by_(arcs.nodes())
@@ -48,7 +48,7 @@ public:
         return cost != closed && std::int64_t{potential_[arcs_.from(arc)]} + cost == potential_[arcs_.to(arc)];
     }
     [[nodiscard]] bool is_nearest(NodeId node) const { return potential_[node] == end_potential_; }
-    // What the path that was found costs.
+    // The cost of the path that was found.
     [[nodiscard]] std::uint32_t length() const { return end_potential_; }
     // The last arc of the path to a node that was reached.
     [[nodiscard]] ArcId entered_by(NodeId node) const { return entered_by_[node]; }
@@ -88,7 +88,7 @@ private:
     std::vector<std::uint32_t> distance_;  // with potentials
     std::vector<ArcId> entered_by_;
     std::vector<std::vector<NodeId>> buckets_;
-    std::uint32_t end_potential_ = 0;  // of a node behind all that take more
+    std::uint32_t end_potential_ = 0;  // the potential of a virtual node behind all that take more
     std::uint32_t to_end_ = 0;         // its distance, as far as is known
 };
 

@@ -30,7 +30,7 @@ ScatterFlow::ScatterFlow(const Arcs& arcs, NodeId root, std::uint64_t packets, s
     }
 }
 
-// To take back what comes the other way is always better than to send both ways.
+// Taking back flow in the other direction is always better than sending in both.
 ScatterFlow::Room ScatterFlow::room(ArcId arc) const
 {
     if (const std::uint64_t back = load_[arcs_.opposite(arc)]; back > 0)
@@ -90,7 +90,7 @@ void ScatterFlow::send(const std::vector<ArcId>& path, NodeId to)
 
 namespace {
 
-// The least steps in which the packets for the nodes outside can pass the cut: over an arc that leaves u one a step,
+// The least steps in which the packets for the nodes outside can pass the cut: over an arc that leaves u one per step,
 // from step hops(u) + 1 on.
 std::uint64_t steps_over(const Arcs& arcs, const std::vector<std::uint32_t>& hops, const std::vector<bool>& inside,
                          std::uint64_t packets)
@@ -193,8 +193,8 @@ private:
 
     const Arcs& arcs_;
     NodeId root_;
-    std::vector<std::int64_t> last_use_;  // of the arcs that lead to a node, if the packet is to be in time
-    std::vector<std::uint64_t> left_;     // of an arc's load
+    std::vector<std::int64_t> last_use_;  // by arc to a node, if the packet is to be in time
+    std::vector<std::uint64_t> left_;     // by arc, of its load
     std::vector<std::vector<ArcId>> open_;
     std::vector<std::vector<std::uint32_t>> waiting_;
     std::vector<std::pair<std::uint32_t, NodeId>> arrivals_;

@@ -1,5 +1,5 @@
 #pragma once
-// What a scatter sends over every arc, regardless of when: a flow without steps.
+// The packets that a scatter sends over every arc, regardless of when: a flow without steps.
 
 #include "collectives/graphs/arcs.hpp"
 #include "collectives/graphs/residual_search.hpp"
@@ -20,7 +20,8 @@ public:
     // Whether all packets find room; if not, no scatter takes `steps` steps.
     [[nodiscard]] bool is_complete() const { return missing_ == 0; }
     [[nodiscard]] std::uint64_t load(ArcId arc) const { return load_[arc]; }
-    // Of a flow that is not complete: the root's side of a cut that the packets for the other side cannot pass in time.
+    // If the flow is not complete: whether the node is on the root's side of a cut that the packets for the other side
+    // cannot pass in time.
     [[nodiscard]] bool is_inside(NodeId node) const { return search_.was_reached(node); }
 
 private:

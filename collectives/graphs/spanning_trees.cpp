@@ -68,7 +68,7 @@ Weight weight_of_least_tree(const Arcs& arcs, PortModel ports, std::span<const W
     return sum;
 }
 
-// Of all links, or of all nodes.
+// The weight of all links, or of all nodes.
 double all_weight(PortModel ports, std::span<const double> weights)
 {
     const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
@@ -212,7 +212,7 @@ private:
 
     [[nodiscard]] std::uint32_t top() const { return *std::ranges::max_element(load_); }
 
-    // If all links, or all nodes, had the same.
+    // The largest load if all links, or all nodes, had the same.
     [[nodiscard]] std::uint32_t even_load() const
     {
         const std::size_t links = trees_.size() * (arcs_.members().size() - 1);
@@ -221,7 +221,7 @@ private:
         return static_cast<std::uint32_t>((ends + places - 1) / places);
     }
 
-    // What no packing can fall below, as far as the loads show it.
+    // A load that no packing can go below, as far as the loads show it.
     [[nodiscard]] std::uint32_t least_load() const
     {
         const double bound = bound_of_loads(arcs_, ports_, load_).value * static_cast<double>(trees_.size());
@@ -235,7 +235,7 @@ private:
         weight_.clear();
     }
 
-    // Of a place that has this load when the tree is there.
+    // The weight of a place that has this load when the tree is there.
     FixedWeight weight(std::uint32_t load)
     {
         while (load >= weight_.size()) {
@@ -269,7 +269,7 @@ private:
             count(arc, 1);
     }
 
-    // From a random node; of equals the one nearer to it, so that the tree is not deep.
+    // Grows a tree from a random node; of equal nodes it takes the nearest, so that the tree is not deep.
     void grow(std::vector<ArcId>& tree)
     {
         tree.clear();

@@ -30,13 +30,13 @@ double bound_of_weights(const Arcs& arcs, PortModel ports, std::span<const doubl
 // The least weight of a spanning tree, of whole weights.
 std::uint64_t least_tree(const Arcs& arcs, PortModel ports, std::span<const std::uint64_t> weights);
 
-// So many spanning trees, as lists of arcs (one of each link's two). Their largest load is small: the load of a link is
+// `trees` spanning trees, as lists of arcs (one of each link's two). Their largest load is small: the load of a link is
 // the number of trees that share it, with one port the load of a node is the number of tree links that share it. The
 // larger `flat` is, the more the trees avoid depth: as if a tree that takes every node in a row had this much more load
 // on its last link than the crowded links have.
 std::vector<std::vector<ArcId>> packed_trees(const Arcs& arcs, PortModel ports, unsigned trees, double flat = 0.02);
 
-// About how many operations it takes to pack so many trees.
+// The approximate number of operations that packing these trees takes.
 std::uint64_t packing_work(std::uint64_t arcs, std::uint64_t trees);
 
 }  // namespace dcube::detail

@@ -15,7 +15,7 @@ namespace {
 // Arcs times steps of the largest networks that are searched.
 constexpr std::uint64_t most_unrolled_arcs = std::uint64_t{1} << 25;
 
-// Of networks too large to be searched: how many numbers of steps are tried.
+// The numbers of steps that are tried on networks too large to be searched.
 constexpr Step most_tries = 4;
 
 bool is_searched(const Arcs& arcs, Step steps)

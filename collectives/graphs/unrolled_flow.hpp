@@ -11,7 +11,7 @@
 
 namespace dcube::detail {
 
-// A lower bound on the steps of a scatter of so many packets to each node (scatter_flow.hpp). It is nearly always
+// A lower bound on the steps of a scatter of this many packets to each node (scatter_flow.hpp). It is nearly always
 // enough.
 std::uint64_t scatter_bound(const Arcs& arcs, NodeId root, std::uint64_t packets);
 
@@ -21,7 +21,7 @@ struct Walk {
     std::vector<std::pair<Step, ArcId>> hops;
 };
 
-// The walks of all packets, those for the same node side by side, if the scatter can be done in so many steps. Where
+// The walks of all packets, those for the same node side by side, if the scatter can be done in this many steps. If
 // arcs times steps are too many the search is not exhaustive: it may then return nothing although there is a solution.
 std::optional<std::vector<Walk>> unrolled_scatter(const Arcs& arcs, NodeId root, std::uint64_t packets, Step steps);
 

@@ -72,8 +72,8 @@ void UnrolledNetwork::make(Place place, std::uint32_t move)
         carries_[slot(step, arcs_.opposite(first + move - degree - 1))] = false;
 }
 
-// How many moves every place is from what has no walk yet. Packets wait at the root until the end, so that those which
-// arrive early and late are found together.
+// Finds each place's number of moves from packets that have no walk yet. Packets wait at the root until the end, so
+// that those which arrive early and late are found together.
 bool UnrolledNetwork::measure_levels()
 {
     std::ranges::fill(level_, unreachable);

@@ -22,7 +22,7 @@ public:
     void add(const Walk& gather);
     // Finds room for all other packets, if there is some, by the largest flow (Dinic).
     bool complete();
-    // Of a complete flow: the packets' walks to the root, those of a node side by side.
+    // If the flow is complete: the packets' walks to the root, those of a node side by side.
     [[nodiscard]] std::vector<Walk> walks() const;
 
 private:
@@ -36,7 +36,7 @@ private:
 
     // Moves of the residual network: an arc of the node, waiting, an arc that came in taken back, waiting taken back.
     [[nodiscard]] std::uint32_t moves(Place place) const { return 2 * arcs_.degree(node_of(place)) + 2; }
-    // Where a move leads, if it can be made.
+    // The place that a move leads to, if it can be made.
     [[nodiscard]] std::optional<Place> after(Place place, std::uint32_t move) const;
     void make(Place place, std::uint32_t move);
     bool measure_levels();
@@ -47,11 +47,11 @@ private:
     NodeId root_;
     NodeId nodes_;
     Step steps_;
-    std::vector<bool> carries_;           // of every step and arc
+    std::vector<bool> carries_;           // by step and arc
     std::vector<std::uint32_t> waiting_;  // at every place, for the next step
-    std::vector<std::uint32_t> supply_;   // of every node, what has no walk yet
-    std::vector<std::uint32_t> level_;    // of every place
-    std::vector<std::uint32_t> next_;     // of every place, the moves before have been tried in vain
+    std::vector<std::uint32_t> supply_;   // by node, the packets that have no walk yet
+    std::vector<std::uint32_t> level_;    // by place
+    std::vector<std::uint32_t> next_;     // by place; the moves before it have been tried in vain
     std::vector<Place> queue_;
     std::uint64_t packets_;
     std::uint64_t missing_ = 0;

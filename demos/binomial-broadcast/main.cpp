@@ -29,7 +29,7 @@ Task broadcast_by_doubling(Node& me, std::span<std::byte> message)
 int main()
 {
     const Topology cube = Topology::hypercube(4);
-    Machine machine(cube, {.ports = PortModel::one});  // each node sends and receives at most once a step
+    Machine machine(cube, {.ports = PortModel::one});  // each node sends and receives at most once per step
     std::vector<std::string> messages(cube.nodes(), std::string(11, '-'));
     messages[0] = "hello, cube";
 

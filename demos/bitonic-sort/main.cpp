@@ -1,5 +1,5 @@
-// Bitonic sort on a 4-cube (Batcher 1968): 64 keys, four a node. In stage i the subcubes of dimension i + 1 are sorted,
-// every other one downwards; neighbours over port j exchange their keys, and the one keeps the smaller half.
+// Bitonic sort on a 4-cube (Batcher 1968): 64 keys, four per node. In stage i the subcubes of dimension i + 1 are
+// sorted, every other one downwards; neighbours over port j exchange their keys, and the one keeps the smaller half.
 #include <dcube/dcube.hpp>
 
 #include <algorithm>

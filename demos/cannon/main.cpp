@@ -10,7 +10,7 @@
 
 using namespace dcube;
 
-constexpr std::size_t p = 4;  // nodes a side
+constexpr std::size_t p = 4;  // nodes per side
 constexpr std::size_t b = 3;  // a block's rows and columns
 using Block = std::array<std::array<std::int64_t, b>, b>;
 

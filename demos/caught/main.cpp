@@ -1,4 +1,4 @@
-// What the machine says of programs that break its rules.
+// The machine's messages about programs that break its rules.
 #include <dcube/dcube.hpp>
 
 #include <cstdio>
@@ -14,7 +14,7 @@ Task crowd(Node& me)
     co_await me.next_step();
 }
 
-// Everybody waits for a packet that nobody sends.
+// Every node waits for a packet that none sends.
 Task wait_for_ever(Node& me)
 {
     co_await me.next_step();

@@ -1,4 +1,4 @@
-// Deadlocks: partners across port 0 tell each other a number, and somebody has to begin.
+// Deadlocks: partners across port 0 exchange a number, and one of them has to begin.
 #include <dcube/dcube.hpp>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
-// The fast Fourier transform, radix 2, on a 4-cube: 64 points, four a node, in their order. Points whose numbers differ
-// in one bit meet, the highest bit first; bits of the node's number cost a step each, the others none. The result comes
-// out with its bits reversed.
+// The fast Fourier transform, radix 2, on a 4-cube: 64 points, four per node, in their order. Points whose numbers
+// differ in one bit meet, the highest bit first; bits of the node's number cost one step each, the others none. The
+// result comes out with its bits reversed.
 #include <dcube/dcube.hpp>
 
 #include <algorithm>

@@ -16,7 +16,7 @@ Task flood(Node& me, const char& news, Own& own)
     own.knows = me.id() == 0;
     bool told = false;
     std::vector<bool> heard_from(me.ports());
-    for (Port step = 0; step < me.ports(); ++step) {  // nobody is farther away than d hops
+    for (Port step = 0; step < me.ports(); ++step) {  // no node is farther away than d hops
         for (Port k = 0; own.knows && !told && k < me.ports(); ++k)
             if (!heard_from[k])
                 me.send(k, news);
@@ -28,7 +28,7 @@ Task flood(Node& me, const char& news, Own& own)
                 me.receive(k, same);
                 heard_from[k] = true;
                 if (own.knows)
-                    me.count("packets that told nothing new");
+                    me.count("packets that brought nothing new");
                 else
                     own.informed_in = step + 1;
                 own.knows = true;

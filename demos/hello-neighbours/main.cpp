@@ -1,4 +1,4 @@
-// Every node of a 3-cube tells all its neighbours its number, and adds up what it hears from them.
+// Every node of a 3-cube sends its number to all neighbours, and adds up theirs.
 #include <dcube/dcube.hpp>
 
 #include <cstdio>

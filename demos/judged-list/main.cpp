@@ -6,7 +6,7 @@
 
 using namespace dcube;
 
-// The whole message from node 0. What is left out the judge finds itself.
+// The whole message from node 0. The judge finds the length that is left out.
 const std::vector<Piece> message{{.origin = 0, .target = {}, .length = size_left_out}};
 
 Transmission sent(Step step, NodeId from, NodeId to)
@@ -31,5 +31,5 @@ int main()
 {
     judge({sent(1, 0, 1), sent(1, 0, 2), sent(2, 1, 3)});
     judge({sent(1, 0, 1), sent(1, 2, 3), sent(2, 0, 2)});  // node 2 has nothing in step 1
-    judge({sent(1, 0, 1), sent(1, 0, 2)});                 // nobody tells node 3
+    judge({sent(1, 0, 1), sent(1, 0, 2)});                 // node 3 gets nothing
 }

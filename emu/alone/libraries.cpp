@@ -1,4 +1,4 @@
-// None: nobody lends threads, and nothing is pinned.
+// No libraries: no threads are lent, and nothing is pinned.
 
 #include "emu/libraries.hpp"
 

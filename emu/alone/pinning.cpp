@@ -1,4 +1,4 @@
-// Without threads of its own a machine pins none.
+// Pinning without threads: a machine has none of its own to pin.
 
 #include "emu/pinning.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 [[noreturn]] void refuse()
 {
-    throw InvalidArgument("threads cannot be pinned in a build without threads: use --pin none");
+    throw InvalidArgument("pin", InvalidArgument("a build without threads pins none: only none is possible"));
 }
 
 }  // namespace

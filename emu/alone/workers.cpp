@@ -1,4 +1,4 @@
-// Nobody lends threads: the caller's is the only one.
+// Workers without threads: none are lent, the caller's is the only one.
 
 #include "emu/workers.hpp"
 

@@ -53,7 +53,7 @@ Mail::~Mail()
         }
 }
 
-// How much is posted for the message after one that was longer than what was posted for it.
+// The size to post for the next message, after one of `bytes` that was longer than what was posted for it.
 std::size_t Mail::posted_after(std::size_t bytes) const
 {
     return bytes >= longest_piece_ ? longest_piece_ : std::bit_ceil(bytes);

@@ -1,5 +1,5 @@
 #pragma once
-// What goes from rank to rank in a step.
+// Messages from rank to rank in a step.
 //
 // A message goes into a receive that was posted when the step before ended, as large as the longest message so far from
 // that rank (rounded up to a power of two, 64 KiB at first). A longer one is announced by its size, and follows in

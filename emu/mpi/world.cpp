@@ -1,7 +1,7 @@
 // The ranks of MPI as a World.
 //
-// No call blocks: some MPIs spin in calls that do, and ranks that share a core then wait for their time slices. What is
-// under way is tested, and after some tries the processor is offered to others.
+// No call blocks: some MPIs spin in calls that do, and ranks that share a core then wait for their time slices.
+// Requests under way are tested, and after some tries the processor is offered to others.
 
 #include <dcube/mpi.hpp>
 
@@ -78,8 +78,8 @@ private:
     detail::Shutdown shutdown_{rank_, ranks_};
     std::uint64_t calls_ = 0;
     int last_code_ = 0;
-    Requests first_;   // what every rank that is in the same call takes part in at once
-    Requests second_;  // what it may take part in only when the first are through
+    Requests first_;   // the requests in which every rank of the same call takes part at once
+    Requests second_;  // the requests that have to wait until the first are through
     std::vector<MPI_Status> statuses_;
 };
 
@@ -155,8 +155,8 @@ void OfMpi::abandon(std::string_view why) noexcept
     MpiSession::abort(1);
 }
 
-// To and from ranks that are not peers; one collective call where there are many ranks, since a rank cannot know
-// whether it is every other rank's peer.
+// Sends notes to and from ranks that are not peers, in one collective call if there are many ranks, since a rank cannot
+// know whether it is every other rank's peer.
 void OfMpi::send_notes(std::span<const unsigned> peers, std::span<const std::byte> note, std::span<std::byte> notes)
 {
     const std::size_t size = note.size();

@@ -20,7 +20,7 @@ namespace dcube {
 /// @addtogroup algorithm
 /// @{
 
-/// What an algorithm takes, counted exactly.
+/// The cost of an algorithm, counted exactly.
 struct Cost {
     std::uint64_t steps;          ///< steps of the unit-time model
     std::uint64_t transmissions;  ///< packets that cross a link
@@ -37,14 +37,15 @@ enum class Networks : std::uint8_t {
     rings_and_complete,  ///< products of rings and complete graphs: tori, generalised hypercubes and mixtures
     groups,              ///< products of Cayley graphs
 };
-/// What lists and errors call them: "hypercubes", "any product", ...
+/// The name in lists and errors: "hypercubes", "any product", ...
 std::string_view name(Networks networks);
 /// True if the network is one of them, or is recognised as one (Topology::recognised()).
 bool contains(Networks networks, const Topology& topology);
-/// What a program for such networks runs on: the network, or what it is recognised as where only that is one of them.
+/// The network on which a program for such networks runs: the network itself, or the one it is recognised as if only
+/// that one is among them.
 const Topology& network_for(Networks networks, const Topology& topology);
 
-/// What every node runs for a collective: the program takes the node and the node's own data.
+/// The program of a collective, which every node runs: it takes the node and the node's own data.
 using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 
 /// A way to achieve a collective: the program that every node runs, and what must be known to run and to check it. What
@@ -53,7 +54,7 @@ using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 /// A caller's own algorithm, for run() and run_verified(), needs only its collective, name, networks and `prepare`;
 /// schedule.hpp makes one from a schedule.
 struct Algorithm {
-    Collective collective;  ///< what it achieves
+    Collective collective;  ///< its task
     std::string_view name;  ///< unique within its collective
     PortModel ports =
         PortModel::all;  ///< it keeps this model's rules; PortModel::one also runs on machines with all ports
@@ -65,8 +66,8 @@ struct Algorithm {
     /// Reductions: shares are combined in the order of their nodes, 0 first, so that the operation need not commute.
     bool keeps_order = false;
     /// All-reduce: all nodes end with the same bits, whatever the elements, because all combine the shares in the same
-    /// order, but for the two operands of an operation. run_verified() checks it. False: not promised, and never in the
-    /// catalogue.
+    /// order, up to swapping the two operands of an operation. run_verified() checks it. False: not promised, and never
+    /// in the catalogue.
     bool same_bits = false;
     /// Its program can have input and output in one array (Problem::in_place); see program_of().
     bool in_place = false;
@@ -83,8 +84,8 @@ struct Algorithm {
     std::function<CollectiveProgram(const Topology&, const Problem&)> prepare{};
 };
 
-/// What every node runs for the problem: what the algorithm prepares; but in place, where its program needs input and
-/// output apart, every node first copies its input, and where moves_nothing() it does nothing.
+/// The problem's program for every node, as the algorithm prepares it. If it runs in place and the algorithm needs
+/// input and output apart, every node first copies its input; where moves_nothing() it does nothing.
 CollectiveProgram program_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 /// The storage of all nodes for that, in bytes: Algorithm::storage, and in place what the copies take.
 std::uint64_t storage_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);

@@ -53,7 +53,7 @@ TimeBound time_bound(const Topology& topology, const Problem& problem);
 /// Dimopoulos 1998, and beyond them; docs/optimality.md has the arguments).
 struct ExchangeBound {
     std::string_view name;  ///< "L1" to "L7", "prices"
-    Rational value;         ///< not rounded; for m packets a pair multiply by m, except L7
+    Rational value;         ///< not rounded; for m packets per pair multiply by m, except L7
     std::uint64_t steps;    ///< rounded up
     std::string reason;     ///< one line of plain text
 };

@@ -23,7 +23,7 @@ namespace dcube {
 /// @addtogroup algorithm
 /// @{
 
-/// Where an algorithm comes from.
+/// The source of an algorithm.
 enum class Origin : std::uint8_t {
     paper,       ///< as it stands in the paper's section
     refinement,  ///< of the algorithm in the paper's section
@@ -35,10 +35,10 @@ std::string_view name(Origin origin);
 
 /// The tuning parameters that an algorithm accepts.
 struct Tunable {
-    bool groups = false;           ///< Tuning::groups
-    bool extended_groups = false;  ///< Tuning::extended_groups
-    bool waves = false;            ///< Tuning::waves
-    bool halvings = false;         ///< Tuning::halvings
+    bool groups = false;         ///< Tuning::groups
+    bool detour_groups = false;  ///< Tuning::detour_groups
+    bool waves = false;          ///< Tuning::waves
+    bool halvings = false;       ///< Tuning::halvings
 };
 
 /// A virtual time in ns that is known before a run.
@@ -49,18 +49,20 @@ struct PredictedTime {
     friend bool operator==(const PredictedTime&, const PredictedTime&) = default;
 };
 
-/// What an algorithm does in some of its steps. Phases may overlap: some algorithms do two things side by side.
+/// A phase: the task of some of an algorithm's steps. Phases may overlap: some algorithms do two things side by side.
 struct AlgorithmPhase {
     Step first;            ///< as in traces: the first step is 1
     Step last;             ///< the last of its steps, not before the first
     std::string name;      ///< a few words, for a time line
-    std::string sentence;  ///< what is done in these steps and why, in one sentence with this run's numbers
+    std::string sentence;  ///< the task of these steps and its reason, in one sentence with this run's numbers
+    /// The dimension whose links alone it uses, if it is named after one; only on hypercubes.
+    std::optional<unsigned> dimension{};
 
     friend bool operator==(const AlgorithmPhase&, const AlgorithmPhase&) = default;
 };
 
-/// What an algorithm takes, as its paper would write it, "ceil(m/d) + d - 1": in the letters of docs/glossary.md, and
-/// g, X and q for what the algorithm chooses itself.
+/// The cost of an algorithm, as its paper would write it, "ceil(m/d) + d - 1": in the letters of docs/glossary.md, and
+/// g, X and q for parameters that the algorithm chooses itself.
 struct CostFormula {
     std::string_view steps{};          ///< of unit links, where there is a closed form
     std::string_view transmissions{};  ///< the same
@@ -75,13 +77,13 @@ struct CaseFormula {
     struct Part {
         std::string letter;          ///< as it stands in CaseFormula::text
         std::string_view algorithm;  ///< the name of that entry
-        Collective collective;       ///< what that entry achieves
+        Collective collective;       ///< the task of that entry
         std::size_t bytes;           ///< a message; 0: the part takes no time
         std::size_t groups = 0;      ///< Tuning::groups of that entry's run
     };
     std::string text;  ///< of the steps or, on links that take time, of the time
-    std::map<std::string, std::uint64_t, std::less<>> letters{};  ///< those that are its own
-    std::vector<Part> parts{};                                    ///< what some of its letters are
+    std::map<std::string, std::uint64_t, std::less<>> letters{};  ///< values of its own letters
+    std::vector<Part> parts{};                                    ///< meanings of some of its letters
     /// Why a run can take a little more or less; empty: because sizes do not divide evenly.
     std::string_view remark{};
 };
@@ -93,12 +95,12 @@ struct Description {
     std::string_view paper{};                 ///< paper and section
     Origin origin = Origin::paper;            ///< whose algorithm it is
     std::string_view summary{};               ///< one line
-    std::string_view idea{};                  ///< what is done and why that works, in a few sentences
+    std::string_view idea{};                  ///< its method and why it works, in a few sentences
     CostFormula formula{};                    ///< exact, but for what CostFormula::words says
-    std::string_view paper_note{};  ///< what the paper says of it and where it differs; errata: docs/errata.md
+    std::string_view paper_note{};  ///< the paper's statements about it, and differences; errata: docs/errata.md
     /// False: "auto" never takes it, because planning it takes long or it is there for comparison only.
     bool automatic = true;
-    Tunable tunable{};  ///< what a caller may choose in Problem::tuning
+    Tunable tunable{};  ///< the members of Problem::tuning that a caller may set
 
     /// Closed form of the virtual time in ns on a link-bound machine (problem.link), as the paper has it: exact for
     /// sizes that divide; empty for algorithms of the unit model. predicted_time() gives the time of a run at any size.
@@ -107,11 +109,11 @@ struct Description {
     /// The virtual time of a run there, at any size and on any clock, found by going through its packets without their
     /// bytes and kept for the next time; empty where that is too much work. Ask predicted_time().
     std::function<std::optional<Rational>(const Topology&, const Problem&)> run_time{};
-    /// At most what a run takes there, at any size. None: the closed form is, and for the unit model every step at most
-    /// takes as long as a packet.
+    /// An upper bound of a run's time there, at any size. None: the closed form is one, and for the unit model every
+    /// step takes at most as long as a packet.
     std::function<std::optional<Rational>(const Topology&, const Problem&)> time_limit{};
-    /// At least what a run takes there, at any size, in ns and found with little work: what cannot be the fastest is
-    /// not gone through. None: only the lower bound of the problem is known.
+    /// A lower bound of a run's time there, at any size, in ns, which is found with little work: algorithms that cannot
+    /// be the fastest are not gone through. None: only the lower bound of the problem is known.
     std::function<Rational(const Topology&, const Problem&)> time_floor{};
     /// The formula of one case, where it is not the same in all; none where `formula` says all. Not for one node.
     std::function<std::optional<CaseFormula>(const Topology&, const Problem&)> case_formula =
@@ -135,7 +137,7 @@ struct Description {
 /// `Entry{{.collective = .., .name = ..}, {.paper = ..}}`.
 struct Entry : Algorithm, Description {};
 
-/// What a run of the algorithm takes on a link-bound machine (problem.link); empty if known only after a run.
+/// The time of a run of the algorithm on a link-bound machine (problem.link); empty if known only after a run.
 std::optional<PredictedTime> predicted_time(const Entry& entry, const Topology& topology, const Problem& problem);
 
 /// How every message is cut on links that take time, if an algorithm of the unit model, which needs packets of one
@@ -143,7 +145,7 @@ std::optional<PredictedTime> predicted_time(const Entry& entry, const Topology& 
 struct MessageCut {
     std::size_t packets;       ///< of a message
     std::size_t bytes;         ///< of each of them but the last, which has what is left
-    Rational ns;               ///< what a run takes
+    Rational ns;               ///< the time of a run
     std::uint64_t link_bytes;  ///< bytes that cross links in it
 };
 /// How the algorithm cuts messages for this problem. Empty where messages go as the problem says, or as an algorithm
@@ -153,8 +155,8 @@ std::optional<MessageCut> chosen_cut(const Entry& entry, const Topology& topolog
 /// Bytes that cross links in a run; empty if known only after a run.
 std::optional<std::uint64_t> predicted_link_bytes(const Entry& entry, const Topology& topology, const Problem& problem);
 
-/// The choice of the tuning that the algorithm does not offer and so ignores ("groups", "wave plan"); empty if there is
-/// none.
+/// The key of a choice in the tuning that the algorithm does not offer and so ignores ("groups", "waves"); empty if
+/// there is none.
 std::string_view ignored_choice(const Entry& entry, const Tuning& tuning);
 
 /// All algorithms, collective by collective, simple ones first.

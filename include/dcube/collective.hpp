@@ -31,7 +31,7 @@ enum class Collective : std::uint8_t {
     matrix_half_turn,     ///< element (r, c) goes to (rows - 1 - r, columns - 1 - c)
     matrix_relayout,      ///< element (r, c) stays (r, c), and its row goes to the node that `to` says
 };
-/// How many collectives there are.
+/// The number of collectives.
 inline constexpr std::size_t collective_count = static_cast<std::size_t>(Collective::matrix_relayout) + 1;
 
 /// All of them, in the enumeration's order.
@@ -44,7 +44,7 @@ inline constexpr auto all_collectives = [] {
 
 /// Which nodes hold data, or which node a message may come from or go to.
 enum class Who : std::uint8_t {
-    nobody,   ///< no one node: a sum has no origin, what all nodes get has no target
+    nobody,   ///< no one node: a sum has no origin, data for all nodes have no target
     root,     ///< Problem::root
     peer,     ///< Problem::peer
     ends,     ///< the root and the peer
@@ -52,17 +52,17 @@ enum class Who : std::uint8_t {
     all,      ///< every node
 };
 
-/// How much a node holds, if it holds anything.
+/// The data that a node holds, if it holds any.
 enum class Share : std::uint8_t {
     message,           ///< one message
     message_per_node,  ///< a message for every node, or from every node
     elements,          ///< its share of a matrix
 };
 
-/// Which nodes hold data, and how much each of them.
+/// The nodes that hold data, and the data that each of them holds.
 struct Holding {
     Who nodes = Who::all;          ///< the nodes
-    Share share = Share::message;  ///< what each of them holds
+    Share share = Share::message;  ///< the data of each of them
 };
 
 /// How a matrix' elements change places.
@@ -77,24 +77,24 @@ enum class Turn : std::uint8_t {
 struct CollectiveTraits {
     std::string_view name;                      ///< "all-to-all"
     std::array<std::string_view, 2> aliases{};  ///< the papers' names; empty ones do not count
-    std::string_view idea{};                    ///< what it is, and what decides how long it takes
+    std::string_view idea{};                    ///< its meaning, and what decides how long it takes
     std::string_view beware{};                  ///< a common misconception about it
     Who origin = Who::all;                      ///< of a message; Who::nobody: messages are sums
     Who target = Who::all;                      ///< of a message; Who::nobody: every node gets it
-    Holding before{};                           ///< who holds what before the first step
-    Holding after{};                            ///< who holds what after the last step
+    Holding before{};                           ///< the nodes' data before the first step
+    Holding after{};                            ///< the nodes' data after the last step
     Turn turn = Turn::none;                     ///< matrices
     std::string_view title{};                   ///< of a figure or a page: "Total exchange"
-    /// What happens, as reports say it. Names in braces stand for a run's numbers.
+    /// A description for reports. Names in braces stand for a run's numbers.
     std::string_view sentence{};
-    /// Who holds what before the first step, as pages and films say it. Names in braces stand for a run's numbers.
+    /// The data before the first step, described for pages and films. Names in braces stand for a run's numbers.
     std::string_view start{};
 };
 /// The row of a collective.
 const CollectiveTraits& traits(Collective collective);
 
-/// Which nodes' data have to get to which nodes. A collective and its dual (the same steps backwards in time, with sums
-/// for copies: scatter and gather, say) have one pattern. Follows from the traits.
+/// The nodes whose data have to get to which nodes. A collective and its dual (the same steps backwards in time, with
+/// sums for copies: scatter and gather, say) have one pattern. Follows from the traits.
 enum class Pattern : std::uint8_t {
     one_to_all,    ///< the root's message to every node: broadcast; reversed: reduce
     one_to_each,   ///< the root's messages, one for each node: scatter; reversed: gather

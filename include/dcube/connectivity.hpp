@@ -14,7 +14,7 @@ namespace dcube {
 /// @addtogroup network
 /// @{
 
-/// What is known of a network's bisection width: it lies between these, and is known where they are equal.
+/// The limits of a network's bisection width: it lies between these, and is known if they are equal.
 struct BisectionWidth {
     std::uint64_t least;  ///< no bisection has fewer links
     std::uint64_t most;   ///< a bisection that was found has as many
@@ -25,8 +25,8 @@ struct BisectionWidth {
 
 /// The fewest links whose removal parts the nodes into two halves, of which one may have a node more; 0 if there is one
 /// node only. Exact for hypercubes, complete graphs, products of rings and products of paths (Azizoglu & Egecioglu
-/// 2003, 2004), for any network of at most 24 nodes or so, which a search decides, and wherever the bounds meet: routes
-/// of a total exchange, of which so many must cross, and halves that were found.
+/// 2003, 2004), for any network of at most 24 nodes or so, which a search decides, and wherever the bounds meet: the
+/// routes of a total exchange that must cross, and halves that were found.
 BisectionWidth bisection_width(const Topology& topology);
 
 /// The fewest links whose removal disconnects the network; 0 if there is one node only. None where finding it takes

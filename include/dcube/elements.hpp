@@ -2,6 +2,7 @@
 /// @file
 /// Elements: what messages are made of where they are combined, and how two of them become one.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -15,15 +16,18 @@ namespace dcube {
 
 /// How two elements become one in a reduction: their sum, the smaller, the larger, or a xor of their bits.
 ///
-/// Floats are added as IEEE 754 says. Their min and max are minimum and maximum of its edition of 2019: -0 is smaller
-/// than +0, and what has a not-a-number in it is one. A result that is not a number has the bits that C++ calls quiet
-/// NaN, whatever those of the operands: so a op b and b op a have the same bits.
+/// Floats are added by the rules of IEEE 754. Their min and max are minimum and maximum of its edition of 2019: -0 is
+/// smaller than +0, and the result is not a number if one of the two is not. A result that is not a number has the bits
+/// that C++ calls quiet NaN, whatever those of the operands: so a op b and b op a have the same bits.
 enum class Operation : std::uint8_t {
     sum,      ///< a + b
     min,      ///< the smaller
     max,      ///< the larger
     bit_xor,  ///< bit by bit, of whole numbers
 };
+
+/// All operations, in the enumeration's order.
+inline constexpr std::array all_operations{Operation::sum, Operation::min, Operation::max, Operation::bit_xor};
 
 /// The types of elements that dcube can combine: whole numbers with and without sign, and IEEE floats, by their bits.
 enum class ElementType : std::uint8_t {
@@ -38,6 +42,11 @@ enum class ElementType : std::uint8_t {
     float32,  ///< 4 bytes: float
     float64,  ///< 8 bytes: double
 };
+
+/// All types of elements, in the enumeration's order.
+inline constexpr std::array all_element_types{
+    ElementType::int8,   ElementType::int16,  ElementType::int32,  ElementType::int64,   ElementType::uint8,
+    ElementType::uint16, ElementType::uint32, ElementType::uint64, ElementType::float32, ElementType::float64};
 
 /// The operation as the command line and reports spell it: "sum", "min", "max", "bit-xor".
 std::string_view name(Operation operation);
@@ -69,13 +78,13 @@ struct OwnOperation {
     bool (*same)(const std::byte* expected, const std::byte* found, std::size_t bytes) = nullptr;
 };
 
-/// How a result was compared with what it has to be.
+/// How a result was compared with the expected one.
 enum class Comparison : std::uint8_t {
     bytes,     ///< every byte
     rounding,  ///< sums of floats that a caller gave: each within the rounding of its additions, in whatever order
-    own,       ///< as OwnOperation::same says
+    own,       ///< by OwnOperation::same
 };
-/// In words, as reports have it: "every byte", "within rounding", "as the operation says".
+/// The comparison in words, for reports: "every byte", "within rounding", "as the operation says".
 std::string_view name(Comparison comparison);
 
 /// @}

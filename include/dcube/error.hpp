@@ -1,11 +1,15 @@
 #pragma once
 /// @file
-/// The errors of dcube. Every message is one line that says what is wrong and, for input, what is allowed.
+/// The errors of dcube. Every message is one line that says what is wrong and, for input, what is allowed. It is made
+/// last, by the face that prints it: errors keep what they are about.
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #pragma GCC visibility push(default)
 namespace dcube {
@@ -13,15 +17,49 @@ namespace dcube {
 /// @addtogroup program
 /// @{
 
-/// What all of dcube's own exceptions are.
+/// The base of all of dcube's own exceptions.
 struct Error : std::runtime_error {
     using std::runtime_error::runtime_error;  ///< with the message
 };
 
 /// A parameter, a size or a file is not usable. The program exits with 2.
+///
+/// Its parts stay apart, because faces call a key by different names: a report has tau_ns_per_byte, the command line
+/// --tau, a form a label. what() is the line with the keys themselves.
 struct InvalidArgument : Error {
-    using Error::Error;
+    /// A face's name for a key.
+    using Name = std::function<std::string(std::string_view key)>;
+
+    /// A sentence that stands by itself. Keys in it stand as mention() writes them.
+    explicit InvalidArgument(std::string_view sentence);
+    /// The key's value, as it was given, is wrong: ("rows", "0", "is out of range: 1 to 8 are allowed"). Nothing was
+    /// given: ("rows", "", "is missing: a matrix has a size").
+    InvalidArgument(std::string_view key, std::string_view value, std::string_view reason);
+    /// The same error, of the key's value unless it is about a key already: ("ports", "'x' is not a port model").
+    InvalidArgument(std::string_view key, const InvalidArgument& error);
+
+    /// The line as a face prints it.
+    [[nodiscard]] std::string sentence(const Name& name_of) const;
+    /// The line without the key, for a face that shows it where the key stands.
+    [[nodiscard]] std::string at_its_place(const Name& name_of) const;
+
+    std::string about;  ///< the key, or empty
+    std::string given;  ///< the value as it was given, or empty
+    std::string why;    ///< the reason and what is allowed, with keys as mention() writes them
+    bool whole;         ///< the reason stands by itself; otherwise key and value are its subject
 };
+
+/// A key within a sentence, where a face puts its own name for it.
+std::string mention(std::string_view key);
+/// A piece of a sentence: a text, or a key that it mentions.
+struct SentencePart {
+    bool is_key;            ///< a key, for which a face has a name
+    std::string_view text;  ///< within the sentence that was taken apart
+};
+/// The pieces of a sentence, in order.
+std::vector<SentencePart> parts_of(std::string_view sentence);
+/// The sentence with these names in place of the keys.
+std::string named(std::string_view sentence, const InvalidArgument::Name& name_of);
 
 /// The rules of the machine (all of them are always enforced).
 enum class Rule : std::uint8_t {
@@ -40,7 +78,7 @@ enum class Rule : std::uint8_t {
     too_many_steps,      ///< a run of more than 2^31-2 steps
     not_together,        ///< some nodes began what takes all of them, and others did not
     task_not_awaited,    ///< a task was made and never awaited
-    no_such_task,        ///< what was awaited is another node's, or a task that has ended or is awaited already
+    no_such_task,        ///< the awaited task is another node's, or has ended or is awaited already
     packet_lost,         ///< a packet was lost on a link that had failed, and its receiver counts on it
     stray_packet,        ///< a packet waited at a node that began what takes all of them
 };
@@ -52,6 +90,11 @@ std::string_view name(Rule rule);
 struct RuleViolation : Error {
     /// Stands for the port in rules about tasks.
     static constexpr std::uint32_t no_port = ~std::uint32_t{0};
+    /// A packet, named by its sender and the step in which it was sent.
+    struct Packet {
+        std::uint32_t sender;
+        std::uint32_t step;
+    };
 
     /// Made by the machine.
     RuleViolation(Rule rule, std::uint32_t step, std::uint32_t node, std::uint32_t port, const std::string& detail);
@@ -60,6 +103,8 @@ struct RuleViolation : Error {
     std::uint32_t step;  ///< when: steps begin with 1
     std::uint32_t node;  ///< where
     std::uint32_t port;  ///< where, or no_port
+    /// The packet whose bytes were changed, or that was never received; none for other rules.
+    std::optional<Packet> packet{};
 };
 
 /// A program threw an exception of its own; that exception is nested (std::rethrow_if_nested).
@@ -71,7 +116,7 @@ struct ProgramError : Error {
     std::uint32_t node;  ///< whose program it was
 };
 
-/// What the nodes hold, or what a trace claims, is not what the collective demands. The program `dcube` exits with 1.
+/// The result of the nodes, or a claim of a trace, does not satisfy the collective. The program `dcube` exits with 1.
 struct VerificationError : Error {
     using Error::Error;
 };

@@ -21,7 +21,8 @@ namespace dcube {
 
 class Topology;
 
-/// What is missing: links, each between two neighbours and in both directions, and nodes with all their links.
+/// The missing parts of a network: links, each between two neighbours and in both directions, and nodes with all their
+/// links.
 struct Faults {
     std::vector<std::pair<NodeId, NodeId>> links{};  ///< each by its two ends, in either order
     std::vector<NodeId> nodes{};                     ///< missing with all their links
@@ -73,7 +74,7 @@ constexpr Failing failing_node(NodeId node, Step from)
 Failing parse_failing_link(std::string_view text);
 /// "5@2": node 5. Throws InvalidArgument.
 Failing parse_failing_node(std::string_view text);
-/// As parse_failing_link() or parse_failing_node() read it: "5-7@2", or "5@2" of a node.
+/// The text that parse_failing_link() or parse_failing_node() reads: "5-7@2", or "5@2" of a node.
 std::string to_string(const Failing& failing);
 
 /// Throws InvalidArgument: a node or a link that the network does not have, or step 0.
@@ -86,7 +87,7 @@ bool has_failed(std::span<const Failing> failing, NodeId node, Step steps);
 /// one that is listed first. Null if nothing there has failed.
 const Failing* failed_between(std::span<const Failing> failing, NodeId from, NodeId to, Step step);
 
-/// In words: "link 5-7 fails from step 2 on", "node 5 fails from step 2 on".
+/// A description: "link 5-7 fails from step 2 on", "node 5 fails from step 2 on".
 std::string describe(const Failing& failing);
 
 /// A packet that was sent, and did not arrive.
@@ -96,7 +97,7 @@ struct LostPacket {
     Port port = 0;          ///< the sender's port
     NodeId to = 0;          ///< the node that it was for
     std::size_t bytes = 0;  ///< its size
-    Failing cause{};        ///< what failed
+    Failing cause{};        ///< the failure that lost it
 
     friend bool operator==(const LostPacket&, const LostPacket&) = default;
 };

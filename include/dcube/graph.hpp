@@ -59,25 +59,25 @@ public:
     /// The graph of Petersen: 10 nodes with 3 links each, two of which are always at most 2 apart.
     static Graph petersen();
 
-    /// From edges between nodes 0, 1, .., up to the largest that is named. Throws InvalidArgument: a loop, an edge
-    /// twice, a disconnected graph, too many nodes or ports.
+    /// A graph from edges between nodes 0, 1, .., up to the largest that is named. Throws InvalidArgument: a loop, an
+    /// edge twice, a disconnected graph, too many nodes or ports.
     static Graph from_edges(std::string name, std::span<const std::pair<NodeId, NodeId>> edges);
-    /// From a list of neighbours for each node: port k of a node leads to the k-th of its list. A node without any is
-    /// missing: it counts for no distance. Throws InvalidArgument: the nodes that have links are not connected, or they
-    /// have too many ports.
+    /// A graph from a list of neighbours for each node: port k of a node leads to the k-th of its list. A node without
+    /// any is missing: it counts for no distance. Throws InvalidArgument: the nodes that have links are not connected,
+    /// or they have too many ports.
     static Graph from_lists(std::string name, std::vector<std::vector<NodeId>> lists);
-    /// From text with an edge "u v" a line, or "u,v", or "u v {}"; blank lines and what follows a '#', '%' or "//" do
-    /// not count. Edges stand there once, or all of them in both directions. Nodes whose ids have gaps are numbered 0,
-    /// 1, .. in ascending order of their ids(). Throws InvalidArgument, which names the line.
+    /// A graph from text with an edge "u v" per line, or "u,v", or "u v {}"; blank lines and text after a '#', '%' or
+    /// "//" do not count. Edges stand there once, or all of them in both directions. Nodes whose ids have gaps are
+    /// numbered 0, 1, .. in ascending order of their ids(). Throws InvalidArgument, which names the line.
     static Graph from_text(std::string name, std::string_view text);
 
     /// The family.
     [[nodiscard]] Kind kind() const { return data_->kind; }
-    /// As in Topology::parse: "ring:5".
+    /// The name, as in Topology::parse: "ring:5".
     [[nodiscard]] const std::string& name() const { return data_->name; }
     /// The number of nodes.
     [[nodiscard]] NodeId nodes() const { return data_->nodes; }
-    /// What a text calls nodes 0, 1, .., in ascending order; empty if it calls them so.
+    /// The ids of nodes 0, 1, .. in the text, in ascending order; empty if they are the same numbers.
     [[nodiscard]] const std::vector<NodeId>& ids() const { return data_->ids; }
     /// Directed links: twice the edges.
     [[nodiscard]] std::size_t directed_links() const { return data_->neighbours.size(); }
@@ -142,13 +142,13 @@ private:
         std::string name{};
         NodeId nodes = 0;
         std::vector<NodeId> ids{};
-        std::vector<std::uint32_t> first_port{};  // of every node, and the end
+        std::vector<std::uint32_t> first_port{};  // by node, and the end
         std::vector<NodeId> neighbours{};
         std::vector<Port> arrival_ports{};
         std::vector<std::uint16_t> distances{};
         std::vector<std::uint64_t> statuses{};
         unsigned diameter = 0;
-        std::vector<std::uint16_t> products{};  // of groups that do not commute
+        std::vector<std::uint16_t> products{};  // for groups that do not commute
         std::vector<std::uint16_t> inverses{};
     };
 

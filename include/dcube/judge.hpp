@@ -27,7 +27,7 @@ namespace dcube {
 /// (something was never delivered).
 struct TraceError : VerificationError {
     /// An error in a line, and what is wrong there.
-    TraceError(std::uint64_t line, const std::string& reason);
+    TraceError(std::uint64_t line, std::string reason);
     /// The same for a trace in a file: "FILE: line 3: ..."
     TraceError(const std::string& file, const TraceError& error);
     /// Selects the constructor for lists.
@@ -36,6 +36,8 @@ struct TraceError : VerificationError {
     TraceError(InList, const TraceError& error);
     /// The first offending line; 0: the trace as a whole.
     std::uint64_t line;
+    /// The error's message without the line, file or transmission that what() names.
+    std::string reason;
 };
 
 /// A line that cannot be understood, whatever the trace is of.
@@ -43,17 +45,18 @@ struct TraceFormatError : TraceError {
     using TraceError::TraceError;
 };
 
-/// What a trace is of. Its first line may say it, as `dcube run --trace` writes it: a JSON object that begins with
-/// "dcube_trace":1 and has the keys of a report (collective, topology, ports, link_model, bytes, packets, ...).
+/// The question that a trace answers. Its first line may state it, as `dcube run --trace` writes it: a JSON object that
+/// begins with "dcube_trace":1 and has the keys of a report (collective, topology, ports, link_model, bytes, packets,
+/// ...).
 struct TraceQuestion {
     Topology topology = Topology::hypercube(0);  ///< the network
     PortModel ports = PortModel::all;            ///< how many ports a node may use in a step
     Problem problem{};                           ///< the collective, its sizes, and the links
-    std::vector<Failing> failing{};              ///< what fails; nodes that do need not hold anything in the end
+    std::vector<Failing> failing{};              ///< the failures; nodes that fail need not hold anything in the end
     bool redundant = false;                      ///< bytes may be delivered more than once
 };
 
-/// What a judged trace achieved.
+/// The result of judging a trace.
 struct Verdict {
     std::uint64_t steps = 0;                      ///< the last step in which something is sent
     std::uint64_t transmissions = 0;              ///< packets sent: one in each line
@@ -130,7 +133,7 @@ inline constexpr std::uint64_t size_left_out = ~std::uint64_t{0};
 /// "transmission 2: node 1 has no link to node 2".
 Verdict judge_list(std::span<const Transmission> list, const TraceQuestion& question, const JudgeOptions& options = {});
 
-/// What a trace is of, according to its first line; nothing if that line is a transmission. Throws TraceFormatError.
+/// The question of a trace, from its first line; nothing if that line is a transmission. Throws TraceFormatError.
 std::optional<TraceQuestion> question_of(std::istream& trace);
 
 /// @}

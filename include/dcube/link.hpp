@@ -30,33 +30,33 @@ struct Rational {
     }
 };
 
-/// As a whole number or a fraction: "100", "5/2".
+/// The value as a whole number or a fraction: "100", "5/2".
 std::string to_string(const Rational& value);
 
-/// Reads "100", "5/2", "0.59" or "1e-3", exactly. `what` is named in the error. Throws InvalidArgument: no number,
+/// Reads "100", "5/2", "0.59" or "1e-3", exactly. The error is about `key`. Throws InvalidArgument: no number,
 /// negative, or one that is no fraction of two numbers of 63 bits.
-Rational parse_rational(std::string_view what, std::string_view text);
+Rational parse_rational(std::string_view key, std::string_view text);
 
 /// Virtual time, in ticks: a tick is 1 / LinkModel::ticks_per_ns() nanoseconds, so that every time is a whole number.
 using Time = std::uint64_t;
 
-/// How long a packet takes to cross a link.
+/// The time that a packet takes to cross a link.
 enum class LinkKind : std::uint8_t {
     unit,        ///< every packet takes one step
     link_bound,  ///< a packet of s bytes holds its link for tau s + beta
 };
 
-/// When a packet leaves, under the link-bound model.
+/// The moment at which a packet leaves, under the link-bound model.
 enum class LinkClock : std::uint8_t {
     data_driven,  ///< as soon as its bytes are usable and its link is free: the reference
     lockstep,     ///< with all packets of its step, when all packets of the step before have arrived
 };
 
-/// What a machine's links are: how long a packet holds one, and when it may leave.
+/// A machine's links: how long a packet holds one, and when it may leave.
 struct LinkModel {
     LinkKind kind = LinkKind::unit;            ///< unit, or in ns
-    Rational tau{};                            ///< ns a byte
-    Rational beta{};                           ///< ns a packet
+    Rational tau{};                            ///< ns per byte
+    Rational beta{};                           ///< ns per packet
     LinkClock clock = LinkClock::data_driven;  ///< link-bound: when a packet leaves
 
     /// True under the link-bound model.
@@ -68,11 +68,11 @@ struct LinkModel {
     friend bool operator==(const LinkModel&, const LinkModel&) = default;
 };
 
-/// A real machine's tau and beta, as its source has them.
+/// A real machine's tau and beta, from its source.
 struct MachinePreset {
-    std::string_view name;    ///< as typed on the command line
-    Rational tau;             ///< ns a byte
-    Rational beta;            ///< ns a packet
+    std::string_view name;    ///< the name on the command line
+    Rational tau;             ///< ns per byte
+    Rational beta;            ///< ns per packet
     std::string_view source;  ///< where the numbers are from
 };
 /// All of them.
@@ -89,7 +89,7 @@ LinkKind parse_link(std::string_view text);
 /// The clock of that name. Throws InvalidArgument.
 LinkClock parse_clock(std::string_view text);
 
-/// How many of its ports a node may use in one step.
+/// The number of ports that a node may use in one step.
 enum class PortModel : std::uint8_t {
     all,  ///< a node may send and receive on every port in a step
     one,  ///< a node sends at most one packet and receives at most one packet in a step

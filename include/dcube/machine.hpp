@@ -32,7 +32,7 @@ class [[gnu::visibility("hidden")]] Engine;
 class Workers;
 }  // namespace detail
 
-/// How a directed link's bounded lock-free queue is made. The rules and every count are the same.
+/// The bounded lock-free queue of a directed link. The rules and every count are the same.
 enum class ChannelKind : std::uint8_t {
     slots,  ///< a ring of slots that carry their own full/empty mark
     spsc,   ///< boost::lockfree::spsc_queue, the reference
@@ -43,8 +43,9 @@ std::string_view name(ChannelKind kind);
 ChannelKind parse_channel(std::string_view text);
 
 /// Whether each of a machine's threads keeps to one processor while it works for the machine, and in which order
-/// processors are taken. Every core gets one thread before any gets a second one. Results and counts are the same. What
-/// a program starts or asks of the system while it is run by such a thread sees one processor only.
+/// processors are taken. Every core gets one thread before any gets a second one. Results and counts are the same.
+/// While such a thread runs a program, threads that the program starts, and its requests to the system, see one
+/// processor only.
 enum class Pinning : std::uint8_t {
     none,     ///< the system moves threads as it likes
     compact,  ///< neighbouring processors first: those that share caches and memory
@@ -62,20 +63,20 @@ std::vector<unsigned> pinned_processors(Pinning pinning);
 /// The threads that this process may really use: hardware threads, less what affinity and cgroup quotas take away.
 unsigned available_threads();
 
-/// How long steps of a machine took in this process, of about the same work: by one thread, and by all.
+/// The times that steps of a machine took in this process, for about the same work: by one thread, and by all.
 struct StepSeconds {
     double alone = 0;     ///< 0 if that was not tried often enough
     double together = 0;  ///< the same
 };
-/// What machines of so many threads have learned of short steps, by work, ascending. They run each step in the way that
-/// was faster.
+/// The times that machines of this many threads have learned for short steps, by work, ascending. They run each step in
+/// the way that was faster.
 std::vector<StepSeconds> learned_step_seconds(unsigned threads);
 
-/// What kind of machine it is. The default is a machine with all ports in the unit-time model, on all cores.
+/// The kind of a machine. The default is a machine with all ports in the unit-time model, on all cores.
 struct MachineOptions {
     PortModel ports = PortModel::all;  ///< how many ports a node may use in a step
     LinkModel link{};                  ///< link-bound machines have all ports
-    unsigned threads = 0;              ///< of each rank, at most; 0: available_threads(), shared by the ranks of a host
+    unsigned threads = 0;              ///< per rank, at most; 0: available_threads(), shared by the ranks of a host
     Pinning pinning = Pinning::none;   ///< whether threads keep to processors
     ChannelKind channel = ChannelKind::slots;  ///< how links are made
     std::size_t channel_capacity = 1;          ///< packets that may wait in a channel at the end of a step, >= 1
@@ -92,20 +93,21 @@ struct MachineOptions {
     std::shared_ptr<detail::Workers> workers{};  ///< who lends the threads, for tests of the machine; null: oneTBB
 };
 
-/// What the nodes and channels of such a machine take, in bytes.
+/// The memory that the nodes and channels of such a machine take, in bytes.
 std::uint64_t machine_memory(const Topology& topology, const MachineOptions& options);
 
-/// How one run is watched, stopped, and disturbed.
+/// Options to watch, stop and disturb one run.
 struct RunOptions {
     StopToken stop{};  ///< ends the run after the running step with Interrupted, unless all programs have ended
     /// Called after every step that counts (Counts::steps), on one thread at a time; in each rank that gives one.
     std::function<void(Step)> on_step{};
     /// Asks for a trace; costs time and memory. Any of several ranks may ask; rank 0's sink gets the packets of all.
     TraceSink trace{};
-    /// What every node holds at the start, for a trace that says whose bytes a packet carries: the machine carries the
-    /// labels along with the bytes that are sent and received. Bytes without a label give a packet without pieces.
+    /// The labels of every node's bytes at the start, for a trace that states whose bytes a packet carries: the machine
+    /// carries the labels along with the bytes that are sent and received. Bytes without a label give a packet without
+    /// pieces.
     std::function<std::vector<Label>(NodeId)> labels{};
-    std::uint64_t seed = 1;  ///< of Node::random
+    std::uint64_t seed = 1;  ///< for Node::random
     /// Links and nodes that fail in the run: what is sent over them is lost. It counts as sent, keeps the rules of
     /// sending, and holds its link for as long as any packet; it never arrives. Where a program then finds nothing to
     /// receive, or waits for ever, the run ends with RuleViolation packet_lost, which names the first packet that was
@@ -117,14 +119,14 @@ struct RunOptions {
 /// failed one.
 class Machine {
 public:
-    /// What every node runs: a coroutine, which takes the node and returns a Task.
+    /// The program of every node: a coroutine, which takes the node and returns a Task.
     using Program = std::function<Task(Node&)>;
 
     /// Makes the machine and its links. Throws InvalidArgument: a capacity of 0, one port under the link-bound model, a
     /// negative tau or beta, more than 1024 threads, channels that do not fit in memory (with the bytes needed), or
     /// pinning where the system has none. The processors are those that the calling thread may use now.
     explicit Machine(const Topology& topology, const MachineOptions& options = {});
-    /// Not while it runs.
+    /// A machine must not be destroyed while it runs.
     ~Machine();
     /// A machine may be moved, but not while it runs.
     Machine(Machine&&) noexcept;
@@ -133,15 +135,16 @@ public:
 
     /// The network.
     [[nodiscard]] const Topology& topology() const;
-    /// How many ports a node may use in a step.
+    /// The number of ports that a node may use in a step.
     [[nodiscard]] PortModel ports() const;
-    /// How long a packet holds its link.
+    /// The time that a packet holds its link.
     [[nodiscard]] const LinkModel& link() const;
-    /// Threads actually used: not more than asked for, than there are cores, or than a machine of this size can use.
+    /// Threads actually used: at most the number asked for, the number of cores, and the number that a machine of this
+    /// size can use.
     [[nodiscard]] unsigned threads() const;
     /// Whether threads keep to processors.
     [[nodiscard]] Pinning pinning() const;
-    /// How links are made.
+    /// The kind of queue that links are.
     [[nodiscard]] ChannelKind channel() const;
     /// Packets that may wait on a link at the end of a step.
     [[nodiscard]] std::size_t channel_capacity() const;
@@ -153,11 +156,11 @@ public:
     [[nodiscard]] NodeRange own_nodes() const;
 
     /// Starts `program(node)` on every node and returns when all have ended. Throws RuleViolation, ProgramError (the
-    /// smallest node's, where several fail in one step) or Interrupted; InvalidArgument while the machine is running,
-    /// or for failures of links that do not exist. `program` is called on the machine's threads, several nodes at a
-    /// time; it lives as long as the run, so that a lambda's captures and an object's members can be used by its
-    /// coroutines. Of several ranks all run, each its own nodes, and all get the same counts or the same exception;
-    /// InvalidArgument where they do not agree in the seed or in what fails.
+    /// smallest node's, if several fail in one step) or Interrupted; InvalidArgument while the machine is running, or
+    /// for failures of links that do not exist. `program` is called on the machine's threads, several nodes at a time;
+    /// it lives as long as the run, so that a lambda's captures and an object's members can be used by its coroutines.
+    /// With several ranks all run, each its own nodes, and all get the same counts or the same exception;
+    /// InvalidArgument if they do not agree in the seed or in the failures.
     Counts run(const Program& program, const RunOptions& options = {});
 
     /// Calls `work` once for every node, on the machine's threads; for local work between runs (filling, checking).

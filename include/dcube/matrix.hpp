@@ -5,6 +5,7 @@
 #include <dcube/collective.hpp>
 #include <dcube/topology.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -17,8 +18,8 @@ namespace dcube {
 
 struct Problem;
 
-/// How a matrix lies on the nodes (Stout & Wagar 1990, section 7; G is the reflected Gray code). Where nodes are
-/// missing it lies on the others, numbered from 0.
+/// The distribution of a matrix over the nodes (Stout & Wagar 1990, section 7; G is the reflected Gray code). If nodes
+/// are missing it lies on the others, numbered from 0.
 enum class MatrixLayout : std::uint8_t {
     rows_blocked,       ///< node n holds rows n b .. n b + b - 1, with b = rows / N
     rows_striped,       ///< node n holds rows n, n + N, n + 2 N, ...
@@ -27,6 +28,11 @@ enum class MatrixLayout : std::uint8_t {
     submatrices,        ///< d = 2c: block (x, y) of 2^c x 2^c blocks is at node x 2^c + y, row by row
     submatrices_gray,   ///< block (x, y) is at node G(x) 2^c + G(y)
 };
+
+/// All layouts, in the enumeration's order.
+inline constexpr std::array all_matrix_layouts{MatrixLayout::rows_blocked,      MatrixLayout::rows_striped,
+                                               MatrixLayout::rows_blocked_gray, MatrixLayout::rows_striped_gray,
+                                               MatrixLayout::submatrices,       MatrixLayout::submatrices_gray};
 
 /// The layout as it is typed: "rows-blocked" (also "rows"), "rows-striped", "rows-blocked-gray", "rows-striped-gray",
 /// "submatrices", "submatrices-gray".
@@ -54,9 +60,9 @@ public:
         std::size_t index;  ///< among the node's elements
         friend bool operator==(const Place&, const Place&) = default;
     };
-    /// Where an element lies.
+    /// The place of an element.
     [[nodiscard]] Place place(Element element) const;
-    /// Which element lies there: the inverse of place().
+    /// The element at a place: the inverse of place().
     [[nodiscard]] Element element(Place place) const;
 
     /// Rows of the whole matrix.
@@ -74,7 +80,7 @@ private:
     NodeId nodes_;  // members
 };
 
-/// How a matrix_ collective moves elements from node to node.
+/// The moves of elements from node to node in a matrix_ collective.
 class MatrixMove {
 public:
     /// The move of a problem on a network. Throws InvalidArgument as MatrixShape does (of the result too), and for a
@@ -85,9 +91,9 @@ public:
     [[nodiscard]] const MatrixShape& before() const { return before_; }
     /// The matrix after it.
     [[nodiscard]] const MatrixShape& after() const { return after_; }
-    /// Where the element at `place` goes.
+    /// The place that the element at `place` goes to.
     [[nodiscard]] MatrixShape::Place target(MatrixShape::Place place) const;
-    /// Where the element that ends at `place` came from.
+    /// The place that the element that ends at `place` came from.
     [[nodiscard]] MatrixShape::Place source(MatrixShape::Place place) const;
 
     /// The number of elements that go from `origin` to `target`. Their message is made of them in the order of their

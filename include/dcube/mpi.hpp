@@ -15,7 +15,7 @@ namespace dcube {
 /// @addtogroup hosts
 /// @{
 
-/// How ranks wait for each other and cut their messages.
+/// Options for waiting between ranks and for cutting their messages.
 struct MpiOptions {
     /// Seconds after which a rank that has waited in vain ends all of them; 0: never. For launchers that do not end the
     /// others when one has died.
@@ -31,7 +31,7 @@ struct MpiOptions {
 /// exit() before.
 class MpiWorld : public World {
 public:
-    /// What a rank says when it leaves: an exit code and a reason.
+    /// A rank's last message when it leaves: an exit code and a reason.
     struct LastWord {
         unsigned rank = 0;  ///< who said it
         int code = 0;       ///< 0: all is well

@@ -32,7 +32,7 @@ struct [[gnu::visibility("hidden")]] Follow;
 struct [[gnu::visibility("hidden")]] NodeState;
 class [[gnu::visibility("hidden")]] RenamedNode;
 
-// What `co_await me.any_arrival(...)` awaits.
+// The awaitable that any_arrival() returns.
 struct [[nodiscard]] AnyArrival {
     static constexpr std::size_t none = ~std::size_t{0};
 
@@ -68,8 +68,8 @@ struct Stripes {
 ///         me.receive(0, theirs);       // step 2
 ///     }
 ///
-/// Every rule that a call breaks is a RuleViolation, which names the rule, the step, the node and the port. What a
-/// node's functions return is awaited by its own tasks: anything else is a RuleViolation, no_such_task.
+/// Every rule that a call breaks is a RuleViolation, which names the rule, the step, the node and the port. The tasks
+/// that a node's functions return are awaited by its own tasks: anything else is a RuleViolation, no_such_task.
 class Node {
 public:
     Node(const Node&) = delete;
@@ -87,9 +87,9 @@ public:
         return topology_->port_to(id_, dimension, direction);
     }
 
-    /// How many ports a node may use in a step.
+    /// The number of ports that a node may use in a step.
     [[nodiscard]] PortModel port_model() const;
-    /// How long a packet holds its link, and the clock.
+    /// The time that a packet holds its link, and the clock.
     [[nodiscard]] const LinkModel& link() const;
 
     /// The step that is running, 1, 2, 3, ...
@@ -100,15 +100,15 @@ public:
     /// one, in every algorithm here). Builds with asserts or sanitizers watch that, and report lent_bytes_changed;
     /// MachineOptions::watch_lent_bytes switches it on and off. `header` is a word that travels with them; it is not
     /// counted as bytes.
-    /// Throws RuleViolation: no_such_port, link_busy (a link carries one packet a step), second_send (one-port
+    /// Throws RuleViolation: no_such_port, link_busy (a link carries one packet per step), second_send (one-port
     /// machines), channel_full.
     /// Under the link-bound model it leaves when its link is free and the bytes are usable: `usable` is that of the
-    /// packet that brought them (of several the latest), or what usable_now() said when the node held them; by default
-    /// the latest time of anything that the node has received. Throws RuleViolation also there: empty_packet,
+    /// packet that brought them (of several the latest), or the value of usable_now() when the node held them; by
+    /// default the latest time of anything that the node has received. Throws RuleViolation also there: empty_packet,
     /// time_overflow.
     void send(Port port, std::span<const std::byte> bytes, std::uint64_t header = 0, Usable usable = {});
 
-    /// Sends on what has been received into the node's own memory.
+    /// Sends on a packet that was received into the node's own memory.
     void send(Port port, const Packet& packet) { send(port, packet.bytes, packet.header, packet.usable); }
 
     /// Sends bytes that lie in several places as one packet, without joining them in memory first: the list is lent
@@ -214,7 +214,7 @@ public:
 
     /// From now on this node is in the phase of that name, until the next one, or its program's end. Counts and reports
     /// have the first and the last step that any node spent in it, and a trace has the phase of every packet's sender.
-    /// An empty name: in none.
+    /// An empty name: no phase.
     void phase(std::string_view name);
 
     /// Adds `number` to a counter of the program's own; Counts and reports have its sum over all nodes.
@@ -328,7 +328,7 @@ private:
     NodeId id_ = 0;
     Port ports_ = 0;
     const Topology* topology_ = nullptr;
-    detail::NodeState* state_ = nullptr;  // what the machine knows about it
+    detail::NodeState* state_ = nullptr;  // the machine's state of it
 };
 
 /// @}

@@ -54,12 +54,12 @@ auto as_span(T& what)
 
 }  // namespace detail
 
-/// What `me.send(port, what)` takes: a value or values, but no temporary, because what is lent must outlive the step.
-/// (A span may be a temporary: what it shows is not.)
+/// Values that `me.send(port, ...)` takes: a value or values, but no temporary, because lent bytes must outlive the
+/// step. (A span may be a temporary: the bytes that it shows are not.)
 template <class T>
 concept Lendable = detail::ValueOrValues<T> &&(std::is_lvalue_reference_v<T> || std::ranges::borrowed_range<T>);
 
-/// What `me.receive(port, into)` fills: what is Lendable, and can be written.
+/// Values that `me.receive(port, into)` fills: Lendable ones that can be written.
 template <class T>
 concept Fillable = Lendable<T> && requires(T&& into)
 {
@@ -76,7 +76,7 @@ constexpr Usable usable_at(Time ticks);
 /// takes the latest time of anything that the sender has received.
 class Usable {
 public:
-    /// Not known: the machine finds a time that is late enough.
+    /// An unknown time: the machine finds one that is late enough.
     constexpr Usable() = default;
 
     /// False for the default, "not known".
@@ -84,7 +84,7 @@ public:
     /// Virtual time, in ticks, if it is known; 0 under the unit link model and for what was there from the start.
     [[nodiscard]] constexpr Time ticks() const { return ticks_; }
 
-    /// What is not known is the latest of all.
+    /// An unknown time is the latest of all.
     friend constexpr auto operator<=>(Usable, Usable) = default;
 
 private:
@@ -103,10 +103,10 @@ constexpr Usable usable_at(Time ticks)
 }
 }  // namespace detail
 
-/// What one transmission moves: bytes of the node's own, a header that travels with them, and since when all of them
-/// are usable.
+/// The data that one transmission moves: bytes of the node's own, a header that travels with them, and the time since
+/// when all of them are usable.
 struct Packet {
-    std::span<const std::byte> bytes;  ///< of the node's own memory
+    std::span<const std::byte> bytes;  ///< in the node's own memory
     std::uint64_t header = 0;          ///< travels with the bytes, and is not counted as bytes
     Usable usable{};                   ///< since when all of them may be sent on
 };
@@ -130,12 +130,12 @@ class BorrowedBytes {
 public:
     /// No bytes.
     BorrowedBytes() = default;
-    /// Of bytes that somebody else keeps.
+    /// Refers to bytes that another object keeps.
     explicit BorrowedBytes(std::span<const std::byte> bytes) : data_(bytes.data()), size_(bytes.size()) {}
 
-    /// How many bytes.
+    /// The number of bytes.
     [[nodiscard]] std::size_t size() const { return size_; }
-    /// Where they begin. They are not to be sent on.
+    /// The address of the bytes. They are not to be sent on.
     [[nodiscard]] const std::byte* data() const { return data_; }
     /// One of them.
     [[nodiscard]] const std::byte& operator[](std::size_t index) const { return data_[index]; }
@@ -154,14 +154,14 @@ private:
 struct BorrowedPacket : BorrowedBytes {
     /// An empty packet.
     BorrowedPacket() = default;
-    /// As the machine makes it.
+    /// Made by the machine.
     BorrowedPacket(std::span<const std::byte> bytes, std::uint64_t word, Usable since)
         : BorrowedBytes(bytes), header(word), usable(since)
     {
     }
 
-    std::uint64_t header = 0;  ///< what the sender gave with it
-    Usable usable{};           ///< to be passed on with what is made of the bytes
+    std::uint64_t header = 0;  ///< the header that the sender gave
+    Usable usable{};           ///< to be passed on with data made of the bytes
 };
 
 /// A packet that was sent joined, where its sender has it: its parts, in order.
@@ -169,15 +169,15 @@ class BorrowedParts {
 public:
     /// A packet without parts.
     BorrowedParts() = default;
-    /// As the machine makes it.
+    /// Made by the machine.
     BorrowedParts(std::span<const std::span<const std::byte>> parts, Usable since) : usable(since), parts_(parts) {}
 
-    /// How many parts.
+    /// The number of parts.
     [[nodiscard]] std::size_t size() const { return parts_.size(); }
     /// One of the parts, by the order in which they were sent.
     [[nodiscard]] BorrowedBytes operator[](std::size_t index) const { return BorrowedBytes(parts_[index]); }
 
-    /// To be passed on with what is made of the bytes.
+    /// To be passed on with data made of the bytes.
     Usable usable{};
 
 private:
@@ -186,7 +186,7 @@ private:
 
 namespace detail {
 
-// None of them is a value that can be sent as it stands in memory.
+// None of these is a value that can be sent as it stands in memory.
 template <>
 inline constexpr bool shows_memory<Packet> = true;
 template <>

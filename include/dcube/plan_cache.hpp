@@ -12,8 +12,8 @@ namespace dcube {
 /// @addtogroup collective
 /// @{
 
-/// Where plans are kept. A plan is a file: what it is a plan of (network, ports, collective, packets, ..), the
-/// schedule, and a checksum. What is read is untrusted input: it must be the requested plan, with a valid checksum,
+/// The directory in which plans are kept. A plan is a file: its question (network, ports, collective, packets, ..), the
+/// schedule, and a checksum. Files are untrusted input: a file must have the requested plan, with a valid checksum,
 /// nodes, ports and steps; a verified run checks that it achieves its collective. Invalid files are reported and
 /// rewritten.
 struct PlanCache {
@@ -30,14 +30,14 @@ void set_plan_cache(const PlanCache& cache);
 /// No plan is read or written any more.
 void forget_plan_cache();
 
-/// What has become of plans since the process began, those of too little work aside.
+/// Counts of plans since the process began, except those of too little work.
 struct PlanCacheUse {
     std::uint64_t read = 0;     ///< taken from a file
     std::uint64_t made = 0;     ///< made, because there was no file of use
     std::uint64_t written = 0;  ///< to a file, of those made
     std::uint64_t refused = 0;  ///< files that were no use
 };
-/// What has become of plans so far.
+/// The counts of plans so far.
 PlanCacheUse plan_cache_use();
 
 /// @}

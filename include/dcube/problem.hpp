@@ -22,44 +22,44 @@ namespace dcube {
 
 /// The choices of a link-bound algorithm that a caller may fix; what is left open is chosen by formula.
 struct Tuning {
-    std::size_t groups = 0;           ///< g of the pipelined algorithms, X of the transpose of submatrices; 0: the best
-    std::size_t extended_groups = 0;  ///< g of the part of ARBITRARY SEND 3 that takes the longer paths; 0: the best
-    std::string waves{};              ///< of DISTRIBUTE 2, such as "432|1"; empty: the best
+    std::size_t groups = 0;         ///< g of the pipelined algorithms, X of the transpose of submatrices; 0: the best
+    std::size_t detour_groups = 0;  ///< g of the part of ARBITRARY SEND 3 that takes the longer paths; 0: the best
+    std::string waves{};            ///< of DISTRIBUTE 2, such as "432|1"; empty: the best
     std::optional<unsigned> halvings{};  ///< q of all-reduce; empty: the best
 };
 
-/// What is to be achieved: the collective, its sizes, and who takes part. The default is an all-to-all of 64 bytes.
+/// The task of a run: the collective, its sizes, and who takes part. The default is an all-to-all of 64 bytes.
 struct Problem {
-    Collective collective = Collective::all_to_all;  ///< what is to be done
-    std::size_t bytes = 64;                          ///< of one packet; a whole number of elements in reductions
-    /// Packets a message; all-reduce: blocks of the vector. On links that take time algorithms may cut a message
-    /// of one packet into several.
+    Collective collective = Collective::all_to_all;  ///< the collective
+    std::size_t bytes = 64;                          ///< bytes per packet; a whole number of elements in reductions
+    /// Packets per message; all-reduce: blocks of the vector. On links that take time algorithms may cut a message of
+    /// one packet into several.
     std::size_t packets = 1;
     NodeId root = 0;                        ///< broadcast, reduce, scatter, gather; send: the source; exchange: one end
-    Operation operation = Operation::sum;   ///< of reductions
-    ElementType type = ElementType::uint8;  ///< of reductions and matrices
+    Operation operation = Operation::sum;   ///< reductions: the operation
+    ElementType type = ElementType::uint8;  ///< reductions and matrices: the type of the elements
     NodeId peer = 0;                        ///< send: the destination; exchange: the other end
     /// Permute: where each node's message goes; missing nodes map to themselves.
     std::vector<NodeId> permutation{};
-    std::size_t rows = 0;                              ///< of a matrix; `bytes` and `packets` say nothing there
-    std::size_t columns = 0;                           ///< of a matrix
-    MatrixLayout layout = MatrixLayout::rows_blocked;  ///< of a matrix before, and but for matrix_relayout also after
-    MatrixLayout to = MatrixLayout::rows_blocked;      ///< matrix_relayout: after
+    std::size_t rows = 0;                                 ///< matrices; `bytes` and `packets` have no meaning there
+    std::size_t columns = 0;                              ///< matrices
+    MatrixLayout layout = MatrixLayout::rows_blocked;     ///< matrices: before; except for matrix_relayout also after
+    MatrixLayout to_layout = MatrixLayout::rows_blocked;  ///< matrix_relayout: after
     /// A node's input and output are one array: what it gets takes the place of what it gave. For collectives that are
     /// is_in_place_possible(); Layout says where both lie.
     bool in_place = false;
-    LinkModel link{};  ///< what algorithms may adapt themselves to: the machine's
+    LinkModel link{};  ///< the machine's links, to which algorithms may adapt themselves
     Tuning tuning{};   ///< choices of link-bound algorithms
     /// Reductions: in place of the operation; the type then only says what kind of data a seed makes.
     std::optional<OwnOperation> own_operation{};
 };
 
-/// What a reduction combines with: the caller's own operation, if there is one. Throws InvalidArgument for bit-xor of
-/// floats.
+/// The function that combines elements in a reduction: the caller's own operation, if there is one. Throws
+/// InvalidArgument for bit-xor of floats.
 Combine combiner(const Problem& problem);
-/// What it is called in reports: "sum", or the name of the caller's own operation.
+/// The operation's name in reports: "sum", or the name of the caller's own operation.
 std::string_view operation_name(const Problem& problem);
-/// Bytes of an element: of the type, or of the caller's own operation.
+/// Bytes per element: of the type, or of the caller's own operation.
 std::size_t element_size(const Problem& problem);
 
 /// True of all-gather, reduce-scatter, all-reduce, all-to-all, exchange, permute, and the matrix_ collectives.

@@ -17,7 +17,7 @@ namespace dcube {
 /// library's distributions take it; below() and uniform() give the same numbers everywhere, which those do not.
 class Random {
 public:
-    /// What it makes.
+    /// The type of its numbers.
     using result_type = std::uint64_t;
 
     /// Another sequence for each `stream` of a seed.
@@ -50,14 +50,14 @@ public:
     /// 0, 1, ..., bound - 1, each as likely as the others. `bound` must not be 0.
     std::uint64_t below(std::uint64_t bound)
     {
-        const std::uint64_t surplus = (0 - bound) % bound;  // of 2^64 numbers over whole multiples of the bound
+        const std::uint64_t surplus = (0 - bound) % bound;  // 2^64 less the largest multiple of the bound
         std::uint64_t number = (*this)();
         while (number < surplus)
             number = (*this)();
         return number % bound;
     }
 
-    /// At least 0, less than 1, in steps of 2^-53.
+    /// A number of at least 0 and less than 1, in steps of 2^-53.
     double uniform() { return static_cast<double>((*this)() >> 11) * 0x1p-53; }
 
     /// Every order of `items` (a vector or a span) as likely as the others.

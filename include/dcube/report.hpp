@@ -22,16 +22,16 @@ namespace dcube {
 /// @addtogroup collective
 /// @{
 
-/// The report of a collective. What does not apply is empty, and null in JSON.
+/// The report of a collective. Members that do not apply are empty, and null in JSON.
 struct Report {
-    Problem problem;                             ///< what was asked
+    Problem problem;                             ///< the problem that was solved
     std::string algorithm;                       ///< its name in the catalogue, or the caller's
     std::string paper;                           ///< where the algorithm is from: paper and section
     std::string origin;                          ///< source of the algorithm: paper, refinement, dcube or own
     Topology topology = Topology::hypercube(0);  ///< the network
     PortModel ports = PortModel::all;            ///< how many ports a node may use in a step
     LinkModel link{};                            ///< the links of the machine
-    unsigned threads = 1;                        ///< of each rank
+    unsigned threads = 1;                        ///< per rank
     std::optional<unsigned> threads_asked{};     ///< filled in by the program, if a number was requested
     unsigned ranks = 1;                          ///< processes that the machine was spread over
     unsigned hosts = 1;                          ///< on which these ran
@@ -39,27 +39,27 @@ struct Report {
     std::string channel;                         ///< how links are made: "slots", "spsc"
     std::size_t channel_capacity = 1;            ///< packets that may wait on a link
 
-    std::vector<Failing> failing{};  ///< what failed in the run, as it was asked for
+    std::vector<Failing> failing{};  ///< the failures of the run, as they were asked for
     bool redundant = false;          ///< the algorithm brings bytes to nodes that have them (Algorithm::redundant)
 
-    Counts counts;                                  ///< what the machine counted
-    std::uint64_t steps_lower_bound = 0;            ///< of the unit model, as are the transmissions'
+    Counts counts;                                  ///< the machine's counts
+    std::uint64_t steps_lower_bound = 0;            ///< in the unit model, as are the transmissions'
     std::string steps_reason;                       ///< why no algorithm needs fewer
     std::uint64_t transmissions_lower_bound = 0;    ///< no algorithm needs fewer
     std::string transmissions_reason;               ///< why
     std::optional<std::uint64_t> in_transit{};      ///< the most packets for others between two steps, on unit links
-    std::uint64_t in_transit_lower_bound = 0;       ///< of runs of as many steps
+    std::uint64_t in_transit_lower_bound = 0;       ///< for runs of as many steps
     std::optional<Rational> virtual_time_ns;        ///< link-bound: measured
     std::optional<Rational> predicted_time_ns;      ///< the same, or a limit, known before the run (catalogue.hpp)
     bool prediction_is_exact = true;                ///< else a run takes at most that
     std::optional<Rational> time_lower_bound_ns;    ///< link-bound: no algorithm is faster, in ns
     std::string time_reason;                        ///< why
-    std::optional<std::size_t> cut_packets{};       ///< of every message, where the algorithm chose that (MessageCut)
-    std::optional<std::size_t> cut_packet_bytes{};  ///< of each of those but the last
+    std::optional<std::size_t> cut_packets{};       ///< per message, if the algorithm chose the cut (MessageCut)
+    std::optional<std::size_t> cut_packet_bytes{};  ///< bytes of each of those packets but the last
     /// Spent before the (first) run: on its bounds, its plan, and, where it was called by a name, the choice of the
     /// algorithm.
     double planning_seconds = 0;
-    std::string planning_parts{};  ///< what of that took longest, in words; only the program fills it in
+    std::string planning_parts{};  ///< the parts of it that took longest, in words; only the program fills it in
 
     bool verified = false;                      ///< the whole result was checked, and right
     Comparison comparison = Comparison::bytes;  ///< how
@@ -69,16 +69,16 @@ struct Report {
     std::uint64_t repeat = 1;           ///< runs; wall_seconds is their median
     /// Runs after those; if there are any, it is their median. 0: none, and one run is a cold one.
     std::uint64_t warm_runs = 0;
-    std::optional<std::size_t> peak_memory_bytes;  ///< of the process so far
+    std::optional<std::size_t> peak_memory_bytes;  ///< the process's, so far
     std::optional<std::uint64_t> seed;             ///< empty if the data came from a file
     /// 16 hex digits: XXH3-64 over the XXH3-64 (little endian) of every node's output in turn.
     std::string result_digest;
     std::string date;    ///< when the run ended, in UTC: 2026-01-31T12:00:00Z
-    unsigned cores = 0;  ///< of the host
+    unsigned cores = 0;  ///< the host's
     /// Lower bound on the host's time for such a run, and its cause; only the program, which may have measured its
     /// limits, fills it in.
     std::optional<double> limit_seconds;
-    std::string limit_binds;  ///< what sets that limit: "memory", "step", ...
+    std::string limit_binds;  ///< the cause of that limit: "memory", "step", ...
     std::string limit_doubt;  ///< why that limit is not to be trusted; empty if it is
 
     /// True if no algorithm needs fewer steps.
@@ -105,10 +105,10 @@ struct Report {
 /// A report of which only the question and the lower bounds are known. Throws what the bounds throw.
 Report blank_report(const Topology& topology, PortModel ports, const Problem& problem);
 
-/// What is written of a collective.
+/// The kinds of records about a collective.
 enum class RecordKind : std::uint8_t {
-    report,    ///< of a run
-    forecast,  ///< of a run that has not been: nothing was measured
+    report,    ///< about a run
+    forecast,  ///< about a run that has not been: nothing was measured
     verdict,   ///< on a trace, whose algorithm is not known
     trace,     ///< the first line of a trace: what was asked for
 };
@@ -129,12 +129,12 @@ struct ReportField {
 /// The one list of keys, in the order in which records have them.
 std::span<const ReportField> report_fields();
 
-/// One JSON object, pretty-printed, with the stable keys of schema 1. What does not apply is null.
+/// One JSON object, pretty-printed, with the stable keys of schema 1. Values that do not apply are null.
 std::string to_json(const Report& report, RecordKind kind = RecordKind::report);
 /// A JSON array of such objects.
 std::string to_json(std::span<const Report> reports);
 /// Such an array (or one object) as CSV: a line of keys, then a line of values for each record, which all have the same
-/// keys. null is empty; what is no single value is a cell of JSON.
+/// keys. null is empty; a value with parts is a cell of JSON.
 std::string to_csv(std::string_view records);
 
 /// @}

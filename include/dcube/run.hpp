@@ -32,9 +32,9 @@ namespace dcube {
 /// The problem with the machine's link model, which algorithms adapt themselves to. run and run_verified do this.
 Problem on_links_of(const Machine& machine, Problem problem);
 
-/// How a call is done: by which algorithm, and how its run is watched.
+/// Options of a call: its algorithm, and how its run is watched.
 struct CallOptions {
-    std::string algorithm = "auto";  ///< a name, or as find_algorithm() takes it
+    std::string algorithm = "auto";  ///< a name, as find_algorithm() takes it
     RunOptions run{};                ///< passed on to Machine::run
 };
 
@@ -102,12 +102,12 @@ Report all_reduce(Machine& machine, std::span<const std::byte> vectors, std::spa
 Report all_to_all(Machine& machine, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t bytes,
                   const CallOptions& options = {});
 
-/// What a verified run starts from, and what is done with its result.
+/// Options of a verified run: its input, and what is done with its result.
 struct VerifiedRunOptions {
-    std::uint64_t seed = 1;              ///< of the data, and of Node::random
+    std::uint64_t seed = 1;              ///< for the data, and for Node::random
     std::span<const std::byte> input{};  ///< all nodes' data, on every rank; empty: made from the seed
     std::size_t repeat = 1;              ///< runs; the report's wall time is the median
-    /// Where that is one run: seconds for which it is then repeated, without a trace, once to 1000 times; the report's
+    /// If `repeat` is 1: seconds for which the run is then repeated, without a trace, once to 1000 times; the report's
     /// wall time is the median of these warm runs.
     double warm_seconds = 0;
     double longest_cold_seconds = 1;  ///< a first run that takes longer is not repeated
@@ -129,9 +129,9 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
 Report run_verified(Machine& machine, const Entry& entry, const Problem& problem, const VerifiedRunOptions& how = {},
                     const RunOptions& options = {});
 
-/// What a run is going to cost, as forecast() estimates it.
+/// The cost of a run, as forecast() estimates it.
 struct Forecast {
-    Report report;                            ///< what is known before it: counts, bounds, predicted time
+    Report report;                            ///< all that is known before the run: counts, bounds, predicted time
     Cost cost;                                ///< its steps and transmissions
     std::optional<std::uint64_t> link_bytes;  ///< bytes that cross links; empty if known only after a run
     std::uint64_t memory_bytes;               ///< data, in-transit storage, plan, channels and nodes
@@ -158,34 +158,34 @@ Forecast forecast(const Topology& topology, const MachineOptions& machine, const
 /// part of the one array that Layout describes, the smaller of them within the larger): until the end of that step
 /// leave them unchanged (the output may be read), because neighbours may still read what was sent last.
 ///
-/// What it needs for packets under way it takes anew each time, as Node::allocate does, until the end of the run; plans
+/// The storage for packets under way is taken anew each time, as Node::allocate does, until the end of the run; plans
 /// take theirs once.
 ///
 /// Under the link-bound model a node's data are usable from the latest arrival of all that it has received so far.
 class Prepared {
 public:
-    /// For the machine's network, ports and links. Throws InvalidArgument as find_algorithm does, and if what it needs
-    /// does not fit in memory.
+    /// Prepares a call for the machine's network, ports and links. Throws InvalidArgument as find_algorithm does, and
+    /// if it needs more memory than there is.
     Prepared(const Machine& machine, const Problem& problem, std::string_view algorithm = "auto");
-    /// For any machine on this network, with these ports and the links of `problem`.
+    /// Prepares a call for any machine on this network, with these ports and the links of `problem`.
     Prepared(const Topology& topology, PortModel ports, const Problem& problem, std::string_view algorithm = "auto");
-    /// With an algorithm that need not be in the catalogue.
+    /// Prepares a call with an algorithm that need not be in the catalogue.
     Prepared(const Topology& topology, PortModel ports, const Problem& problem, const Algorithm& algorithm);
 
     /// The problem, with the links it was made for.
     [[nodiscard]] const Problem& problem() const;
     /// The algorithm's name.
     [[nodiscard]] std::string_view algorithm() const;
-    /// How many steps it takes.
+    /// The number of steps.
     [[nodiscard]] Step steps() const;
 
-    /// What every node awaits, with its own data: its part of what Layout says, which is empty where it holds nothing.
-    /// Throws InvalidArgument: another network, other ports or links than the machine's, sizes that do not fit, an
-    /// input and an output that overlap. RuleViolation not_together: not all nodes begin it in this step; stray_packet:
-    /// a packet waits at one of this node's ports.
+    /// The task that every node awaits, with its own data: its part as in Layout, which is empty where it holds
+    /// nothing. Throws InvalidArgument: another network, other ports or links than the machine's, sizes that do not
+    /// fit, an input and an output that overlap. RuleViolation not_together: not all nodes begin it in this step;
+    /// stray_packet: a packet waits at one of this node's ports.
     Task operator()(Node& me, std::span<const std::byte> input, std::span<std::byte> output) const;
 
-    /// What every node awaits, with values as they stand in memory.
+    /// The task that every node awaits, with values as they stand in memory.
     template <Lendable Input, Fillable Output>
     Task operator()(Node& me, Input&& input, Output&& output) const
     {

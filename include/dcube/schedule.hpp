@@ -35,20 +35,20 @@ namespace dcube {
 /// @addtogroup algorithm
 /// @{
 
-/// Which packet: copy 0 .. packets - 1 of the message from origin to target. Where all nodes get it, target says
-/// nothing; a partial sum is named by its target, the node that the block belongs to (reduce: the root), and origin
-/// says nothing. All-reduce assigns the blocks of the vector round-robin: block b is copy b / N of node b mod N, as a
+/// A packet's name: copy 0 .. packets - 1 of the message from origin to target. If all nodes get it, target has no
+/// meaning; a partial sum is named by its target, the node that the block belongs to (reduce: the root), and origin has
+/// no meaning. All-reduce assigns the blocks of the vector round-robin: block b is copy b / N of node b mod N, as a
 /// partial sum its target, and where the sum is passed on its origin.
 struct PacketName {
-    NodeId origin = 0;       ///< who has it first
-    NodeId target = 0;       ///< whom it is for
-    std::uint32_t copy = 0;  ///< which packet of the message, from 0 on
+    NodeId origin = 0;       ///< the node that has it first
+    NodeId target = 0;       ///< the node that it is for
+    std::uint32_t copy = 0;  ///< the packet's index in its message
 
     friend bool operator==(const PacketName&, const PacketName&) = default;
 };
 
-/// What becomes of a packet when it arrives: it is kept as it is, or it is a partial sum and is added to the receiver's
-/// (which comes first: see Operation).
+/// How the receiver treats an arriving packet: it is kept as it is, or it is a partial sum and is added to the
+/// receiver's (which comes first: see Operation).
 enum class Arrival : std::uint8_t {
     kept,   ///< as it is
     added,  ///< to the receiver's partial sum
@@ -59,12 +59,12 @@ struct Hop {
     Step step = 1;  ///< 1, 2, ...; what arrives in a step can be sent on in the next
     /// In a translated schedule the kind of node (0 if it does not alternate), and names are as seen from node 0.
     NodeId from = 0;
-    Port port = 0;                    ///< of the sender
-    PacketName packet{};              ///< which packet it is
-    Arrival arrival = Arrival::kept;  ///< what becomes of it
+    Port port = 0;                    ///< the sender's
+    PacketName packet{};              ///< the packet that is sent
+    Arrival arrival = Arrival::kept;  ///< how the receiver treats it
 };
 
-/// Which hops are stored; symmetry gives the others (Bertsekas et al. 1991, section 1).
+/// The hops that are stored; symmetry gives the others (Bertsekas et al. 1991, section 1).
 enum class Symmetry : std::uint8_t {
     /// The hops of node 0: if node 0 sends packet (origin, target), node i sends their images under the translation
     /// that takes 0 to i (Topology::translate; on a hypercube XOR).
@@ -91,12 +91,12 @@ Schedule reversed(const Topology& topology, const Schedule& schedule, Arrival ar
 /// One schedule after another: `first`, then `second`.
 Schedule followed_by(Schedule first, const Schedule& second);
 
-/// Throws InvalidArgument, naming the first hop that cannot be: a step, node, port or packet that does not exist, a
-/// packet that the collective does not have, or one that is sent before it is there. What it does not look for, a run
-/// reports: two packets on a link (RuleViolation), and what is not delivered or added twice (VerificationError).
+/// Throws InvalidArgument, naming the first impossible hop: a step, node, port or packet that does not exist, a packet
+/// that the collective does not have, or one that is sent before it is there. A run reports the other errors: two
+/// packets on a link (RuleViolation), and packets that are not delivered or added twice (VerificationError).
 void require_possible(const Schedule& schedule, const Topology& topology, const Problem& problem);
 
-/// What every node runs to carry out the schedule. Throws what require_possible() throws.
+/// The program of every node that carries out the schedule. Throws what require_possible() throws.
 CollectiveProgram program_of(const Schedule& schedule, const Topology& topology, const Problem& problem);
 
 /// An algorithm that is a schedule, for run() and run_verified(). The head says what it is; its networks are any
@@ -142,8 +142,8 @@ private:
 /// InvalidArgument where the schedule gets larger than memory is.
 std::function<void(const Transmission&)> collected_in(PieceSchedule& schedule);
 
-/// What every node runs to carry it out. Throws InvalidArgument, naming the packet (0, 1, ...): a link or message that
-/// does not exist, or bytes that are sent before they are there. What it does not look for, a run reports.
+/// The program of every node that carries it out. Throws InvalidArgument, naming the packet (0, 1, ...): a link or
+/// message that does not exist, or bytes that are sent before they are there. A run reports the other errors.
 CollectiveProgram program_of(const PieceSchedule& schedule, const Topology& topology, const Problem& problem);
 
 /// An algorithm that is such a schedule, for run() and run_verified(). The head says what it is. The schedule is of one

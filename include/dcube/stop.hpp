@@ -19,10 +19,10 @@ namespace dcube {
 
 namespace detail {
 
-// What std::stop_token does, without callbacks.
+// std::stop_token without callbacks.
 class OwnStopToken {
 public:
-    // Of no source: no stop is ever requested.
+    // A token of no source: no stop is ever requested.
     OwnStopToken() = default;
 
     [[nodiscard]] bool stop_requested() const noexcept
@@ -37,7 +37,7 @@ private:
     std::shared_ptr<const bool> requested_{};
 };
 
-// What std::stop_source does. Copies are the same source.
+// std::stop_source for such tokens. Copies are the same source.
 class OwnStopSource {
 public:
     [[nodiscard]] OwnStopToken get_token() const { return OwnStopToken(requested_); }

@@ -22,12 +22,12 @@ class Node;
 template <class Value>
 class TaskOf;
 
-/// What every program returns, and a sub-task that has no result.
+/// The return type of every program, and of sub-tasks that have no result.
 using Task = TaskOf<void>;
 
 namespace detail {
 
-// What a coroutine's locals and parameters may be aligned to.
+// The largest alignment of a coroutine's locals and parameters.
 inline constexpr std::size_t frame_alignment = 64;
 
 void* allocate_frame(Node& node, std::size_t bytes);
@@ -57,7 +57,7 @@ inline TaskHandle task_handle(std::coroutine_handle<> task)
 // coroutine resumes another, so the stack stays flat in every build (see ARCHITECTURE.md).
 void leave_task(TaskHandle ended) noexcept;
 
-// What the promises of all tasks have in common, at the same place in every frame.
+// The common part of all tasks' promises, at the same place in every frame.
 struct Promise {
     Node* node;
     TaskHandle awaiting{};  // the task that awaits this one; null for a node's program
@@ -113,7 +113,7 @@ struct PromiseOf<void> : Promise {
 struct TaskLink {
     TaskHandle handle;
     const Node* node;
-    std::uint32_t serial;  // of the frame (FramePool)
+    std::uint32_t serial;  // the frame's (FramePool)
 };
 TaskLink task_link(TaskHandle made);
 

@@ -34,9 +34,9 @@ struct Recognition;
 /// Everything above asks this class for neighbours and symmetries.
 class Topology {
 public:
-    static constexpr unsigned max_dimension = 24;                       ///< of a hypercube
-    static constexpr NodeId max_nodes = NodeId{1} << 20;                ///< of other products
-    static constexpr std::uint64_t max_links = std::uint64_t{1} << 25;  ///< directed, of other products
+    static constexpr unsigned max_dimension = 24;                       ///< for hypercubes
+    static constexpr NodeId max_nodes = NodeId{1} << 20;                ///< for other products
+    static constexpr std::uint64_t max_links = std::uint64_t{1} << 25;  ///< directed, for other products
 
     /// The d-cube: 2^d nodes, whose neighbours differ in one bit. Throws InvalidArgument unless dimension <=
     /// max_dimension.
@@ -74,12 +74,12 @@ public:
     /// The members and their links as a network of its own, in which they have their numbers as ids and ports are the
     /// same. The network itself if no node is missing.
     [[nodiscard]] const Topology& of_members() const;
-    /// What a node of such a network is called in the network that it was made of; elsewhere its id.
+    /// A node's id in the network from which this one of members was made; in other networks its id.
     [[nodiscard]] NodeId original(NodeId node) const;
 
-    /// What is missing, in ascending order.
+    /// The missing links and nodes, in ascending order.
     [[nodiscard]] const Faults& faults() const;
-    /// The network that lacks nothing.
+    /// The network without faults.
     [[nodiscard]] const Topology& whole() const;
 
     /// Factors; the d of a d-cube.
@@ -88,7 +88,7 @@ public:
     [[nodiscard]] bool is_hypercube() const { return !network_; }
     /// Factor i, 0 <= i < dimension(), of which 0 is the most significant.
     [[nodiscard]] const Graph& factor(unsigned i) const;
-    /// How far ids are apart that differ by one in digit i.
+    /// The distance between ids that differ by one in digit i.
     [[nodiscard]] NodeId stride(unsigned i) const { return network_ ? strides()[i] : nodes_ >> (i + 1); }
     /// Digit i of a node's id, which is its place in factor i.
     [[nodiscard]] NodeId digit(NodeId node, unsigned i) const { return node / stride(i) % factor(i).nodes(); }
@@ -216,7 +216,7 @@ bool operator==(const Topology& a, const Topology& b);  // g++ exports no functi
 struct Recognition {
     Topology network;           ///< "hypercube:4"
     Topology called;            ///< the same; Topology::original() has the nodes' numbers here, but on hypercubes
-    std::vector<NodeId> there;  ///< what every node is called in `network`
+    std::vector<NodeId> there;  ///< by node, its number in `network`
     std::vector<NodeId> here;   ///< the inverse
     std::vector<Port> ports;    ///< by the links of `network` (Topology::link()): the port here
 

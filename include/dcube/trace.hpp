@@ -20,7 +20,8 @@ namespace dcube {
 /// @addtogroup judge
 /// @{
 
-/// Whose bytes a traced packet carries. `origin` is empty for a partial sum, `target` where every node gets them.
+/// The bytes that a traced packet carries: a stretch of a message. `origin` is empty for a partial sum, `target` if
+/// every node gets them.
 struct Piece {
     std::optional<NodeId> origin;  ///< the node whose bytes these are
     std::optional<NodeId> target;  ///< the node that they are for
@@ -50,10 +51,10 @@ struct Transmission {
     NodeId from = 0;                ///< the sender
     NodeId to = 0;                  ///< the receiver
     Port port = 0;                  ///< the sender's port
-    std::uint64_t bytes = 0;        ///< of the packet
+    std::uint64_t bytes = 0;        ///< the packet's
     Time start = 0;                 ///< in ticks, under the link-bound model
     Time end = 0;                   ///< in ticks, when it has arrived
-    std::span<const Piece> pieces;  ///< whose bytes, in order; shown until the sink returns
+    std::span<const Piece> pieces;  ///< the bytes' pieces, in order; shown until the sink returns
     std::string_view phase{};       ///< the sender's, if it is in one (Node::phase); shown until the sink returns
     bool lost = false;              ///< it was sent over a link that had failed, and does not arrive
 };
@@ -61,10 +62,10 @@ struct Transmission {
 /// Receives the transmissions of a traced run, sorted by (step, from, port), on one thread at a time.
 using TraceSink = std::function<void(const Transmission&)>;
 
-/// A stretch of a node's memory and whose bytes it holds when the run starts.
+/// A stretch of a node's memory and the piece that it holds when the run starts.
 struct Label {
-    std::span<const std::byte> bytes;  ///< where they lie
-    Piece piece;                       ///< whose they are
+    std::span<const std::byte> bytes;  ///< the stretch
+    Piece piece;                       ///< the bytes' piece of a message
 };
 
 /// @}

@@ -25,7 +25,7 @@ std::string_view version();
 /// The "schema" of JSON documents: reports, measurements, facts about networks. Documents of another one are refused.
 inline constexpr unsigned report_schema = 1;
 
-/// The "dcube_trace" of traces and schedules. Those of another version are refused.
+/// The "dcube_trace" of traces and schedules. Other versions are refused.
 inline constexpr unsigned trace_schema = 1;
 
 /// @}

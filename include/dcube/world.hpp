@@ -23,7 +23,7 @@ struct NodeRange {
     NodeId first = 0;  ///< the first node
     NodeId last = 0;   ///< one behind the last node
 
-    /// How many nodes.
+    /// The number of nodes.
     [[nodiscard]] NodeId size() const { return last - first; }
     /// True if the node is one of them.
     [[nodiscard]] bool contains(NodeId node) const { return node >= first && node < last; }
@@ -38,7 +38,7 @@ unsigned rank_of_node(NodeId node, unsigned ranks, NodeId nodes);
 /// Room for a message.
 class MessageBuffer {
 public:
-    /// Where it begins is a multiple of so many bytes.
+    /// The alignment of its first byte.
     static constexpr std::size_t alignment = 64;
 
     /// An empty message.
@@ -91,7 +91,7 @@ public:
 
     /// This process, from 0 on.
     [[nodiscard]] virtual unsigned rank() const = 0;
-    /// How many there are.
+    /// The number of ranks.
     [[nodiscard]] virtual unsigned ranks() const = 0;
     /// Ranks on this rank's host, itself included.
     [[nodiscard]] virtual unsigned ranks_on_host() const = 0;

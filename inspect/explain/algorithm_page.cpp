@@ -59,7 +59,7 @@ bool all_alike(const Topology& topology, const std::vector<Sent>& all)
            std::ranges::all_of(of, [&](const auto& one) { return one.second == of.begin()->second; });
 }
 
-// What differs from packet to packet in this collective.
+// The details in which packets of this collective differ.
 enum class Shown : std::uint8_t { bytes, both, origin, target, number };
 
 Shown shown_of(const Case& one)
@@ -162,8 +162,8 @@ std::string whose(const Entry& algorithm)
     case Origin::refinement:
         return fmt::format("A refinement, dcube's own, of what stands in the paper: {}.", algorithm.paper);
     case Origin::dcube:
-        if (algorithm.paper.starts_with("well known"))
-            return fmt::format("dcube's own form of what is {}.", algorithm.paper);
+        if (constexpr std::string_view textbook = "textbook"; algorithm.paper.starts_with(textbook))
+            return fmt::format("dcube's own form of a textbook algorithm{}.", algorithm.paper.substr(textbook.size()));
         if (algorithm.paper.starts_with("beyond"))
             return fmt::format("dcube's own, {}.", algorithm.paper);
         return fmt::format("dcube's own. What it starts from: {}.", algorithm.paper);
@@ -172,7 +172,7 @@ std::string whose(const Entry& algorithm)
     return "The caller's own.";
 }
 
-// Of the caller's algorithms only their own description is known.
+// For the caller's algorithms only their own description is known.
 std::string idea_text(const Entry& algorithm)
 {
     if (algorithm.origin != Origin::own)

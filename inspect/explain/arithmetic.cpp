@@ -86,7 +86,7 @@ Term number(Exact value)
     return {.number = std::move(value)};
 }
 
-// With its letters' values in their places.
+// The term with its letters' values in their places.
 Term filled(Term term, const Letters& letters)
 {
     if (term.kind == Term::Kind::name)
@@ -96,7 +96,7 @@ Term filled(Term term, const Letters& letters)
     return term;
 }
 
-// How strongly its parts hold together.
+// The precedence of a term.
 int strength(const Term& term)
 {
     if (is_sum(term))
@@ -165,7 +165,7 @@ bool has_products(const Term& term)
     return is_product(term) || std::ranges::any_of(term.terms, has_products);
 }
 
-// One line further: what stands in brackets that hold no others is worked out, or in the end the whole.
+// One line further: innermost brackets are evaluated, and in the end the whole term.
 Term simplified(Term term)
 {
     if (is_plain(term))

@@ -57,7 +57,7 @@ std::vector<BindingLink> links_across(const Topology& topology, const NodeCut& c
     return links;
 }
 
-// Of those inside: "nodes 0-2, 5"
+// The nodes inside: "nodes 0-2, 5"
 std::string nodes_text(const NodeCut& cut)
 {
     std::vector<NodeId> nodes;
@@ -117,9 +117,9 @@ std::vector<BindingLink> binding_links(const Topology& topology, const Argument&
     return {};
 }
 
-std::string tally_words(const Topology& topology, const Argument& argument, const std::string& what)
+std::string tally_words(const Topology& topology, const Argument& argument, Counted unit)
 {
-    const std::string begins = "{n} of {total} " + what;
+    const std::string begins = unit == Counted::bytes ? "{n} of {total} bytes " : "{n} of {total} ";
     switch (argument.kind) {
     case Kind::leaving:
     case Kind::passing: return begins + fmt::format("have left node {}", argument.node);
@@ -149,6 +149,17 @@ std::string tally_words(const Topology& topology, const Argument& argument, cons
 
 namespace {
 
+std::string_view word_of(Counted unit)
+{
+    return unit == Counted::bytes ? "bytes" : "packets";
+}
+
+// The same at the beginning of a sentence.
+std::string_view capital_of(Counted unit)
+{
+    return unit == Counted::bytes ? "Bytes" : "Packets";
+}
+
 // "the 15 other nodes", or those that are far enough away.
 std::string others(const Argument& argument)
 {
@@ -170,8 +181,9 @@ Ends ends_of(Collective collective)
     return {traits(collective).origin, traits(collective).target};
 }
 
-std::string leaving(const Argument& argument, const Problem& problem, const std::string& packets)
+std::string leaving(const Argument& argument, const Problem& problem, Counted unit)
 {
+    const std::string_view packets = capital_of(unit);
     const auto [origin, target] = ends_of(problem.collective);
     if (origin == Who::root && target == Who::all)
         return fmt::format("{} for {}, which must leave node {}", packets, others(argument), argument.node);
@@ -183,8 +195,9 @@ std::string leaving(const Argument& argument, const Problem& problem, const std:
     return fmt::format("{} that must leave node {}", packets, argument.node);
 }
 
-std::string arriving(const Argument& argument, const Problem& problem, const std::string& packets)
+std::string arriving(const Argument& argument, const Problem& problem, Counted unit)
 {
+    const std::string_view packets = capital_of(unit);
     const auto [origin, target] = ends_of(problem.collective);
     if (origin == Who::all && (target == Who::root || target == Who::nobody))
         return fmt::format("{} of {}, which must reach node {}", packets, others(argument), argument.node);
@@ -194,30 +207,28 @@ std::string arriving(const Argument& argument, const Problem& problem, const std
     return fmt::format("{} that must reach node {}", packets, argument.node);
 }
 
-std::string hop_count(const Topology& topology, const Argument& argument, const Problem& problem,
-                      const std::string& packets)
+std::string hop_count(const Topology& topology, const Argument& argument, const Problem& problem, Counted unit)
 {
-    const bool timed = packets != "Packets";
-    const std::string counted = timed ? packets + " over a link" : "Transmissions";
+    const std::string_view counted = unit == Counted::bytes ? "Bytes over a link" : "Transmissions";
     if (problem.collective == Collective::all_reduce)
         return fmt::format("{}: every block needs 2 (N - 1)", counted);
     if (has_root(problem.collective))
         return fmt::format("{}: every other node {} every packet", counted,
                            is_reduction(problem.collective) ? "sends its share of" : "receives");
-    if (argument.name == "transmissions")
+    if (pattern_of(problem.collective) == Pattern::each_to_all)
         return fmt::format("{}: every node {} one for each other", counted,
                            is_reduction(problem.collective) ? "sends" : "receives");
     if (const Topology& network = with_factors(topology); argument.cut.factor && network.dimension() > 1)
         return fmt::format("Hops along factor {}, {}, of all {} together", *argument.cut.factor + 1,
-                           network.factor(*argument.cut.factor).name(), timed ? "bytes" : "packets");
-    return fmt::format("Hops of all {} together, the sum of their distances", timed ? "bytes" : "packets");
+                           network.factor(*argument.cut.factor).name(), word_of(unit));
+    return fmt::format("Hops of all {} together, the sum of their distances", word_of(unit));
 }
 
-std::string cut(const Topology& topology, const Argument& argument, const Problem& problem, const std::string& packets)
+std::string cut(const Topology& topology, const Argument& argument, const Problem& problem, Counted unit)
 {
     const bool all = problem.collective == Collective::all_to_all;
     return fmt::format(
-        "{} that must cross {} {}{}", all && packets == "Packets" ? "Blocks" : packets,
+        "{} that must cross {} {}{}", all && unit == Counted::packets ? "Blocks" : capital_of(unit),
         cut_name(topology, argument.cut), cut_direction(topology, argument.cut),
         all ? fmt::format(": {}, {}", grouped(argument.factors[0], "sender"), grouped(argument.factors[1], "target"))
             : std::string());
@@ -248,31 +259,33 @@ std::string priced_sends(const Argument& argument, const Problem& problem)
                        grouped(argument.dearest), reduces ? "receives" : "sends");
 }
 
-std::string priced_paths(const Topology& topology, PortModel ports, const Argument& argument,
-                         const std::string& packets)
+std::string priced_ends(const Topology& topology, const Argument& argument, Counted unit)
 {
-    const std::string all = packets == "Packets" ? "all packets" : "all bytes";
-    if (argument.name == "best-prices")
-        return fmt::format("{}. The cheapest paths of {} cost", with_prices(ports, argument), all);
-    if (argument.name == "four-cycles")
-        return fmt::format(
-            "Dimensions {} and {} join the nodes in cycles of four. Let their links cost 3 forward and 1 "
-            "backward: a step forward costs 3 either way. The cheapest paths of {} cost",
-            argument.dimensions.first, argument.dimensions.second, all);
     const std::uint64_t free = topology.members() - argument.per_step / 2;
     return fmt::format("Let a packet pay 1 for each end of a link that it crosses, but nothing at the {} with the "
-                       "fewest links. The cheapest paths of {} cost",
-                       grouped(free, "node"), all);
+                       "fewest links. The cheapest paths of all {} cost",
+                       grouped(free, "node"), word_of(unit));
+}
+
+std::string priced_cycles(const Argument& argument, Counted unit)
+{
+    return fmt::format("Dimensions {} and {} join the nodes in cycles of four. Let their links cost 3 forward and 1 "
+                       "backward: a step forward costs 3 either way. The cheapest paths of all {} cost",
+                       argument.dimensions.first, argument.dimensions.second, word_of(unit));
 }
 
 std::string priced(const Topology& topology, PortModel ports, const Argument& argument, const Problem& problem,
-                   const std::string& packets)
+                   Counted unit)
 {
-    if (argument.name == "priced-trees")
-        return priced_trees(ports, argument);
-    if (argument.name == "priced-sends")
-        return priced_sends(argument, problem);
-    return priced_paths(topology, ports, argument, packets);
+    switch (argument.prices) {
+    case Argument::Prices::ends_of_links: return priced_ends(topology, argument, unit);
+    case Argument::Prices::four_cycles: return priced_cycles(argument, unit);
+    case Argument::Prices::best_of_paths:
+        return fmt::format("{}. The cheapest paths of all {} cost", with_prices(ports, argument), word_of(unit));
+    case Argument::Prices::best_of_trees: return priced_trees(ports, argument);
+    case Argument::Prices::best_of_sends: return priced_sends(argument, problem);
+    }
+    return {};
 }
 
 std::string between_two(const Argument& argument, const Problem& problem)
@@ -328,15 +341,15 @@ std::string junction(const Argument& argument, const Problem& problem)
 }  // namespace
 
 std::string subject(const Topology& topology, PortModel ports, const Argument& argument, const Problem& problem,
-                    const std::string& packets)
+                    Counted unit)
 {
     switch (argument.kind) {
     case Kind::nothing: return argument.reason;
-    case Kind::leaving: return leaving(argument, problem, packets);
-    case Kind::arriving: return arriving(argument, problem, packets);
-    case Kind::hops: return hop_count(topology, argument, problem, packets);
-    case Kind::cut: return cut(topology, argument, problem, packets);
-    case Kind::priced: return priced(topology, ports, argument, problem, packets);
+    case Kind::leaving: return leaving(argument, problem, unit);
+    case Kind::arriving: return arriving(argument, problem, unit);
+    case Kind::hops: return hop_count(topology, argument, problem, unit);
+    case Kind::cut: return cut(topology, argument, problem, unit);
+    case Kind::priced: return priced(topology, ports, argument, problem, unit);
     case Kind::detours:
     case Kind::paths: return between_two(argument, problem);
     case Kind::entering: return entering(argument, problem);

@@ -1,9 +1,10 @@
 #pragma once
-// What binds: the links that an argument speaks of, how they are called, and what has to cross them.
+// The binding links: those of an argument, their names, and the packets that have to cross them.
 
 #include "collectives/bounds/argument.hpp"
 #include "inspect/explain/proof.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,13 +13,15 @@ namespace dcube::explain {
 /// The directed links that the packets have to cross; none where all links count, or none does.
 std::vector<BindingLink> binding_links(const Topology& topology, const Argument& argument);
 
-/// What the argument's packets are and where they have to go: "Packets for the 15 other nodes, which must leave node
-/// 0". `packets` is "Packets" or, on links that take time, "Bytes".
-std::string subject(const Topology& topology, PortModel ports, const Argument& argument, const Problem& problem,
-                    const std::string& packets);
+/// The unit of a proof's arithmetic: bytes on links that take time.
+enum class Counted : std::uint8_t { packets, bytes };
 
-/// "{n} of {total} have crossed dimension 3", with both left as they are; empty where nothing can be counted on links.
-/// `what` stands before "have": "bytes ".
-std::string tally_words(const Topology& topology, const Argument& argument, const std::string& what);
+/// The argument's packets and where they have to go: "Packets for the 15 other nodes, which must leave node 0".
+std::string subject(const Topology& topology, PortModel ports, const Argument& argument, const Problem& problem,
+                    Counted unit);
+
+/// "{n} of {total} have crossed dimension 3", or "{n} of {total} bytes have ..", with both left as they are; empty
+/// where nothing can be counted on links.
+std::string tally_words(const Topology& topology, const Argument& argument, Counted unit);
 
 }  // namespace dcube::explain

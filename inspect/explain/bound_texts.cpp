@@ -45,9 +45,9 @@ constexpr BoundText texts[] = {
     {"hops", "the sum of all distances",
      "Every packet makes at least as many hops as its distance. All hops together, divided by the hops that fit in "
      "one step: one for each node with one port, one for each directed link with all ports.",
-     "T >= sum of distances / moves a step", "hypercube:3", all_to_all, one_port},
+     "T >= sum of distances / moves per step", "hypercube:3", all_to_all, one_port},
     {"transmissions", "the transmissions that must be",
-     "All-reduce needs 2 (N - 1) transmissions a block. Let t be the first step after which some node knows the "
+     "All-reduce needs 2 (N - 1) transmissions per block. Let t be the first step after which some node knows the "
      "total, and c nodes know it then. The N - 1 others have by then sent something that got to the first: N - 1. "
      "The c - 1 others that finish in step t receive something in it, which is none of those: c - 1 more. The N - c "
      "that do not know it yet receive something later. In all-gather with one port every node receives N - 1 "
@@ -79,7 +79,7 @@ constexpr BoundText texts[] = {
      "cycles of four, and every message must go one step forward, or three back. Let a link cost 3 forward and 1 "
      "backward: then every byte pays at least 3. With N links forward and N backward, a byte on each of them costs "
      "4 N. So the busiest link carries 3/4 of a node's bytes.",
-     "time >= 3 tau m/4 + beta for m bytes a node", "hypercube:4", matrix_quarter_turn, all_ports, 1,
+     "time >= 3 tau m/4 + beta for m bytes per node", "hypercube:4", matrix_quarter_turn, all_ports, 1,
      LinkKind::link_bound},
     {"dissemination", "one node informed per step, and distant nodes later",
      "One port. The last packet leaves the root in step m or later. From then on each informed node informs one "

@@ -2,7 +2,7 @@
 
 #include "base/numbers.hpp"
 #include "collectives/example.hpp"
-#include "collectives/problem_fields.hpp"
+#include "run/question.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/layout.hpp>
@@ -144,7 +144,7 @@ std::string options_of(const Problem& problem)
         const FieldValue value = value_of(field, problem);
         const bool chosen = field.key == "peer" || field.key == "to_layout" || value != value_of(field, usual);
         if ((field.is_number() || field.is_name()) && value != FieldValue() && chosen)
-            text += fmt::format(" {} {}", field.option, to_string(value));
+            text += fmt::format(" {} {}", option_of(field.key), to_string(value));
     }
     return text;
 }

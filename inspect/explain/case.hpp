@@ -18,7 +18,7 @@ struct Case {
     Problem problem;  ///< with its link model
 };
 
-/// How large an example is to be.
+/// The size of an example.
 enum class Size : std::uint8_t { usual, small };
 
 /// The first of the possible examples that the algorithm can do, on links of the kind that it is made for. Throws

@@ -90,7 +90,7 @@ Part part_of(const CaseFormula::Part& named, const Case& one)
     return part;
 }
 
-// What is known of an algorithm's formulas in a case: one for each of its costs.
+// A formula of an algorithm in a case; each of its costs has one.
 struct Known {
     std::string what;
     std::string formula;
@@ -101,7 +101,7 @@ struct Known {
     std::vector<Part> parts{};
 };
 
-// With the letters and parts that are the case's own.
+// Chooses the formula with the letters and parts that are the case's own.
 void choose_case_formula(Known& known, const CaseFormula& formula, const Case& one)
 {
     known.formula = formula.text;
@@ -122,7 +122,7 @@ void choose_case_formula(Known& known, const CaseFormula& formula, const Case& o
 std::vector<Known> all_known(const Entry& algorithm, const Case& one)
 {
     const CostFormula& of = algorithm.formula;
-    // No formula says that one node has nothing to send, and no node anything of 0 bytes.
+    // Formulas do not cover a single node or messages of 0 bytes, where nothing is sent.
     const bool apart = one.topology.nodes() > 1 && !moves_nothing(one.problem);
     const Letters letters = detail::letters_of(algorithm.link, one.topology, one.problem);
     const auto known = [&](std::string what, std::string_view formula, std::string_view said, const Exact& result) {
@@ -166,7 +166,7 @@ WorkedOut worked_out(const Known& known, const Case& one)
     return out;
 }
 
-// What a letter of a formula stands for, line by line.
+// A letter of a formula, worked out line by line.
 WorkedOut worked_out(const Part& part)
 {
     WorkedOut out = worked_out(*part.algorithm, part.one).front();

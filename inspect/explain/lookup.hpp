@@ -1,7 +1,7 @@
 #pragma once
-// What a name stands for: names of the catalogue and their aliases, collectives and the papers' names of them, bounds,
-// and the words of the glossary: dcube's, values of options, rows and columns, the textbooks', the letters of
-// formulas, and the papers' own.
+// The meaning of a name: names of the catalogue and their aliases, collectives and the papers' names of them, bounds,
+// and the words of the glossary: dcube's, values of options, rows and columns, the textbooks', the letters of formulas,
+// and the papers' own.
 
 #include "inspect/explain/texts.hpp"
 

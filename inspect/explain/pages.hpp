@@ -61,11 +61,12 @@ Page run_page(const Entry& algorithm, const Case& one);
 
 Page collective_page(const Case& one);
 
-/// On the bound's own example, or on the case if one is given. Throws InvalidArgument if another bound binds there.
+/// The page shows the bound's own example, or the case if one is given. Throws InvalidArgument if another bound binds
+/// there.
 Page bound_page(const BoundText& bound, const std::optional<Case>& given);
 
 Page word_page(const WordText& word);
-/// In a line, without a full stop.
+/// The word's meaning in a line, without a full stop.
 std::string meaning_of(const WordText& word);
 
 /// The bound's proof in its own example; none: another bound binds there.

@@ -12,7 +12,7 @@ namespace {
 using Kind = Argument::Kind;
 
 constexpr int unmarked = -2;          // no part yet
-constexpr NodeId most_counted = 256;  // of larger networks, hops are not told by distance
+constexpr NodeId most_counted = 256;  // nodes; in larger networks, hops are not split by distance
 
 CutPicture cut_picture(const Topology& topology, const NodeCut& cut, bool inside_sends)
 {
@@ -51,7 +51,7 @@ PartsPicture parts_picture(const Topology& topology, const Argument& argument)
     return {std::move(part)};
 }
 
-// Reversed, the sums end at the root: what is far away has to set out early.
+// In a reversed picture the sums end at the root: shares of distant nodes have to set out early.
 DistancePicture distance_picture(const Argument& argument)
 {
     const bool leaves = argument.kind == Kind::leaving;
@@ -69,7 +69,7 @@ DistancePicture paths_picture(const Argument& argument)
     return picture;
 }
 
-// How many can have the packet if holders double, until all have it.
+// The number of nodes that can have the packet if holders double, until all have it.
 GrowthPicture growth_picture(const Topology& topology, const Argument& argument, const Problem& problem)
 {
     GrowthPicture picture{argument.node, argument.value() + 1 - argument.far, is_reduction(problem.collective), {}};

@@ -1,6 +1,6 @@
 #pragma once
-// What can be drawn of a proof: where packets have to pass, how far they have to go, or how much room there is for
-// them.
+// The parts of a proof that can be drawn: where packets have to pass, how far they have to go, or how much room there
+// is for them.
 
 #include "collectives/bounds/argument.hpp"
 
@@ -17,7 +17,7 @@ struct CutPicture {
     std::vector<bool> sending;  ///< whether a node is on the side that sends
 };
 
-/// One node, and the packets that leave it or arrive there.
+/// A node, and the packets that leave it or arrive there.
 struct PortsPicture {
     NodeId node;
     bool out;
@@ -32,12 +32,12 @@ struct PartsPicture {
 struct DistancePicture {
     NodeId from;
     NodeId to;
-    std::uint64_t rate = 0;  ///< the packets that may leave or arrive at the far node a step; 0: not counted
+    std::uint64_t rate = 0;  ///< the packets that may leave or arrive at the far node per step; 0: not counted
     bool outwards = false;   ///< `rate` counts packets that leave `from`, else those that arrive at `to`
     std::vector<std::uint64_t> paths{};  ///< the lengths of paths without a common link
 };
 
-/// Who can have a packet, step after step; `reversed`: whose shares can be in a sum.
+/// The nodes that can have a packet, step after step; `reversed`: the nodes whose shares can be in a sum.
 struct GrowthPicture {
     NodeId root;
     std::uint64_t first;  ///< the step in which the last packet leaves the root, or later
@@ -45,10 +45,10 @@ struct GrowthPicture {
     std::vector<std::uint64_t> most;  ///< who can have it at most after 0, 1, .. steps more; empty: fewer than double
 };
 
-/// So much has to be done, and so much can be done in a step.
+/// The amount to be done, and the amount that a step can do.
 struct AmountPicture {
     std::uint64_t per_step;
-    bool prices;                             ///< what is paid, not packets
+    bool prices;                             ///< the amounts are prices, not packets
     std::vector<std::uint64_t> by_distance;  ///< hops of the messages 1, 2, .. links away; empty: all alike
 };
 
@@ -64,7 +64,7 @@ struct TimePicture {
 using Picture =
     std::variant<CutPicture, PortsPicture, PartsPicture, DistancePicture, GrowthPicture, AmountPicture, TimePicture>;
 
-/// None where nothing has to move.
+/// The picture; none where nothing has to move.
 std::optional<Picture> picture_of(const Topology& topology, const Argument& argument, const Problem& problem);
 std::optional<Picture> picture_of(const TimeArgument& bound, const Problem& problem);
 

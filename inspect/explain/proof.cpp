@@ -18,11 +18,11 @@ using detail::Integer;
 // More partial sums arrive somewhere than have to: which of them count depends on their contributors, and a tally does
 // not look at those.
 std::optional<Tally> tally_of(const Topology& topology, const Argument& argument, const Problem& problem,
-                              const Integer& total, const std::string& what)
+                              const Integer& total, Counted unit)
 {
     if (is_reduction(problem.collective) && argument.kind == Argument::Kind::arriving)
         return std::nullopt;
-    std::string words = tally_words(topology, argument, what);
+    std::string words = tally_words(topology, argument, unit);
     if (words.empty() || total > std::numeric_limits<std::uint64_t>::max())
         return std::nullopt;
     return Tally{std::move(words), total.convert_to<std::uint64_t>()};
@@ -69,7 +69,7 @@ Proof steps_proof(const Topology& topology, PortModel ports, const Problem& prob
     Proof proof = proof_of_steps(topology, ports, problem, argument);
     proof.links = binding_links(topology, argument);
     say_about(proof, argument.kind == Argument::Kind::arriving && argument.far > 1 ? 1 : 0);
-    proof.tally = tally_of(topology, argument, problem, argument.packets(), "");
+    proof.tally = tally_of(topology, argument, problem, argument.packets(), Counted::packets);
     return proof;
 }
 
@@ -101,7 +101,7 @@ Proof time_proof(const Topology& topology, const Problem& problem)
     proof.picture = picture_of(bound, problem);
     proof.packets = (bound.argument.packets() * bound.unit).convert_to<double>();
     say_about(proof, 0);
-    proof.tally = tally_of(topology, bound.argument, problem, bound.argument.packets() * bound.unit, "bytes ");
+    proof.tally = tally_of(topology, bound.argument, problem, bound.argument.packets() * bound.unit, Counted::bytes);
     return proof;
 }
 

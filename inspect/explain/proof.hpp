@@ -16,7 +16,7 @@ namespace dcube::explain {
 
 /// Words left, number right: "Links that lead across", "8".
 struct ProofLine {
-    /// What the words speak of: nodes between which packets go, or the links that bind.
+    /// The subject of the words: nodes between which packets go, or the links that bind.
     enum class About : std::uint8_t { nothing, nodes, links };
 
     std::string words;
@@ -32,9 +32,9 @@ struct BindingLink {
     friend bool operator==(const BindingLink&, const BindingLink&) = default;
 };
 
-/// How much of what it must do a run has done: "{n} of {total} have crossed dimension 3", where n counts the packets
-/// (in time proofs: the bytes) that the binding links have carried so far; all links, if none is named. There is no
-/// tally for sums that have to arrive somewhere: some of what arrives is only a part of them.
+/// The progress of a run: "{n} of {total} have crossed dimension 3", where n counts the packets (in time proofs: the
+/// bytes) that the binding links have carried so far; all links, if none is named. There is no tally for sums that have
+/// to arrive somewhere: some arriving sums are only a part of them.
 struct Tally {
     std::string words;
     std::uint64_t total;
@@ -46,15 +46,15 @@ struct Proof {
     std::string reason;  ///< the bound's own sentence
     Rational value;      ///< steps or ns; equal to steps_bound() or time_bound()
     std::vector<ProofLine> lines;
-    std::vector<BindingLink> links;  ///< what binds; empty where all links do, or none does
+    std::vector<BindingLink> links;  ///< the links that bind; empty if all links do, or none does
     std::optional<Tally> tally;
     double packets = 0;  ///< that must pass, or hops, prices, bytes: what the picture's places have to carry
     std::optional<Picture> picture;  ///< none where nothing has to move
 };
 
-/// In the unit-time model. Throws what steps_bound() does.
+/// The proof in the unit-time model. Throws what steps_bound() does.
 Proof steps_proof(const Topology& topology, PortModel ports, const Problem& problem);
-/// On links that take time, problem.link. Throws what time_bound() does.
+/// The proof on links that take time, problem.link. Throws what time_bound() does.
 Proof time_proof(const Topology& topology, const Problem& problem);
 
 /// The proofs for a total exchange of one packet for each pair of nodes, whichever binds: L1 to L7, and prices. Among

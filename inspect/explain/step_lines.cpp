@@ -6,6 +6,7 @@
 #include "inspect/explain/lines.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -30,10 +31,10 @@ std::string joined_text(std::uint64_t first, std::uint64_t second)
 
 std::string division_text(const Argument& argument)
 {
+    const std::uint64_t steps = steps_of_packets(argument);
     if (argument.per_step == 1)
-        return grouped(steps_of_packets(argument), "step");
-    const std::string text = quotient_text(argument.packets(), argument.per_step);
-    return text + (text.ends_with(" 1") ? " step" : " steps");
+        return grouped(steps, "step");
+    return fmt::format("{} {}", quotient_text(argument.packets(), argument.per_step), plural(steps, "step"));
 }
 
 std::string by_its_ports(const Argument& argument, std::string_view moves)
@@ -43,17 +44,15 @@ std::string by_its_ports(const Argument& argument, std::string_view moves)
     return fmt::format("Its {0} links: at most {0} can {1} in a step, so at least", argument.per_step, moves);
 }
 
-// "node 15 is 4 links away from node 0"
-std::string apart(const Argument& argument)
+// "Node 15 is 4 links away from node 0"
+std::string apart(const DistantNodes& nodes, std::uint64_t links)
 {
-    return fmt::format("Node {} is {} away from node {}", argument.node, counted(argument.far, "link"), argument.other);
+    return fmt::format("Node {} is {} away from node {}", nodes.far, counted(links, "link"), nodes.near);
 }
 
 std::string distance(const Argument& argument, const Problem& problem)
 {
-    std::string text = distance_text(argument, problem) + ", and a packet crosses one link a step";
-    text.front() = 'N';
-    return text;
+    return apart(distant_nodes(argument, problem), argument.far) + ", and a packet crosses one link per step";
 }
 
 Lines arriving(const Argument& argument, const std::string& what)
@@ -61,10 +60,11 @@ Lines arriving(const Argument& argument, const std::string& what)
     Lines lines;
     const bool of_many = argument.factors.size() > 1;  // of all nodes that are so far away
     if (argument.far > 1)
-        lines.push_back({of_many
-                             ? fmt::format("They come over {} links or more: none is there before step", argument.far)
-                             : apart(argument) + ": nothing from there arrives before step",
-                         grouped(argument.far)});
+        lines.push_back(
+            {of_many
+                 ? fmt::format("They come over {} links or more: none is there before step", argument.far)
+                 : apart({argument.node, argument.other}, argument.far) + ": nothing from there arrives before step",
+             grouped(argument.far)});
     lines.push_back({what, product_text(argument.factors)});
     lines.push_back({by_its_ports(argument, "arrive"), division_text(argument)});
     if (argument.far > 1)
@@ -89,30 +89,30 @@ Lines doubling(const Topology& topology, const Argument& argument, const Problem
     const std::string nodes = grouped(topology.members());
     const std::string steps = grouped(argument.far, "step");
     if (is_reduction(problem.collective) && m == 1)
-        return {{"The shares of the block at most halve in number a step: " + nodes + " become one in", steps}};
+        return {{"The number of shares of the block at most halves in a step: " + nodes + " become one in", steps}};
     if (m == 1)
-        return {{"The holders of the packet at most double a step: from 1 to " + nodes + " in", steps}};
+        return {{"The holders of the packet at most double in a step: from 1 to " + nodes + " in", steps}};
     if (is_reduction(problem.collective))
-        return {{"The shares of a block at most halve in number a step: " + nodes + " become one in",
+        return {{"The number of shares of a block at most halves in a step: " + nodes + " become one in",
                  grouped(argument.far, "step")},
-                {fmt::format("Node {} completes at most one block a step", argument.node), grouped(m, "step")},
+                {fmt::format("Node {} completes at most one block per step", argument.node), grouped(m, "step")},
                 {fmt::format("The first of them in step {} or later, so at least", argument.far),
                  joined_text(argument.far, m)}};
     return {
         {fmt::format("At most one new packet leaves node {} in a step, so the last one leaves in step", argument.node),
          grouped(m)},
-        {"Its holders at most double a step: from 1 to " + nodes + " in", grouped(argument.far, "step")},
+        {"Its holders at most double in a step: from 1 to " + nodes + " in", grouped(argument.far, "step")},
         {fmt::format("The first of these is step {} or later, so at least", grouped(m)), joined_text(m, argument.far)}};
 }
 
 std::string moves_words(const Topology& topology, PortModel ports, const Argument& argument)
 {
     if (ports == PortModel::one)
-        return argument.per_step == topology.members() ? "Packets that can move in one step, one a node"
+        return argument.per_step == topology.members() ? "Packets that can move in one step, one per node"
                                                        : "Packets that can find a sender and a receiver in one step";
     return argument.cut.factor && with_factors(topology).dimension() > 1
-               ? "Links along this factor, one packet each a step"
-               : "Directed links, one packet each a step";
+               ? "Links along this factor, one packet each per step"
+               : "Directed links, one packet each per step";
 }
 
 Lines hops(const Topology& topology, PortModel ports, const Argument& argument, const std::string& what)
@@ -136,7 +136,7 @@ Lines cut(const Topology& topology, const Argument& argument, const std::string&
     return {{what, product_text(argument.factors)},
             {copies ? "Links that lead across, in all copies" : "Links that lead across",
              links_of_copies(topology, argument)},
-            {"One packet a link and step, so at least", division_text(argument)}};
+            {"One packet per link per step, so at least", division_text(argument)}};
 }
 
 Lines passing(const Topology& topology, const Argument& argument)
@@ -147,8 +147,8 @@ Lines passing(const Topology& topology, const Argument& argument)
                 {"and passes on, as there is no other path", grouped(all - own)}};
     lines.push_back({"together", fmt::format("{} + {} = {}", grouped(own), grouped(all - own), grouped(all))});
     if (argument.factors.size() > 1)
-        lines.push_back({"packets a message", grouped(argument.factors[1])});
-    lines.push_back({"One packet a step, so at least", grouped(argument.value(), "step")});
+        lines.push_back({"packets per message", grouped(argument.factors[1])});
+    lines.push_back({"One packet per step, so at least", grouped(argument.value(), "step")});
     return lines;
 }
 
@@ -156,16 +156,17 @@ Lines passing(const Topology& topology, const Argument& argument)
 ProofLine what_a_step_pays(const Topology& topology, PortModel ports, const Argument& argument)
 {
     const std::uint64_t nodes = topology.members();
-    if (argument.name == "four-cycles")
+    if (argument.prices == Argument::Prices::four_cycles)
         return {
             fmt::format("A packet on each of {} links forward and {} backward costs", grouped(nodes), grouped(nodes)),
             fmt::format("3 x {} + {} = {}", grouped(nodes), grouped(nodes), grouped(argument.per_step))};
     if (ports == PortModel::all)
         return {"A packet on every link, in both directions, costs", grouped(argument.per_step)};
-    if (argument.name == "priced-sends")
+    if (argument.prices == Argument::Prices::best_of_sends)
         return {"In a step each node does so at most once: all that can be paid in it", grouped(argument.per_step)};
     return {"In a step each node sends and receives at most once: all that can be paid in it",
-            argument.name == "best-prices" ? grouped(argument.per_step) : product_text({2, argument.per_step / 2})};
+            argument.prices == Argument::Prices::best_of_paths ? grouped(argument.per_step)
+                                                               : product_text({2, argument.per_step / 2})};
 }
 
 Lines priced(const Topology& topology, PortModel ports, const Argument& argument, const std::string& what)
@@ -185,7 +186,7 @@ Lines dissemination(const Argument& argument, const Problem& problem)
     const std::string before = grouped(argument.far - 1, "step");
     if (problem.collective == Collective::reduce)
         return {
-            {fmt::format("Node {} completes at most one block a step", argument.node), grouped(m, "step")},
+            {fmt::format("Node {} completes at most one block per step", argument.node), grouped(m, "step")},
             {fmt::format("In {} at most {} can have their shares in the first, so that takes at least", before, some),
              grouped(argument.far, "step")},
             {"The last of these is the first of those, so at least", joined_text(argument.far, m)}};
@@ -212,8 +213,8 @@ Lines unrolled(const Argument& argument, const std::string& what)
 Lines junction(const Argument& argument, const std::string& what)
 {
     const std::string rate = argument.per_step == 1
-                                 ? "One packet a step, so at least"
-                                 : fmt::format("At most {} packets a step, so at least", argument.per_step);
+                                 ? "One packet per step, so at least"
+                                 : fmt::format("At most {} packets per step, so at least", argument.per_step);
     Lines lines{{what, product_text(argument.factors)}, {rate, division_text(argument)}};
     if (argument.far > 1) {
         const std::uint64_t packets = steps_of_packets(argument);
@@ -244,29 +245,33 @@ std::string links_by_step(const Waits& waits, const std::string& link)
 {
     std::string text;
     for_each_wait(waits, [&](std::uint64_t count, std::uint64_t wait) {
-        const std::string what = text.empty() ? " " + link + (count == 1 ? "" : "s") : "";
+        const std::string what = text.empty() ? " " + plural(count, link) : "";
         text +=
             fmt::format("{}{}{} from step {} on", text.empty() ? "" : ", ", grouped(count), what, grouped(wait + 1));
     });
     return text;
 }
 
-// "3 + 1 + 1 = 5": what they can do in so many steps. Of many "9 x 3 + 12 x 1 = 39".
+// "3 + 1 + 1 = 5": the packets that they can send in this many steps. If there are many "9 x 3 + 12 x 1 = 39".
 std::string together_text(const Waits& waits, std::uint64_t steps)
 {
     constexpr std::size_t many = 8;
-    std::string text;
+    std::vector<std::string> terms;
+    bool has_products = false;
     std::uint64_t sum = 0;
     for_each_wait(waits, [&](std::uint64_t count, std::uint64_t wait) {
         const std::uint64_t packets = steps > wait ? steps - wait : 0;
         sum += count * packets;
-        if (packets > 0 && waits.size() > many && count > 1)
-            text += fmt::format("{}{} x {}", text.empty() ? "" : " + ", grouped(count), grouped(packets));
-        else if (packets > 0)
-            for (std::uint64_t i = 0; i < count; ++i)
-                text += (text.empty() ? "" : " + ") + grouped(packets);
+        if (packets > 0 && waits.size() > many && count > 1) {
+            terms.push_back(fmt::format("{} x {}", grouped(count), grouped(packets)));
+            has_products = true;
+        } else if (packets > 0) {
+            terms.insert(terms.end(), count, grouped(packets));
+        }
     });
-    return text.find_first_of("+x") == std::string::npos ? grouped(sum) : text + " = " + grouped(sum);
+    if (terms.size() < 2 && !has_products)
+        return grouped(sum);
+    return fmt::format("{} = {}", fmt::join(terms, " + "), grouped(sum));
 }
 
 std::string detours(const Argument& argument)
@@ -310,8 +315,8 @@ std::string senders(const Argument& argument)
 {
     const std::string nodes = links_by_step(argument.waits, "node");
     return argument.outwards
-               ? fmt::format("Seen from the end, they can be received by {}, one packet a step each", nodes)
-               : fmt::format("They can be sent by {}, one packet a step each", nodes);
+               ? fmt::format("Seen from the end, they can be received by {}, one packet per step each", nodes)
+               : fmt::format("They can be sent by {}, one packet per step each", nodes);
 }
 
 std::string what_can_come(const Argument& argument)
@@ -337,7 +342,7 @@ Lines waiting(const Argument& argument, const std::string& what)
 std::vector<ProofLine> step_lines(const Topology& topology, PortModel ports, const Argument& argument,
                                   const Problem& problem)
 {
-    const std::string what = subject(topology, ports, argument, problem, "Packets");
+    const std::string what = subject(topology, ports, argument, problem, Counted::packets);
     switch (argument.kind) {
     case Kind::nothing: return {{what, grouped(0, "step")}};
     case Kind::distance: return {{distance(argument, problem), grouped(argument.far, "step")}};

@@ -17,7 +17,7 @@ struct BoundText {
     std::string_view title;
     std::string_view argument;
     std::string_view formula;
-    std::string_view network;  ///< of the example, with what is done there
+    std::string_view network;  ///< of the example, and the task there
     Collective collective;
     PortModel ports = PortModel::all;
     std::size_t packets = 1;

@@ -36,7 +36,7 @@ std::string places(const Argument& argument)
         return fmt::format("over the {} that lead{} across", links, argument.per_step == 1 ? "s" : "");
     if (argument.kind == Kind::priced)
         return fmt::format("A byte on every link costs {}, so one of them carries at least",
-                           argument.name == "four-cycles" ? "4 N" : grouped(argument.per_step));
+                           argument.prices == Argument::Prices::four_cycles ? "4 N" : grouped(argument.per_step));
     if (argument.kind == Kind::hops)
         return fmt::format("over {}, one of which carries at least", links);
     return fmt::format("over its {}", links);
@@ -51,14 +51,13 @@ Lines through_links(const Topology& topology, const TimeArgument& bound, const P
     const Integer on_one = (bytes + argument.per_step - 1) / argument.per_step;
     const Exact across = tau * Exact(on_one) + beta;
     Lines lines{
-        {subject(topology, PortModel::all, argument, problem, "Bytes"), bytes_text(bound)},
+        {subject(topology, PortModel::all, argument, problem, Counted::bytes), bytes_text(bound)},
         {places(argument), quotient_text(bytes, argument.per_step)},
-        {fmt::format("{} ns a byte", text_of(tau)),
+        {fmt::format("{} ns per byte", text_of(tau)),
          fmt::format("{} x {} = {}", text_of(on_one), text_of(tau), ns(tau * Exact(on_one)))},
         {"and a start-up", fmt::format("{} + {} = {}", text_of(tau * Exact(on_one)), text_of(beta), ns(across))}};
     if (argument.far > 1)
-        lines.push_back({fmt::format("and {} more link{}, of tau + beta each for a byte", grouped(argument.far - 1),
-                                     argument.far == 2 ? "" : "s"),
+        lines.push_back({fmt::format("and {}, of tau + beta each for a byte", grouped(argument.far - 1, "more link")),
                          fmt::format("{} + {} x {} = {}", text_of(across), grouped(argument.far - 1),
                                      text_of(tau + beta), ns(bound.value))});
     return lines;

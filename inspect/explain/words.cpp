@@ -47,7 +47,7 @@ std::vector<Cells> rows_below(std::string_view heading)
     return rows;
 }
 
-// Where dcube's word is explained, which may be under another one.
+// The word under which dcube's word is explained, which may be another one.
 std::string explained_by(const std::string& word)
 {
     if (word == "port k")

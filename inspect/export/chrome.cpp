@@ -22,7 +22,7 @@ namespace dcube {
 
 namespace {
 
-// What a trace viewer shows beside the packets: phases, and how many links are busy.
+// A trace viewer's tracks beside the packets: phases, and the number of busy links.
 
 /// A recording's times in picoseconds, so that rounding never lets two packets of a link overlap. With unit links a
 /// step takes a microsecond.
@@ -44,22 +44,22 @@ private:
     std::uint64_t scale_;  // ticks in a nanosecond; 0 with unit links
 };
 
-/// What the algorithm does from `begin` to `end`.
+/// The algorithm's phase from `begin` to `end`.
 struct PhaseSlice {
     std::uint64_t begin;
     std::uint64_t end;
     std::string name;
     std::string sentence{};
-    std::uint32_t lane = 0;  ///< those of a lane do not overlap
+    std::uint32_t lane = 0;  ///< slices of a lane do not overlap
 };
 
-/// From `time` on so many links are busy.
+/// The number of links that are busy from `time` on.
 struct BusyLinks {
     std::uint64_t time;
     std::uint64_t links;
 };
 
-// From the first departure to the last arrival of some flights.
+// The time from the first departure to the last arrival of some flights.
 struct Extent {
     std::uint64_t begin = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t end = 0;
@@ -109,7 +109,7 @@ std::vector<PhaseSlice> phase_slices(const Recording& recording, const TraceCloc
     if (slices.empty())
         slices = nodes_phases(recording, clock);
     std::ranges::stable_sort(slices, {}, &PhaseSlice::begin);
-    std::vector<std::uint64_t> free;  // of each lane, when its last slice ends
+    std::vector<std::uint64_t> free;  // by lane, the end of its last slice
     for (PhaseSlice& slice : slices) {
         const auto lane = std::ranges::find_if(free, [&](std::uint64_t end) { return end <= slice.begin; });
         slice.lane = static_cast<std::uint32_t>(lane - free.begin());
@@ -185,7 +185,7 @@ std::string pieces_text(std::span<const Piece> pieces)
     return fmt::format("{}", fmt::join(names, "; "));
 }
 
-// How many events there are, or are written, of each kind.
+// The number of events of each kind that there are, or that are written.
 struct Events {
     std::uint64_t names = 0;
     std::uint64_t phases = 0;
@@ -340,7 +340,8 @@ private:
         }
     }
 
-    // From just before the end of what brought the bytes to the start of what carries them on.
+    // Arrows from just before the end of the flight that brought the bytes to the start of the one that carries them
+    // on.
     void write_arrows(TextWriter& text) const
     {
         std::uint64_t arrow = 0;

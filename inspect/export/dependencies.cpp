@@ -84,7 +84,7 @@ std::vector<std::uint32_t> made_of(const std::optional<Contributors>& sum, std::
     return needed.empty() || needed == Contributors(sender) ? flights : all();
 }
 
-// What has arrived so far, message by message.
+// The bytes that have arrived so far, message by message.
 class Arrived {
 public:
     explicit Arrived(const Recording& recording)
@@ -176,7 +176,7 @@ Dependencies::Dependencies(const Recording& recording) : first_{0}
 {
     const auto& flights = recording.flights;
     Arrived arrived(recording);
-    std::size_t not_yet = 0;  // what arrives in a step can leave in the next
+    std::size_t not_yet = 0;  // packets that arrive in a step can leave in the next
     for (std::uint32_t i = 0; i < flights.size(); ++i) {
         for (; flights[not_yet].step < flights[i].step; ++not_yet)
             arrived.add(static_cast<std::uint32_t>(not_yet));

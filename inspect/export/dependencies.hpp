@@ -1,5 +1,5 @@
 #pragma once
-// What has to arrive before a packet can leave: worked out from whose bytes the packets carry.
+// The packets that have to arrive before another can leave: derived from the origins of their bytes.
 
 #include "run/recording.hpp"
 
@@ -10,8 +10,9 @@
 
 namespace dcube {
 
-/// For every flight, the flights that brought its sender what it carries: the first one where several brought the same
-/// bytes, and for a sum those with the sums that are in it. If it is unknown who is in a sum, all that could be in it.
+/// For every flight, the flights that brought its bytes to its sender: the first one where several brought the same
+/// bytes, and for a sum those with the sums that are in it. If the contributors of a sum are unknown, all that could be
+/// in it.
 class Dependencies {
 public:
     explicit Dependencies(const Recording& recording);

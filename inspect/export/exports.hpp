@@ -45,18 +45,18 @@ private:
     fmt::memory_buffer buffer_;
 };
 
-/// What is to be written, and what its reader should know. The recording, which has all flights, outlives it.
+/// A text to be written, and notes for its reader. The recording, which has all flights, outlives it.
 class Export {
 public:
     virtual ~Export() = default;
 
     /// The whole text, every time the same.
     virtual void write(TextWriter& text) const = 0;
-    /// How to use it, and what it leaves out: a line each.
+    /// Notes on its use, and on what it leaves out: a line each.
     [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
 };
 
-/// How many bytes write() will write. It takes as long as writing them.
+/// The number of bytes that write() will write. It takes as long as writing them.
 std::uint64_t size_of(const Export& what);
 
 /// GOAL, the schedules of LogGOPSim: what every rank sends and receives, and what waits for what. Throws

@@ -32,8 +32,8 @@ namespace {
 struct GoalParameters {
     std::uint64_t latency = 1;     ///< L, and g
     std::uint64_t per_byte = 0;    ///< G
-    std::uint64_t ticks = 1;       ///< of ours in a unit; 1 with unit links, where a unit is a step
-    std::optional<Rational> ns{};  ///< in a unit
+    std::uint64_t ticks = 1;       ///< our ticks per unit; 1 with unit links, where a unit is a step
+    std::optional<Rational> ns{};  ///< per unit
 
     [[nodiscard]] std::uint64_t duration(std::uint64_t bytes) const { return latency + (bytes - 1) * per_byte; }
     /// "1 step", "7 ns", "3 units of 5/2 ns"
@@ -46,7 +46,7 @@ struct GoalParameters {
     }
 };
 
-/// How the time that LogGOPSim finds compares with ours, which is in units too.
+/// The relation between the time that LogGOPSim finds and ours, which is in units too.
 struct GoalTime {
     enum class Relation : std::uint8_t {
         equal,
@@ -185,7 +185,7 @@ std::vector<std::uint32_t> nic_numbers(const Topology& topology)
     return numbers;
 }
 
-// What each node sends or receives: indices of flights, in their order.
+// The flights that each node sends or receives: their indices, in order.
 class ByNode {
 public:
     ByNode(const Recording& recording, NodeId Flight::*end) : first_(std::size_t{recording.topology.nodes()} + 1)

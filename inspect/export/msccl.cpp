@@ -16,13 +16,13 @@ namespace dcube {
 
 namespace {
 
-// What the runtimes take, unless they are built for more.
+// The limits of the runtimes, unless they are built for more.
 constexpr std::uint32_t most_peers = 32;  // senders in a channel of a GPU, and receivers
 struct RuntimeLimits {
     std::string_view name;
-    std::size_t steps;     // of a thread block
-    std::size_t blocks;    // of a GPU
-    std::size_t channels;  // of a GPU
+    std::size_t steps;     // per thread block
+    std::size_t blocks;    // per GPU
+    std::size_t channels;  // per GPU
 };
 constexpr RuntimeLimits runtimes[]{{"RCCL", 64, 1024, 32}, {"MSCCL", 256, 216, 32}};
 
@@ -78,7 +78,7 @@ public:
 
     [[nodiscard]] std::vector<std::string> notes() const override
     {
-        std::vector<std::string> all{fmt::format("{} on {}: {} a message, of {} here", chunks_.collective(),
+        std::vector<std::string> all{fmt::format("{} on {}: {} per message, of {} here", chunks_.collective(),
                                                  recording_.topology.name(), counted(chunks_.of_message(), "chunk"),
                                                  counted(chunks_.bytes(), "byte"))};
         std::size_t steps = 0;
@@ -146,7 +146,7 @@ private:
         return channels_.empty() ? 1 : *std::ranges::max_element(channels_) + std::size_t{1};
     }
 
-    // Of the link that a node's block sends or receives over; 0 for the one that copies.
+    // The channel of the link that a node's block sends or receives over; 0 for the block that copies.
     [[nodiscard]] std::uint32_t channel(NodeId node, std::size_t block) const
     {
         const Topology& topology = recording_.topology;
@@ -211,7 +211,7 @@ private:
     const Recording& recording_;
     MscclChunks chunks_;
     std::vector<MscclGpu> gpus_;
-    std::vector<std::uint32_t> channels_;  // of the links, for those that are used
+    std::vector<std::uint32_t> channels_;  // by link, for those that are used
 };
 
 }  // namespace

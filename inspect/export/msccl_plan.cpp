@@ -24,13 +24,13 @@ struct Value {
     std::optional<StepOf> made_by{};  // none: it was there from the start
 };
 
-// What one flight does with one chunk, at both ends.
+// One flight of one chunk, at both ends.
 struct Transfer {
     ChunkPlace sent_from{};
     std::optional<StepOf> sent_after{};
     MscclStep::Type arrival = MscclStep::Type::receive;
     ChunkPlace added_to{};         // receive_reduce
-    Value* added_value = nullptr;  // what makes it may be of this very step, and known only when that is written
+    Value* added_value = nullptr;  // the step that makes it may be this one, and is known only when it is written
     ChunkPlace to{};
     Value* made = nullptr;
 };
@@ -109,7 +109,7 @@ private:
         return place->second;
     }
 
-    // What a node wants, and has from the start, goes to its output.
+    // Copies a node's own part of its output, which it has from the start.
     void copy_own(NodeId node)
     {
         const Collective collective = recording_.problem.collective;
@@ -262,7 +262,7 @@ private:
     // A step can wait for one other; steps that wait for the rest go before it. A block does its own steps in order.
     StepOf append(NodeId node, std::uint32_t block, MscclStep step, const std::set<StepOf>& after)
     {
-        std::map<std::uint32_t, std::uint32_t> last;  // of each block
+        std::map<std::uint32_t, std::uint32_t> last;  // by block
         for (const StepOf& one : after)
             if (one.block != block)
                 last[one.block] = one.step;  // in ascending order

@@ -21,7 +21,7 @@ struct ChunkPlace {
     friend bool operator==(const ChunkPlace&, const ChunkPlace&) = default;
 };
 
-/// How the messages of a recording lie in the input and output buffers, cut into the largest equal chunks of which all
+/// The layout of a recording's messages in the input and output buffers, cut into the largest equal chunks of which all
 /// pieces are whole multiples. Throws InvalidArgument for collectives that MSCCL does not support.
 class MscclChunks {
 public:
@@ -29,15 +29,15 @@ public:
 
     /// "allgather"
     [[nodiscard]] std::string_view collective() const { return name_; }
-    [[nodiscard]] std::uint64_t bytes() const { return bytes_; }            ///< of a chunk
+    [[nodiscard]] std::uint64_t bytes() const { return bytes_; }            ///< per chunk
     [[nodiscard]] std::uint64_t of_message() const { return of_message_; }  ///< chunks
     [[nodiscard]] std::uint64_t inputs() const { return input_messages_ * of_message_; }
     [[nodiscard]] std::uint64_t outputs() const { return output_messages_ * of_message_; }
     [[nodiscard]] std::uint64_t per_loop() const { return std::max(inputs(), outputs()); }
 
-    /// Where the node whose message it is has a chunk of its message to `target`.
+    /// The place where the message's origin has a chunk of it.
     [[nodiscard]] ChunkPlace input(const Piece& piece, std::uint64_t chunk) const;
-    /// Where a node that is to have a chunk of a message in the end has it.
+    /// The place where a node that is to have a chunk of a message in the end has it.
     [[nodiscard]] ChunkPlace output(const Piece& piece, std::uint64_t chunk) const;
     [[nodiscard]] bool wanted_by(NodeId node, const Piece& piece) const;
 
@@ -66,8 +66,8 @@ struct MscclStep {
     ChunkPlace from{};  ///< the sender's; of receive_reduce the receiver's, whose chunks are added to what arrives
     ChunkPlace to{};    ///< the receiver's
     std::uint64_t count = 0;            ///< chunks
-    Step sent_in = 0;                   ///< of send: the schedule's step
-    std::optional<StepOf> waits_for{};  ///< of the same GPU
+    Step sent_in = 0;                   ///< for send: the schedule's step
+    std::optional<StepOf> waits_for{};  ///< a step of the same GPU
     bool waited_for = false;
 };
 
@@ -92,10 +92,10 @@ constexpr std::uint32_t receiver_block(Port port)
     return 2 * port + 1;
 }
 
-/// What arrives is never written over: it goes to the output, or to scratch places of its own. So a step waits only
-/// for those that made what it reads. Sends and receives of a port have blocks of their own, so that no two nodes can
-/// wait for each other's room, however little of it there is. Throws InvalidArgument where a node sends a sum that it
-/// does not get by adding up what arrives as it arrives.
+/// A chunk that arrives is never written over: it goes to the output, or to scratch places of its own. So a step waits
+/// only for the steps that made its input. Sends and receives of a port have blocks of their own, so that no two nodes
+/// can wait for each other's room, however little of it there is. Throws InvalidArgument if a node sends a sum that it
+/// does not get by adding up chunks as they arrive.
 std::vector<MscclGpu> msccl_plan(const Recording& recording, const MscclChunks& chunks);
 
 }  // namespace dcube

@@ -12,7 +12,7 @@
 
 namespace dcube::measure {
 
-/// What of a host's limits a cell could reach at best.
+/// The best time that a cell could reach by a host's limits.
 struct CellLimit {
     double seconds = 0;
     std::string binds;
@@ -27,12 +27,12 @@ struct MeasuredCell {
 struct Benchmark {
     std::string command;
     std::string date;
-    Json program;  ///< as program_document() has it
-    Json host;     ///< as host_document() has it
+    Json program;  ///< made by program_document()
+    Json host;     ///< made by host_document()
     std::vector<std::string> warnings;
     BenchEffort effort;
     bool weak = false;
-    std::optional<Limits> limits{};  ///< those that shares are of
+    std::optional<Limits> limits{};  ///< the limits of which shares are given
     bool interrupted = false;
     std::vector<MeasuredCell> cells;
 };

@@ -95,7 +95,7 @@ double algbw(C cell)
 std::string rare_choices(const Setup& setup);
 
 constexpr BenchEntry<BenchCell> of_cells[] = {
-    {"collective", "", "what was to be achieved", Is::text | chosen,
+    {"collective", "", "the collective", Is::text | chosen,
      [](C c) -> Json { return name(c.setup.problem.collective); }},
     {"algorithm", "", "the algorithm's name in the catalogue", Is::text, [](C c) -> Json { return c.facts.algorithm; }},
     {"asked", "", "the requested algorithm: a name, or auto", Is::text | chosen,
@@ -166,7 +166,7 @@ constexpr BenchEntry<BenchCell> of_cells[] = {
      Is::interval_or_null, [](C c) { return c.scaled ? ends_of(c.scaled->efficiency_interval) : Json(); }},
     {"limit_seconds", "s", "the least time by this host's limits; null if unknown", Is::number_or_null,
      [](C c) { return c.limit ? Json(c.limit->seconds) : Json(); }},
-    {"limit_binds", "", "what limit_seconds comes from", Is::text_or_null,
+    {"limit_binds", "", "basis of limit_seconds", Is::text_or_null,
      [](C c) { return c.limit ? Json(c.limit->binds) : Json(); }},
     {"share_of_limit", "", "limit_seconds over median_seconds", Is::number_or_null,
      [](C c) { return c.limit ? Json(c.limit->seconds / c.times.median) : Json(); }},
@@ -174,7 +174,7 @@ constexpr BenchEntry<BenchCell> of_cells[] = {
     {"rounds", "", "the measurements, round by round", Is::parts, [](C c) { return records_of(of_rounds, c.rounds); }},
 };
 
-// What few runs have, in words: "to 5, layout submatrices, capacity 4"; usually nothing.
+// The rarer options of a run, in words: "to 5, layout submatrices, capacity 4"; usually nothing.
 std::string rare_choices(const Setup& setup)
 {
     const Problem& problem = setup.problem;
@@ -188,7 +188,7 @@ std::string rare_choices(const Setup& setup)
             if (field.group == group &&
                 std::ranges::find(of_cells, field.key, &BenchEntry<BenchCell>::key) == std::end(of_cells)) {
                 const std::string value = to_string(value_of(field, problem));
-                say(!value.empty(), field.words, value);
+                say(!value.empty(), words(field), value);
             }
     };
     say_fields(FieldGroup::problem);

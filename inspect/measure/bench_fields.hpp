@@ -9,7 +9,7 @@
 
 namespace dcube::measure {
 
-/// What may stand under a key.
+/// The kinds of values under a key.
 enum class BenchValue : std::uint8_t {
     text,
     text_or_null,
@@ -20,7 +20,7 @@ enum class BenchValue : std::uint8_t {
     whole,     ///< not negative
     whole_or_null,
     flag,
-    interval,  ///< of two numbers, ascending
+    interval,  ///< two numbers, ascending
     interval_or_null,
     texts,      ///< an array of them
     positives,  ///< an array of at least one number above 0
@@ -29,7 +29,7 @@ enum class BenchValue : std::uint8_t {
     parts,  ///< an array of such objects
 };
 
-/// Which documents have the key.
+/// The documents that have the key.
 enum class BenchKey : std::uint8_t {
     always,
     variable,  ///< always, and cells differ in it: it was chosen, not measured
@@ -56,7 +56,7 @@ struct BenchField {
     BenchKey stands;
 };
 
-/// In the order of the document; a part stands before what is in it.
+/// The fields in the order of the document; a part stands before its members.
 std::span<const BenchField> bench_fields();
 
 }  // namespace dcube::measure

@@ -44,7 +44,7 @@ bool is_text(const Json& value)
     return value.is_string();
 }
 
-// What must stand there, if it does not.
+// The kind of value that is expected there, if the value is of another.
 std::string_view mismatch(const Json& value, BenchValue wanted)
 {
     const auto unless = [](bool fits, std::string_view what) { return fits ? std::string_view() : what; };
@@ -116,7 +116,7 @@ private:
         return true;
     }
 
-    // What stands under `key`, which may lead through parts; a part has been checked before what is in it.
+    // Checks the value under `key`, which may lead through parts; a part has been checked before its members.
     void check(const Json& part, std::string_view key, const BenchField& field, const std::string& within) const
     {
         const std::size_t dot = key.find('.');
@@ -138,7 +138,7 @@ private:
             check((*found)[i], key.substr(dot + 1), field, fmt::format("{}[{}].", place, i));
     }
 
-    // What may be null, but not together.
+    // Checks members that may be null, but not together.
     void require_complete(const Json& cell, std::size_t number) const
     {
         const auto all_known = [&](std::initializer_list<const char*> keys) {

@@ -19,12 +19,12 @@ void require_different(std::span<const Setup> setups);
 /// no such algorithm, or less memory is available.
 std::uint64_t memory_needed(const Setup& setup);
 
-/// The setups, which must outlive them, with the memory of each. Those that cannot be prepared, because no such
-/// algorithm can do them, say so when they are.
+/// The setups, which must outlive them, with the memory of each. A setup that cannot be prepared, because no such
+/// algorithm suits it, has an obstacle when it is.
 std::vector<Candidate> candidates_of(std::span<const Setup> setups, std::span<const std::uint64_t> memory,
                                      const std::stop_token& stop);
 
-/// What is said of an effort; the rest follows from it, or is as usual.
+/// The given parts of an effort; the rest follows from them, or is as usual.
 struct GivenEffort {
     std::optional<double> min_seconds{};
     std::optional<double> max_seconds{};
@@ -32,15 +32,15 @@ struct GivenEffort {
     std::optional<std::uint64_t> rounds{};
     std::optional<std::uint64_t> warm_up{};
     std::optional<bool> check{};
-    std::uint64_t seed = 1;  ///< of the order of the cells
+    std::uint64_t seed = 1;  ///< for the order of the cells
 };
 
-/// Without keep_bytes. max_seconds is less than min_seconds only where both were given so.
+/// The effort, without keep_bytes. max_seconds is less than min_seconds only where both were given so.
 BenchEffort effort_of(const GivenEffort& given);
 
-/// What a benchmark says of itself.
+/// The head of a benchmark's document.
 struct BenchHead {
-    std::string command;  ///< that asks for it
+    std::string command;  ///< the command that asks for it
     BenchEffort effort{};
     bool weak = false;
 };

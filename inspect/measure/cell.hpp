@@ -11,7 +11,8 @@ namespace dcube::measure {
 
 using Json = nlohmann::ordered_json;
 
-/// What distinguishes the setup from others, by the keys of the benchmark's document; what does not apply is null.
+/// The variables that distinguish the setup from others, by the keys of the benchmark's document; null if they do not
+/// apply.
 Json variables_of(const Setup& setup);
 
 /// Equal for equal cells only. `cell` has all keys that variables_of() gives, among others.

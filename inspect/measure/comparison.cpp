@@ -59,7 +59,7 @@ void judge(ComparedCell& one)
     one.equal_within = farthest;
 }
 
-// What two cells have in any case.
+// The part of the comparison that any two cells have.
 ComparedCell medians_compared(const Json& before, const Json& now, const std::string& old_name,
                               const std::string& new_name)
 {
@@ -73,7 +73,7 @@ ComparedCell medians_compared(const Json& before, const Json& now, const std::st
     return result;
 }
 
-// Of two processes.
+// Compares cells of two processes.
 ComparedCell compared(const Json& before, const Json& now)
 {
     ComparedCell result = medians_compared(before, now, "old", "new");
@@ -101,7 +101,7 @@ std::vector<double> round_by_round(const std::vector<double>& over, const std::v
     return ratios;
 }
 
-// Of two cells that were measured in the same rounds, unless one has fewer.
+// Compares two cells that were measured in the same rounds, unless one has fewer.
 ComparedCell compared_within(const Json& base, const Json& cell)
 {
     ComparedCell result = medians_compared(base, cell, "against", "cell");
@@ -156,11 +156,11 @@ std::vector<Difference> differences_of(const Json& before, const Json& now)
                   {"kernel", "kernel"},
                   {"huge_pages", "huge pages"},
                   {"governor", "governor"}});
-    look("settings", {{"min_seconds", "time a cell"},
-                      {"min_samples", "samples a cell"},
+    look("settings", {{"min_seconds", "time per cell"},
+                      {"min_samples", "samples per cell"},
                       {"rounds", "rounds"},
                       {"warm_up_runs", "warm-up runs"},
-                      {"max_seconds", "most time a cell"},
+                      {"max_seconds", "most time per cell"},
                       {"weak", "weak scaling"},
                       {"check", "results checked"}});
     return all;

@@ -23,13 +23,13 @@ std::string_view name(Finding finding);
 
 /// A cell that both have, or two cells of one benchmark.
 struct ComparedCell {
-    std::string cell;  ///< as cell_text() has it
+    std::string cell;  ///< by cell_text()
     double old_seconds = 0;
     double new_seconds = 0;
     double ratio = 1;                    ///< new over old: above 1 is slower
-    std::optional<Interval> interval{};  ///< of the ratio, with drift; empty where either has fewer than 6 rounds
-    double p_value = 1;                  ///< of a rank test of the rounds' medians
-    std::vector<std::string> doubts{};   ///< of either: "old: busy: ..", "new: spread: .."
+    std::optional<Interval> interval{};  ///< the ratio's, with drift; empty where either has fewer than 6 rounds
+    double p_value = 1;                  ///< by a rank test of the rounds' medians
+    std::vector<std::string> doubts{};   ///< about either: "old: busy: ..", "new: spread: .."
     Finding finding = Finding::cannot_tell;
     std::optional<double> equal_within{};  ///< the farther end of the interval from 1, if they are equal
 };
@@ -42,26 +42,26 @@ struct Difference {
 };
 
 struct BenchComparison {
-    std::vector<Difference> differences;  ///< of hosts, programs and settings
+    std::vector<Difference> differences;  ///< between hosts, programs and settings
     std::vector<ComparedCell> cells;      ///< in the new one's order
     std::vector<std::string> only_old;
     std::vector<std::string> only_new;
 };
 
-/// What it takes to find a difference: an interval without 1, and a ratio that is this far from 1. Two processes are
-/// never laid out alike in memory, and run minutes apart, which no single process can see: the interval of cells of two
+/// The conditions for a difference: an interval without 1, and a ratio that is this far from 1. Two processes are never
+/// laid out alike in memory, and run minutes apart, which no single process can see: the interval of cells of two
 /// documents is widened by this much at either end. Two cells are equal if their interval, so widened, ends this close
 /// to 1. Cells with a doubt about their times (busy, spread, few) are not judged.
 inline constexpr double least_difference = 0.03;
 inline constexpr double between_processes = 0.03;
 inline constexpr double most_equal = 0.08;
 
-/// Of two documents that read_bench_document() has checked, or bench_document() has made.
+/// Compares two documents that read_bench_document() has checked, or bench_document() has made.
 BenchComparison compare(const Json& before, const Json& now);
 
 /// A cell against the first one of the same benchmark that does the same work.
 struct Rival {
-    std::string against;  ///< as cell_text() has it
+    std::string against;  ///< by cell_text()
     ComparedCell cell;    ///< `old` is the one that it is against
 };
 
@@ -69,13 +69,13 @@ struct Rival {
 /// both have as many rounds, the ratio is taken round by round, so that disturbances that hit both cancel out.
 std::vector<Rival> against_each_other(const Json& document);
 
-/// As a list: `cell`, `against`, and what compared_cell_record() has.
+/// The rivals as a list: `cell`, `against`, and the keys of compared_cell_record().
 Json rivals_document(const std::vector<Rival>& rivals);
 
 /// A cell of that document.
 Json compared_cell_record(const ComparedCell& one);
 
-/// As a document of its own: schema, kind ("benchmark comparison"), and the members of BenchComparison.
+/// The comparison as a document of its own: schema, kind ("benchmark comparison"), and the members of BenchComparison.
 Json comparison_document(const BenchComparison& comparison);
 
 }  // namespace dcube::measure

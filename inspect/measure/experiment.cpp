@@ -63,7 +63,7 @@ public:
         return samples;
     }
 
-    // What its next slice will take.
+    // The expected time of its next slice.
     [[nodiscard]] double expected_seconds() const
     {
         if (!has_run())
@@ -88,7 +88,8 @@ private:
 
     [[nodiscard]] bool has_run() const { return quickest_ < std::numeric_limits<double>::max(); }
 
-    // So many that the samples of a slice of that length, at most max_samples_a_round, are spread over all of it.
+    // The number of runs per sample at which the samples of a slice of that length, at most max_samples_a_round, are
+    // spread over all of it.
     [[nodiscard]] std::uint64_t runs_a_sample(double length) const
     {
         const double runs = length / std::max(quickest_, 1e-9);
@@ -96,7 +97,7 @@ private:
             std::max(1.0, std::ceil(runs / static_cast<double>(effort_.max_samples_a_round))));
     }
 
-    // As many as its time allows, by what a run has taken so far.
+    // The rounds that its time allows, by the time of a run so far.
     [[nodiscard]] unsigned rounds() const
     {
         if (!has_run())
@@ -153,7 +154,7 @@ private:
         }
     }
 
-    // Those that fit together, the smallest first, and the others.
+    // The candidates that fit together, the smallest first, and the others.
     [[nodiscard]] std::pair<Numbers, Numbers> divided() const
     {
         Numbers all(candidates_.size());

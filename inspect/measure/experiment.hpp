@@ -16,17 +16,17 @@
 
 namespace dcube::measure {
 
-/// How much is measured. Every cell gets a slice of time in each round, min_seconds / rounds or longer.
+/// The extent of the measurements. Every cell gets a slice of time in each round, min_seconds / rounds or longer.
 struct BenchEffort {
-    double min_seconds = 0.4;  ///< of a cell's slices altogether, at least
+    double min_seconds = 0.4;  ///< for a cell's slices altogether, at least
     double max_seconds = 3;    ///< at most; a cell whose runs are so long that it is exceeded has fewer rounds
     std::size_t min_samples = 8;
-    std::size_t max_samples_a_round = 1000;  ///< of more runs than that, every second, third, .. one is a sample
-    unsigned rounds = 9;        ///< of 9 medians neither the least nor the largest decides the 95 % interval
+    std::size_t max_samples_a_round = 1000;  ///< if there are more runs, every second, third, .. one is a sample
+    unsigned rounds = 9;        ///< with 9, neither the least nor the largest median decides the 95 % interval
     unsigned warm_up_runs = 1;  ///< the first run of all is checked, which is a sample if none is before
     std::uint64_t order_seed = 1;
     bool check = true;
-    std::uint64_t keep_bytes = 0;  ///< of memory that cells may hold together while they are interleaved
+    std::uint64_t keep_bytes = 0;  ///< the memory that cells may hold together while they are interleaved
 };
 
 /// The rounds that a cell has however long its runs are, unless one alone takes longer than BenchEffort::max_seconds:
@@ -35,11 +35,11 @@ inline constexpr unsigned fewest_rounds = 6;
 
 /// A cell that is to be measured.
 struct Candidate {
-    std::uint64_t memory_bytes = 0;  ///< that its subject will hold
+    std::uint64_t memory_bytes = 0;  ///< bytes that its subject will hold
     std::function<std::unique_ptr<Subject>()> prepare;
 };
 
-/// What a cell's slice of one round brought.
+/// The result of a cell's slice of one round.
 struct Round {
     std::size_t order = 0;  ///< slices of all cells that were measured before it
     std::vector<double> samples_seconds;
@@ -53,14 +53,14 @@ struct Outcome {
     std::string obstacle;      ///< why it could not be measured; empty if it was
 };
 
-/// How far an experiment is.
+/// The progress of an experiment.
 struct Stage {
     std::size_t prepared = 0;
     std::size_t cells = 0;
-    std::optional<double> seconds_left;  ///< of measuring; empty until all are prepared
+    std::optional<double> seconds_left;  ///< time left for measuring; empty until all are prepared
 };
 
-/// What an experiment meets.
+/// The surroundings of an experiment.
 struct Surroundings {
     std::function<double()> now;  ///< seconds since any moment
     std::stop_token stop{};
@@ -71,8 +71,8 @@ struct Surroundings {
 /// itself from preparation to last round. All others are prepared, and then measured in rounds: in each every cell, in
 /// an order drawn anew from the seed, gets its slice of time.
 /// A candidate whose preparation throws InvalidArgument or std::bad_alloc has an obstacle. When a stop is requested,
-/// what has been measured is returned: rounds that were finished; those that have none have an obstacle. Throws
-/// Interrupted if there is no such round, VerificationError, and what subjects throw.
+/// the results of finished rounds are returned; candidates that have none have an obstacle. Throws Interrupted if there
+/// is no such round, VerificationError, and any exception of the subjects.
 std::vector<Outcome> experiment(std::span<const Candidate> candidates, const BenchEffort& effort,
                                 const Surroundings& surroundings);
 

@@ -24,7 +24,7 @@ namespace dcube::measure {
 
 namespace {
 
-// Those online; where the kernel does not list them, those that cpuinfo has.
+// The processors online; where the kernel does not list them, those in cpuinfo.
 std::vector<unsigned> online_processors(const std::string& root)
 {
     if (const auto list = line_of(root + "sys/devices/system/cpu/online"))
@@ -67,7 +67,7 @@ std::vector<unsigned> online_nodes(const std::string& root)
     return number_list(line_of(root + "sys/devices/system/node/online").value_or(""));
 }
 
-// Those online, and where they are; what is not known is 0, or for the core the processor itself.
+// The processors online, and their places; unknown numbers are 0, or for the core the processor itself.
 std::vector<Processor> placed_processors(const std::string& root)
 {
     std::vector<Processor> all;
@@ -191,7 +191,7 @@ std::string digest_of(const Host& host)
     return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
 }
 
-// What stays the same from boot to boot.
+// The facts that stay the same from boot to boot.
 Host lasting_facts(const std::string& root)
 {
     Host host;
@@ -212,7 +212,7 @@ Host lasting_facts(const std::string& root)
     return host;
 }
 
-// Of all threads of this process.
+// The time of all threads of this process.
 double own_processor_seconds()
 {
     timespec time{};
@@ -220,7 +220,7 @@ double own_processor_seconds()
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// How many processors idled, and which share of their time was stolen, between two looks.
+// Notes how many processors idled, and the share of their time that was stolen, between two looks.
 void watch(Host& host, const HostSource& source)
 {
     const auto before = processor_times(source.root);

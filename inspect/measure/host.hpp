@@ -27,33 +27,33 @@ struct Processor {
     unsigned numa_node = 0;
 };
 
-/// What the kernel has counted of all processors since it started, in its ticks.
+/// The kernel's counts for all processors since it started, in its ticks.
 struct ProcessorTimes {
     std::uint64_t all = 0;
     std::uint64_t idle = 0;   ///< waiting for a disk included
-    std::uint64_t steal = 0;  ///< taken by the hypervisor for somebody else
+    std::uint64_t steal = 0;  ///< taken by the hypervisor for other guests
 };
 
-/// What cannot be read is empty.
+/// Facts about a host. Those that cannot be read are empty.
 struct Host {
-    std::string cpu;  ///< "AMD EPYC 7763 64-Core Processor"; of ARM its implementer and part
+    std::string cpu;  ///< "AMD EPYC 7763 64-Core Processor"; on ARM its implementer and part
     std::string architecture;
-    std::vector<Processor> processors;  ///< those online
-    std::vector<Cache> caches;          ///< that the first processor sees
+    std::vector<Processor> processors;  ///< the processors online
+    std::vector<Cache> caches;          ///< the caches that the first processor sees
     std::optional<unsigned> cores;
     std::optional<unsigned> sockets;
     std::optional<unsigned> numa_nodes;
     std::optional<std::uint64_t> memory_bytes;
     std::uint64_t page_bytes = 0;
-    std::optional<std::string> huge_pages;  ///< of transparent ones: "always", "madvise" or "never"
-    std::optional<std::string> governor;    ///< of the first processor's frequency, as are the next two
+    std::optional<std::string> huge_pages;  ///< the setting of transparent ones: "always", "madvise" or "never"
+    std::optional<std::string> governor;    ///< the first processor's, as are the next two
     std::optional<double> frequency_hz;
     std::optional<double> most_frequency_hz;
     std::string kernel;  ///< "Linux 6.1.0"
     std::string system;  ///< "Debian GNU/Linux 12 (bookworm)"
     std::optional<std::array<double, 3>> load_average;
     std::optional<double> idle_processors;   ///< on average while HostSource::watched lasted
-    std::optional<double> steal_share;       ///< of the processors' time in the same while
+    std::optional<double> steal_share;       ///< share of the processors' time in the same while
     std::optional<std::uint64_t> throttled;  ///< times that heat slowed a core down since the kernel started
     unsigned usable_threads = 1;            ///< processors, less what affinity and cgroup quotas take from this process
     std::optional<double> processor_quota;  ///< processors' worth of time that the cgroups grant this process
@@ -62,9 +62,9 @@ struct Host {
     [[nodiscard]] std::optional<unsigned> threads_per_core() const;
     /// The bytes of the last level of cache, all of them in the machine together; empty where there is none known.
     [[nodiscard]] std::optional<std::uint64_t> last_cache_bytes() const;
-    /// How many caches of the last level there are; 0 if none is known.
+    /// The number of caches of the last level; 0 if none is known.
     [[nodiscard]] std::size_t last_caches() const;
-    /// Of the second level, or of the first where it is the last, of one core.
+    /// The bytes of one core's second-level cache, or of its first-level one where that is the last.
     [[nodiscard]] std::optional<std::uint64_t> core_cache_bytes() const;
 };
 
@@ -80,7 +80,7 @@ Host this_host(const HostSource& source = {});
 /// in whole GiB.
 std::string fingerprint_of_host(const std::string& root = "/");
 
-/// What other programs take of the processors meanwhile: all that is not idle, less what this process has used.
+/// The processor time that other programs use meanwhile: all that is not idle, less the time of this process.
 class OthersWatch {
 public:
     OthersWatch();

@@ -13,7 +13,7 @@ namespace dcube::measure {
 
 struct Host;
 
-/// What this program was built from, by what, and how: a measurement without it cannot be compared.
+/// The build of this program: its sources, compiler and flags; a measurement without it cannot be compared.
 struct BuildFacts {
     std::string_view version;  ///< "1.0.0"
     /// The checkout's when the build was set up, "+" behind it if files differed; "" if unknown.
@@ -46,7 +46,7 @@ constexpr double most_by_system = 0.5;
 /// measurement has.
 std::vector<std::string> warnings(const Host& host, unsigned most_threads);
 
-/// Of what OthersWatch has seen: more than half a processor spoils times. Empty if there is nothing to warn of.
+/// The warning of OthersWatch's result: more than half a processor spoils times. Empty if there is nothing to warn of.
 std::string warning_of_others(const std::optional<double>& processors);
 
 }  // namespace dcube::measure

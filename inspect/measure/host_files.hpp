@@ -13,7 +13,7 @@ namespace dcube::measure {
 std::optional<std::string> line_of(const std::string& path);
 std::optional<std::uint64_t> number_of(const std::string& path);
 
-/// What stands behind the key and a colon or an equals sign in the first line that begins with the key.
+/// The text behind the key and a colon or an equals sign in the first line that begins with the key.
 std::optional<std::string> value_in(const std::string& path, std::string_view key);
 
 /// "0-3,8" as 0, 1, 2, 3, 8; none where it is no such list.

@@ -20,7 +20,7 @@ namespace dcube::measure {
 
 namespace {
 
-// What the variable says, if that is a full path, as the XDG base directory specification demands.
+// The variable's value, if that is a full path, as the XDG base directory specification demands.
 std::optional<std::string> folder_in(const char* variable)
 {
     const char* const value = std::getenv(variable);
@@ -44,13 +44,14 @@ std::string text_of(const std::string& path)
     return text;
 }
 
-// How far they can be trusted.
+// The trust in limits: measured without warnings, and not quick.
 std::pair<bool, bool> trust(const Limits& limits)
 {
     return {limits.warnings.empty(), !limits.quick};
 }
 
-// What both have is made the better one by `merge`, and what only `from` has is added; in ascending order of the key.
+// Rows that both have are made the better one by `merge`, and rows that only `from` has are added; in ascending order
+// of the key.
 template <class Row, class Key, class Merge>
 void merge_rows(std::vector<Row>& into, const std::vector<Row>& from, Key key, Merge merge)
 {
@@ -147,7 +148,7 @@ Keeping keeping(const Limits& measured)
     if (std::optional<Limits> best = to_keep(before, measured))
         return {.limits = std::move(best)};
     return {.why_not = fmt::format("those of {} are better, which were measured {}", before->date,
-                                   measured.warnings.empty() ? "without --quick" : "without a warning")};
+                                   measured.warnings.empty() ? "in full" : "without a warning")};
 }
 
 std::optional<Limits> limits_kept_in(const std::string& path, const std::string& fingerprint)

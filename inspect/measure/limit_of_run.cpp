@@ -30,7 +30,7 @@ double interpolated(const std::vector<Point>& points, std::uint64_t size)
     return std::exp(log(below.rate) + share * (log(above->rate) - log(below.rate)));
 }
 
-// By working set: what a larger one reaches, a smaller one can, whatever was measured.
+// The points by working set: a smaller set can reach the rate of a larger one, whatever was measured.
 std::vector<Point> falling(std::vector<Point> sets)
 {
     for (std::size_t i = sets.size(); i-- > 1;)
@@ -46,7 +46,7 @@ std::vector<Point> copy_points(const ThreadLimits& limits)
     return falling(std::move(points));
 }
 
-// By working set, each of them at that size of blocks, which can be copied as smaller ones too.
+// The points by working set, each at that size of blocks, which can be copied as smaller ones too.
 std::vector<Point> block_points(const ThreadLimits& limits, std::uint64_t block_bytes)
 {
     std::vector<Point> sets;

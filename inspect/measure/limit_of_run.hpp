@@ -10,7 +10,7 @@
 
 namespace dcube::measure {
 
-/// What a run asks of the machine.
+/// The work that a run asks of the machine.
 struct Demand {
     unsigned threads = 1;
     std::uint64_t steps = 0;
@@ -34,7 +34,7 @@ struct LimitOfRun {
 /// Empty where nothing was measured with as many threads, and where the run does nothing.
 std::optional<LimitOfRun> limit_of_run(const Limits& limits, const Demand& demand);
 
-/// Of a limit: shown as 100 %. More is a reason to doubt the limit.
+/// The largest share of a limit that is shown as 100 %. More is a reason to doubt the limit.
 constexpr double highest_share = 1.005;
 
 /// Why a limit of which a run has reached that share is not to be trusted, in a few words: it is above 1, which a limit

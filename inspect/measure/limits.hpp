@@ -1,5 +1,5 @@
 #pragma once
-// What this machine can do at most, measured, in the units of the runs on it.
+// The measured limits of this machine, in the units of the runs on it.
 
 #include <dcube/machine.hpp>
 
@@ -25,7 +25,7 @@ struct BlockRate {
     double bytes_per_second = 0;
     double best_bytes_per_second = 0;
 
-    /// Of a thread, from block to block.
+    /// The time of a thread, from block to block.
     [[nodiscard]] double seconds_per_block(unsigned threads) const
     {
         return static_cast<double>(block_bytes) * threads / bytes_per_second;
@@ -41,10 +41,10 @@ struct ThreadLimits {
     unsigned threads = 1;
     std::vector<CopyRate> copies;   ///< by working set, ascending
     std::vector<BlockRate> blocks;  ///< by working set and then by block, ascending
-    /// A step of a machine in which one node a thread is awake: the least that a step costs.
+    /// A step of a machine in which one node per thread is awake: the least that a step costs.
     double barrier_seconds = 0;
     std::vector<EmptyStep> empty_steps;  ///< a step in which every node is awake and does nothing; by nodes, ascending
-    std::vector<StepSeconds> learned{};  ///< of these steps, by one thread and by all
+    std::vector<StepSeconds> learned{};  ///< for these steps, by one thread and by all
 };
 
 /// A packet put into a channel by one node and taken out by another.
@@ -56,17 +56,17 @@ struct ChannelLimits {
 /// One cache line that two processors write in turn: seconds[a][b] is a handover from one to the other, half of the
 /// round trip; empty on the diagonal.
 struct Handover {
-    std::vector<unsigned> processors;  ///< as the kernel counts them
+    std::vector<unsigned> processors;  ///< by the kernel's numbers
     std::vector<std::vector<std::optional<double>>> seconds;
 };
 
 struct Pages {
     std::uint64_t page_bytes = 0;
     std::optional<std::string> huge_pages;  ///< the system's setting
-    std::string used;                       ///< what memory that dcube asked for was given, in words
+    std::string used;                       ///< the pages that dcube got for the memory it asked for, in words
 };
 
-/// What `dcube limits` measures.
+/// The results of `dcube limits`.
 struct Limits {
     std::string date;                   ///< "2026-11-22T18:30:00Z"
     std::string fingerprint;            ///< the host's

@@ -174,11 +174,11 @@ private:
 };
 
 constexpr std::uint64_t largest_size = std::uint64_t{1} << 62;
-constexpr std::uint64_t largest_team = 1024;  // of a machine
+constexpr std::uint64_t largest_team = 1024;  // threads of a machine
 constexpr std::uint64_t largest_network = std::uint64_t{1} << 31;
 constexpr std::uint64_t largest_processor = std::uint64_t{1} << 20;
 
-// What is interpolated later has to ascend.
+// Rows that are interpolated later have to ascend.
 template <class Rows, class Key>
 void require_ascending(const Place& place, const Rows& rows, Key key)
 {

@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::uint64_t most_turns = std::uint64_t{1} << 32;
 
-// So many that they last about as long as they should; a clock that has not moved says only that it takes more.
+// The number of turns that last about as long as they should; a clock that has not moved shows only that more are
+// needed.
 std::uint64_t more_turns(std::uint64_t turns, double took, double wanted)
 {
     constexpr double most_growth = 16;  // a first look is easily ten times too long
@@ -51,7 +52,7 @@ Seconds measured(const Effort& effort, const std::function<double(std::uint64_t 
 
 namespace {
 
-// Of this process, in bytes.
+// The memory of this process in huge pages, in bytes.
 std::optional<std::uint64_t> bytes_in_huge_pages()
 {
     const auto kib = value_in("/proc/self/smaps_rollup", "AnonHugePages");  // "2048 kB"

@@ -17,14 +17,14 @@ namespace dcube::measure {
 
 struct Host;
 
-/// How much is measured, and by which clock: parameters, so that a test measures everything once and at once.
+/// The extent of the measurements, and their clock: parameters, so that a test measures everything once and at once.
 struct Effort {
     double seconds = 0.05;  ///< for one figure, all its batches together
-    unsigned batches = 5;   ///< of which a figure is the median, or the best
+    unsigned batches = 5;   ///< a figure is their median, or the best
     TimeSource clock = steady_seconds;
     std::function<void()> before_each = [] {};  ///< is called before every figure; what it throws ends the measurement
-    /// Is called more often, on any thread: between batches, and while memory is made ready, which takes seconds where
-    /// there is much. What it throws ends the measurement, too.
+    /// Called more often, on any thread: between batches, and while memory is made ready, which takes seconds where
+    /// there is much. An exception from it ends the measurement, too.
     std::function<void()> look = [] {};
 };
 
@@ -44,10 +44,10 @@ inline void use(void* bytes)
     asm volatile("" : : "r"(bytes) : "memory");
 }
 
-/// What is measured with so many threads, in bytes; ascending.
+/// The sizes that are measured with a number of threads, in bytes; ascending.
 struct MemorySizes {
-    std::vector<std::uint64_t> copies;        ///< working sets of contiguous copies: powers of two from 8 KiB a thread
-    std::vector<std::uint64_t> working_sets;  ///< of scattered blocks: in the cores' own caches, in the last, beyond it
+    std::vector<std::uint64_t> copies;        ///< working sets of contiguous copies: powers of 2 from 8 KiB per thread
+    std::vector<std::uint64_t> working_sets;  ///< for scattered blocks: in a core's own caches, in the last, beyond it
     std::vector<std::uint64_t> blocks;        ///< powers of two from 8 bytes to 4 KiB
 };
 
@@ -65,8 +65,8 @@ std::vector<CopyRate> copy_rates(Team& team, std::span<const std::uint64_t> work
 std::vector<BlockRate> block_rates(Team& team, std::span<const std::uint64_t> working_sets,
                                    std::span<const std::uint64_t> blocks, const Effort& effort);
 
-/// A step of the smallest machine on which so many threads work, where only every 16th node has not ended: what is left
-/// is the clock and its barrier. Throws InvalidArgument where the machine gets fewer threads than options.threads.
+/// A step of the smallest machine on which this many threads work, where only every 16th node has not ended: only the
+/// clock and its barrier are left. Throws InvalidArgument where the machine gets fewer threads than options.threads.
 double barrier_seconds(const MachineOptions& options, const Effort& effort);
 
 /// A step of hypercubes in which every node is resumed and does nothing. `nodes` are powers of two, of at least 64.
@@ -89,17 +89,17 @@ Handover handovers(std::span<const unsigned> processors, const Effort& effort);
 /// Asks for `bytes` as the machine does, touches them, and looks which share of them lies in huge pages.
 Pages pages_in_use(const Host& host, std::uint64_t bytes);
 
-/// What is to be measured, and how thoroughly.
+/// The limits to be measured, and how thoroughly.
 struct LimitsPlan {
     std::vector<unsigned> threads;      ///< ascending; none more than there are processors to use
     std::uint64_t most_bytes = 0;       ///< the largest working set
     std::vector<std::uint64_t> blocks;  ///< bytes; empty: all powers of two from 8 to 4096
-    std::vector<std::uint64_t> nodes{1U << 6U, 1U << 10U, 1U << 14U};  ///< of machines whose steps are empty
+    std::vector<std::uint64_t> nodes{1U << 6U, 1U << 10U, 1U << 14U};  ///< sizes of machines whose steps are empty
     std::vector<unsigned> handover_processors;  ///< between each two of which a cache line is handed over
     std::vector<unsigned> pin_to;               ///< the processors that threads keep to, in turn; empty: anywhere
     std::string pin = "none";
-    bool quick = false;        ///< roughly, which is said of the limits
-    MachineOptions machine{};  ///< that makes the steps; its number of threads is set
+    bool quick = false;        ///< roughly, which the limits note
+    MachineOptions machine{};  ///< the machine of the steps; its number of threads is set
     Effort effort{};
 };
 
@@ -107,10 +107,10 @@ struct LimitsPlan {
 /// that this process may have.
 LimitsPlan usual_plan(const Host& host, std::vector<unsigned> threads, bool quick, Pinning pinning = Pinning::none);
 
-/// How many figures that are: how often Effort::before_each will be called.
+/// The number of figures: Effort::before_each will be called that often.
 std::size_t figures(const LimitsPlan& plan, const Host& host);
 
-/// Without warnings.
+/// The measured limits, without warnings.
 Limits measured_limits(const LimitsPlan& plan, const Host& host);
 
 /// The same, with those of the host as it was before, and of what other programs took of it meanwhile.

@@ -79,7 +79,7 @@ std::uint32_t scrambled(std::uint64_t number, unsigned bits, std::uint64_t facto
     return static_cast<std::uint32_t>(number ^ number >> middle);
 }
 
-// Of all blocks, or of so many that no cache keeps the lines that they touch.
+// A random order of all blocks, or of so many that no cache keeps the lines that they touch.
 Order random_order(std::uint64_t blocks)
 {
     constexpr std::uint64_t most = std::uint64_t{1} << 21;

@@ -1,5 +1,5 @@
 #pragma once
-// What a time means: as rates, and against the same work with fewer threads.
+// Rates from times, and times against the same work with fewer threads.
 
 #include "inspect/measure/statistics.hpp"
 

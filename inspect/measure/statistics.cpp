@@ -118,10 +118,10 @@ double variance_of_thirds(std::span<const double> series)
     return squares / (parts - 1) / parts;
 }
 
-// How far the logarithm of a ratio may be off to either side.
+// The largest error of the logarithm of a ratio to either side.
 double reach_of_drift(std::span<const double> first, std::span<const double> second)
 {
-    constexpr double freedom_of_one = 2;  // of three thirds
+    constexpr double freedom_of_one = 2;  // for three thirds
     constexpr double above = 0.025;
     const double a = variance_of_thirds(first);
     const double b = variance_of_thirds(second);

@@ -1,6 +1,6 @@
 #pragma once
-// What a set of measured values says: location, spread, and how sure one may be of either. Nothing here assumes a
-// normal distribution: times of a computer have a long tail on one side.
+// Statistics of a set of measured values: location, spread, and the confidence in either. Nothing here assumes a normal
+// distribution: times of a computer have a long tail on one side.
 
 #include <cstddef>
 #include <optional>
@@ -15,16 +15,16 @@ struct Interval {
     friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-/// In the unit of the values.
+/// A summary in the unit of the values.
 struct Summary {
     std::size_t count = 0;
-    double median = 0;  ///< of an even number of values: the mean of the middle two
+    double median = 0;  ///< for an even number of values: the mean of the middle two
     double minimum = 0;
     double p99 = 0;  ///< the least value that at least 99 % do not exceed
     double mad = 0;  ///< median absolute deviation from the median, as it is (not scaled to a standard deviation)
 };
 
-/// Of at least one value. Throws std::invalid_argument for none.
+/// The summary of at least one value. Throws std::invalid_argument for none.
 Summary summary(std::span<const double> values);
 double median(std::span<const double> values);
 

@@ -17,8 +17,8 @@ namespace {
 constexpr std::uint64_t steps_a_turn = 64;
 constexpr NodeId nodes_a_thread = 16;  // fewer are not worth a thread
 
-// Runs so many steps in which every `distance`th node is awake, and returns what they took: between the first and the
-// last, so that the start and the end of the run do not count.
+// Runs `turns` turns of steps in which every `distance`th node is awake, and returns their time: between the first and
+// the last, so that the start and the end of the run do not count.
 double run_steps(Machine& machine, NodeId distance, std::uint64_t turns, const TimeSource& clock)
 {
     constexpr std::uint64_t most = std::uint64_t{1} << 30;

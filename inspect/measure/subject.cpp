@@ -90,9 +90,9 @@ public:
 private:
     const Entry& algorithm_;
     Problem problem_;
-    Layout whole_;  // of all nodes
+    Layout whole_;  // all nodes'
     Machine machine_;
-    Layout layout_;  // of this rank's
+    Layout layout_;  // this rank's
     std::uint64_t seed_;
     Memory input_;
     Memory output_;

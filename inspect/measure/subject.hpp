@@ -1,5 +1,5 @@
 #pragma once
-// What can be measured: something that can be done again and again, and says how long it took.
+// Subjects of measurements: they can be run again and again, and return their time.
 
 #include <dcube/machine.hpp>
 #include <dcube/problem.hpp>
@@ -12,10 +12,10 @@
 
 namespace dcube::measure {
 
-/// What is the same in every run of a subject.
+/// The facts that are the same in every run of a subject.
 struct Facts {
     std::string algorithm;  ///< its name in the catalogue
-    unsigned threads = 1;   ///< that really work
+    unsigned threads = 1;   ///< threads that really work
     std::uint64_t steps = 0;
     std::uint64_t transmissions = 0;
     std::uint64_t link_bytes = 0;
@@ -44,18 +44,17 @@ struct Setup {
     Problem problem{};
     MachineOptions machine{};
     std::string algorithm = "auto";
-    std::uint64_t seed = 1;    ///< of the data
-    bool any_threads = false;  ///< that number of threads was not asked for: no doubt arises if fewer work
+    std::uint64_t seed = 1;    ///< the data's
+    bool any_threads = false;  ///< the number of threads was not asked for: no doubt arises if fewer work
 };
 
 /// Bytes that the subject of this setup holds as long as it lives, in the rank that holds most. Throws InvalidArgument
 /// as find_algorithm does.
 std::uint64_t memory_of(const Setup& setup);
 
-/// The machine built, the algorithm planned, the data filled, and every page touched by a thread of the machine. What
-/// run() returns is Counts::wall_seconds, and it throws Interrupted after the running step once a stop is requested.
-/// All ranks of the machine's world do all of this together. Throws InvalidArgument: no such algorithm, or not enough
-/// memory.
+/// The machine built, the algorithm planned, the data filled, and every page touched by a thread of the machine. run()
+/// returns Counts::wall_seconds, and throws Interrupted after the running step once a stop is requested. All ranks of
+/// the machine's world do all of this together. Throws InvalidArgument: no such algorithm, or not enough memory.
 std::unique_ptr<Subject> prepared(const Setup& setup, const std::stop_token& stop);
 
 }  // namespace dcube::measure

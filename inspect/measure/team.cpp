@@ -9,7 +9,7 @@
 
 namespace dcube::measure {
 
-// What a thread notes in a round; on a cache line of its own, so that writing it disturbs no other thread.
+// A thread's notes of a round; on a cache line of their own, so that writing them disturbs no other thread.
 struct alignas(64) Team::Turn {
     double began = 0;
     double ended = 0;

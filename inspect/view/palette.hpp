@@ -21,15 +21,15 @@ struct Colour {
 
 namespace palette {
 
-// Of the page: palette.cpp, made of palette.cpp.in, takes them from its style.
+// The page's colours: palette.cpp, made of palette.cpp.in, takes them from its style.
 extern const std::array<Colour, 8> hues;
 extern const Colour progress;  // neither an origin nor a part
-extern const Colour bound;     // what decides the lower bound, and nothing else
+extern const Colour bound;     // the cause of the lower bound, and nothing else
 extern const Colour wrong;     // idle links, and nothing else
 extern const Colour complete;  // a node that has everything
 
 constexpr Colour white{0xff, 0xff, 0xff};
-constexpr Colour ink{0x00, 0x00, 0x00};   // of print; the page's is softer
+constexpr Colour ink{0x00, 0x00, 0x00};   // in print; the page's is softer
 constexpr Colour link{0x99, 0x99, 0x99};  // darker than the page's: printed lines are thin
 
 }  // namespace palette
@@ -47,7 +47,7 @@ inline Colour mixed(Colour a, Colour b, double share_of_b)
     return {channel(a.red, b.red), channel(a.green, b.green), channel(a.blue, b.blue)};
 }
 
-// Of number `index` of `count`: a hue each up to 8, two tones of each up to 16, then hues by the high bits.
+// The colour of number `index` of `count`: a hue each up to 8, two tones of each up to 16, then hues by the high bits.
 inline Colour colour_of(std::uint64_t index, std::uint64_t count)
 {
     if (count <= 8)
@@ -68,7 +68,7 @@ inline double luminance(Colour colour)
     return .2126 * linear(colour.red) + .7152 * linear(colour.green) + .0722 * linear(colour.blue);
 }
 
-// Of text on it: at least 4.8 : 1 on all hues and tones.
+// The colour of text on a ground: at least 4.8 : 1 on all hues and tones.
 inline Colour text_on(Colour ground)
 {
     return luminance(ground) > .18 ? palette::ink : palette::white;

@@ -1,5 +1,5 @@
-# What is installed: the objects of all libraries as one, libdcube.a (dcube::static) and libdcube.so.0.9 (dcube::shared),
-# with the public headers. Inside the build, programs link the libraries themselves.
+# The installed libraries: the objects of all libraries as one, libdcube.a (dcube::static) and libdcube.so.0.9
+# (dcube::shared), with the public headers. Inside the build, programs link the libraries themselves.
 list(TRANSFORM DCUBE_LIBRARIES REPLACE "(.+)" "$<TARGET_OBJECTS:dcube_\\1>" OUTPUT_VARIABLE objects)
 add_library(dcube_static STATIC ${objects})
 set(DCUBE_WHOLE dcube_static)

@@ -27,7 +27,7 @@ if(TARGET dcube_python)
   install(TARGETS dcube_python DESTINATION ${DCUBE_PYTHON_DIR}/dcube COMPONENT python EXCLUDE_FROM_ALL)
   install(DIRECTORY python/dcube DESTINATION ${DCUBE_PYTHON_DIR} COMPONENT python EXCLUDE_FROM_ALL
     FILES_MATCHING PATTERN *.py PATTERN *.pyi PATTERN py.typed PATTERN __pycache__ EXCLUDE)
-  # What pip and importlib.metadata read, as wheels have it.
+  # The metadata that pip and importlib.metadata read, as in wheels.
   install(CODE "execute_process(COMMAND
     ${CMAKE_COMMAND} -E env \"PYTHONPATH=${PROJECT_SOURCE_DIR}/python/backend\" ${DCUBE_PYTHON_EXECUTABLE} -B -c
       \"import sys, dcube_backend; dcube_backend.prepare_metadata_for_build_wheel(sys.argv[1])\"
@@ -35,7 +35,7 @@ if(TARGET dcube_python)
     WORKING_DIRECTORY \"${PROJECT_SOURCE_DIR}\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT python EXCLUDE_FROM_ALL)
 endif()
 
-# What packages are made of: no tests, benchmarks or demos. Addresses of functions are resolved when a program starts and
+# The targets in packages: no tests, benchmarks or demos. Addresses of functions are resolved when a program starts and
 # read-only afterwards, as Debian hardens programs.
 add_custom_target(dcube_packaged DEPENDS dcube_static)
 foreach(target IN ITEMS dcube_shared dcube_program dcube_portable_program dcube_whole_program dcube_mpi

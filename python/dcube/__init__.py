@@ -109,7 +109,7 @@ __all__ = [
 if not TYPE_CHECKING:  # which would take any name then
 
     def __getattr__(name):
-        """Say what is meant by names of MPI and NCCL, which `run` takes as texts: ``dcube.allreduce``."""
+        """Explain names of MPI and NCCL, which `run` takes as texts: ``dcube.allreduce``."""
         missing = f"module {__name__!r} has no attribute {name!r}"
         if name.startswith("_"):
             raise AttributeError(missing)

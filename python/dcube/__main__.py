@@ -1,4 +1,4 @@
-"""``python -m dcube``: what the package is, and where the program of the command line is."""
+"""``python -m dcube`` describes the package, and says where the command-line program is."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Measurements: how fast runs are on this machine, with intervals and doubts, and what the machine could do at most."""
+"""Measurements: the speed of runs on this machine, with intervals and doubts, and the machine's limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Bench", "BenchComparison", "Limits", "bench", "compare_benches", "li
 
 
 class Bench:
-    """What `bench` measured: the document of ``dcube bench --output``, and tables of it.
+    """The result of `bench`: the document of ``dcube bench --output``, and tables of it.
 
     Pickles and compares by the document. ``Bench.load(path)`` reads what the program or `save` wrote.
     """
@@ -52,7 +52,7 @@ class Bench:
         return self._document
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each cell, for a table: what applies, without samples.
+        """A row for each cell, for a table: the keys that apply, without samples.
 
         An interval ``interval_seconds`` becomes ``seconds_low`` and ``seconds_high``; doubts are one text.
         """
@@ -96,7 +96,7 @@ class Bench:
     def _repr_html_(self) -> str:
         rows = [{"cell": _cell_words(cell), "median": _seconds(cell["median_seconds"]),
                  "95 % interval": _interval(cell["interval_seconds"], _seconds),
-                 "ns a hop": _rounded(cell["ns_per_hop"])}
+                 "ns per hop": _rounded(cell["ns_per_hop"])}
                 for cell in self.document["cells"]]
         return _html_table(rows) + _html_doubts({row["cell"]: cell["doubts"] for row, cell in
                                                  zip(rows, self.document["cells"], strict=True)})
@@ -117,17 +117,17 @@ class BenchComparison:
 
     @property
     def differences(self) -> list[dict[str, str]]:
-        """In what hosts, programs and settings differ: ``what``, ``old``, ``new``."""
+        """The differences of hosts, programs and settings: ``what``, ``old``, ``new``."""
         return list(self.document["differences"])
 
     @property
     def only_old(self) -> list[str]:
-        """Cells that only the first has."""
+        """Cells that only the first benchmark has."""
         return list(self.document["only_old"])
 
     @property
     def only_new(self) -> list[str]:
-        """Cells that only the second has."""
+        """Cells that only the second benchmark has."""
         return list(self.document["only_new"])
 
     def __len__(self) -> int:
@@ -148,7 +148,7 @@ class BenchComparison:
 
 
 class Limits(Mapping[str, Any]):
-    """What this machine can do at most: the document of ``dcube limits --format json``, as a mapping.
+    """The limits of this machine: the document of ``dcube limits --format json``, as a mapping.
 
     ``kept`` says where it was kept, or why not; it is empty for limits that were kept before.
     """
@@ -170,7 +170,7 @@ class Limits(Mapping[str, Any]):
         return len(self._document)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each figure: its name, what it is a figure of, ``value`` and ``unit``."""
+        """A row for each figure: its name, its subject, ``value`` and ``unit``."""
         return [{key: value for key, value in record.items() if value is not None} for record in self._records]
 
     def __repr__(self) -> str:
@@ -241,7 +241,7 @@ def compare_benches(before: Bench | str | os.PathLike[str], now: Bench | str | o
 
 def limits(*, measure: bool = False, quick: bool = False, threads: int | Sequence[int] | None = None,
            pin: str | None = None, keep: bool = True) -> Limits:
-    """What this machine can do at most: copies, blocks, barriers, handovers, as ``dcube limits`` measures them.
+    """Measure the limits of this machine: copies, blocks, barriers, handovers, as ``dcube limits`` measures them.
 
     Limits that were kept by an earlier call, or by the program, are returned at once; else, or with ``measure=True``,
     they are measured: 10 s in which nothing else should run.
@@ -299,7 +299,7 @@ def _bench_text(what: Bench | str | os.PathLike[str], name: str) -> tuple[str, s
 
 
 def _call(name: str, arguments: tuple[Any, ...], given: Mapping[str, Any]) -> str:
-    """As it would be written: what a document says of the command that made it."""
+    """The call as Python code, for the document, which names the command that made it."""
     words = [repr(one) for one in arguments]
     words += [f"{key}={value!r}" for key, value in given.items() if value is not None]
     return f"dcube.{name}({', '.join(words)})"
@@ -348,7 +348,7 @@ def _rounded(value: float | None) -> str:
 
 
 def _html_doubts(doubts: Mapping[str, Sequence[str]]) -> str:
-    """Below a table, each doubt once, with the cells that it is about."""
+    """The doubts below a table, each once, with the cells that it is about."""
     cells: dict[str, list[str]] = {}
     for cell, found in doubts.items():
         for one in found:

@@ -50,7 +50,7 @@ Result: TypeAlias = Array | tuple[Array, Report]
 
 
 _REDUCIBLE = frozenset(map(np.dtype, _core.element_types))
-# What follows from the array or stands in the function's own arguments.
+# Keys whose values follow from the array or are arguments of the function itself.
 _NO_ARGUMENTS = {
     "bytes": "it follows from the array",
     "type": "it is the array's",
@@ -59,19 +59,17 @@ _NO_ARGUMENTS = {
     "in_place": "out=x says so",
     "repeat": "a call is one run",
 }
-_OF_MACHINE = ("dim", "topology", "ports", "tau", "beta", "clock", "threads", "pin", "capacity", "channel",
-               "memory_limit", "watch")
 
 
 class _Call:
     """One call: its network, its arrays, and the question that it puts."""
 
     def __init__(self, collective: str, x: npt.ArrayLike, machine: Machine | str | None,
-                 question: Mapping[str, Any]) -> None:
+                 question: Mapping[str, Any], *own: str) -> None:
         self.collective = collective
         self.x = _array(x)
         self.machine: Machine | None = None
-        require_known(question, "out", "machine", "return_report", allowed=ArrayQuestion.__annotations__)
+        require_known(question, *own, "out", "machine", "return_report", allowed=ArrayQuestion.__annotations__)
         self.question = {key: value for key, value in question.items() if value is not None}
         for key in _NO_ARGUMENTS.keys() & self.question.keys():
             raise TypeError(f"{key} is no argument here: {_NO_ARGUMENTS[key]}")
@@ -83,29 +81,28 @@ class _Call:
     def _use(self, machine: Machine) -> None:
         if not isinstance(machine, _core.Machine):
             raise TypeError(f"machine is a Machine or a str, not {type(machine).__name__}")
-        for key in _OF_MACHINE:
+        for key in _core.machine_arguments:
             if key in self.question:
-                raise InvalidArgument(f"{key} is the machine's, where one is given")
+                raise InvalidArgument(f"{key} is the machine's, where one is given", key)
         self.machine = machine
         self.question |= _core.question_of_machine(machine)
 
     def network(self, by_axis: bool) -> Topology:
         """The network; `by_axis`: if none is given, the hypercube that axis 0 makes."""
-        given = {key: self.question[key] for key in ("dim", "topology") if key in self.question}
-        if not given and by_axis:
-            given = {"dim": self._dimension_of_axis()}
+        given = {key: self.question.pop(key) for key in ("dim", "topology", "faults") if key in self.question}
+        if by_axis and not given.keys() & {"dim", "topology"}:
+            given["dim"] = self._dimension_of_axis()
         topology = _core.network_of(given) if self.machine is None else self.machine.topology
-        self.question.pop("dim", None)
         self.question["topology"] = topology  # parsed once
         return topology
 
     def _dimension_of_axis(self) -> int:
         if self.x.ndim == 0:
-            raise InvalidArgument("x has no axis of nodes: it is one number")
+            raise InvalidArgument("x has no axis of nodes: it is one number", "x")
         nodes: int = self.x.shape[0]
         if nodes == 0 or nodes & (nodes - 1):
             raise InvalidArgument(f"{nodes} nodes, x's axis 0, are no hypercube: give a network of {nodes} nodes, such "
-                                  f"as topology='ring:{nodes}'")
+                                  f"as topology='ring:{nodes}'", "x")
         return nodes.bit_length() - 1
 
     def leading(self, *expected: int) -> tuple[int, ...]:
@@ -113,7 +110,7 @@ class _Call:
         shape: tuple[int, ...] = self.x.shape
         if shape[: len(expected)] != expected:
             raise InvalidArgument(f"x has the shape {shape}: {self._where()} it is "
-                                  f"({', '.join(map(str, expected))}, ...)")
+                                  f"({', '.join(map(str, expected))}, ...)", "x")
         return shape[len(expected):]
 
     def _where(self) -> str:
@@ -121,23 +118,24 @@ class _Call:
         return f"on {'a machine of ' if self.machine else ''}{topology.nodes} nodes ({topology.name})"
 
     def cut(self, messages: int) -> None:
-        """Says how large a packet is: x is so many messages."""
+        """Sets the size of a packet, for `x` of this many messages."""
         packets = whole("packets", self.question.get("packets", 1))
         size = self.x.nbytes // messages
         if packets < 1 and size > 0:
-            raise InvalidArgument(f"packets={packets}: a message of {size} bytes is 1 packet or more")
-        unit = self.x.itemsize if "op" in self.question else 1
+            raise InvalidArgument(f"packets={packets}: a message of {size} bytes is 1 packet or more", "packets",
+                                  str(packets))
+        unit = self.x.itemsize if "operation" in self.question else 1
         if size > 0 and size % (packets * unit):
             raise InvalidArgument(f"packets={packets}: a message of {size} bytes is not {packets} packets of as many "
-                                  f"{'bytes' if unit == 1 else 'whole elements'}")
+                                  f"{'bytes' if unit == 1 else 'whole elements'}", "packets", str(packets))
         self.question |= {"bytes": size // max(packets, 1), "packets": packets}
 
-    def reduce_by(self, op: str) -> None:
+    def reduce_by(self, operation: str) -> None:
         """The elements are combined."""
         if self.x.dtype not in _REDUCIBLE:
             raise TypeError(f"elements of {_name(self.x.dtype)} cannot be combined: "
                             f"{', '.join(_core.element_types)} can, in this machine's byte order")
-        self.question |= {"op": op, "type": self.x.dtype.name}
+        self.question |= {"operation": operation, "type": self.x.dtype.name}
 
     def run(self, shape: tuple[int, ...], out: Array | None, return_report: bool, in_place: bool = False) -> Result:
         """Runs it; in place where `out` is x and that is possible."""
@@ -158,25 +156,25 @@ class _Call:
         if out.dtype != self.x.dtype:
             raise TypeError(f"out has elements of {_name(out.dtype)}: {_name(self.x.dtype)} are needed, as x has")
         if out.shape != shape:
-            raise InvalidArgument(f"out has the shape {out.shape}: {shape} is needed")
+            raise InvalidArgument(f"out has the shape {out.shape}: {shape} is needed", "out")
         if not out.flags.c_contiguous:
-            raise InvalidArgument("out is not C-contiguous: it is written where it lies")
+            raise InvalidArgument("out is not C-contiguous: it is written where it lies", "out")
         if not out.flags.writeable:
-            raise InvalidArgument("out is read-only")
+            raise InvalidArgument("out is read-only", "out")
         same = in_place and out.ctypes.data == self.x.ctypes.data and out.nbytes == self.x.nbytes
         if same:
-            self.question["in_place"] = True  # for whoever runs the report's question again
+            self.question["in_place"] = True  # so that the report's question can be run again
         elif np.may_share_memory(out, self.x):  # both are contiguous: bounds say all
             raise InvalidArgument("out and x overlap: they must be apart" +
-                                  (", or out=x for a run in place" if in_place else ""))
+                                  (", or out=x for a run in place" if in_place else ""), "out")
         elif _same_pages(out, self.x):
             raise InvalidArgument("out and x show the same bytes of a file or of shared memory: they must be apart" +
-                                  (", or out=x, one array, for a run in place" if in_place else ""))
+                                  (", or out=x, one array, for a run in place" if in_place else ""), "out")
         return out
 
 
 def _has_mask(x: Any) -> bool:
-    """What is masked would be taken as if it were not; NumPy drops the masks of a list of arrays, too."""
+    """Whether an array is masked. Masks would be ignored; NumPy drops the masks of a list of arrays, too."""
     return isinstance(x, np.ma.MaskedArray) or (isinstance(x, (list, tuple)) and any(map(_has_mask, x)))
 
 
@@ -194,7 +192,7 @@ def _owners(array: Array) -> Iterator[Array]:
 
 
 def _references(array: Array) -> list[weakref.ref[Array]]:
-    """While they are kept, NumPy refuses to resize the array, even without refcheck, as another thread might do."""
+    """Weak references: they keep NumPy from resizing the array, even without refcheck, as another thread might."""
     return [weakref.ref(one) for one in _owners(array)]
 
 
@@ -229,7 +227,7 @@ def _array(x: npt.ArrayLike) -> Array:
     array = np.asarray(x)
     if array.dtype.hasobject:
         raise TypeError(f"x has elements of {_name(array.dtype)}: Python objects cannot be sent")
-    # Not ascontiguousarray, which gives a number an axis.
+    # ascontiguousarray() would give a number an axis.
     return array if array.flags.c_contiguous else array.copy(order="C")
 
 
@@ -240,7 +238,8 @@ def _name(dtype: np.dtype[Any]) -> str:
 def _node(name: str, node: int, topology: Topology) -> int:
     number = whole(name, node)
     if not 0 <= number < topology.nodes:
-        raise InvalidArgument(f"{name}={number}: the network has nodes 0 to {topology.nodes - 1}")
+        raise InvalidArgument(f"{name}={number}: the network has nodes 0 to {topology.nodes - 1}", name,
+                              str(number))
     return number
 
 
@@ -288,73 +287,81 @@ def all_gather(x: npt.ArrayLike, *, out: Array | None = None, machine: Machine |
 
 
 @overload
-def all_reduce(x: npt.ArrayLike, op: str = "sum", *, out: Array | None = None, machine: Machine | str | None = None,
-               return_report: Literal[False] = False, **question: Unpack[ArrayQuestion]) -> Array: ...
+def all_reduce(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = None,
+               machine: Machine | str | None = None, return_report: Literal[False] = False,
+               **question: Unpack[ArrayQuestion]) -> Array: ...
 @overload
-def all_reduce(x: npt.ArrayLike, op: str = "sum", *, out: Array | None = None, machine: Machine | str | None = None,
-               return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
-def all_reduce(x: npt.ArrayLike, op: str = "sum", *, out: Array | None = None, machine: Machine | str | None = None,
-               return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
-    """Every node gets the sum of all messages: x (N, ...) to y (N, ...), ``y[n] = x[0] op x[1] op ...``.
+def all_reduce(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = None,
+               machine: Machine | str | None = None, return_report: Literal[True],
+               **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def all_reduce(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = None,
+               machine: Machine | str | None = None, return_report: bool = False,
+               **question: Unpack[ArrayQuestion]) -> Result:
+    """Every node gets the sum of all messages: x (N, ...) to y (N, ...), ``y[n] = x[0] + x[1] + ...``.
 
-    `op` is ``"sum"``, ``"min"``, ``"max"`` or, of integers, ``"bit-xor"``. Integers wrap around. Floats are added in
-    an order of the algorithm's own, in which all nodes get the same bits. NaN is carried on by all three, as by NumPy's
-    ``sum``, ``min`` and ``max``, and -0.0 is smaller than 0.0. ``out=x`` does it in place.
+    `operation` is ``"sum"``, ``"min"``, ``"max"`` or, of integers, ``"bit-xor"``. Integers wrap around. Floats are
+    added in an order of the algorithm's own, in which all nodes get the same bits. NaN is carried on by all three, as
+    by NumPy's ``sum``, ``min`` and ``max``, and -0.0 is smaller than 0.0. ``out=x`` does it in place.
 
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
-    call = _Call("all-reduce", x, machine, question)
+    call = _Call("all-reduce", x, machine, question, "operation")
     nodes = call.network(by_axis=True).nodes
     call.leading(nodes)
-    call.reduce_by(op)
+    call.reduce_by(operation)
     call.cut(nodes)
     return call.run(call.x.shape, out, return_report, in_place=True)
 
 
 @overload
-def reduce_scatter(x: npt.ArrayLike, op: str = "sum", *, out: Array | None = None, machine: Machine | str | None = None,
-                   return_report: Literal[False] = False, **question: Unpack[ArrayQuestion]) -> Array: ...
+def reduce_scatter(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = None,
+                   machine: Machine | str | None = None, return_report: Literal[False] = False,
+                   **question: Unpack[ArrayQuestion]) -> Array: ...
 @overload
-def reduce_scatter(x: npt.ArrayLike, op: str = "sum", *, out: Array | None = None, machine: Machine | str | None = None,
-                   return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
-def reduce_scatter(x: npt.ArrayLike, op: str = "sum", *, out: Array | None = None, machine: Machine | str | None = None,
-                   return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
-    """Every node gets a sum of its own: x (N, N, ...) to y (N, ...), ``y[n] = x[0, n] op x[1, n] op ...``.
+def reduce_scatter(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = None,
+                   machine: Machine | str | None = None, return_report: Literal[True],
+                   **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def reduce_scatter(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = None,
+                   machine: Machine | str | None = None, return_report: bool = False,
+                   **question: Unpack[ArrayQuestion]) -> Result:
+    """Every node gets a sum of its own: x (N, N, ...) to y (N, ...), ``y[n] = x[0, n] + x[1, n] + ...``.
 
-    `op` as in `all_reduce`. In place, with ``out=x``, node n's sum takes the place of its own ``x[n, n]``; what the
-    other places hold afterwards is unspecified.
+    `operation` as in `all_reduce`. In place, with ``out=x``, node n's sum takes the place of its own ``x[n, n]``; what
+    the other places hold afterwards is unspecified.
 
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
-    call = _Call("reduce-scatter", x, machine, question)
+    call = _Call("reduce-scatter", x, machine, question, "operation")
     nodes = call.network(by_axis=True).nodes
     message = call.leading(nodes, nodes)
-    call.reduce_by(op)
+    call.reduce_by(operation)
     call.cut(nodes * nodes)
     in_place = out is not None and _is_same(out, call.x)
     return call.run(call.x.shape if in_place else (nodes, *message), out, return_report, in_place)
 
 
 @overload
-def reduce(x: npt.ArrayLike, op: str = "sum", root: int = 0, *, out: Array | None = None,
+def reduce(x: npt.ArrayLike, operation: str = "sum", root: int = 0, *, out: Array | None = None,
            machine: Machine | str | None = None, return_report: Literal[False] = False,
            **question: Unpack[ArrayQuestion]) -> Array: ...
 @overload
-def reduce(x: npt.ArrayLike, op: str = "sum", root: int = 0, *, out: Array | None = None,
+def reduce(x: npt.ArrayLike, operation: str = "sum", root: int = 0, *, out: Array | None = None,
            machine: Machine | str | None = None, return_report: Literal[True],
            **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
-def reduce(x: npt.ArrayLike, op: str = "sum", root: int = 0, *, out: Array | None = None,
+def reduce(x: npt.ArrayLike, operation: str = "sum", root: int = 0, *, out: Array | None = None,
            machine: Machine | str | None = None, return_report: bool = False,
            **question: Unpack[ArrayQuestion]) -> Result:
-    """The root gets the sum of all: x (N, ...) to y (...), ``y = x[0] op x[1] op ...``; `op` as for `all_reduce`.
+    """The root gets the sum of all: x (N, ...) to y (...), ``y = x[0] + x[1] + ...``.
+
+    `operation` as for `all_reduce`.
 
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
-    call = _Call("reduce", x, machine, question)
+    call = _Call("reduce", x, machine, question, "operation", "root")
     topology = call.network(by_axis=True)
     message = call.leading(topology.nodes)
     call.question["root"] = _node("root", root, topology)
-    call.reduce_by(op)
+    call.reduce_by(operation)
     call.cut(topology.nodes)
     return call.run(message, out, return_report)
 
@@ -371,7 +378,7 @@ def broadcast(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, mach
 
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
-    call = _Call("broadcast", x, machine, question)
+    call = _Call("broadcast", x, machine, question, "root")
     topology = call.network(by_axis=False)
     call.question["root"] = _node("root", root, topology)
     call.cut(1)
@@ -425,7 +432,7 @@ def permute(x: npt.ArrayLike, permutation: str | Sequence[int] | npt.NDArray[Any
 
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
-    call = _Call("permute", x, machine, question)
+    call = _Call("permute", x, machine, question, "permutation")
     nodes = call.network(by_axis=True).nodes
     call.leading(nodes)
     call.question["permutation"] = permutation
@@ -447,7 +454,7 @@ def exchange(x: npt.ArrayLike, a: int, b: int, *, out: Array | None = None, mach
 
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
-    call = _Call("exchange", x, machine, question)
+    call = _Call("exchange", x, machine, question, "a", "b")
     topology = call.network(by_axis=False)
     call.leading(2)
     call.question |= {"root": _node("a", a, topology), "peer": _node("b", b, topology)}
@@ -467,7 +474,7 @@ def send(x: npt.ArrayLike, a: int, b: int, *, out: Array | None = None, machine:
 
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
-    call = _Call("send", x, machine, question)
+    call = _Call("send", x, machine, question, "a", "b")
     topology = call.network(by_axis=False)
     call.question |= {"root": _node("a", a, topology), "peer": _node("b", b, topology)}
     call.cut(1)
@@ -527,25 +534,29 @@ def half_turn(x: npt.ArrayLike, layout: str = "rows", *, out: Array | None = Non
 
 
 @overload
-def relayout(x: npt.ArrayLike, layout: str, to: str, *, out: Array | None = None, machine: Machine | str | None = None,
-             return_report: Literal[False] = False, **question: Unpack[ArrayQuestion]) -> Array: ...
+def relayout(x: npt.ArrayLike, layout: str, to_layout: str, *, out: Array | None = None,
+             machine: Machine | str | None = None, return_report: Literal[False] = False,
+             **question: Unpack[ArrayQuestion]) -> Array: ...
 @overload
-def relayout(x: npt.ArrayLike, layout: str, to: str, *, out: Array | None = None, machine: Machine | str | None = None,
-             return_report: Literal[True], **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
-def relayout(x: npt.ArrayLike, layout: str, to: str, *, out: Array | None = None, machine: Machine | str | None = None,
-             return_report: bool = False, **question: Unpack[ArrayQuestion]) -> Result:
-    """The rows of a matrix (R, C) move from `layout` to another layout, `to`: the matrix as a whole stays, ``y = x``.
+def relayout(x: npt.ArrayLike, layout: str, to_layout: str, *, out: Array | None = None,
+             machine: Machine | str | None = None, return_report: Literal[True],
+             **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def relayout(x: npt.ArrayLike, layout: str, to_layout: str, *, out: Array | None = None,
+             machine: Machine | str | None = None, return_report: bool = False,
+             **question: Unpack[ArrayQuestion]) -> Result:
+    """The rows of a matrix (R, C) move from one layout to another: the matrix as a whole stays, ``y = x``.
 
     What it takes is in the report. Layouts, of rows only, and types as in `transpose`.
 
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
-    return _of_matrix("matrix-relayout", x, False, {"layout": layout, "to": to}, out, machine, return_report, question)
+    return _of_matrix("matrix-relayout", x, False, {"layout": layout, "to_layout": to_layout}, out, machine,
+                      return_report, question)
 
 
 def _by_root(collective: str, x: npt.ArrayLike, root: int, out: Array | None, machine: Machine | str | None,
              return_report: bool, question: Mapping[str, Any]) -> Result:
-    call = _Call(collective, x, machine, question)
+    call = _Call(collective, x, machine, question, "root")
     topology = call.network(by_axis=True)
     call.leading(topology.nodes)
     call.question["root"] = _node("root", root, topology)
@@ -555,10 +566,10 @@ def _by_root(collective: str, x: npt.ArrayLike, root: int, out: Array | None, ma
 
 def _of_matrix(collective: str, x: npt.ArrayLike, turned: bool, layouts: Mapping[str, str], out: Array | None,
                machine: Machine | str | None, return_report: bool, question: Mapping[str, Any]) -> Result:
-    call = _Call(collective, x, machine, question)
+    call = _Call(collective, x, machine, question, *layouts)
     call.network(by_axis=False)
     if call.x.ndim != 2:
-        raise InvalidArgument(f"x has the shape {call.x.shape}: a matrix has two axes")
+        raise InvalidArgument(f"x has the shape {call.x.shape}: a matrix has two axes", "x")
     if "packets" in call.question:
         raise TypeError("packets is no argument here: a matrix's messages follow from its layout")
     rows, columns = call.x.shape

@@ -31,7 +31,27 @@ class Error(Exception):
 
 
 class InvalidArgument(Error, ValueError):
-    """An argument, a size or a file is not usable: the message says what is allowed."""
+    """An argument, a size or a file is not usable: the message says what is allowed.
+
+    Attributes
+    ----------
+    about : str or None
+        The argument's name; None where the message is about no single one.
+    given : str or None
+        Its value as it was given; None where none was given, or where the message shows it in its own words.
+    why : str
+        The reason, and what is allowed.
+    """
+
+    def __init__(self, message: str, about: str | None = None, given: str | None = None,
+                 why: str | None = None) -> None:
+        super().__init__(message)
+        self.about = about
+        self.given = given
+        self.why = message if why is None else why
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.about, self.given, self.why), self.__dict__
 
 
 class RuleViolation(Error, RuntimeError):

@@ -57,9 +57,9 @@ def algorithm(collective: str, *, ports: str = "all", name: str | None = None,
     ``me.combine`` and ``me.copy`` put there, are known to traces; what NumPy puts there is right as well, but a trace
     cannot say whose bytes are sent from there.
 
-    What is asked is known to the node: ``me.root``, ``me.peer``, ``me.op`` (which ``me.combine`` uses if nothing else
-    is said), ``me.packets`` and ``me.bytes``, ``me.permutation``; of matrices ``me.rows``, ``me.columns``,
-    ``me.layout`` and ``me.to``. Where the collective has no such thing, it is an AttributeError.
+    What is asked is known to the node: ``me.root``, ``me.peer``, ``me.operation`` (which ``me.combine`` uses if it is
+    given none), ``me.packets`` and ``me.bytes``, ``me.permutation``; of matrices ``me.rows``, ``me.columns``,
+    ``me.layout`` and ``me.to_layout``. Where the collective has no such thing, it is an AttributeError.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Programs of one's own, and what a run of them leaves."""
+"""Programs of one's own, and the results of running them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Program = TypeVar("_Program", bound=Callable[..., Generator[Any, Any, Any]])
 
 
 def program(function: _Program) -> _Program:
-    """Says that a function is a node program: ``program(me)``, run on every node by `Machine.run`.
+    """Mark a function as a node program: ``program(me)``, run on every node by `Machine.run`.
 
     The function is returned as it is; the decorator is not required.
 
@@ -33,7 +33,7 @@ def program(function: _Program) -> _Program:
 
 
 class ProgramRun:
-    """What `Machine.run` returns.
+    """The result of `Machine.run`.
 
     Attributes
     ----------
@@ -99,7 +99,7 @@ class ProgramRun:
         return self._rows
 
     def row(self) -> dict[str, Any]:
-        """What was counted, for a table: no nested values, exact times as float."""
+        """The counts, for a table: no nested values, exact times as float."""
         row: dict[str, Any] = {"topology": self.topology.name}
         for key in self._counted:
             value = getattr(self, key)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import operator
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 import numpy as np
 
-from ._core import Topology
+from ._core import Topology, unknown_name
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -28,17 +27,24 @@ class NetworkQuestion(TypedDict, total=False):
     """Dimension of a hypercube; or `topology`."""
     topology: Network | None
     """A name, a `Topology` or an undirected networkx graph of nodes 0 .. N-1."""
+    # generated from the table of a question's keys: faults ports link tau beta clock
+    faults: str | Sequence[str] | None
+    """Links and nodes that are missing: 0-1,9."""
     ports: str | None
-    """``"all"`` or ``"one"``: ports a node may use in a step."""
+    """Ports a node may use in a step: all, one. Default: all."""
+    link: str | None
+    """A packet takes one step, or time by its size: unit, link-bound. Default: unit."""
     tau: Exact | None
-    """ns a byte: links take time."""
+    """ns per byte on a link: links take time: 2, 5/2 or 0.5."""
     beta: Exact | None
-    """ns a packet."""
+    """ns per packet on a link: links take time."""
     clock: str | None
-    """``"data-driven"`` or ``"lockstep"``, of links that take time."""
+    """When a packet leaves on links that take time: data-driven, lockstep. Default: data-driven."""
+    # end
     threads: int | None
+    """Threads at most."""
     pin: str | None
-    """``"none"``, ``"compact"`` or ``"scatter"``."""
+    """``"none"``, ``"compact"`` or ``"scatter"``: threads stay on their processors."""
     capacity: int | None
     """Packets that may wait in a channel."""
     channel: str | None
@@ -52,51 +58,67 @@ class NetworkQuestion(TypedDict, total=False):
 class ArrayQuestion(NetworkQuestion, total=False):
     """What is asked of a collective whose data are given, as arrays are. None counts as not given."""
 
+    # generated from the table of a question's keys: packets groups detour_groups waves halvings
     packets: int | None
-    """Of a message."""
+    """Packets of a message; all-reduce: blocks of the vector. Default: 1."""
     groups: int | None
+    """Groups of a pipelined algorithm. Default: the best."""
     detour_groups: int | None
+    """Groups on detours. Default: the best."""
     waves: str | None
+    """The dimensions of each wave: '432|1', '7..3|2|1'. Default: the best."""
     halvings: int | None
+    """How often halving-doubling halves. Default: the best."""
+    # end
     algorithm: Any
     """A name, ``"auto"``, ``"unit:NAME"``, or an `Algorithm`."""
+    # generated from the table of a question's keys: seed failing
     seed: int | None
-    """Of the data."""
+    """Seed of the data. Default: 1."""
     failing: str | Sequence[str] | None
-    """Links ``"5-7@2"`` and nodes ``"5@2"`` that fail from a step on."""
+    """Links and nodes that fail from a step on: 0-1@3,5@2."""
+    # end
 
 
 class Question(ArrayQuestion, total=False):
     """What is asked of a collective. None counts as not given."""
 
+    # generated from the table of a question's keys: bytes root peer permutation rows columns layout to_layout operation
     bytes: int | str | None
-    """Of a packet; ``"4KiB"`` is possible too."""
+    """Size of a packet: 64, 64B, 4KiB, 1M. Default: 64."""
     root: int | None
+    """Root; send, exchange: the source. Default: 0."""
     peer: int | None
-    op: str | None
-    """``"sum"``, ``"min"``, ``"max"`` or ``"bit-xor"``."""
+    """Send, exchange: the destination."""
+    permutation: str | Sequence[int] | npt.NDArray[Any] | None
+    """Permute: where each node's message goes: rotation, inversion, ... or @FILE."""
+    rows: int | None
+    """Rows of the matrix."""
+    columns: int | None
+    """Columns of the matrix."""
+    layout: str | None
+    """How the matrix lies on the nodes: rows-blocked, submatrices, ... Default: rows-blocked."""
+    to_layout: str | None
+    """How matrix-relayout leaves the matrix: rows-striped, ..."""
+    operation: str | None
+    """Operation of a reduction: sum, min, max, bit-xor. Default: sum."""
+    # end
     type: npt.DTypeLike | None
     """``"int8"`` to ``"float64"``, or a NumPy type; the texts ``"int"`` and ``"float"`` are refused."""
-    permutation: str | Sequence[int] | npt.NDArray[Any] | None
-    """A name, or where the message of each node goes."""
-    rows: int | None
-    columns: int | None
-    layout: str | None
-    to: str | None
-    """The layout afterwards."""
+    # generated from the table of a question's keys: in_place machine
     in_place: bool | None
+    """One array per node: its output takes the place of its input."""
     machine: str | None
-    """A machine whose tau and beta are known."""
+    """A machine whose tau and beta are known: ncube3, infiniband-hdr, ..."""
+    # end
     repeat: int | None
+    """Runs of the collective."""
 
 
 def require_known(given: Mapping[str, Any], *own: str, allowed: Collection[str] = Question.__annotations__) -> None:
     """Raise TypeError for a name that is no argument of a question, and list the function's own and those allowed."""
     for name in given.keys() - Question.__annotations__.keys():
-        known = [*own, *allowed]
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]}? There are" if near else "there are"
-        raise TypeError(f"{name!r} is not an argument: {hint} {', '.join(known)}")
+        raise TypeError(unknown_name(name, "an argument", [*own, *allowed]))
 
 
 def whole(name: str, value: Any) -> int:
@@ -146,7 +168,7 @@ def exact_text(value: Any) -> str:
         return str(value)
 
 
-_LISTS = frozenset(("permutation", "failing"))  # arguments of which a list is one value
+_LISTS = frozenset(("permutation", "faults", "failing"))  # arguments of which a list is one value
 
 
 def _values(name: str, value: Any) -> list[Any]:

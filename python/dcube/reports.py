@@ -26,7 +26,7 @@ def _parsed(text: str) -> dict[str, Any]:
 
 
 def unknown_key(key: Any, keys: Iterable[str]) -> str:
-    """What is said of a key that is not there; the keys are too many to be listed."""
+    """The message for a missing key; the keys are too many to be listed."""
     near = difflib.get_close_matches(str(key), list(keys), n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else "list(..) has all keys"
     return f"there is no key {key!r}: {hint}"
@@ -97,11 +97,11 @@ class _Record(Mapping[str, Any]):
 
     @property
     def question(self) -> dict[str, Any]:
-        """What was asked: "collective" and the arguments that were given."""
+        """The question: "collective" and the given arguments."""
         return dict(self._question)
 
     def row(self) -> dict[str, Any]:
-        """Only what applies, no nested values, exact times as float: a row of a table."""
+        """A row of a table: the keys that apply, no nested values, exact times as float."""
         return {
             key: float(value) if key in _EXACT else value
             for key, value in self._all().items()
@@ -116,7 +116,7 @@ class _Record(Mapping[str, Any]):
         return f"{self['collective']} on {self['topology']} by {self['algorithm']}"
 
     def _result(self) -> list[tuple[str, str]]:
-        """What a reader wants to know first."""
+        """The main result."""
         raise NotImplementedError
 
     def _facts(self) -> list[tuple[str, str]]:
@@ -138,7 +138,7 @@ class _Record(Mapping[str, Any]):
 
 
 class Report(_Record):
-    """What one run did, counted: a mapping whose keys, and their order, are those of docs/report.md.
+    """The report of one run: a mapping whose keys, and their order, are those of docs/report.md.
 
     Every key is an attribute too. Exact times are `int` or `fractions.Fraction`. A report cannot be changed, pickles,
     and keeps no trace.
@@ -172,7 +172,7 @@ class Report(_Record):
 
 
 class Forecast(_Record):
-    """What a run would do, without making it: the keys of a dry run, `memory_bytes` and `predicted_seconds` among them.
+    """The forecast of a run: the keys of a dry run, `memory_bytes` and `predicted_seconds` among them.
 
     Otherwise as a `Report`.
     """
@@ -208,7 +208,7 @@ class Reports(list[Report]):
         self.left_out: dict[str, str] = dict(left_out or {})
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row of each, for a data frame."""
+        """A row for each report, for a data frame."""
         return [report.row() for report in self]
 
     @overload
@@ -269,7 +269,7 @@ def _escaped(value: Any) -> str:
 
 
 def _of(value: Any, bound: Any, unit: str = "") -> str:
-    """With the lower bound, where there is one."""
+    """The value with its lower bound, if there is one."""
     if bound is None:
         return f"{value}{unit}"
     return f"{value}{unit} (optimal)" if value == bound else f"{value}{unit} (at least {bound})"

@@ -1,4 +1,4 @@
-"""Runs of collectives, and what is known of them without a run."""
+"""Runs of collectives, and facts known without a run."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def exchange_bounds(topology: Network, ports: str = "all") -> list[dict[str, Any
 
 
 def forecast(collective: str, **question: Unpack[Question]) -> Forecast:
-    """What a run would count, hold and take, without making it."""
+    """Predict a run's counts, memory and time, without making it."""
     return Forecast(_core.forecast(collective, question), {"collective": collective, **question})
 
 

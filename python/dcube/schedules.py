@@ -38,7 +38,7 @@ from .reports import Report
 __all__ = ["Schedule", "Verdict", "judge", "load_trace", "replay", "save_trace", "schedule_of"]
 
 # Keys of a trace's first line that are arguments of another name.
-_ARGUMENTS = {"to_layout": "to", "operation": "op", "tau_ns_per_byte": "tau", "beta_ns": "beta"}
+_ARGUMENTS = {"tau_ns_per_byte": "tau", "beta_ns": "beta"}
 _QUESTION = (
     "topology",
     "ports",
@@ -62,7 +62,7 @@ _QUESTION = (
 
 
 class Verdict(Mapping[str, Any]):
-    """What an accepted schedule achieves. Its keys are attributes too.
+    """The verdict on an accepted schedule. Its keys are attributes too.
 
     Attributes
     ----------
@@ -128,7 +128,7 @@ class Verdict(Mapping[str, Any]):
 
 
 class Schedule(list[Any]):
-    """A list of entries that came from a trace, and what that says it is of.
+    """A list of entries from a trace, with the question of its header.
 
     Attributes
     ----------
@@ -178,7 +178,7 @@ def _asked(
                 of_trace.pop("topology", None)
             question = {**of_trace, **question}
     if collective is None:
-        raise InvalidArgument("collective is missing: what is the schedule to achieve?")
+        raise InvalidArgument("collective is missing: what is the schedule to achieve?", "collective")
     return schedule if isinstance(schedule, list) else list(schedule), collective, question
 
 
@@ -275,8 +275,10 @@ def schedule_of(what: Any, **question: Unpack[Question]) -> Schedule:
     [(1, 0, 1, None)]
     """
     schedule = _read(_core.traced(what, question).splitlines(), "the trace")
-    if question.get("topology") is not None:
-        schedule.header["topology"] = question["topology"]  # which its name alone may not give
+    if question.get("topology") is not None:  # which its name alone may not give
+        faults = question.get("faults")
+        schedule.header["topology"] = (_core.network_of({"topology": question["topology"], "faults": faults})
+                                       if faults else question["topology"])
     return schedule
 
 
@@ -321,7 +323,8 @@ def _read(lines: Iterable[str], name: str) -> Schedule:
 
 
 def _own_name(collective: str | None) -> str | None:
-    # dcube's name, where the file has one of MPI's, say. What is no collective is refused where it is asked for.
+    # dcube's name, even if the file has one of MPI's, say. An unknown collective is refused later,
+    # where it is looked up.
     try:
         return None if collective is None else str(_core.algorithms(collective)[0]["collective"])
     except InvalidArgument:

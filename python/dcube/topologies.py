@@ -1,4 +1,4 @@
-"""Networks: what `Topology` needs of Python."""
+"""Networks: the parts of `Topology` that are written in Python."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from ._core import Topology
 
 
 def restored(*kept: Any) -> Topology:
-    """A network that its name alone does not give, of what `pickle` has kept of it."""
+    """A network that its name alone does not determine, restored from its `pickle`."""
     topology: Topology = _core._restored_topology(*kept)
     return topology

@@ -195,7 +195,7 @@ def _film(what: Any, question: Mapping[str, Any], *, drawn: bool = False) -> tup
 
 
 def _asked(what: Any, question: Mapping[str, Any]) -> dict[str, Any]:
-    # All that is asked, with the collective.
+    # The whole question, with the collective.
     require_known(question, "height", "versus")
     given = {key: value for key, value in question.items() if value is not None}
     if isinstance(what, Report):
@@ -209,7 +209,8 @@ def _asked(what: Any, question: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _replaced(question: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    # A question with changes: a network takes the other's place, however each is said.
+    # The question with changes. A network replaces the other one, even if one is given as dim and
+    # the other as topology.
     left = dict(question)
     if "dim" in changes or "topology" in changes:
         left.pop("dim", None)
@@ -229,7 +230,7 @@ def _other(what: Any, question: Mapping[str, Any], versus: Any) -> _core.Film:
     asked = _replaced(_asked(what, question), changes)
     first = asked.pop("collective")
     if "algorithm" in changes and not isinstance(first, str):
-        first = _core.collective_of(first)  # of an algorithm that another one takes the place of
+        first = _core.collective_of(first)  # the collective of the algorithm that is replaced
     return _film(first, asked)[0]
 
 
@@ -296,7 +297,7 @@ def _escaped(text: str) -> str:
 
 
 def _write(path: str | os.PathLike[str], what: str, endings: tuple[str, ...], text: str) -> None:
-    # Under another name it would be taken for what it is not, a PDF say.
+    # With another extension the file would be mistaken for another format, a PDF say.
     if not os.fspath(path).lower().endswith(endings):
         raise InvalidArgument(f"{what} is saved as {' or '.join(endings)}, not as {os.fspath(path)!r}")
     with open(path, "w", encoding="utf-8", newline="\n") as file:

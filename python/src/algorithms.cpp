@@ -45,7 +45,8 @@ Networks parse_networks(const std::string& text)
             return networks;
         known += fmt::format("{}'{}'", known.empty() ? "" : ", ", name(networks));
     }
-    throw InvalidArgument(fmt::format("networks: '{}' is not known: expected one of {}", text, known));
+    throw InvalidArgument("networks", fmt::format("'{}'", text),
+                          fmt::format("is not known: expected one of {}", known));
 }
 
 std::unique_ptr<AlgorithmObject> make_algorithm(const std::string& collective, const std::string& name,
@@ -53,12 +54,12 @@ std::unique_ptr<AlgorithmObject> make_algorithm(const std::string& collective, c
                                                 const std::string& networks)
 {
     if (name.empty())
-        throw InvalidArgument("an algorithm has a name, which is not empty");
+        throw InvalidArgument("name", InvalidArgument("an algorithm has a name, which is not empty"));
     return std::make_unique<AlgorithmObject>(
         AlgorithmObject{parse_collective(collective), name, summary, parse_ports(ports), parse_networks(networks)});
 }
 
-// What nodes hold, as arrays. They are Python's own, so that a program may keep them.
+// The shape of a node's data, for arrays. They are Python's own, so that a program may keep them.
 struct Shape {
     Shape(const Problem& problem, const Holding& holding, const Layout& layout, const Topology& topology)
         : element(is_reduction(problem.collective) || is_matrix(problem.collective) ? size_of(problem.type) : 1),
@@ -97,7 +98,7 @@ public:
 
     [[nodiscard]] Programs& programs() { return programs_; }
 
-    // In the node's first step.
+    // Called in the node's first step.
     void begin(Node& me, NodeData data, const Shape& input, const Shape& output)
     {
         programs_.in_python(me, [&] {
@@ -148,7 +149,7 @@ private:
     std::vector<Own> nodes_;  // until the end of the run: labels of traces stick to addresses
 };
 
-// What all nodes' coroutines share.
+// The state that all nodes' coroutines share.
 struct Prepared {
     Shape input;
     Shape output;
@@ -181,22 +182,22 @@ Algorithm algorithm_of(const AlgorithmObject& own, const LinkModel& link)
     return algorithm;
 }
 
-// What was asked and is not the usual, and no node has read: why a program may be wrong that is right for the usual.
+// Fields of the question that have unusual values and that no node has read. A program that is right for the usual
+// values may be wrong for these.
 std::string unread(const Problem& problem, const Programs& programs)
 {
     struct Unusual {
         std::string_view key;
-        std::string_view attribute;
         bool is;
     };
-    const Unusual all[] = {{"root", "root", problem.root != 0},
-                           {"peer", "peer", has_peer(problem.collective)},
-                           {"operation", "op", problem.operation != Operation::sum},
-                           {"permutation", "permutation", has_permutation(problem.collective)}};
+    const Unusual all[] = {{"root", problem.root != 0},
+                           {"peer", has_peer(problem.collective)},
+                           {"operation", problem.operation != Operation::sum},
+                           {"permutation", has_permutation(problem.collective)}};
     std::string found;
-    for (const auto& [key, attribute, is] : all)
+    for (const auto& [key, is] : all)
         if (const ProblemField& field = problem_field(key); is && field.applies(problem) && programs.is_unread(key))
-            found += fmt::format("{}me.{}, which is {}", found.empty() ? "" : ", and ", attribute,
+            found += fmt::format("{}me.{}, which is {}", found.empty() ? "" : ", and ", key,
                                  shortened(to_string(field.get(problem))));
     return found;
 }

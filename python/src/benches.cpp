@@ -1,6 +1,7 @@
 // Measurements: benchmarks of collectives, two of them compared, and the limits of the host.
 
 #include "base/memory.hpp"
+#include "base/names.hpp"
 #include "inspect/measure/bench_run.hpp"
 #include "inspect/measure/comparison.hpp"
 #include "inspect/measure/host.hpp"
@@ -33,8 +34,8 @@ namespace dcube::python {
 
 namespace {
 
-// Returns work(token), made on a thread of its own, while this one waits without the GIL and looks for Ctrl-C: so no
-// look is a part of what is measured.
+// Returns work(token), made on a thread of its own. Meanwhile this thread waits without the GIL and looks for Ctrl-C,
+// so that looking is no part of the measured time.
 template <class Work>
 auto on_thread_of_its_own(const Work& work)
 {
@@ -116,8 +117,9 @@ template <class Number>
 void require_between(const char* name, const std::optional<Number>& value, Number least, Number most)
 {
     if (value && !(*value >= least && *value <= most))
-        throw InvalidArgument(fmt::format("{} {} is too {}: {} to {} are allowed", name, *value,
-                                          *value < least ? "small" : "large", least, most));
+        throw InvalidArgument(
+            name, fmt::format("{}", *value),
+            fmt::format("is too {}: {} to {} are allowed", *value < least ? "small" : "large", least, most));
 }
 
 measure::BenchEffort effort_of(const measure::GivenEffort& given)
@@ -131,8 +133,8 @@ measure::BenchEffort effort_of(const measure::GivenEffort& given)
     require_between<std::uint64_t>("warm_up", given.warm_up, 0, 1000);
     measure::BenchEffort effort = measure::effort_of(given);
     if (effort.max_seconds < effort.min_seconds)
-        throw InvalidArgument(
-            fmt::format("max_seconds {} is less than min_seconds {}", effort.max_seconds, effort.min_seconds));
+        throw InvalidArgument("max_seconds", fmt::format("{}", effort.max_seconds),
+                              fmt::format("is less than min_seconds {}", effort.min_seconds));
     effort.keep_bytes = available_memory() / 4;
     return effort;
 }
@@ -201,7 +203,7 @@ measure_limits(const std::string& command, const std::vector<unsigned>& threads,
 {
     for (const unsigned number : threads)
         require_between<std::uint64_t>("threads", number, 1, available_threads());
-    const Pinning pinning = parse_pinning(pin);
+    const Pinning pinning = about("pin", [&] { return parse_pinning(pin); });
     const MeasuredLimits all = on_thread_of_its_own([&](const std::stop_token& stop) {
         const measure::Host host = measure::this_host();
         measure::LimitsPlan plan = measure::usual_plan(host, threads, quick, pinning);
@@ -219,7 +221,7 @@ measure_limits(const std::string& command, const std::vector<unsigned>& threads,
         }
         return result;
     });
-    return {std::get<0>(all.measured), std::get<1>(all.measured), all.path, in_arguments(all.kept)};
+    return {std::get<0>(all.measured), std::get<1>(all.measured), all.path, all.kept};
 }
 
 }  // namespace

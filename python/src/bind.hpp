@@ -1,5 +1,5 @@
 #pragma once
-// What the files of the Python module share. All of Python's part of dcube is in dcube::python.
+// Declarations shared by the files of the Python module. All of Python's part of dcube is in dcube::python.
 
 #include "base/planning.hpp"
 #include "run/question.hpp"
@@ -21,12 +21,13 @@
 #include <string_view>
 #include <thread>
 #include <type_traits>
+#include <vector>
 
 namespace dcube::python {
 
 namespace py = pybind11;
 
-// Each adds what its file has to the module.
+// Each of these adds the definitions of its file to the module.
 void bind_errors(py::module_& module);
 void bind_networks(py::module_& module);
 void bind_runs(py::module_& module);
@@ -39,8 +40,6 @@ void bind_benches(py::module_& module);
 
 // errors.cpp
 
-/// `--to-layout` in a message of C++ is the argument `to` here, and so on.
-std::string in_arguments(std::string_view message);
 /// A class of dcube/errors.py. Borrowed, and kept for ever.
 py::handle error_class(const char* name);
 
@@ -73,7 +72,7 @@ py::object fraction(const Rational& value);
 inline constexpr std::array<std::string_view, 10> element_types{"int8",   "int16",  "int32",  "int64",   "uint8",
                                                                 "uint16", "uint32", "uint64", "float32", "float64"};
 
-/// What is asked, of keyword arguments.
+/// The question that keyword arguments make.
 struct Asked {
     Question question;
     MachineOptions machine;  ///< with the question's ports and links; of an algorithm made in Python, of one thread
@@ -89,11 +88,14 @@ Asked asked_of(std::string_view collective, const py::dict& given);
 
 /// A number that need not be whole, as parse_rational reads it: "1/3" of a float, a Fraction or a Decimal.
 std::string rational_text(py::handle number);
-/// The same of what is asked first, a collective's name or an Algorithm.
+/// The same with the first positional argument, a collective's name or an Algorithm.
 Asked asked_of(py::handle what, const py::dict& given);
-/// For Python programs, which gain nothing by more: they take turns. Only where the question does not say how many.
+/// Sets one thread for Python programs, which take turns and gain nothing by more. A number of threads that the
+/// question gives is kept.
 void use_one_thread(Asked& asked);
-/// What Report.question says: the arguments that are given, with what is asked as "collective" in front.
+/// The arguments that a Machine is made of.
+std::vector<std::string_view> machine_arguments();
+/// Report.question: the given arguments, with `what` as "collective" in front.
 py::dict question_with(py::handle what, const py::dict& given);
 
 // runs.cpp
@@ -163,10 +165,10 @@ class Watch {
 public:
     Watch();
 
-    /// On any thread, often.
+    /// May be called on any thread, and often.
     void look();
     [[nodiscard]] StopToken token() const { return source_.get_token(); }
-    /// What a signal's handler raised, KeyboardInterrupt as a rule, is raised again. With the GIL.
+    /// Raises the exception of a signal's handler again, usually KeyboardInterrupt. Needs the GIL.
     void raise_if_interrupted() const;
 
 private:
@@ -211,8 +213,8 @@ auto without_gil(Work work) -> std::invoke_result_t<Work, RunOptions&>
     }
 }
 
-/// Calls work(machine, algorithm, options) once, on a machine of its own, as what is asked has to be run: without the
-/// GIL, but with it for an Algorithm made in Python. The options have stop, on_step and what fails.
+/// Calls work(machine, algorithm, options) once, on a machine of its own for the question: without the GIL, but with it
+/// for an Algorithm made in Python. The options have stop, on_step and the failures.
 void run_asked(const Asked& asked,
                const std::function<void(Machine& machine, const Entry& algorithm, RunOptions& options)>& work);
 

@@ -20,7 +20,7 @@ namespace dcube::python {
 
 namespace {
 
-// By its pointer: arrays of some types (datetime64) do not export a buffer.
+// Uses the pointer, because arrays of some types (datetime64) do not export a buffer.
 std::span<const std::byte> bytes_of(const py::array& array)
 {
     return {static_cast<const std::byte*>(array.data()), static_cast<std::size_t>(array.nbytes())};
@@ -108,6 +108,7 @@ py::dict question_of_machine(const MachineObject& object)
 void bind_collectives(py::module_& module)
 {
     module.attr("element_types") = py::tuple(py::cast(element_types));
+    module.attr("machine_arguments") = py::tuple(py::cast(machine_arguments()));
     module.def("run_on_arrays", &run_on_arrays, py::arg("collective"), py::arg("x"), py::arg("y"), py::arg("question"),
                py::arg("machine"), py::arg("wants_report"));
     module.def("question_of_machine", &question_of_machine, py::arg("machine"));

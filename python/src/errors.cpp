@@ -2,12 +2,17 @@
 
 #include "python/src/bind.hpp"
 
+#include "base/names.hpp"
+
 #include <dcube/error.hpp>
 #include <dcube/judge.hpp>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <pybind11/stl.h>
+
 #include <algorithm>
 #include <exception>
-#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,30 +20,6 @@
 namespace dcube::python {
 
 namespace {
-
-// Options whose argument is not called as they are.
-struct Renamed {
-    std::string_view option;
-    std::string_view argument;
-};
-
-constexpr Renamed renamed[] = {
-    {"--to", "peer"},           {"--to-layout", "to"},      {"--cols", "columns"},
-    {"--fail-link", "failing"}, {"--fail-node", "failing"},
-};
-
-std::string keyword_of(std::string_view option)
-{
-    const auto* const found = std::ranges::find(renamed, option, &Renamed::option);
-    std::string argument(found == std::end(renamed) ? option.substr(2) : found->argument);
-    std::ranges::replace(argument, '-', '_');
-    return argument;
-}
-
-bool is_letter(char one)
-{
-    return one >= 'a' && one <= 'z';
-}
 
 template <class... Arguments>
 void raise(const char* name, const Arguments&... arguments)
@@ -51,6 +32,11 @@ void raise(const char* name, const Arguments&... arguments)
 py::object port_of(const RuleViolation& error)
 {
     return error.port == RuleViolation::no_port ? py::object(py::none()) : py::object(py::int_(error.port));
+}
+
+py::object unless_empty(const std::string& text)
+{
+    return text.empty() ? py::object(py::none()) : py::object(py::str(text));
 }
 
 void translate(std::exception_ptr thrown)
@@ -68,7 +54,8 @@ void translate(std::exception_ptr thrown)
     } catch (const VerificationError& error) {
         raise("VerificationError", error.what());
     } catch (const InvalidArgument& error) {
-        raise("InvalidArgument", in_arguments(error.what()));
+        raise("InvalidArgument", error.sentence(argument_of), unless_empty(argument_of(error.about)),
+              unless_empty(error.given), named(error.why, argument_of));
     } catch (const Interrupted&) {
         PyErr_SetNone(PyExc_KeyboardInterrupt);
     } catch (const Error& error) {
@@ -137,26 +124,6 @@ void add_note(py::handle error, const std::string& note)
     }
 }
 
-std::string in_arguments(std::string_view message)
-{
-    std::string words;
-    while (!message.empty()) {
-        const bool option = message.size() > 2 && message.starts_with("--") && is_letter(message[2]) &&
-                            (words.empty() || words.back() == ' ' || words.back() == '(' || words.back() == '\'');
-        if (!option) {
-            words += message.front();
-            message.remove_prefix(1);
-            continue;
-        }
-        const auto* const end =
-            std::find_if(message.begin() + 2, message.end(), [](char one) { return !is_letter(one) && one != '-'; });
-        const std::string_view word = message.substr(0, static_cast<std::size_t>(end - message.begin()));
-        words += keyword_of(word);
-        message.remove_prefix(word.size());
-    }
-    return words;
-}
-
 std::string utf8(py::handle text)
 {
     Py_ssize_t bytes = 0;
@@ -176,11 +143,22 @@ py::handle error_class(const char* name)
     return found;
 }
 
+namespace {
+
+// "'packet' is not an argument: did you mean packets? Expected one of ..."
+std::string unknown(const std::string& text, const std::string& what, const std::vector<std::string>& known)
+{
+    const std::vector<std::string_view> names(known.begin(), known.end());
+    return unknown_name(text, what, names, fmt::format("{}", fmt::join(names, ", ")));
+}
+
+}  // namespace
+
 void bind_errors(py::module_& module)
 {
     py::register_exception_translator(translate);
-    module.def("in_arguments", &in_arguments, py::arg("message"));
     module.def("is_of_signal", &is_of_signal, py::arg("error"));
+    module.def("unknown_name", &unknown, py::arg("text"), py::arg("what"), py::arg("known"));
 }
 
 }  // namespace dcube::python

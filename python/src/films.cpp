@@ -48,7 +48,7 @@ VerifiedRunOptions seeded(const Asked& asked)
     return how;
 }
 
-// What is said of it, without what would run it.
+// The algorithm's description, without the functions that would run it.
 std::unique_ptr<const Entry> told(const Entry& entry)
 {
     auto copy = std::make_unique<Entry>();
@@ -68,7 +68,7 @@ MadeFilm filmed(MadeFilm made, Recording recording)
     return made;
 }
 
-// A page shows only the counts of a run that is large. Of a very large one that is said before it begins.
+// A page shows only the counts of a large run. For a very large one this is a warning before it begins.
 void warn_of_size(const Algorithm& algorithm, const Machine& machine, const MachineOptions& options,
                   const Problem& problem)
 {
@@ -160,7 +160,7 @@ MadeFilm film_of_program(const ProgramTrace& trace, py::handle network, const st
     return filmed(std::move(made), std::move(recording));
 }
 
-// Both films are of the same collective and the same kind of links.
+// Requires two films of the same collective and the same kind of links.
 void require_comparable(const view::Film& one, const view::Film& other)
 {
     const Recording& a = one.recording;

@@ -51,7 +51,7 @@ std::string shown(py::handle value)
 }
 
 // A number, or a graph, is what a beginner gives.
-Topology named(const py::object& name)
+Topology network_named(const py::object& name)
 {
     if (!PyUnicode_Check(name.ptr()))
         throw py::type_error(fmt::format("name is a str such as 'hypercube:3' or 'torus:4x4', not {}{}",
@@ -60,7 +60,7 @@ Topology named(const py::object& name)
     return Topology::parse(utf8(name));
 }
 
-// Of a whole number of any size.
+// Takes a whole number of any size.
 bool is_below(py::handle number, std::size_t limit)
 {
     const py::ssize_t value = PyNumber_AsSsize_t(number.ptr(), nullptr);
@@ -248,7 +248,7 @@ py::object recognised(const Topology& topology)
     return known ? py::cast(known->network) : py::none();
 }
 
-// Whether the name alone says all, here and elsewhere: files may not be there, or be others.
+// Whether the name alone identifies the network, here and elsewhere: files may be missing or differ.
 bool is_named(const Topology& topology)
 {
     if (topology.name().find("graph:") != std::string::npos)
@@ -319,7 +319,7 @@ std::string representation(const Topology& topology)
     return fmt::format("Topology({})", shown(py::str(topology.name())));
 }
 
-// Those that need no file.
+// Examples that need no file.
 std::vector<std::string_view> examples()
 {
     std::vector<std::string_view> all = network_examples();
@@ -393,7 +393,7 @@ Raises
 InvalidArgument
     There is no such network.
 )")
-        .def(py::init([](const py::object& name) { return named(name); }), py::arg("name"))
+        .def(py::init([](const py::object& name) { return network_named(name); }), py::arg("name"))
         .def_static("hypercube", &hypercube, py::arg("dim"), "The hypercube of 2**dim nodes.")
         .def_static("from_edges", &from_pairs, py::arg("edges"), py::arg("name") = "graph",
                     "A connected network of these edges, pairs of nodes 0, 1, ..; `name` stands in reports.")

@@ -1,5 +1,6 @@
 #include "python/src/node.hpp"
 
+#include "base/names.hpp"
 #include "collectives/problem_fields.hpp"
 
 #include <dcube/collective.hpp>
@@ -7,6 +8,7 @@
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <pybind11/numpy.h>
 #include <structmember.h>
 
@@ -25,7 +27,7 @@ namespace {
 PyTypeObject* node_type = nullptr;
 PyTypeObject* pause_type = nullptr;
 
-// What NodeProgram::pending calls a collective.
+// NodeProgram::pending for a collective.
 constexpr const char* a_collective = "a collective";
 
 NodeObject* object_of(PyObject* self)
@@ -113,7 +115,10 @@ private:
                 values_[i] = value;
                 return true;
             }
-        return complain("%s() has no argument '%U'", function, name);
+        const std::string why = unknown_name(utf8(name), fmt::format("an argument of {}()", function),
+                                             std::vector<std::string_view>(names.begin(), names.end()),
+                                             fmt::format("{}", fmt::join(names, ", ")));
+        return complain("%s", why.c_str());
     }
 
     std::array<PyObject*, most> values_{};
@@ -234,7 +239,7 @@ Slot* slot_of(const BorrowedPacket& packet)
     return reinterpret_cast<Slot*>(static_cast<std::uintptr_t>(packet.header));
 }
 
-// What was lent must still be there, whatever its owner did (ndarray.resize without refcheck).
+// Memory that was lent must still be there, whatever its owner did (ndarray.resize without refcheck).
 bool require_there(const Slot& slot)
 {
     if (!slot.content.lent || is_there(slot.content.object))
@@ -340,11 +345,11 @@ PyObject* node_combine(PyObject* self, PyObject* const* given, Py_ssize_t count,
     return in_program(self, [&](NodeProgram& own) -> PyObject* {
         Arguments<3> arguments;
         Port port = 0;
-        if (!arguments.read("combine", {"port", "into", "op"}, 2, 3, given, count, keywords) ||
+        if (!arguments.read("combine", {"port", "into", "operation"}, 2, 3, given, count, keywords) ||
             !read_port(own, arguments[0], port))
             return nullptr;
         std::string_view operation = arguments[2] ? "" : NodeCalls::operation(own);
-        if (arguments[2] && !read_text(arguments[2], "op", operation))
+        if (arguments[2] && !read_text(arguments[2], "operation", operation))
             return nullptr;
         const auto into = writable(arguments[1], "into");
         const auto type = into ? element_type_of(arguments[1]) : std::nullopt;
@@ -462,7 +467,7 @@ PyObject* node_port_to(PyObject* self, PyObject* const* given, Py_ssize_t count,
             PyErr_Format(PyExc_IndexError, "there is no dimension %zd: they are counted from 0", dimension);
             return nullptr;
         }
-        constexpr Py_ssize_t far = 1 << 20;  // what is no dimension and no direction stays none
+        constexpr Py_ssize_t far = 1 << 20;  // invalid dimensions and directions remain invalid
         return PyLong_FromUnsignedLong(own.node->port_to(static_cast<unsigned>(std::min(dimension, far)),
                                                          static_cast<int>(std::clamp(direction, -far, far))));
     });
@@ -571,7 +576,7 @@ PyObject* object_of_field(const FieldValue& value)
     return std::visit(Made{}, value).release().ptr();
 }
 
-// What an algorithm is asked, by the key of the question's field.
+// A parameter of the algorithm's problem, by the key of its field.
 PyObject* node_asked(PyObject* self, void* key)
 {
     return in_program(self, [key](NodeProgram& own) -> PyObject* {
@@ -579,10 +584,10 @@ PyObject* node_asked(PyObject* self, void* key)
         const Problem* const problem = NodeCalls::read_field(own, field.key);
         if (problem && field.applies(*problem))
             return object_of_field(field.get(*problem));
-        const std::string why =
-            problem ? fmt::format("{} has no {}: {}", name(problem->collective), in_arguments(field.option),
-                                  in_arguments(field.owners))
-                    : fmt::format("there is no {}: only algorithms are asked a question", in_arguments(field.option));
+        const std::string why = problem
+                                    ? fmt::format("{} has no {}: {}", name(problem->collective), field.key,
+                                                  named(field.owners, argument_of))
+                                    : fmt::format("there is no {}: only algorithms are asked a question", field.key);
         PyErr_SetString(PyExc_AttributeError, why.c_str());
         return nullptr;
     });
@@ -644,14 +649,16 @@ PyMethodDef node_methods[] = {
      "receive(port, out=None)\n\nThe oldest packet that waits at the port, as it was sent: a new array, or `out` "
      "filled."},
     {"combine", as_method(node_combine), by_name,
-     "combine(port, into, op=\"sum\")\n\nReceives an array and combines it into `into`: sum, min, max or bit-xor. "
-     "Returns `into`.\nIn an algorithm for a reduction, `op` is the question's if it is not given."},
+     "combine(port, into, operation=\"sum\")\n\nReceives an array and combines it into `into`: sum, min, max or "
+     "bit-xor. "
+     "Returns `into`.\nIn an algorithm for a reduction, `operation` is the question's if it is not given."},
     {"copy", as_method(node_copy), by_name, "copy(into, from_)\n\nCopies an array, so that a trace knows of it."},
     {"arrived", node_asks<&Node::arrived>, METH_O, "arrived(port) -> bool\n\nWhether a packet waits at the port."},
     {"alive", node_asks<&Node::alive>, METH_O,
-     "alive(port) -> bool\n\nWhether what is sent over the port in this step arrives: its link has not failed."},
+     "alive(port) -> bool\n\nWhether a packet sent over the port in this step arrives: its link has not failed."},
     {"has_room", node_asks<&Node::has_room>, METH_O,
-     "has_room(port) -> bool\n\nWhether the port's channel takes a packet now. Of machines whose links take time."},
+     "has_room(port) -> bool\n\nWhether the port's channel takes a packet now. Only on machines whose links take "
+     "time."},
     {"phase", node_phase, METH_O, "phase(name)\n\nNames what the node does from now on, for counts and traces."},
     {"count", as_method(node_count), by_name,
      "count(name, number=1)\n\nAdds to a counter that is summed over all nodes."},
@@ -667,27 +674,27 @@ PyMethodDef node_methods[] = {
      "port = yield any_arrival(ports=None)\n\nWaits until a packet is at one of the ports (default: all), and says at "
      "which: the first in their order."},
     {"room", node_room, METH_O,
-     "yield room(port)\n\nWaits until the port's channel takes a packet. Of machines whose links take time."},
+     "yield room(port)\n\nWaits until the port's channel takes a packet. Only on machines whose links take time."},
     {nullptr, nullptr, 0, nullptr}};
 
-// Of algorithms: what is asked, which a program run by Machine.run does not have.
-constexpr PyGetSetDef asked(const char* name, const char* text, const char* key)
+// A property of algorithms; programs run by Machine.run have no problem.
+constexpr PyGetSetDef asked(const char* key, const char* text)
 {
-    return {name, node_asked, nullptr, text, const_cast<char*>(key)};
+    return {key, node_asked, nullptr, text, const_cast<char*>(key)};
 }
 
 PyGetSetDef node_properties[] = {{"step", node_step, nullptr, "The step that is running: 1, 2, 3, ...", nullptr},
                                  {"topology", node_topology, nullptr, "The network, a dcube.Topology.", nullptr},
-                                 asked("root", "The root, or the node that sends.", "root"),
-                                 asked("peer", "The other end of send and exchange.", "peer"),
-                                 asked("op", "What is combined by: \"sum\", \"min\", ...", "operation"),
-                                 asked("bytes", "Of a packet.", "bytes"),
-                                 asked("packets", "Of a message; blocks of all-reduce.", "packets"),
-                                 asked("permutation", "Where each node's message goes: an array.", "permutation"),
-                                 asked("rows", "Of the matrix.", "rows"),
-                                 asked("columns", "Of the matrix.", "columns"),
-                                 asked("layout", "Of the matrix before.", "layout"),
-                                 asked("to", "The layout of the matrix afterwards.", "to_layout"),
+                                 asked("root", "The root, or the node that sends."),
+                                 asked("peer", "The other end of send and exchange."),
+                                 asked("operation", "The operation for combining: \"sum\", \"min\", ..."),
+                                 asked("bytes", "The bytes of a packet."),
+                                 asked("packets", "The packets of a message; blocks of all-reduce."),
+                                 asked("permutation", "Where each node's message goes: an array."),
+                                 asked("rows", "The rows of the matrix."),
+                                 asked("columns", "The columns of the matrix."),
+                                 asked("layout", "The layout of the matrix before."),
+                                 asked("to_layout", "The layout of the matrix afterwards."),
                                  {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 PyMemberDef node_members[] = {
@@ -773,7 +780,7 @@ PyObject* start_collective(PyObject* prepared, const Prepared& collective, PyObj
             NodeCalls::hold(own, input);
             NodeCalls::hold(own, output);
         }
-        // What goes when these come may run Python: all is set before.
+        // Destroying the replaced objects may run Python code, so all members are set before.
         const auto prepared_before =
             py::reinterpret_steal<py::object>(std::exchange(own.prepared, Py_NewRef(prepared)));
         const auto input_before = py::reinterpret_steal<py::object>(std::exchange(own.input, Py_NewRef(input)));

@@ -16,7 +16,7 @@
 
 namespace dcube::python {
 
-/// What a node does next, after its generator has yielded.
+/// The next action of a node, after its generator has yielded.
 enum class Next : std::uint8_t { ended, step, until, arrival, any_arrival, room, collective };
 
 /// dcube.Node. It owns nothing of the program, so that there is no cycle.
@@ -37,7 +37,7 @@ struct NodeProgram {
     NodeObject* me = nullptr;
     PyObject* generator = nullptr;
     PyObject* result = nullptr;
-    PyObject* error = nullptr;  ///< what the program raised
+    PyObject* error = nullptr;  ///< the exception of the program
     Step error_step = 0;
     PyObject* random = nullptr;
 
@@ -47,8 +47,8 @@ struct NodeProgram {
     bool observed = false;      ///< the machine follows bytes, or watches loans: no memory may be used twice
     std::vector<Slot*> last{};  ///< by port: the slot of the packet that was sent last
 
-    // What the next yield waits for, if it is a call of this node.
-    PyObject* pause = nullptr;      ///< what such calls return, always the same object
+    // The event that the next yield waits for, if it is a call of this node.
+    PyObject* pause = nullptr;      ///< the result of such calls, always the same object
     const char* pending = nullptr;  ///< the call that has to be yielded next
     Next next = Next::step;
     Port port = 0;  ///< of an arrival, of room, of an exchange; the port that any_arrival has found
@@ -59,7 +59,7 @@ struct NodeProgram {
     PyObject* prepared = nullptr;
     PyObject* input = nullptr;
     PyObject* output = nullptr;
-    std::vector<PyObject*> references{};  ///< to input and output, so that nobody resizes them
+    std::vector<PyObject*> references{};  ///< to input and output: they cannot be resized
     const Prepared* collective = nullptr;
     std::span<const std::byte> input_bytes{};
     std::span<std::byte> output_bytes{};
@@ -70,9 +70,9 @@ struct NodeProgram {
 struct NodeCalls {
     static Slots& slots(NodeProgram& own) { return own.all->slots_; }
     static std::uint64_t seed(const NodeProgram& own) { return own.all->seed_; }
-    /// What an algorithm is asked, of which the node reads this field now; null for programs of a machine.
+    /// The problem of an algorithm, of which the node reads this field now; null for programs of a machine.
     static const Problem* read_field(const NodeProgram& own, std::string_view key) { return own.all->read_field(key); }
-    /// What is combined by where nothing is said: the question's operation, or a sum.
+    /// The operation for combining if none is given: the question's operation, or a sum.
     static std::string_view operation(const NodeProgram& own)
     {
         const Problem* const problem = own.all->read_field("operation");
@@ -95,7 +95,7 @@ PyObject* receive(NodeProgram& own, Port port, PyObject* out);
 PyObject* start_collective(PyObject* prepared, const Prepared& collective, PyObject* node, PyObject* input,
                            PyObject* output);
 
-/// What is said of the call that is pending and was not yielded. It is pending no longer.
+/// The message about the pending call, which was not yielded. It is no longer pending.
 std::string not_yielded(NodeProgram& own);
 /// The same as the Python error that is set.
 void set_not_yielded(NodeProgram& own);

@@ -1,6 +1,7 @@
 #include "python/src/programs.hpp"
 
 #include "base/exact.hpp"
+#include "base/names.hpp"
 #include "python/src/node.hpp"
 
 #include <dcube/trace.hpp>
@@ -56,7 +57,7 @@ PyObject* take_error()
     throw py::error_already_set();
 }
 
-// What a generator that has ended has returned; null if another error is set than StopIteration.
+// The value returned by a generator that has ended; null if another error is set than StopIteration.
 PyObject* returned_value()
 {
     if (!PyErr_Occurred())
@@ -268,7 +269,8 @@ void Programs::throw_raised(const Node& me)
     NodeProgram& own = of(me.id());
     const py::object before = steal(std::exchange(own.error, take_error()));
     own.error_step = me.step();
-    // As in `total += me.exchange(..)`, of which Python only says that a sum is not possible; Ctrl-C comes anywhere.
+    // Such as `total += me.exchange(..)`, where Python only says that a sum is not possible. Ctrl-C, which can come
+    // anywhere, gets no note.
     if (own.pending && PyObject_IsInstance(own.error, PyExc_Exception) == 1)
         add_note(own.error, "dcube: " + not_yielded(own));
     if (!interrupted_ && is_of_signal(own.error))
@@ -277,7 +279,7 @@ void Programs::throw_raised(const Node& me)
     throw PythonFailed(me.id());
 }
 
-// What the yield gives, of what the node has waited for; null with a Python error set, to be raised there.
+// The value of the yield, after the node has waited; null with a Python error set, to be raised there.
 PyObject* Programs::given(NodeProgram& own)
 {
     if (own.exchanging) {
@@ -318,8 +320,8 @@ PySendResult Programs::go_on(NodeProgram& own, PyObject* value, PyObject*& yield
     return how;
 }
 
-// Whether what was yielded can be waited for: nothing, or what a call of the node has just returned. Otherwise sets a
-// Python error, for the program.
+// Accepts nothing, or the object that a call of the node has just returned. Otherwise sets a Python error for the
+// program, and returns false.
 bool Programs::settle(NodeProgram& own, PyObject* yielded)
 {
     if (yielded == Py_None && !own.pending) {
@@ -349,7 +351,7 @@ void Programs::begin_itself(Node& me)
     begin(me, py::make_tuple(arguments_[py::int_(me.id())]));
 }
 
-// One turn of a node: what it then waits for.
+// Runs one turn of a node, and returns the event that it waits for.
 Next Programs::resume(Node& me, NodeProgram& own)
 {
     const Held held(gil_);
@@ -440,7 +442,7 @@ void Programs::raise_of(NodeId node)
     throw_error(own.error);
 }
 
-// Where the nodes are that wait, or the one that broke the rule.
+// The places of the waiting nodes, or of the one that broke the rule.
 std::vector<std::string> Programs::suspended(const RuleViolation& violation) const
 {
     std::map<std::string, std::vector<NodeId>> places;
@@ -499,22 +501,18 @@ py::list Programs::results() const
 
 namespace {
 
-// What a machine is made of, of the arguments of questions.
-constexpr const char* machine_arguments[] = {"dim",     "topology", "ports",       "tau",   "beta",
-                                             "machine", "clock",    "capacity",    "watch", "threads",
-                                             "pin",     "channel",  "memory_limit"};
-
 void require_machine_arguments(const py::dict& given)
 {
+    const std::vector<std::string_view> known = machine_arguments();
     for (const auto& [key, value] : given) {
         const std::string name = utf8(key);
-        if (std::ranges::find(machine_arguments, name) == std::end(machine_arguments))
+        if (std::ranges::find(known, name) == known.end())
             throw py::type_error(
-                fmt::format("Machine has no argument '{}': there are {}", name, fmt::join(machine_arguments, ", ")));
+                unknown_name(name, "an argument of Machine", known, fmt::format("{}", fmt::join(known, ", "))));
     }
 }
 
-// One thread, if nothing else is asked for: programs in Python take turns.
+// Uses one thread unless the arguments say otherwise: programs in Python take turns.
 std::unique_ptr<MachineObject> make_machine(const py::object& dim, const py::kwargs& others)
 {
     py::dict given(others);
@@ -620,7 +618,7 @@ py::dict counts_dict(const Counts& counts, const LinkModel& link)
     return all;
 }
 
-// What pages call a program: its function's name.
+// The program's name for pages: its function's name.
 py::str program_name(const py::object& program)
 {
     const py::object name = py::getattr(program, "__name__", py::str("a program"));
@@ -674,7 +672,7 @@ PreparedObject prepare(const py::object& self, const py::object& collective, con
 {
     MachineObject& own = self.cast<MachineObject&>();
     py::dict given(others);
-    for (const char* const name : machine_arguments)
+    for (const std::string_view name : machine_arguments())
         if (given.contains(name))
             throw py::type_error(fmt::format("prepare has no argument '{}': that is the machine's", name));
     given["topology"] = own.topology;
@@ -714,7 +712,7 @@ topology : str, Topology or networkx graph, optional
 ports : {"all", "one"}
     How many ports a node may use in a step.
 tau, beta : int, Fraction, float or str, optional
-    Links that take time: ns a byte, ns a packet. Or `machine`, the name of a preset.
+    Links that take time: ns per byte, ns per packet. Or `machine`, the name of a preset.
 clock : {"data-driven", "lockstep"}
     When packets leave, of links that take time.
 capacity : int
@@ -747,7 +745,7 @@ InvalidArgument
                 all["clock"] = name(link.clock);
                 return all;
             },
-            "A dict of tau, beta (ns) and clock; None of links that take a step.")
+            "A dict of tau, beta (ns) and clock; None if links take a step.")
         .def_property_readonly(
             "threads", [](const MachineObject& self) { return self.machine.threads(); }, "That emulate it.")
         .def_property_readonly(
@@ -761,7 +759,7 @@ InvalidArgument
                  const LinkModel& link = self.machine.link();
                  return fmt::format("<dcube.Machine: {}, ports {}{}>", self.machine.topology().name(),
                                     name(self.machine.ports()),
-                                    link.bound() ? fmt::format(", tau {} ns a byte, beta {} ns a packet",
+                                    link.bound() ? fmt::format(", tau {} ns per byte, beta {} ns per packet",
                                                                to_string(link.tau), to_string(link.beta))
                                                  : "");
              })

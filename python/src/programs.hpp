@@ -3,7 +3,7 @@
 // and awaits what it yields; so rules, counts, traces and films are those of all programs.
 //
 // No coroutine's frame holds a Python object, because the machine destroys frames on any thread. All references are in
-// Programs, one object a run, which is made and destroyed with the GIL held.
+// Programs, one object per run, which is made and destroyed with the GIL held.
 
 #include "python/src/bind.hpp"
 #include "python/src/slots.hpp"
@@ -28,7 +28,7 @@
 
 namespace dcube::python {
 
-/// What a traced run of programs leaves: its packets one by one. ProgramRun has it as `_trace`.
+/// The trace of a run of programs: its packets one by one. ProgramRun has it as `_trace`.
 struct ProgramTrace {
     struct Row {
         Step step;
@@ -55,7 +55,7 @@ struct MachineObject {
 struct NodeProgram;  // node.hpp
 enum class Next : std::uint8_t;
 
-/// Whether the run's thread keeps the GIL, or every node takes it when it goes on: where the run has several threads.
+/// Whether the run's thread keeps the GIL, or every node takes it for its turn, as in runs with several threads.
 enum class Gil : std::uint8_t { kept, by_turns };
 inline Gil gil_for(const Machine& machine)
 {
@@ -84,7 +84,7 @@ public:
     Programs(const Programs&) = delete;
     Programs& operator=(const Programs&) = delete;
 
-    /// What the program gets besides the node: a sequence or a mapping of one argument a node.
+    /// The program's other arguments besides the node: a sequence or a mapping with one per node.
     void set_arguments(const py::object& arguments);
     /// Is called after every step. What it raises ends the run.
     void set_on_step(const py::object& on_step)
@@ -93,7 +93,7 @@ public:
             on_step_ = on_step;
     }
 
-    /// What an algorithm is asked: its nodes may read it.
+    /// The problem of an algorithm, which its nodes may read.
     void set_problem(const Problem& problem) { problem_ = problem; }
     /// The same; null if there is none.
     [[nodiscard]] const Problem* problem() const { return problem_ ? &*problem_ : nullptr; }
@@ -146,7 +146,7 @@ public:
             return std::move(*result);
     }
 
-    /// What the nodes' programs have returned.
+    /// The return values of the nodes' programs.
     [[nodiscard]] py::list results() const;
 
 private:
@@ -168,7 +168,7 @@ private:
         PyObject* error;
     };
 
-    // Without it where nodes take it by turns; returns what was thrown.
+    // Releases the GIL if nodes take it by turns; returns the exception of `work`.
     template <class Work>
     std::exception_ptr without_gil(const Work& work)
     {
@@ -219,7 +219,7 @@ private:
     std::optional<NodeId> interrupted_{};
     // The smallest node whose program has failed: those after it, whose failures would not count, do nothing more.
     std::optional<NodeId> failed_{};
-    PyObject* stopped_ = nullptr;    // what on_step or Ctrl-C raised
+    PyObject* stopped_ = nullptr;    // the exception of on_step or Ctrl-C
     std::vector<PyObject*> held_{};  // until the end of a run that is traced: labels stick to addresses
 };
 

@@ -22,7 +22,7 @@ namespace {
 
 // What is read of the arguments before the question is put together.
 struct Reading {
-    Texts texts{};
+    GivenValues values{};
     std::optional<Topology> dim{};
     std::optional<Topology> topology{};
     MachineOptions machine{};
@@ -56,53 +56,128 @@ std::string text(py::handle value)
     return utf8(py::str(value));
 }
 
-std::string name_text(std::string_view name, py::handle value)
+// "a str such as 'ncube3'", by the first of the values that the key's form shows.
+std::string such_as(std::string_view kind, const Key& key)
+{
+    const std::string_view first = key.form.substr(0, key.form.find(','));
+    if (first.empty())
+        return std::string(kind);
+    const std::string_view quote = first.starts_with('\'') ? "" : "'";
+    return fmt::format("{} such as {}{}{}", kind, quote, first, quote);
+}
+
+std::string text_of(std::string_view name, py::handle value, std::string_view allowed = "a str")
 {
     if (!PyUnicode_Check(value.ptr()))
-        refuse_type(name, value, "a str");
+        refuse_type(name, value, allowed);
     return text(value);
 }
 
-// A text counts as a number: "4KiB".
-std::string whole_text(std::string_view name, py::handle value)
+py::object index_of(std::string_view name, py::handle value)
+{
+    if (is_bool(value) || !PyIndex_Check(value.ptr()))
+        refuse_type(name, value, "an int");
+    py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+    if (!number)
+        throw py::error_already_set();
+    return number;
+}
+
+// None for a negative one, and one of more than 64 bits.
+std::optional<std::uint64_t> number_in(py::handle index)
+{
+    const std::uint64_t number = PyLong_AsUnsignedLongLong(index.ptr());
+    if (PyErr_Occurred() == nullptr)
+        return number;
+    PyErr_Clear();
+    return std::nullopt;
+}
+
+// A text counts as a number: "4KiB". A number that is out of every range is a text, too, for a complaint that says what
+// is allowed.
+GivenValue whole(std::string_view name, py::handle value)
 {
     if (PyUnicode_Check(value.ptr()))
         return text(value);
-    if (is_bool(value) || !PyIndex_Check(value.ptr()))
-        refuse_type(name, value, "an int");
-    const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
-    if (!number)
-        throw py::error_already_set();
-    return text(number);
+    const py::object index = index_of(name, value);
+    if (const auto number = number_in(index))
+        return *number;
+    return text(index);
 }
 
-std::string flag_text(std::string_view name, py::handle value)
+bool flag(std::string_view name, py::handle value)
 {
     if (!is_bool(value))
         refuse_type(name, value, "a bool");
-    return PyObject_IsTrue(value.ptr()) == 1 ? "true" : "false";
+    return PyObject_IsTrue(value.ptr()) == 1;
 }
 
-std::string exact_text(std::string_view name, py::handle value)
+GivenValue exact(std::string_view name, py::handle value)
 {
     if (PyUnicode_Check(value.ptr()) || (!is_bool(value) && PyIndex_Check(value.ptr())))
-        return whole_text(name, value);
+        return whole(name, value);
     if (is_bool(value) || PyComplex_Check(value.ptr()) || PyNumber_Check(value.ptr()) == 0)
         refuse_type(name, value, "an int, a Fraction, a float or a str such as '5/2'");
     return rational_text(value);
 }
 
-std::string preset_text(std::string_view name, py::handle value)
+// Of a list, a tuple, an array.
+void require_list(std::string_view name, py::handle value, std::string_view allowed)
 {
-    if (!PyUnicode_Check(value.ptr()))
-        refuse_type(name, value, "a str such as 'ncube3' here");
-    return text(value);
+    if (!py::isinstance<py::sequence>(value) && !py::hasattr(value, "__array__"))
+        refuse_type(name, value, allowed);
+    if (is_masked(value.ptr()))
+        throw py::type_error(fmt::format("{} is a masked array, whose mask would be lost", name));
+}
+
+GivenValue nodes(std::string_view name, py::handle value)
+{
+    if (PyUnicode_Check(value.ptr()))
+        return text(value);
+    require_list(name, value, "a str or a list of nodes");
+    std::vector<std::uint64_t> all;
+    for (const py::handle one : value) {
+        const py::object index = index_of(fmt::format("a node of {}", name), one);
+        const auto number = number_in(index);
+        if (!number)
+            throw InvalidArgument(name, text(index), "is no node: nodes are 0, 1, 2, ..");
+        all.push_back(*number);
+    }
+    return all;
+}
+
+GivenValue texts(const Key& key, py::handle value)
+{
+    if (PyUnicode_Check(value.ptr()))
+        return text(value);
+    const std::string allowed = such_as("a list of texts", key);
+    require_list(key.name, value, allowed);
+    std::vector<std::string> all;
+    for (const py::handle one : value) {
+        if (!PyUnicode_Check(one.ptr()))
+            throw py::type_error(fmt::format("{} is {}, not of {}", key.name, allowed, Py_TYPE(one.ptr())->tp_name));
+        all.push_back(text(one));
+    }
+    return all;
+}
+
+GivenValue value_of(const Key& key, py::handle value)
+{
+    switch (key.kind) {
+    case Key::Kind::text: return text_of(key.name, value, such_as("a str", key));
+    case Key::Kind::nodes: return nodes(key.name, value);
+    case Key::Kind::texts: return texts(key, value);
+    case Key::Kind::number: return whole(key.name, value);
+    case Key::Kind::exact: return exact(key.name, value);
+    case Key::Kind::flag: return flag(key.name, value);
+    }
+    return {};
 }
 
 [[noreturn]] void refuse_element_type(std::string_view given)
 {
-    throw InvalidArgument("type: " + unknown_name(given, "an element type", element_types,
-                                                  fmt::format("{}", fmt::join(element_types, ", "))));
+    throw InvalidArgument("type", InvalidArgument(unknown_name(given, "an element type", element_types,
+                                                               fmt::format("{}", fmt::join(element_types, ", ")))));
 }
 
 bool is_element_type(const std::string& name)
@@ -127,12 +202,12 @@ void refuse_ambiguous_type(std::string_view given)
 {
     for (const auto& [name, types] : ambiguous_types)
         if (same_name(given, name))
-            throw InvalidArgument(
-                fmt::format("type: '{}' has 64 bits in NumPy and 32 in C, as in reports: expected {}", given, types));
+            throw InvalidArgument("type", fmt::format("'{}'", given),
+                                  fmt::format("has 64 bits in NumPy and 32 in C, as in reports: expected {}", types));
 }
 
 // Whatever NumPy takes for a type, and the names of reports.
-std::string type_text(std::string_view name, py::handle value)
+std::string type_text(py::handle value)
 {
     const bool named = PyUnicode_Check(value.ptr());
     if (named)
@@ -140,7 +215,7 @@ std::string type_text(std::string_view name, py::handle value)
     if (named && is_element_type(text(value)))
         return text(value);
     if (PyList_Check(value.ptr()) || PyTuple_Check(value.ptr()))
-        refuse_type(name, value, "a str such as 'float32', or a type of NumPy");
+        refuse_type("type", value, "a str such as 'float32', or a type of NumPy");
     py::object type;
     try {
         type = py::module_::import("numpy").attr("dtype")(value);
@@ -150,53 +225,18 @@ std::string type_text(std::string_view name, py::handle value)
         throw;
     }
     if (!type.attr("isnative").cast<bool>())
-        throw InvalidArgument(fmt::format("type: {} has another byte order than this machine", text(type.attr("str"))));
+        throw InvalidArgument("type", text(type.attr("str")), "has another byte order than this machine");
     std::string found = text(type.attr("name"));
     if (!is_element_type(found))
         refuse_element_type(found);
     return found;
 }
 
-std::vector<std::string> words_of(std::string_view name, py::handle value, std::string_view allowed)
-{
-    if (!py::isinstance<py::sequence>(value) && !py::hasattr(value, "__array__"))
-        refuse_type(name, value, allowed);
-    std::vector<std::string> words;
-    for (const py::handle one : value) {
-        if (!PyUnicode_Check(one.ptr()))
-            throw py::type_error(fmt::format("{} is {}, not of {}", name, allowed, Py_TYPE(one.ptr())->tp_name));
-        words.push_back(text(one));
-    }
-    return words;
-}
-
-std::string permutation_text(std::string_view name, py::handle value)
-{
-    if (PyUnicode_Check(value.ptr()))
-        return text(value);
-    std::vector<std::string> words;
-    if (!py::isinstance<py::sequence>(value) && !py::hasattr(value, "__array__"))
-        refuse_type(name, value, "a str or a list of nodes");
-    if (is_masked(value.ptr()))
-        throw py::type_error(fmt::format("{} is a masked array, whose mask would be lost", name));
-    for (const py::handle one : value) {
-        words.push_back(whole_text("a node of permutation", one));
-        if (words.back().starts_with('-'))  // which a name may begin with
-            throw InvalidArgument(fmt::format("{}: {} is no node: nodes are 0, 1, 2, ..", name, words.back()));
-    }
-    return fmt::format("{}", fmt::join(words, " "));
-}
-
-std::string failing_text(std::string_view name, py::handle value)
-{
-    if (PyUnicode_Check(value.ptr()))
-        return text(value);
-    return fmt::format("{}", fmt::join(words_of(name, value, "a list of texts such as '5-7@2'"), ","));
-}
-
 std::uint64_t number_of(std::string_view name, py::handle value, NumberRange allowed)
 {
-    return parse_number(name, whole_text(name, value), allowed);
+    const GivenValue given = whole(name, value);
+    const auto* const number = std::get_if<std::uint64_t>(&given);
+    return number != nullptr ? in_range(name, *number, allowed) : parse_number(name, to_text(given), allowed);
 }
 
 // dim comes first in a Machine's arguments, where a network's name looks right.
@@ -208,121 +248,109 @@ void require_dimension(py::handle value)
         throw py::type_error("dim is an int, of a hypercube: other networks are given as topology='ring:5'");
 }
 
-// An argument is a key of questions, or is read for itself.
-struct Argument {
+// An argument that is no key of questions, or is one for which Python has objects of its own.
+struct OwnArgument {
     std::string_view name;
-    std::string_view key{};
-    std::string (*text)(std::string_view name, py::handle value) = nullptr;
-    void (*read)(Reading& reading, py::handle value) = nullptr;
+    void (*read)(Reading& reading, py::handle value);
+    enum class Of : std::uint8_t { machine, run } of = Of::machine;  ///< a run takes those of its machine, too
 };
 
 using R = Reading&;
 using Value = py::handle;
 
-constexpr Argument arguments[] = {
-    {.name = "dim",
-     .read =
-         [](R reading, Value value) {
-             require_dimension(value);
-             const std::uint64_t dim = number_of("dim", value, {0, Topology::max_dimension});
-             reading.dim = Topology::hypercube(static_cast<unsigned>(dim));
-         }},
-    {.name = "topology", .read = [](R reading, Value value) { reading.topology = topology_in(value); }},
-    {.name = "bytes", .key = "bytes", .text = whole_text},
-    {.name = "packets", .key = "packets", .text = whole_text},
-    {.name = "root", .key = "root", .text = whole_text},
-    {.name = "peer", .key = "peer", .text = whole_text},
-    {.name = "op", .key = "operation", .text = name_text},
-    {.name = "type", .key = "type", .text = type_text},
-    {.name = "permutation", .key = "permutation", .text = permutation_text},
-    {.name = "rows", .key = "rows", .text = whole_text},
-    {.name = "columns", .key = "columns", .text = whole_text},
-    {.name = "layout", .key = "layout", .text = name_text},
-    {.name = "to", .key = "to_layout", .text = name_text},
-    {.name = "in_place", .key = "in_place", .text = flag_text},
-    {.name = "ports", .key = "ports", .text = name_text},
-    {.name = "tau", .key = "tau_ns_per_byte", .text = exact_text},
-    {.name = "beta", .key = "beta_ns", .text = exact_text},
-    {.name = "machine", .key = "machine", .text = preset_text},
-    {.name = "clock", .key = "clock", .text = name_text},
-    {.name = "groups", .key = "groups", .text = whole_text},
-    {.name = "detour_groups", .key = "detour_groups", .text = whole_text},
-    {.name = "waves", .key = "waves", .text = name_text},
-    {.name = "halvings", .key = "halvings", .text = whole_text},
-    {.name = "algorithm",
-     .read =
-         [](R reading, Value value) {
-             if (is_algorithm(value))
-                 reading.own = value;
-             else if (PyUnicode_Check(value.ptr()))
-                 reading.texts.emplace_back(find_key("algorithm"), text(value));
-             else
-                 refuse_algorithm("algorithm", value);
-         }},
-    {.name = "seed", .key = "seed", .text = whole_text},
-    {.name = "failing", .key = "failing", .text = failing_text},
-    {.name = "repeat",
-     .read =
-         [](R reading, Value value) {
-             reading.repeat = number_of("repeat", value, {1, std::numeric_limits<std::uint32_t>::max()});
-         }},
-    {.name = "threads",
-     .read =
-         [](R reading, Value value) {
-             reading.machine.threads = static_cast<unsigned>(number_of("threads", value, {1, 1024}));
-         }},
-    {.name = "pin",
-     .read =
-         [](R reading, Value value) {
-             reading.machine.pinning = naming("pin", [&] { return parse_pinning(name_text("pin", value)); });
-         }},
-    {.name = "capacity",
-     .read =
-         [](R reading, Value value) {
-             reading.machine.channel_capacity = number_of("capacity", value, {1, 65'536});
-         }},
-    {.name = "channel",
-     .read =
-         [](R reading, Value value) {
-             reading.machine.channel = naming("channel", [&] { return parse_channel(name_text("channel", value)); });
-         }},
-    {.name = "memory_limit",
-     .read =
-         [](R reading, Value value) {
-             reading.machine.memory_limit = parse_size("memory_limit", whole_text("memory_limit", value), 1);
-         }},
-    {.name = "watch",
-     .read = [](R reading, Value value) { reading.machine.watch_lent_bytes = flag_text("watch", value) == "true"; }},
+constexpr OwnArgument own_arguments[] = {
+    {"dim",
+     [](R reading, Value value) {
+         require_dimension(value);
+         const std::uint64_t dim = number_of("dim", value, {0, Topology::max_dimension});
+         reading.dim = Topology::hypercube(static_cast<unsigned>(dim));
+     }},
+    {"topology",
+     [](R reading, Value value) { reading.topology = about("topology", [&] { return topology_in(value); }); }},
+    {"type", [](R reading, Value value) { reading.values.emplace_back(find_key("type"), type_text(value)); },
+     OwnArgument::Of::run},
+    {"algorithm",
+     [](R reading, Value value) {
+         if (is_algorithm(value))
+             reading.own = value;
+         else if (PyUnicode_Check(value.ptr()))
+             reading.values.emplace_back(find_key("algorithm"), text(value));
+         else
+             refuse_algorithm("algorithm", value);
+     },
+     OwnArgument::Of::run},
+    {"repeat",
+     [](R reading, Value value) {
+         reading.repeat = number_of("repeat", value, {1, std::numeric_limits<std::uint32_t>::max()});
+     },
+     OwnArgument::Of::run},
+    {"threads",
+     [](R reading, Value value) {
+         reading.machine.threads = static_cast<unsigned>(number_of("threads", value, {1, 1024}));
+     }},
+    {"pin",
+     [](R reading, Value value) {
+         reading.machine.pinning = about("pin", [&] { return parse_pinning(text_of("pin", value)); });
+     }},
+    {"capacity",
+     [](R reading, Value value) {
+         reading.machine.channel_capacity = number_of("capacity", value, {1, 65'536});
+     }},
+    {"channel",
+     [](R reading, Value value) {
+         reading.machine.channel = about("channel", [&] { return parse_channel(text_of("channel", value)); });
+     }},
+    {"memory_limit",
+     [](R reading, Value value) {
+         reading.machine.memory_limit = parse_size("memory_limit", to_text(whole("memory_limit", value)), 1);
+     }},
+    {"watch", [](R reading, Value value) { reading.machine.watch_lent_bytes = flag("watch", value); }},
 };
 
-const Argument& argument_of(std::string_view name)
+const OwnArgument* find_own(std::string_view name)
 {
-    const auto* const found = std::ranges::find(arguments, name, &Argument::name);
-    if (found != std::end(arguments))
-        return *found;
+    const auto* const found = std::ranges::find(own_arguments, name, &OwnArgument::name);
+    return found == std::end(own_arguments) ? nullptr : found;
+}
+
+// Null for the collective, which is the first argument of functions.
+const Key* key_of_argument(std::string_view name)
+{
+    const auto found = std::ranges::find(question_keys(), name, &Key::name);
+    return found == question_keys().end() || name == "collective" ? nullptr : &*found;
+}
+
+[[noreturn]] void refuse_argument(std::string_view name)
+{
     std::vector<std::string_view> known;
-    for (const Argument& one : arguments)
-        known.push_back(one.name);
+    for (const OwnArgument& own : own_arguments)
+        known.push_back(own.name);
+    for (const Key& key : question_keys())
+        if (key.name != "collective" && find_own(key.name) == nullptr)
+            known.push_back(key.name);
     throw py::type_error(unknown_name(name, "an argument", known, fmt::format("{}", fmt::join(known, ", "))));
 }
 
 void read(Reading& reading, std::string_view name, py::handle value)
 {
-    const Argument& argument = argument_of(name);
+    const OwnArgument* const own = find_own(name);
+    const Key* const key = key_of_argument(name);
+    if (own == nullptr && key == nullptr)
+        refuse_argument(name);
     if (value.is_none())
         return;
-    if (argument.read)
-        return argument.read(reading, value);
-    std::string written = argument.text(name, value);
-    if (written.empty() && argument.key == "failing")  // an empty list
-        return;
-    reading.texts.emplace_back(find_key(argument.key), std::move(written));
+    if (own != nullptr)
+        return own->read(reading, value);
+    GivenValue given = value_of(*key, value);
+    if (key->kind != Key::Kind::texts || !to_text(given).empty())
+        reading.values.emplace_back(key, std::move(given));
 }
 
 Topology network_of(const Reading& reading)
 {
     if (reading.dim && reading.topology)
-        throw InvalidArgument("dim and topology cannot be used together: each is a network");
+        throw InvalidArgument("dim", "",
+                              fmt::format("cannot be used together with {}: each is a network", mention("topology")));
     if (!reading.dim && !reading.topology)
         refuse_no_network();
     return reading.dim ? *reading.dim : *reading.topology;
@@ -330,30 +358,18 @@ Topology network_of(const Reading& reading)
 
 }  // namespace
 
-namespace {
-
-// A permutation is read as a text; of a list it should not be said in which line.
-std::string without_lines(std::string message)
+std::vector<std::string_view> machine_arguments()
 {
-    for (const std::string_view words : {"line 1: ", ", first in line 1"})
-        if (const std::size_t found = message.find(words); found != std::string::npos)
-            message.erase(found, words.size());
-    return message;
+    std::vector<std::string_view> names;
+    for (const OwnArgument& own : own_arguments)
+        if (own.of == OwnArgument::Of::machine)
+            names.push_back(own.name);
+    for (const Key& key : question_keys())
+        if ((key.group == Key::Group::network || key.group == Key::Group::links || key.key == "faults") &&
+            find_own(key.name) == nullptr)
+            names.push_back(key.name);
+    return names;
 }
-
-Question question_read(const Reading& reading, const py::dict& given)
-{
-    const Topology network = network_of(reading);
-    try {
-        return own_question_of(reading.texts, network);
-    } catch (const InvalidArgument& error) {
-        if (!given.contains("permutation") || PyUnicode_Check(py::object(given["permutation"]).ptr()))
-            throw;
-        throw InvalidArgument(without_lines(error.what()));
-    }
-}
-
-}  // namespace
 
 std::string rational_text(py::handle number)
 {
@@ -372,12 +388,13 @@ Asked asked_of(std::string_view collective, const py::dict& given)
 {
     Reading reading;
     if (!collective.empty())
-        reading.texts.emplace_back(find_key("collective"), collective);
+        reading.values.emplace_back(find_key("collective"), std::string(collective));
     // Held, because Python code that reads a value may change what is given.
     const auto all = py::reinterpret_steal<py::dict>(PyDict_Copy(given.ptr()));
     for (const auto& [name, value] : all)
         read(reading, utf8(name), value);
-    Asked asked{question_read(reading, all), std::move(reading.machine), reading.repeat, false, reading.own};
+    Asked asked{own_question_of(reading.values, network_of(reading)), std::move(reading.machine), reading.repeat, false,
+                reading.own};
     asked.machine.ports = asked.question.ports;
     asked.machine.link = asked.question.problem.link;
     asked.threads_given = asked.machine.threads != 0;
@@ -397,7 +414,7 @@ Asked asked_of(py::handle what, const py::dict& given)
         return asked_of(collective, given);
     }
     if (given.contains("algorithm") && !given["algorithm"].is_none())
-        throw InvalidArgument("an Algorithm is run already: the argument algorithm cannot name another one");
+        throw InvalidArgument("algorithm", InvalidArgument("an Algorithm is run already, and this names another one"));
     Asked asked = asked_of(name(collective_of(what)), given);
     asked.own = what;
     use_one_thread(asked);

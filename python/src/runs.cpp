@@ -1,4 +1,4 @@
-// Runs of collectives, and what is known without them.
+// Runs of collectives, and facts known without a run.
 
 #include "python/src/bind.hpp"
 
@@ -66,7 +66,7 @@ struct Contender {
 
 struct LeftOut {
     std::string algorithm;
-    std::string reason;
+    std::string reason;  ///< with keys as mention() writes them
 };
 
 struct Comparison {
@@ -131,6 +131,8 @@ void try_of_python(const Asked& asked, const py::object& own, Comparison& compar
         add_of_python(asked, own, comparison);
     } catch (const Interrupted&) {
         throw;
+    } catch (const InvalidArgument& error) {
+        left_out(error.sentence(mention));
     } catch (const Error& error) {
         left_out(error.what());
     } catch (const py::error_already_set& error) {
@@ -141,7 +143,7 @@ void try_of_python(const Asked& asked, const py::object& own, Comparison& compar
     }
 }
 
-// Those that the argument `algorithm` names, one or several; none: all.
+// The algorithms that the argument `algorithm` names, one or several; none: all.
 std::vector<std::string> names_in(const py::dict& given)
 {
     if (!given.contains("algorithm") || given["algorithm"].is_none())
@@ -170,7 +172,8 @@ py::tuple compare(const py::object& what, const py::dict& given, std::vector<py:
     if (comparison.contenders.empty() && names.empty())  // it says why
         find_algorithm(asked.question.topology, asked.question.ports, asked.question.problem);
     if (comparison.contenders.empty())
-        throw InvalidArgument(fmt::format("no algorithm can do this: {}", comparison.left_out.front().reason));
+        throw InvalidArgument("algorithm", InvalidArgument(fmt::format("no algorithm can do this: {}",
+                                                                       comparison.left_out.front().reason)));
     std::ranges::stable_sort(comparison.contenders, is_better, &Contender::report);
 
     py::list reports;
@@ -184,7 +187,7 @@ py::tuple compare(const py::object& what, const py::dict& given, std::vector<py:
         std::string key = algorithm;
         for (int n = 2; left_out.contains(key); ++n)  // algorithms of one's own may have the same name
             key = fmt::format("{} ({})", algorithm, n);
-        left_out[py::str(key)] = in_arguments(reason);
+        left_out[py::str(key)] = named(reason, argument_of);
     }
     return py::make_tuple(reports, left_out);
 }
@@ -224,7 +227,7 @@ py::list bounds_of_exchange(py::handle network, const std::string& ports)
     return all;
 }
 
-// As JSON.
+// The forecast as JSON.
 std::string forecast_of(const py::object& collective, const py::dict& given)
 {
     const Asked asked = asked_of(collective, given);
@@ -311,7 +314,7 @@ void run_asked(const Asked& asked, const std::function<void(Machine&, const Entr
 
 py::object report_object(const Report& report, const py::dict& question)
 {
-    // Kept for ever: what is destroyed at exit comes after the interpreter.
+    // Never freed, because objects at exit are destroyed after the interpreter.
     static PyObject* const type = py::object(py::module_::import("dcube.reports").attr("Report")).release().ptr();
     return py::handle(type)(to_json(report), question);
 }
@@ -333,7 +336,7 @@ namespace {
 
 thread_local unsigned nesting = 0;  // runs of programs on this thread, one in the other
 
-// Where the thread's stack ends; null where that cannot be found out.
+// The end of the thread's stack; null if it is not known.
 const std::byte* end_of_stack()
 {
     void* end = nullptr;
@@ -365,7 +368,7 @@ void require_stack()
         return;
     constexpr std::ptrdiff_t least = 64 << 10;
     thread_local const std::byte* const end = end_of_stack();
-    // Not a variable's address, which sanitizers move elsewhere.
+    // A variable's address would not do: sanitizers move variables elsewhere.
     if (end == nullptr || static_cast<const std::byte*>(__builtin_frame_address(0)) - end >= least)
         return;
     PyErr_SetString(PyExc_RecursionError, "programs have run programs until the thread's stack was nearly full");

@@ -31,7 +31,7 @@ struct Unclear {
 constexpr std::uint64_t word = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t count = std::numeric_limits<std::int64_t>::max();
 
-// As Python shows it, if that is short.
+// The value as Python shows it, cut if it is long.
 std::string shortened(py::handle value)
 {
     constexpr std::size_t most = 60;
@@ -128,7 +128,7 @@ py::handle at(py::handle dict, const char* key)
     return PyDict_GetItemString(dict.ptr(), key);
 }
 
-// Of a dict, which Python code cannot change.
+// A copy of a dict, which Python code cannot change.
 py::object copy_of(py::handle dict)
 {
     const auto copy = py::reinterpret_steal<py::object>(PyDict_Copy(dict.ptr()));
@@ -159,8 +159,7 @@ public:
     {
     }
 
-    // All but the pieces, which are appended, unless the entry leaves them out: then they follow from what its nodes
-    // have.
+    // The entry without its pieces, which are appended; if it has none, they follow from the data of its nodes.
     struct Entry {
         Transmission one;
         bool has_pieces = true;
@@ -276,7 +275,7 @@ private:
         pieces_.push_back(std::move(piece));
     }
 
-    // None is the whole message where there is one, or the sum.
+    // None stands for the whole message if there is one, or for the sum.
     void require_whole() const
     {
         const Collective all = problem_.collective;

@@ -14,7 +14,7 @@
 
 namespace dcube::python {
 
-/// What the entries of a list say, to be judged.
+/// The transmissions of a list's entries, for the judge.
 class Entries {
 public:
     /// Throws TraceError (Python's, with index and entry) for an entry that cannot be understood. Holds the list.

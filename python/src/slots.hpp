@@ -1,9 +1,9 @@
 #pragma once
-// Slots: what a packet of a Python program is, for its receiver. The packet's header word points to its slot, so the
-// type and the shape of an array come along without a byte on the link.
+// Slots: the receiver's view of a packet of a Python program. The packet's header word points to its slot, so the type
+// and the shape of an array come along without a byte on the link.
 //
-// The slots of a link are a ring. One is used again when its packet was taken in an earlier step, and a ring that has
-// none such gets another one; so a packet's memory lives for as long as anybody may read it, whatever the program does.
+// The slots of a link are a ring. One is used again when its packet was taken in an earlier step; if a ring has none
+// such, it gets another one. So a packet's memory lives as long as it may be read, whatever the program does.
 
 #include "python/src/bind.hpp"
 
@@ -19,7 +19,7 @@
 
 namespace dcube::python {
 
-/// What is sent.
+/// The content of a packet.
 struct Content {
     enum class Kind : std::uint8_t { boolean, integer, unsigned_integer, real, bytes, scalar, array };
 
@@ -39,7 +39,7 @@ struct Slot {
     [[nodiscard]] std::span<const std::byte> bytes() const;
 };
 
-/// No packet is under way any more: all slots of the ring can be filled. `last` is one of them, or null.
+/// Called when no packet is in transit any more: all slots of the ring can be filled. `last` is one of them, or null.
 void free_ring(Slot* last);
 
 /// All slots of a run.
@@ -50,7 +50,7 @@ public:
     Slots(const Slots&) = delete;
     Slots& operator=(const Slots&) = delete;
 
-    /// One that can be filled in this step: the one after `last`, if its packet has been taken, or a new one.
+    /// A slot that can be filled in this step: the one after `last`, if its packet has been taken, or a new one.
     Slot& one_after(Slot* last, Step now)
     {
         return last && last->next->taken < now ? *last->next : another_after(last);
@@ -64,25 +64,25 @@ private:
     std::deque<Slot> slots_;
 };
 
-/// Where an array's elements lie, one after the other. Null, with a Python error set, for what is no C-contiguous array
-/// of plain elements, or may not be written. `role` is what the message calls it ("out").
+/// The array's elements, which lie one after the other. Null, with a Python error set, if it is no C-contiguous array
+/// of plain elements, or may not be written. `role` is its name in messages ("out").
 std::optional<std::span<const std::byte>> readable(PyObject* array, const char* role);
 std::optional<std::span<std::byte>> writable(PyObject* array, const char* role);
 
-/// What is sent, with a reference of its own; empty with a Python error set if it cannot be. `copy` is false for arrays
-/// that are lent.
+/// The content to be sent, with a reference of its own; empty with a Python error set if it cannot be sent. `copy` is
+/// false for arrays that are lent.
 std::optional<Content> content_of(PyObject* what, bool copy);
 
 /// A new array of such a type and shape, uninitialised, or with the same elements. Null with a Python error set.
 PyObject* empty_like(PyObject* array);
 PyObject* copy_of(PyObject* array);
-/// Of a C-contiguous array.
+/// The array must be C-contiguous.
 std::span<std::byte> elements(PyObject* array);
 bool is_contiguous(PyObject* array);
-/// Whether what a view shows is still its owner's memory.
+/// Whether the memory behind a view is still its owner's.
 bool is_there(PyObject* view);
 
-/// What the receiver gets of bytes, numbers, and of an array that holds a scalar.
+/// The received object for bytes and numbers, and for an array that holds a scalar.
 PyObject* number_of(const Content& content, const std::byte* data);
 PyObject* scalar_of(PyObject* array);
 
@@ -96,7 +96,7 @@ bool same_type(PyObject* into, PyObject* from);
 /// The element type of an array that is combined; empty, with a TypeError set, for others.
 std::optional<ElementType> element_type_of(PyObject* array);
 
-/// Whether it is a masked array: what is masked would be taken as if it were not.
+/// Whether it is a masked array, whose mask would be ignored.
 bool is_masked(PyObject* object);
 
 /// Weak references to an array and to those whose memory it shows, to be given back: while there are any, NumPy refuses

@@ -65,7 +65,7 @@ def carry(me: Any, nodes: list[int], what: Any, out: Any) -> Generator[Any, Any,
                 what = me.receive(port(me, a))
 
 
-def up(me: Any, mine: Any, out: Any, root: int, op: str) -> Generator[Any, Any, None]:
+def up(me: Any, mine: Any, out: Any, root: int, operation: str) -> Generator[Any, Any, None]:
     """The sum of all at the root, leaves first."""
     parent, children = tree(me, root)
     total = out if out is not None and me.id == root else np.empty_like(mine)
@@ -75,7 +75,7 @@ def up(me: Any, mine: Any, out: Any, root: int, op: str) -> Generator[Any, Any, 
             me.send(port(me, parent[node]), total)
         yield
         if me.id == parent[node]:
-            me.combine(port(me, node), total, op)
+            me.combine(port(me, node), total, operation)
 
 
 def down(me: Any, out: Any, root: int) -> Generator[Any, Any, None]:
@@ -263,7 +263,8 @@ def asked_of(collective: str, **asked: Any) -> dict[str, Any]:
     @dcube.algorithm(collective)
     def look(me, mine, out):  # type: ignore[no-untyped-def]
         if me.id == 0:
-            for name in ("root", "peer", "op", "bytes", "packets", "permutation", "rows", "columns", "layout", "to"):
+            for name in ("root", "peer", "operation", "bytes", "packets", "permutation", "rows", "columns", "layout",
+                         "to_layout"):
                 if hasattr(me, name):
                     found[name] = getattr(me, name)
         yield
@@ -276,12 +277,13 @@ def asked_of(collective: str, **asked: Any) -> dict[str, Any]:
 def test_a_program_knows_what_is_asked() -> None:
     assert asked_of("broadcast", root=1, packets=3, bytes=5) == {"root": 1, "packets": 3, "bytes": 5}
     assert asked_of("send", root=1, peer=2) == {"root": 1, "peer": 2, "packets": 1, "bytes": 64}
-    assert asked_of("reduce", root=3, op="max", bytes=8) == {"root": 3, "op": "max", "packets": 1, "bytes": 8}
+    assert asked_of("reduce", root=3, operation="max", bytes=8) == {
+        "root": 3, "operation": "max", "packets": 1, "bytes": 8}
     assert asked_of("all-gather") == {"packets": 1, "bytes": 64}
     permuted = asked_of("permute", permutation="rotation")["permutation"]
     assert permuted.dtype == np.uint32 and permuted.tolist() == [1, 2, 3, 0]
-    assert asked_of("matrix-relayout", rows=8, columns=4, layout="rows-striped", to="rows", type="int32") == {
-        "rows": 8, "columns": 4, "layout": "rows-striped", "to": "rows-blocked"}
+    assert asked_of("matrix-relayout", rows=8, columns=4, layout="rows-striped", to_layout="rows", type="int32") == {
+        "rows": 8, "columns": 4, "layout": "rows-striped", "to_layout": "rows-blocked"}
 
     def program(me):  # type: ignore[no-untyped-def]
         with pytest.raises(AttributeError, match="there is no root: only algorithms are asked a question"):
@@ -324,9 +326,9 @@ def test_one_program_for_every_root_and_operation() -> None:
     for root in range(8):
         assert dcube.run(doubling, dim=3, root=root).optimal
         assert dcube.compare("broadcast", dim=3, root=root, also=[doubling]).left_out == {}
-    for op in ("sum", "min", "max", "bit-xor"):
+    for operation in ("sum", "min", "max", "bit-xor"):
         for kind in ("int32", "uint8"):
-            assert dcube.run(recursive_doubling, dim=3, type=kind, op=op, packets=2).verified
+            assert dcube.run(recursive_doubling, dim=3, type=kind, operation=operation, packets=2).verified
     x = np.arange(12).reshape(4, 3)
     assert (dcube.all_reduce(x, "max", algorithm=recursive_doubling) == x.max(axis=0)).all()
 
@@ -361,8 +363,8 @@ def test_a_wrong_result_names_what_was_not_read() -> None:
         yield
         me.combine(0, out, "sum")
 
-    with pytest.raises(dcube.VerificationError, match="has not read me.op, which is max$"):
-        dcube.run(sums, dim=1, type="int32", op="max")
+    with pytest.raises(dcube.VerificationError, match="has not read me.operation, which is max$"):
+        dcube.run(sums, dim=1, type="int32", operation="max")
 
 
 def test_an_algorithm_that_runs_itself_ends() -> None:

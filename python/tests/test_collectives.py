@@ -424,14 +424,14 @@ def test_what_is_listed_applies() -> None:
     x = np.arange(8)
     with pytest.raises(TypeError, match="'packet' is not an argument: did you mean packets") as listed:
         dcube.all_reduce(x, packet=1)  # type: ignore[call-overload]
-    names = set(str(listed.value).partition("There are ")[2].split(", "))
+    names = set(str(listed.value).partition("Expected one of ")[2].split(", "))
     assert {"out", "machine", "return_report", "packets", "algorithm", "dim"} <= names
     assert not names & {"bytes", "type", "rows", "columns", "in_place", "repeat"}
     for call, name in [(lambda: dcube.reduce(x, root=1.0), "root"), (lambda: dcube.send(x, 0, "1", dim=3), "b"),
                        (lambda: dcube.all_reduce(x, packets=2.0), "packets"), (lambda: dcube.scatter(x, True), "root")]:
         with pytest.raises(TypeError, match=f"^{name} is an int, not "):
             call()
-    with pytest.raises(dcube.InvalidArgument, match="permutation: -1 is no node: nodes are 0, 1, 2"):
+    with pytest.raises(dcube.InvalidArgument, match="permutation -1 is no node: nodes are 0, 1, 2"):
         dcube.permute(x, x - 1)
 
 

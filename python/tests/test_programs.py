@@ -208,34 +208,43 @@ def test_bytes_and_numbers_fill_arrays() -> None:
     assert run_pair(program).results == [(b"hello", 7, [[0, 1], [2, 3]])] * 2
 
 
-@pytest.mark.parametrize("op, expected", [("sum", [5, 9, 3]), ("min", [1, 4, 1]), ("max", [4, 5, 2]),
+@pytest.mark.parametrize("operation, expected", [("sum", [5, 9, 3]), ("min", [1, 4, 1]), ("max", [4, 5, 2]),
                                           ("bit-xor", [5, 1, 3])])
 @pytest.mark.parametrize("trace", [False, True])
-def test_combine(op: str, expected: list[int], trace: bool) -> None:
+def test_combine(operation: str, expected: list[int], trace: bool) -> None:
     def program(me: dcube.Node) -> Any:
         into = np.array([[1, 4, 1], [4, 5, 2]][me.id], "u2")
         me.send(0, into)
         yield
-        assert me.combine(0, into, op) is into
+        assert me.combine(0, into, operation) is into
         return into.tolist()
 
     assert dcube.Machine(1).run(program, trace=trace).results == [expected, expected]
 
 
-@pytest.mark.parametrize("into, op, error, message", [
+@pytest.mark.parametrize("into, operation, error, message", [
     (np.zeros(2), "product", dcube.InvalidArgument, "product"),
     (np.zeros(2), "bit-xor", dcube.InvalidArgument, "bit-xor"),
     (np.zeros(2, "c16"), "sum", TypeError, "complex128 cannot be combined"),
     (np.zeros(2, "f4"), "sum", TypeError, "float64 have arrived"),
     (np.zeros(3), "sum", dcube.RuleViolation, "size-mismatch"),
 ])
-def test_combine_refuses(into: Any, op: str, error: type[Exception], message: str) -> None:
+def test_combine_refuses(into: Any, operation: str, error: type[Exception], message: str) -> None:
     def program(me: dcube.Node) -> Any:
         me.send(0, np.zeros(2))
         yield
-        me.combine(0, into, op=op)
+        me.combine(0, into, operation=operation)
 
     with pytest.raises(error, match=message):
+        run_pair(program)
+
+
+def test_arguments_of_a_call_that_are_not_there() -> None:
+    def program(me: dcube.Node) -> Any:
+        me.combine(0, np.zeros(2), op="sum")
+        yield
+
+    with pytest.raises(TypeError, match=r"'op' is not an argument of combine\(\): did you mean operation\?"):
         run_pair(program)
 
 
@@ -837,7 +846,7 @@ def test_machines() -> None:
     assert machine.topology is machine.topology and machine.topology.name == "hypercube:3"
     assert "hypercube:3" in repr(machine)
     assert dcube.Machine(topology=dcube.Topology("ring:4"), ports="one").ports == "one"
-    with pytest.raises(TypeError, match="no argument 'bytes'"):
+    with pytest.raises(TypeError, match="'bytes' is not an argument of Machine"):
         dcube.Machine(3, bytes=4)
     with pytest.raises(dcube.InvalidArgument):
         dcube.Machine(3, topology="ring:4")
@@ -973,7 +982,7 @@ def test_what_machines_and_runs_say_of_themselves() -> None:
 
     assert repr(dcube.Machine(2)) == "<dcube.Machine: hypercube:2, ports all>"
     timed = dcube.Machine(topology="ring:5", tau="1/2", beta=3)
-    assert repr(timed) == "<dcube.Machine: ring:5, ports all, tau 1/2 ns a byte, beta 3 ns a packet>"
+    assert repr(timed) == "<dcube.Machine: ring:5, ports all, tau 1/2 ns per byte, beta 3 ns per packet>"
     assert repr(dcube.Machine(2).prepare("all-reduce")) == "<dcube.Prepared: all-reduce by exchange-one-port, 2 steps>"
     with pytest.raises(TypeError, match="with one for each node, not int"):
         timed.run(noble, 5)  # type: ignore[arg-type]

@@ -132,7 +132,8 @@ def test_a_report_that_nobody_reads_is_not_parsed(report: dcube.Report) -> None:
 
 
 @pytest.mark.parametrize("error", [
-    dcube.Error("a"), dcube.InvalidArgument("b"), dcube.RuleViolation("c", "link-busy", 2, 3, 1),
+    dcube.Error("a"), dcube.InvalidArgument("b"), dcube.InvalidArgument("b 8 is too large", "b", "8", "is too large"),
+    dcube.RuleViolation("c", "link-busy", 2, 3, 1),
     dcube.RuleViolation("c", "deadlock", 2, 3), dcube.ProgramError("d", 4, 5), dcube.VerificationError("e"),
     dcube.TraceError("f", 7, 6, (1, 2, 3)),
 ])

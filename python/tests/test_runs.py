@@ -73,18 +73,19 @@ def test_keys_are_those_of_reports_in_their_order() -> None:
 
 QUESTIONS: list[tuple[list[str], dict[str, Any]]] = [
     (["broadcast", "--dim", "3"], {"dim": 3}),
-    (["all-reduce", "--topology", "torus:3x4", "--bytes", "32", "--type", "float64", "--op", "max", "--threads", "1"],
-     {"topology": "torus:3x4", "bytes": 32, "type": np.float64, "op": "max", "threads": 1}),
+    (["all-reduce", "--topology", "torus:3x4", "--bytes", "32", "--type", "float64", "--operation", "max", "--threads",
+      "1"],
+     {"topology": "torus:3x4", "bytes": 32, "type": np.float64, "operation": "max", "threads": 1}),
     (["scatter", "--topology", "ring:5*path:3", "--root", "4", "--ports", "one", "--packets", "2", "--seed", "7"],
      {"topology": "ring:5*path:3", "root": 4, "ports": "one", "packets": 2, "seed": 7}),
     (["all-to-all", "--dim", "3", "--tau", "5/2", "--beta", "0.1", "--bytes", "5", "--clock", "lockstep"],
      {"dim": 3, "tau": Fraction(5, 2), "beta": 0.1, "bytes": 5, "clock": "lockstep"}),
     (["permute", "--dim", "3", "--permutation", "bit-reversal"], {"dim": 3, "permutation": "bit-reversal"}),
-    (["send", "--dim", "4", "--root", "1", "--to", "6", "--machine", "ncube3", "--bytes", "4KiB"],
+    (["send", "--dim", "4", "--root", "1", "--peer", "6", "--machine", "ncube3", "--bytes", "4KiB"],
      {"dim": 4, "root": 1, "peer": 6, "machine": "ncube3", "bytes": "4KiB"}),
-    (["matrix-relayout", "--dim", "2", "--rows", "8", "--cols", "4", "--layout", "rows-striped", "--to-layout",
+    (["matrix-relayout", "--dim", "2", "--rows", "8", "--columns", "4", "--layout", "rows-striped", "--to-layout",
       "rows-blocked", "--type", "int32"],
-     {"dim": 2, "rows": 8, "columns": 4, "layout": "rows-striped", "to": "rows-blocked", "type": np.int32}),
+     {"dim": 2, "rows": 8, "columns": 4, "layout": "rows-striped", "to_layout": "rows-blocked", "type": np.int32}),
     (["all-gather", "--dim", "3", "--in-place"], {"dim": 3, "in_place": True}),
     (["broadcast", "--topology", "hypercube:3 without 0-1", "--fail-link", "5-7@9"],
      {"topology": "hypercube:3 without 0-1", "failing": ["5-7@9"]}),
@@ -169,7 +170,7 @@ def test_none_is_not_given() -> None:
 
 @pytest.mark.parametrize(("question", "words"), [
     ({}, "dim is missing"),
-    ({"dim": 3, "topology": "ring:5"}, "dim and topology cannot be used together"),
+    ({"dim": 3, "topology": "ring:5"}, "dim cannot be used together with topology: each is a network"),
     ({"dim": 25}, "dim 25 is too large: 0 to 24 are allowed"),
     ({"dim": -1}, "0 to 24 are allowed"),
     ({"topology": "rings:5"}, "torus:8x8x8, mesh:4x6"),
@@ -185,9 +186,9 @@ def test_none_is_not_given() -> None:
     ({"dim": 3, "machine": "abacus"}, "ncube3"),
     ({"dim": 3, "clock": "lockstep"}, "clock is for the link-bound model"),
     ({"dim": 3, "algorithm": "fastest"}, "recursive-doubling"),
-    ({"dim": 3, "op": "sum"}, "op does not apply to broadcast"),
+    ({"dim": 3, "operation": "sum"}, "operation does not apply to broadcast"),
     ({"dim": 3, "peer": 1}, "peer does not apply to broadcast"),
-    ({"dim": 3, "to": "rows-striped"}, "to does not apply to broadcast"),
+    ({"dim": 3, "to_layout": "rows-striped"}, "to_layout does not apply to broadcast"),
     ({"dim": 3, "rows": 3}, "rows does not apply to broadcast"),
     ({"dim": 3, "columns": 3}, "columns does not apply to broadcast"),
     ({"dim": 3, "in_place": True}, "in place"),
@@ -215,12 +216,12 @@ def test_refusals_say_what_is_allowed_and_name_arguments(question: dict[str, Any
     ("permute", {"permutation": [0, 0, 1, 2]}, "permutation"),
     ("permute", {"permutation": [0, 1]}, "permutation"),
     ("send", {}, "peer is missing"),
-    ("matrix-transpose", {}, "rows and columns are missing"),
+    ("matrix-transpose", {}, "rows is missing: a matrix has rows and columns"),
     ("all-reduce", {"type": ">f8"}, "byte order"),
     ("all-reduce", {"type": np.complex128}, "int8, int16, .*float32, float64$"),
     ("all-reduce", {"type": "flaot32"}, "did you mean float32"),
-    ("permute", {"permutation": [0, 1, 2, 2]}, "permutation: node 2 is named twice$"),
-    ("all-reduce", {"op": "product"}, "sum, min, max"),
+    ("permute", {"permutation": [0, 1, 2, 2]}, "permutation: the permutation names node 2 twice, for nodes 2 and 3: once is allowed$"),
+    ("all-reduce", {"operation": "product"}, "sum, min, max"),
     ("all-too-all", {}, "did you mean all-to-all"),
     ("", {}, "a collective is missing"),
 ])
@@ -242,7 +243,7 @@ def test_types_are_those_of_numpy_and_of_reports(given: Any, reported: str) -> N
 ])
 def test_names_that_c_and_numpy_take_for_different_types_are_refused(given: str, expected: str) -> None:
     for call in (dcube.run, dcube.bounds, dcube.forecast):
-        with pytest.raises(dcube.InvalidArgument, match=f"type: '{given}' has 64 bits in NumPy.*{expected}"):
+        with pytest.raises(dcube.InvalidArgument, match=f"type '{given}' has 64 bits in NumPy.*{expected}"):
             call("all-reduce", dim=2, type=given)
     # What a trace says is C's.
     schedule = dcube.schedule_of("all-reduce", dim=1, type="float32")
@@ -253,7 +254,7 @@ def test_names_that_c_and_numpy_take_for_different_types_are_refused(given: str,
 @pytest.mark.parametrize(("question", "words"), [
     ({"dim": "ring:5"}, "given as topology='ring:5'"),
     ({"dim": dcube.Topology("ring:5")}, "given as topology='ring:5'"),
-    ({"dim": 2, "failing": [(0, 1, 2)]}, "such as '5-7@2', not of tuple$"),
+    ({"dim": 2, "failing": [(0, 1, 2)]}, "such as '0-1@3', not of tuple$"),
     ({"dim": 2, "type": ["int8"]}, "not list \\(sweep"),
     ({"dim": 2, "machine": dcube.Machine(2)}, "such as 'ncube3'"),
     ({"dim": 2, "algorithm": len}, "an Algorithm, not builtin"),
@@ -286,7 +287,7 @@ def test_unknown_arguments_are_listed() -> None:
 
 @pytest.mark.parametrize("question", [{"bytes": 1.5}, {"bytes": True}, {"root": None, "packets": []}, {"tau": True},
                                       {"tau": 1j, "beta": 1}, {"algorithm": 3}, {"watch": 1}, {"topology": 5},
-                                      {"permutation": 3}, {"permutation": [0.5]}, {"op": 1}])
+                                      {"permutation": 3}, {"permutation": [0.5]}, {"operation": 1}])
 def test_values_of_another_type(question: dict[str, Any]) -> None:
     with pytest.raises(TypeError):
         dcube.run("permute", **{"dim": 2, **question} if "topology" not in question else question)
@@ -567,13 +568,78 @@ def test_what_algorithms_for_links_that_take_time_choose(collective: str, questi
         assert report[key] == question[key]
 
 
-def test_options_in_messages_are_arguments() -> None:
+@pytest.mark.parametrize(("question", "about", "given", "why"), [
+    ({"dim": 25}, "dim", "25", "is too large: 0 to 24 are allowed"),
+    ({"dim": 3, "root": 8}, "root", "8", "is too large: 0 to 7 are allowed"),
+    ({"dim": 3, "seed": 2**64}, "seed", str(2**64), f"is too large: 0 to {2**64 - 1} are allowed"),
+    ({"dim": 3, "tau": 1}, "beta", None, "is missing: the link-bound model needs tau and beta, or machine"),
+    ({"dim": 3, "link": "two"}, "link", "'two'", "is not a link model: expected unit or link-bound"),
+    ({"dim": 3, "link": "unit", "tau": 1}, "tau", None,
+     "is for the link-bound model: it cannot be combined with link unit"),
+    ({"dim": 3, "to_layout": "rows"}, "to_layout", None,
+     "does not apply to broadcast: matrix-relayout has a layout afterwards"),
+    ({"dim": 3, "capacity": 0}, "capacity", "0", "is too small: 1 to 65536 are allowed"),
+    ({"dim": 3, "failing": ["0-3@1"]}, "failing", None, None),
+    ({"topology": "rings:5"}, "topology", None, None),
+    ({"dim": 3, "memory_limit": 1024}, None, None, None),
+])
+def test_errors_keep_what_they_are_about(question: dict[str, Any], about: str | None, given: str | None,
+                                         why: str | None) -> None:
+    with pytest.raises(dcube.InvalidArgument) as refused:
+        dcube.run("broadcast", **question)
+    error = refused.value
+    assert (error.about, error.given) == (about, given)
+    assert why is None or error.why == why
+    assert str(error).endswith(error.why)
+    assert given is None or str(error) == f"{about} {given} {why}"
+
+
+def test_errors_of_a_list_are_about_its_nodes() -> None:
+    for nodes, why in [([0, 1, 2, 8], "permutation 8 is not a node of hypercube:2: nodes are 0 to 3"),
+                       ([0, 1, 2, -1], "permutation -1 is no node: nodes are 0, 1, 2, .."),
+                       ([0, 1, 2, 2**70], f"permutation {2**70} is no node: nodes are 0, 1, 2, .."),
+                       ([0, 1, 2, 2], "permutation: the permutation names node 2 twice"),
+                       (np.arange(3), "permutation: the permutation names 3 nodes")]:
+        with pytest.raises(dcube.InvalidArgument) as refused:
+            dcube.run("permute", dim=2, permutation=nodes)
+        assert str(refused.value).startswith(why) and "line" not in str(refused.value)
+        assert refused.value.about == "permutation"
+
+
+def test_what_is_missing_is_an_argument_as_it_is_a_part_of_a_name() -> None:
+    without = dcube.run("all-gather", topology="torus:3x4 without 0-1,7")
+    for faults in ("0-1,7", ["0-1", "7"]):
+        report = dcube.run("all-gather", topology="torus:3x4", faults=faults)
+        assert (report.topology, report.steps) == (without.topology, without.steps)
+    assert dcube.Machine(topology="torus:3x4", faults=["7"]).topology.members == 11
+    assert dcube.run("broadcast", dim=2, faults=[], link="unit").link_model == "unit"
+    schedule = dcube.schedule_of("broadcast", topology=dcube.Topology("ring:5"), faults="0-1")
+    assert dcube.judge(schedule).steps == 4
+    with pytest.raises(TypeError, match="faults is a list of texts such as '0-1', not of tuple"):
+        dcube.run("broadcast", dim=2, faults=[(0, 1)])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(("call", "now"), [
+    (lambda x: dcube.all_reduce(x, op="max"), "operation"),
+    (lambda x: dcube.run("all-reduce", dim=2, op="max"), "operation"),
+    (lambda x: dcube.relayout(x, "rows", to="rows-striped", dim=2), "to_layout"),
+    (lambda x: dcube.run("matrix-relayout", dim=2, rows=4, columns=4, to="rows-striped"), "to_layout"),
+    (lambda x: dcube.sweep("all-reduce", dim=2, op=["max", "min"]), "operation"),
+])
+def test_names_of_before_say_what_they_are_called_now(call: Any, now: str) -> None:
+    with pytest.raises(TypeError, match=f"is not an argument: did you mean {now}|missing .* argument: '{now}'"):
+        call(np.zeros((4, 4)))
+
+
+@pytest.mark.skipif("DCUBE" not in os.environ, reason="DCUBE names the program dcube, as ctest does")
+def test_every_key_of_a_question_is_an_argument() -> None:
+    printed = subprocess.run([os.environ["DCUBE"], "list", "keys", "--format", "json"], capture_output=True, text=True,
+                             check=True, timeout=60).stdout
+    keys = {one["argument"] for one in json.loads(printed)} - {"collective"}
+    known = set(dcube.questions.Question.__annotations__)
+    assert keys <= known
+    assert known - keys == {"dim", "repeat", "threads", "pin", "capacity", "channel", "memory_limit", "watch"}
     with pytest.raises(TypeError) as listed:
         dcube.run("broadcast", none=1)  # type: ignore[call-arg]
-    arguments = set(str(listed.value).partition("xpected one of ")[2].split(", "))
-    for option in ("--dim", "--topology", "--bytes", "--packets", "--root", "--to", "--op", "--type", "--permutation",
-                   "--rows", "--cols", "--layout", "--to-layout", "--in-place", "--ports", "--tau", "--beta",
-                   "--machine", "--clock", "--groups", "--detour-groups", "--waves", "--halvings", "--algorithm",
-                   "--seed", "--fail-link", "--fail-node", "--repeat", "--threads", "--pin", "--capacity", "--channel"):
-        assert _core.in_arguments(option) in arguments, option
-    assert _core.in_arguments("--to-layout x --to: -- a--b 5--3 ---c") == "to x peer: -- a--b 5--3 ---c"
+    assert set(str(listed.value).partition("xpected one of ")[2].split(", ")) == known
+    assert set(_core.machine_arguments) <= known

@@ -24,7 +24,7 @@ def ring(me: dcube.Node, mine: npt.NDArray[Any], out: npt.NDArray[Any]) -> Gener
 @dcube.algorithm("reduce")
 def asked(me: dcube.Node, mine: npt.NDArray[Any], out: npt.NDArray[Any]) -> Generator[Any, Any, None]:
     assert_type(me.root + me.peer + me.packets + me.bytes + me.rows + me.columns, int)
-    assert_type(me.op + me.layout + me.to, str)
+    assert_type(me.operation + me.layout + me.to_layout, str)
     assert_type(me.permutation, npt.NDArray[np.uint32])
     yield
 

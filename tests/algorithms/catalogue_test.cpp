@@ -60,14 +60,15 @@ bool same(const Report& a, const Report& b)
            a.blocks_verified == b.blocks_verified && a.result_digest == b.result_digest;
 }
 
-// What any algorithm takes that sends every packet on a shortest path, or once to every node. Sums of sums aside.
+// The transmissions of any algorithm that sends every packet on a shortest path, or once to every node. Sums of sums
+// aside.
 std::optional<std::uint64_t> least_transmissions(const Case& one)
 {
     const Problem& problem = one.problem;
     if (one.algorithm.redundant || one.algorithm.name.starts_with("priced-routes"))  // sends copies, makes detours
         return std::nullopt;
     const std::uint64_t n = one.topology.nodes();
-    std::uint64_t distances = 0;  // of all pairs
+    std::uint64_t distances = 0;  // over all pairs
     std::uint64_t from_root = 0;
     for (NodeId u = 0; u < n; ++u) {
         from_root += one.topology.distance(problem.root, u);
@@ -170,7 +171,7 @@ TEST_CASE("every algorithm's trace passes the judge", "[algorithms][slow]")
 
 TEST_CASE("a trace with one line dropped or doubled is rejected", "[algorithms][negative][long]")
 {
-    constexpr std::size_t most_lines = smaller(24U, 3U);  // of a trace, from its beginning to its end
+    constexpr std::size_t most_lines = smaller(24U, 3U);  // of one trace, from its beginning to its end
     for_each_unit_case(smaller(3U, 2U), [&](const Case& one) {
         if (one.algorithm.redundant)
             return;  // a copy may be dropped

@@ -1,4 +1,4 @@
-// What "auto" takes on link-bound machines.
+// The choices of "auto" on link-bound machines.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/link_bound.hpp"

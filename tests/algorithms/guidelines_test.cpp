@@ -22,7 +22,7 @@ using detail::Exact;
 
 namespace {
 
-// Of a message, by the size m that is asked about.
+// The size of a message, by the size m that is asked about.
 enum class Size : std::uint8_t {
     message,        // m
     of_all,         // N m
@@ -71,7 +71,7 @@ const std::vector<Guideline>& guidelines()
     return all;
 }
 
-// What the best algorithms take, in steps or, on links that take time, in ns.
+// The cost of the best algorithms, in steps or, on links that take time, in ns.
 class Costs {
 public:
     Costs(const Topology& topology, PortModel ports, LinkModel link = {})
@@ -185,7 +185,7 @@ const std::vector<std::string>& compared_networks()
     return all;
 }
 
-// How many there were.
+// Returns the number of comparisons.
 std::size_t compare(Costs& costs, const std::vector<std::size_t>& messages)
 {
     std::size_t comparisons = 0;

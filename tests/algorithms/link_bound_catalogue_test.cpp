@@ -78,7 +78,7 @@ TEST_CASE("every link-bound algorithm takes exactly the time of its closed form 
         for (const std::size_t groups : {1U, 2U, 3U}) {
             Case one = small;
             one.problem.bytes = dividing_bytes(one, groups);
-            one.problem.tuning.groups = one.problem.tuning.extended_groups = groups;
+            one.problem.tuning.groups = one.problem.tuning.detour_groups = groups;
             if (is_matrix(one.problem.collective)) {
                 one.problem.rows = one.problem.columns =
                     std::size_t{one.topology.nodes()} * one.topology.dimension() * 2;

@@ -1,4 +1,4 @@
-// What "auto" takes on links that take time, against all else that could have been taken: by runs.
+// The choices of "auto" on links that take time, against all others that were possible: by runs.
 
 #include "collectives/example.hpp"
 #include "tests/support/catch.hpp"
@@ -51,10 +51,10 @@ void draw_matrix(Draw& draw, const Topology& topology, Problem& problem)
     problem.rows = topology.nodes() * (1 + draw.below(3));
     problem.columns = topology.nodes() * (1 + draw.below(3));
     problem.layout = draw.one_of(layouts);
-    problem.to = draw.one_of(layouts);
+    problem.to_layout = draw.one_of(layouts);
 }
 
-// None where what was drawn is not possible.
+// A random question; none if the one drawn is not possible.
 std::optional<Question> random_question(Draw& draw)
 {
     const std::vector<Entry> all(catalogue().begin(), catalogue().end());
@@ -85,7 +85,7 @@ std::string words(const Question& question)
     const Problem& problem = question.problem;
     return fmt::format("{} on {}: {} bytes, {} packets, {} to {}, {} x {} {} {}, tau {} beta {}",
                        name(problem.collective), question.topology.name(), problem.bytes, problem.packets, problem.root,
-                       problem.peer, problem.rows, problem.columns, name(problem.layout), name(problem.to),
+                       problem.peer, problem.rows, problem.columns, name(problem.layout), name(problem.to_layout),
                        to_string(problem.link.tau), to_string(problem.link.beta));
 }
 

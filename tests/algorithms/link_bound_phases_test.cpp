@@ -1,4 +1,4 @@
-// What the phases of the algorithms for links that take time claim, held against traces of real runs.
+// The phases of the algorithms for links that take time, held against traces of real runs.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/link_bound.hpp"
@@ -227,7 +227,7 @@ TEST_CASE("a detour goes out from the source, and back to the target", "[phases]
             for (const auto& [algorithm, part] : {std::pair("detour-groups", ""), {"subcubes", "detours: "}}) {
                 Problem problem = timed(Collective::send, 480);
                 problem.peer = target;
-                problem.tuning.groups = problem.tuning.extended_groups = g;
+                problem.tuning.groups = problem.tuning.detour_groups = g;
                 const PhasedRun run = phased_run(cube, problem, algorithm);
                 const auto leaves_cube = [target](const PhasedSend& sent) {
                     return ((sent.from ^ sent.to) & ~target) != 0;

@@ -1,4 +1,4 @@
-// What every entry of the catalogue tells of its phases, whatever they are. What they claim is tested beside this.
+// The phases of every entry of the catalogue, whatever they are. Their claims have tests of their own.
 
 #include "collectives/example.hpp"
 #include "tests/support/catalogue_cases.hpp"
@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <set>
+#include <string_view>
 
 using namespace dcube;
 using namespace test_support;
@@ -19,7 +21,7 @@ using namespace test_support;
 namespace {
 
 constexpr std::size_t most_in_a_name = 40;
-constexpr std::size_t most_phases = 80;  // that a time line can show
+constexpr std::size_t most_phases = 80;  // on a time line
 
 // Why this is no sentence that can be shown as it is; empty if it is one.
 std::string fault_of_sentence(const std::string& text)
@@ -38,6 +40,14 @@ std::string fault_of_sentence(const std::string& text)
     return text.size() > 240 ? "is too long" : "";
 }
 
+// "packet 2: across dimension 3" and "halving: dimension 3" name one.
+std::optional<unsigned> dimension_named_in(std::string_view name)
+{
+    if (const std::size_t at = name.find("across "); at != std::string_view::npos)
+        name.remove_prefix(at + std::string_view("across ").size());
+    return number_after(name, "dimension ");
+}
+
 void check_texts(const std::vector<AlgorithmPhase>& phases, std::uint64_t steps)
 {
     std::set<std::string> names;
@@ -51,6 +61,7 @@ void check_texts(const std::vector<AlgorithmPhase>& phases, std::uint64_t steps)
         CHECK(phase.name.size() <= most_in_a_name);
         CHECK(phase.name.find_first_of("\n{}") == std::string::npos);
         CHECK(names.insert(phase.name).second);
+        CHECK(phase.dimension == dimension_named_in(phase.name));
         CHECK(fault_of_sentence(phase.sentence) == "");
         before = phase.first;
     }

@@ -1,4 +1,4 @@
-// What the phases of the algorithms for any products claim, held against traces of real runs.
+// The phases of the algorithms for any products, held against traces of real runs.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/phased_run.hpp"

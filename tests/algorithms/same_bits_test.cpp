@@ -22,7 +22,7 @@ using namespace test_support;
 
 namespace {
 
-constexpr std::size_t elements = 20;  // of a block
+constexpr std::size_t elements = 20;  // per block
 
 std::vector<Topology> networks_of_all_kinds()
 {
@@ -43,7 +43,7 @@ std::vector<Topology> networks_of_all_kinds()
     return all;
 }
 
-// What all nodes hold in the end.
+// All nodes' data in the end.
 struct Ended {
     Report report;
     Bytes output;
@@ -286,7 +286,7 @@ TEST_CASE("same bits: an algorithm that promises them and adds in another order 
     CHECK_THROWS_MATCHES(run_verified(machine, as_they_come(true), problem, {.input = input}), VerificationError,
                          Catch::Message("node 1: the sum of all nodes' messages has other bits than at node 0: by "
                                         "as-they-come all nodes should have the same"));
-    // What adds exactly shows nothing, and a minimum has no order.
+    // Exact additions show nothing, and a minimum has no order.
     CHECK(run_verified(machine, as_they_come(true), problem).same_bits == std::optional(true));
     problem.operation = Operation::min;
     CHECK(run_verified(machine, as_they_come(true), problem, {.input = input}).same_bits == std::optional(true));

@@ -1,4 +1,4 @@
-// What "auto" takes in the unit-time model: as few steps as the best entry that it may take.
+// The choices of "auto" in the unit-time model: as few steps as the best entry that it may take.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/drawn_problems.hpp"

@@ -1,4 +1,4 @@
-// What stands in for the standard's threads and requests to stop where it has none, tested where it has.
+// The substitutes for the standard's threads and stop requests where it has none, tested where it has.
 
 #include "base/alone/threads.hpp"
 #include "tests/support/catch.hpp"

@@ -1,4 +1,4 @@
-// What the system says of its memory.
+// The system's figures about its memory.
 
 #include "base/memory.hpp"
 #include "tests/support/catch.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
 
-// In a group of version 2 with these files, within one that grants 20 000 bytes.
+// The allowance in a group of version 2 with these files, within one that grants 20 000 bytes.
 std::size_t allowance(const std::string& limit, const std::string& usage, const std::string& statistics)
 {
     const HostTree tree({{"proc/self/mountinfo", "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n"},

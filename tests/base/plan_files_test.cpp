@@ -134,7 +134,7 @@ TEST_CASE("plan files: a plan is made once, and read where nobody remembers it",
     Asked first;
     CHECK(first() == 7);
     CHECK(first.made == 1);
-    Asked second{.value = 8};  // would be told apart if it were made
+    Asked second{.value = 8};  // it would be 8 if it were made
     CHECK(second() == 7);
     CHECK(second.made == 0);
     const PlanCacheUse after = plan_cache_use();
@@ -227,7 +227,7 @@ TEST_CASE("plan files: a plan that is whole but makes no sense is made anew", "[
     const auto warnings = cache.warnings();
     REQUIRE(warnings.size() == 1);
     CHECK(contains(warnings[0], "the number is too large"));
-    CHECK(Asked{.value = 8}() == 7);  // what was made is kept
+    CHECK(Asked{.value = 8}() == 7);  // the plan that was made is kept
 }
 
 TEST_CASE("plan files: a pipe is not waited for, and a file that cannot be written is warned of", "[base]")

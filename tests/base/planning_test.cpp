@@ -1,4 +1,4 @@
-// Planning that is stopped, and that tells how far it is.
+// Planning that is stopped, and that reports its progress.
 
 #include "tests/support/catch.hpp"
 

@@ -1,4 +1,4 @@
-// What dcube bench refuses: exit 2, one line, nothing written.
+// Errors of dcube bench: exit 2, one line, nothing written.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"

@@ -115,7 +115,7 @@ TEST_CASE("bench: a gate on cells that are doubted exits 3 and says why", "[cli]
     both["cells"].back()["bytes"] = 8;
     write_text(folder.file("old.json"), both.dump());
     write_text(folder.file("new.json"), slow.dump());
-    CHECK(executed(files + " --max-slowdown 1.05").exit_code == 1);  // what has failed comes first
+    CHECK(executed(files + " --max-slowdown 1.05").exit_code == 1);  // a failure takes precedence
 }
 
 TEST_CASE("bench: cells that are missing pass no gate", "[cli][bench][negative]")

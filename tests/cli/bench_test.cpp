@@ -1,4 +1,4 @@
-// dcube bench, as a user runs it. Cells are tiny: what is measured is not looked at.
+// dcube bench, as a user runs it. Cells are tiny, and the measured times are not checked.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"

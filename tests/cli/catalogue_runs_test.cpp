@@ -30,14 +30,14 @@ struct SmallRun {
     Words words;
 };
 
-// What else a collective must be told, in several ways, of which an algorithm can do at least one.
+// The other parameters of a collective, in several variants, at least one of which an algorithm can do.
 std::vector<std::pair<Problem, Words>> targets(Collective collective, const Topology& topology)
 {
     const NodeId n = topology.nodes();
     std::vector<std::pair<Problem, Words>> all;
     if (has_peer(collective)) {
         for (const NodeId peer : {n - 1, NodeId{1}, std::min(n - 1, n / 2 + 1)})
-            all.push_back({{.collective = collective, .peer = peer}, {"--to", std::to_string(peer)}});
+            all.push_back({{.collective = collective, .peer = peer}, {"--peer", std::to_string(peer)}});
     } else if (collective == Collective::permute) {
         for (const char* const named : {"identity", "inversion", "random"})
             all.push_back({{.collective = collective, .permutation = permutation_by_name(named, topology)},
@@ -46,10 +46,10 @@ std::vector<std::pair<Problem, Words>> targets(Collective collective, const Topo
         for (const MatrixLayout layout :
              {MatrixLayout::rows_blocked, MatrixLayout::submatrices, MatrixLayout::submatrices_gray}) {
             Problem problem{.collective = collective, .rows = n, .columns = n, .layout = layout};
-            problem.to = MatrixLayout::rows_striped;
+            problem.to_layout = MatrixLayout::rows_striped;
             all.push_back(
                 {problem,
-                 {"--rows", std::to_string(n), "--cols", std::to_string(n), "--layout", std::string(name(layout))}});
+                 {"--rows", std::to_string(n), "--columns", std::to_string(n), "--layout", std::string(name(layout))}});
         }
     } else {
         all.push_back({{.collective = collective}, {}});

@@ -22,7 +22,7 @@ TEST_CASE("compare: messages are cut as auto cuts them, whatever the network and
     for (const char* const line :
          {"broadcast --topology ring:9 --bytes 5000", "permute --topology torus:3x3 --bytes 900 --permutation random",
           "permute --dim 3 --bytes 5 --permutation shuffle", "reduce --topology mesh:2x3 --bytes 400",
-          "exchange --topology petersen --to 3 --bytes 700", "all-reduce --topology torus:3x3 --bytes 3600",
+          "exchange --topology petersen --peer 3 --bytes 700", "all-reduce --topology torus:3x3 --bytes 3600",
           "broadcast --dim 4 --bytes 187"}) {
         const std::string on_links = std::string(line) + " --tau 1 --beta 7";
         const ordered_json rows = json_of("compare " + on_links)["algorithms"];
@@ -71,7 +71,7 @@ TEST_CASE("compare: every possible algorithm is listed, the best first", "[cli]"
 
 TEST_CASE("compare: for several sizes it says which algorithm is best from which size on", "[cli][long]")
 {
-    const ordered_json compared = json_of("compare send --dim 5 --to 3 --bytes 4:256KiB:x8 --tau 1 --beta 100");
+    const ordered_json compared = json_of("compare send --dim 5 --peer 3 --bytes 4:256KiB:x8 --tau 1 --beta 100");
     std::set<std::size_t> sizes;
     for (const ordered_json& row : compared["algorithms"])
         sizes.insert(row["bytes"].get<std::size_t>());
@@ -80,12 +80,12 @@ TEST_CASE("compare: for several sizes it says which algorithm is best from which
     CHECK(best.size() >= 2);
     CHECK(best.front()["from_bytes"] == 4);
     CHECK(best.back()["to_bytes"] == 131072);
-    const std::string text = executed("compare send --dim 5 --to 3 --bytes 4:256KiB:x8 --tau 1 --beta 100").out;
+    const std::string text = executed("compare send --dim 5 --peer 3 --bytes 4:256KiB:x8 --tau 1 --beta 100").out;
     CHECK_THAT(text, Catch::Contains("is best at 4 bytes"));
-    check_refused("compare send --dim 5 --to 3 --bytes 4:2:x8 --tau 1 --beta 100", "it ends before it begins");
-    check_refused("compare send --dim 5 --to 3 --bytes 4:20:8 --tau 1 --beta 100",
+    check_refused("compare send --dim 5 --peer 3 --bytes 4:2:x8 --tau 1 --beta 100", "it ends before it begins");
+    check_refused("compare send --dim 5 --peer 3 --bytes 4:20:8 --tau 1 --beta 100",
                   "is not a range: expected e.g. 1KiB:16MiB:x4 or 64:256:+64");
-    check_refused("compare send --dim 5 --to 3 --bytes 4:20:x1 --tau 1 --beta 100",
+    check_refused("compare send --dim 5 --peer 3 --bytes 4:20:x1 --tau 1 --beta 100",
                   "is not a range: expected e.g. 1KiB:16MiB:x4 or 64:256:+64");
 }
 
@@ -126,7 +126,7 @@ TEST_CASE("compare: in the unit model algorithms are compared by steps", "[cli][
 TEST_CASE("compare: an algorithm has one name in run, compare, traces and on the command line", "[cli]")
 {
     const TemporaryFolder folder;
-    const std::string what = "exchange --topology star:4 --tau 3 --beta 50 --bytes 968 --root 10 --to 12";
+    const std::string what = "exchange --topology star:4 --tau 3 --beta 50 --bytes 968 --root 10 --peer 12";
     const std::string chosen = json_of("run " + what + " --trace " + folder.file("t"))["algorithm"];
     CHECK(chosen == "unit:quickest-flow");
     CHECK(json_of("run " + what + " --algorithm " + chosen)["algorithm"] == chosen);

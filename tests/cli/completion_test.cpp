@@ -19,7 +19,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// What the last word may become, without what it means.
+// The words offered as completions, without their meanings.
 Words offered(Words words)
 {
     words.insert(words.begin(), "__complete");
@@ -44,7 +44,7 @@ Words shell_with_program(const std::string& shell, const TemporaryFolder& home)
     return {"env", "PATH=" + folder + ":/usr/local/bin:/usr/bin:/bin", "HOME=" + home.file("."), shell, "-c"};
 }
 
-// What bash puts into COMPREPLY for these words, as it cuts them; the last one is being typed.
+// Bash's COMPREPLY for these words, as it splits them; the last one is being typed.
 std::string bash_replies(const std::string& words)
 {
     const std::string script = "source <(dcube help --completion bash); COMP_WORDS=(" + words +
@@ -88,10 +88,10 @@ TEST_CASE("completion: commands, options and the values of closed sets are offer
     CHECK(offered({"run", "broadcast", "--topo=tor"}) == Words());  // no such option
     CHECK(offered({"run", "broadcast", "--format", ""}) == Words{"text", "json", "csv"});
     CHECK(offered({"list", ""}) ==
-          Words{"algorithms", "machines", "fields", "bench-fields", "trace-fields", "limits-fields"});
+          Words{"algorithms", "machines", "keys", "fields", "bench-fields", "trace-fields", "limits-fields"});
     CHECK(offered({"list", "machines", "--format", "m"}) == Words{"markdown"});
     CHECK(offered({"run", "broadcast", "--machine", "infiniband-"}) == Words{"infiniband-edr", "infiniband-hdr"});
-    CHECK(offered({"run", "reduce", "--op", ""}) == Words{"sum", "min", "max", "bit-xor"});
+    CHECK(offered({"run", "reduce", "--operation", ""}) == Words{"sum", "min", "max", "bit-xor"});
     CHECK(offered({"run", "reduce", "--type", "f"}) == Words{"float"});
     CHECK(offered({"run", "matrix-transpose", "--layout", "sub"}) == Words{"submatrices", "submatrices-gray"});
     CHECK(offers(offered({"run", "permute", "--permutation", ""}), "xor:"));
@@ -114,7 +114,7 @@ TEST_CASE("completion: commands, options and the values of closed sets are offer
 TEST_CASE("completion: every value that is offered is taken", "[cli][shell][long]")
 {
     for (const char* const option : {"--ports", "--link", "--clock", "--machine", "--layout", "--to-layout", "--type",
-                                     "--op", "--pin", "--channel", "--color", "--format"}) {
+                                     "--operation", "--pin", "--channel", "--color", "--format"}) {
         const auto complaint = [&](const std::string& value) {
             return dcube_program({"run", "broadcast", "--dim", "2", "--dry-run", option, value}).err;
         };

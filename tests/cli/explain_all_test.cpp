@@ -1,4 +1,4 @@
-// Everything that dcube explain can tell, as it is printed: it fits the screen, and what it says to try next runs.
+// All pages of dcube explain, as they are printed: they fit the screen, and the commands under "Try" run.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"

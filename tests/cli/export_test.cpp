@@ -69,7 +69,7 @@ TEST_CASE("export: a wrong command line is refused in one line, and leaves no fi
     check_refused("export vcd all-to-all --dim 3" + to, "'vcd' is not a format");
     check_refused("export goal all-to-all --dim 3", "--output is missing");
     check_refused("export goal all-to-all --dim 3 --output -", "--output '-' is not a file's name");
-    check_refused("export goal --dim 3" + to, "a collective is missing");
+    check_refused("export goal --dim 3" + to, "COLLECTIVE is missing");
     check_refused("export goal all-to-all" + to, "--dim is missing");
     check_refused("export goal all-to-all --dim 3 --events 5" + to, "--events is for chrome");
     check_refused("export chrome all-to-all --dim 3 --events 0" + to, "--events");

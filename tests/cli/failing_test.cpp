@@ -35,7 +35,7 @@ std::size_t count_of(const std::string& text, const std::string& what)
     return count;
 }
 
-// Verifies a trace that is rejected; what is said of it.
+// Verifies a trace that is rejected, and returns the message.
 std::string rejection(const TemporaryFolder& folder, const std::string& trace)
 {
     write_text(folder.file("changed"), trace);
@@ -137,7 +137,7 @@ TEST_CASE("failing links: a trace that contradicts the losses is rejected", "[cl
                Catch::Contains(R"(the header has "failing" that is not a list of texts)"));
     CHECK_THAT(rejection(folder, with_line_changed(trace, 1, R"(["0-1@1"])", R"(["x@1"])")),
                Catch::Contains("'x@1' is not a failing node"));
-    // A lost packet's sender must hold it, and a link carries one packet a step, lost or not.
+    // A lost packet's sender must hold it, and a link carries one packet per step, lost or not.
     const std::string header = R"({"dcube_trace":1,"collective":"broadcast","topology":"hypercube:1","bytes":8})";
     const std::string piece = R"("bytes":8,"pieces":[{"origin":0,"target":null,"offset":0,"length":8}])";
     const std::string there = R"({"step":1,"from":0,"to":1,"port":0,)" + piece;

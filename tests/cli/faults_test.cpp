@@ -1,4 +1,4 @@
-// What a network lacks, on the command line.
+// Missing links and nodes, on the command line.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
@@ -100,7 +100,7 @@ TEST_CASE("faults: links and nodes that cannot be missing are refused in one lin
                   "--faults: line 2: 'node' is neither a link such as 0-1 nor a node such as 5");
     check_refused("run broadcast --dim 13 --without-node 1", "networks that lack something may have up to 4096");
     check_refused("run broadcast --dim 0 --without-node 0", "has no node left: 2 or more are needed");
-    check_refused("run send --dim 3 --without-node 5 --to 5", "peer 5 does not exist");
+    check_refused("run send --dim 3 --without-node 5 --peer 5", "peer 5 does not exist");
     check_refused("info --dim 3 --without-node 9", "has no node 9");
     check_refused("compare broadcast --dim 3 --without-link 0-7", "has no link 0-7");
     check_refused("bench all-gather --dim 3 --without-link 0-7", "has no link 0-7");

@@ -86,10 +86,10 @@ TEST_CASE("files: all nodes end with the same floats, however they add, and with
     for (const std::string op : {"min", "max", "sum"})
         for (const std::vector<float>& given :
              {std::vector{nan, 1.0F}, std::vector{1.0F, -nan}, std::vector{nan, -nan}})
-            CHECK(output("--dim 1 --op " + op, given) == text_of(std::vector{nan, nan}));
+            CHECK(output("--dim 1 --operation " + op, given) == text_of(std::vector{nan, nan}));
     for (const std::vector<float>& zeros : {std::vector{0.0F, -0.0F}, std::vector{-0.0F, 0.0F}}) {
-        CHECK(output("--dim 1 --op min", zeros) == text_of(std::vector{-0.0F, -0.0F}));
-        CHECK(output("--dim 1 --op max", zeros) == text_of(std::vector{0.0F, 0.0F}));
+        CHECK(output("--dim 1 --operation min", zeros) == text_of(std::vector{-0.0F, -0.0F}));
+        CHECK(output("--dim 1 --operation max", zeros) == text_of(std::vector{0.0F, 0.0F}));
     }
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("files: a report says that sums of floats were compared within roundin
     const std::string line = "run all-reduce --topology ring:3 --bytes 4 --type float --input " + folder.file("in");
     CHECK_THAT(dcube_line(line).out,
                Catch::Contains("verified       3 blocks, within rounding; all nodes have the same bits\n"));
-    CHECK_THAT(dcube_line(line + " --op max").out, Catch::Contains("verified       3 blocks, every byte\n"));
+    CHECK_THAT(dcube_line(line + " --operation max").out, Catch::Contains("verified       3 blocks, every byte\n"));
     const auto record = json_of(line);
     CHECK(record["verified"] == true);
     CHECK(record["comparison"] == "within rounding");

@@ -44,8 +44,9 @@ std::size_t tried_examples()
     const std::string bytes = folder.file("bytes");
     const std::string matrix = folder.file("a.npy");
     write_text(bytes, std::string(4096, 'x'));
-    REQUIRE(executed("run matrix-transpose --dim 2 --rows 8 --cols 8 --tau 1 --beta 9 --output " + matrix).exit_code ==
-            0);
+    REQUIRE(
+        executed("run matrix-transpose --dim 2 --rows 8 --columns 8 --tau 1 --beta 9 --output " + matrix).exit_code ==
+        0);
     const std::string module = folder.file("m.wasm");  // a page does not look into it
     write_text(module, std::string("\0asm", 4));
     std::size_t tried = 0;
@@ -131,7 +132,7 @@ TEST_CASE("version: the first line is for scripts, and the others are what a bug
 
 namespace {
 
-// Those that files launch.sh have, as functions run_NAME.
+// The commands of all files launch.sh, which are their functions run_NAME.
 std::vector<std::string> commands_of_launcher()
 {
     std::vector<std::string> all;

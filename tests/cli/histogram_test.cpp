@@ -37,7 +37,7 @@ TEST_CASE("histogram: the counts are those of a plain loop", "[cli]")
     REQUIRE(csv.size() == 11);
     CHECK(csv[1] == fmt::format("0,0,25,{}", expected[0]));
     CHECK_THAT(executed("histogram --dim 3 --bins 10 --input " + folder.file("data")).out,
-               Catch::Contains("equal to a plain count"));
+               Catch::Contains("against a direct count"));
 }
 
 TEST_CASE("histogram: file and bins are shared by the nodes that are there", "[cli][faults]")

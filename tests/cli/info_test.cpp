@@ -85,7 +85,7 @@ TEST_CASE("info: a mesh, whose nodes differ, has least, largest and average valu
                {"binds", false},
                {"arithmetic",
                 {{{"words", "Hops of all packets together, the sum of their distances"}, {"number", "560"}},
-                 {{"words", "Packets that can move in one step, one a node"}, {"number", "15"}},
+                 {{"words", "Packets that can move in one step, one per node"}, {"number", "15"}},
                  {{"words", "So at least"}, {"number", "560 / 15 = 37.3.., so 38 steps"}}}}});
     CHECK(bound(facts, "one", "L2")["steps"] == 40);
     CHECK(bound(facts, "one", "prices")["steps"] == 41);
@@ -175,8 +175,8 @@ TEST_CASE("info: the share of packets that cross between ranks is shown, and a b
     CHECK_THAT(dcube_program(asked).out,
                Catch::Contains("over 4 ranks\n"
                                "  between them 256 of 768 directed links, 33.33 % of the links\n"
-                               "  peers        at most 2 ranks, with which a rank exchanges a "
-                               "message a step\n"
+                               "  peers        at most 2 ranks, with which a rank exchanges "
+                               "one message per step\n"
                                "  better order torus:8x4x4: 16.67 % of the links\n"));
     const Outcome too_many = executed("info --dim 2 --ranks 5");
     CHECK(too_many.exit_code == 2);

@@ -1,4 +1,4 @@
-// dcube limits, and the share of them that dcube run tells.
+// dcube limits, and the share of them that dcube run reports.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"

@@ -71,28 +71,29 @@ TEST_CASE("link-bound: a wrong command line is refused in one line", "[cli][nega
     check_refused("run scatter --dim 4 --tau 1 --beta 1 --waves 43|1 --algorithm waves", "not a wave plan");
     check_refused("run all-reduce --dim 3 --tau 1 --beta 1 --halvings 4", "--halvings 4 is too large");
     check_refused("run broadcast --dim 3 --bytes 1G --tau 9000000000000000000 --beta 1", "does not fit in 64 bits");
-    check_refused("run send --dim 3 --tau 1 --beta 1", "--to is missing");
-    check_refused("run send --dim 3 --to 0 --tau 1 --beta 1", "both ends are node 0");
-    check_refused("run send --dim 3 --to 8 --tau 1 --beta 1", "--to 8 is too large");
+    check_refused("run send --dim 3 --tau 1 --beta 1", "--peer is missing");
+    check_refused("run send --dim 3 --peer 0 --tau 1 --beta 1", "both ends are node 0");
+    check_refused("run send --dim 3 --peer 8 --tau 1 --beta 1", "--peer 8 is too large");
     check_refused("run permute --dim 2 --tau 1 --beta 1", "--permutation is missing");
     check_refused("run permute --dim 2 --permutation cycle --tau 1 --beta 1", "cycle");
     check_refused("run permute --dim 3 --permutation transpose --tau 1 --beta 1", "transpose");
     check_refused("run permute --dim 2 --permutation @" + folder.file("twice") + " --tau 1 --beta 1", "twice");
     check_refused("run permute --dim 2 --permutation @" + folder.file("short") + " --tau 1 --beta 1", "3");
     check_refused("run permute --dim 2 --permutation @" + folder.file("none") + " --tau 1 --beta 1", "cannot read");
-    check_refused("run matrix-transpose --dim 2 --tau 1 --beta 1", "--rows and --cols are missing");
-    check_refused("run matrix-transpose --dim 2 --rows 6 --cols 8 --tau 1 --beta 1", "a multiple of 4 rows");
-    check_refused("run matrix-transpose --dim 3 --rows 8 --cols 8 --layout submatrices --tau 1 --beta 1", "even");
-    check_refused("run matrix-transpose --dim 2 --rows 8 --cols 8 --bytes 4 --tau 1 --beta 1",
+    check_refused("run matrix-transpose --dim 2 --tau 1 --beta 1", "--rows and --columns are missing");
+    check_refused("run matrix-transpose --dim 2 --rows 6 --columns 8 --tau 1 --beta 1", "a multiple of 4 rows");
+    check_refused("run matrix-transpose --dim 3 --rows 8 --columns 8 --layout submatrices --tau 1 --beta 1", "even");
+    check_refused("run matrix-transpose --dim 2 --rows 8 --columns 8 --bytes 4 --tau 1 --beta 1",
                   "--bytes does not apply");
     check_refused("run broadcast --dim 2 --rows 8 --tau 1 --beta 1", "--rows does not apply to broadcast");
-    check_refused("run matrix-relayout --dim 2 --rows 8 --cols 8 --layout submatrices --tau 1 --beta 1", "submatrices");
+    check_refused("run matrix-relayout --dim 2 --rows 8 --columns 8 --layout submatrices --tau 1 --beta 1",
+                  "submatrices");
 }
 
 TEST_CASE("link-bound: tuning without links that take time is refused, not ignored", "[cli][negative]")
 {
     check_refused("run broadcast --dim 3 --groups 2", "--groups is for the link-bound model");
-    check_refused("run send --dim 3 --to 5 --detour-groups 2", "--detour-groups is for the link-bound model");
+    check_refused("run send --dim 3 --peer 5 --detour-groups 2", "--detour-groups is for the link-bound model");
     check_refused("run scatter --dim 3 --waves 3|2|1", "--waves is for the link-bound model");
     check_refused("compare all-reduce --dim 3 --halvings 1", "--halvings is for the link-bound model");
     check_refused("run broadcast --dim 3 --tau 1 --beta 1 --groups 2147483649", "1 to 2147483648 are allowed");
@@ -105,7 +106,7 @@ TEST_CASE("link-bound: machines name their source, and reports name the machine"
                Catch::Contains("infiniband-hdr: tau 0.0421 ns (4/95), beta 1200 ns\n    Microsoft, HBv2-series"));
     const ordered_json list = ordered_json::parse(executed("list machines --format json").out);
     CHECK(list[4]["tau_ns_per_byte"] == 2);
-    for (const ordered_json& machine : list) {  // what was read, and how tau follows from it
+    for (const ordered_json& machine : list) {  // the quoted source, and how tau follows from it
         const auto source = machine["source"].get<std::string>();
         CAPTURE(source);
         CHECK_THAT(source, Catch::Contains("tau = "));
@@ -135,7 +136,7 @@ TEST_CASE("link-bound: a forecast has the time of the run, and no figure that it
     CHECK_THAT(text, Catch::Contains("860 ns (8.6 beta)"));
     CHECK(text.find("link bytes") == std::string::npos);
 
-    // Packets of the unit model's algorithms are as large as was said.
+    // Algorithms of the unit model keep the given size of packets.
     const ordered_json foreign = json_of(line + "unit:pipelined-trees --dry-run");
     CHECK(foreign["predicted_time_ns"] == 4 * (3 * 192 + 100));
     CHECK(foreign["prediction_is_exact"] == true);
@@ -161,15 +162,15 @@ TEST_CASE("link-bound: run, compare, traces and verdicts say how messages were c
         CHECK_THAT(executed("run " + line + more).out, Catch::Contains("each as " + words));
     CHECK_THAT(executed("explain spread --collective broadcast --topology ring:9 --bytes 5000 --tau 1 --beta 10").out,
                Catch::Contains("every message goes as " + words));
-    // As the caller says.
+    // The number of packets that the caller gives is not changed.
     CHECK(json_of("run " + line + " --packets 2")["cut_packets"].is_null());
     CHECK(json_of("run broadcast --topology ring:9")["cut_packets"].is_null());
 }
 
 TEST_CASE("link-bound: records of a matrix have its sides, and no bytes of a packet", "[cli]")
 {
-    for (const char* const line : {"run matrix-transpose --dim 2 --rows 8 --cols 4 --tau 1 --beta 5 --dry-run",
-                                   "compare matrix-transpose --dim 2 --rows 8 --cols 4 --tau 1 --beta 5"}) {
+    for (const char* const line : {"run matrix-transpose --dim 2 --rows 8 --columns 4 --tau 1 --beta 5 --dry-run",
+                                   "compare matrix-transpose --dim 2 --rows 8 --columns 4 --tau 1 --beta 5"}) {
         const ordered_json record = json_of(line);
         CHECK(record["rows"] == 8);
         CHECK(record["columns"] == 4);
@@ -177,7 +178,7 @@ TEST_CASE("link-bound: records of a matrix have its sides, and no bytes of a pac
         CHECK(record["clock"] == "data-driven");
         CHECK(record["packets"].is_null());
     }
-    const ordered_json compared = json_of("compare matrix-transpose --dim 2 --rows 8 --cols 4 --tau 1 --beta 5");
+    const ordered_json compared = json_of("compare matrix-transpose --dim 2 --rows 8 --columns 4 --tau 1 --beta 5");
     CHECK(compared["algorithms"].front()["bytes"].is_null());
     CHECK(json_of("run broadcast --dim 2 --bytes 9 --dry-run")["bytes"] == 9);
 }
@@ -205,20 +206,20 @@ TEST_CASE("link-bound: on one node every algorithm ends at once", "[cli][slow]")
 {
     for (const char* const problem :
          {"broadcast", "reduce", "scatter", "gather", "all-gather", "reduce-scatter", "all-reduce", "all-to-all",
-          "permute --permutation identity", "matrix-transpose --rows 2 --cols 3",
-          "matrix-transpose --rows 2 --cols 3 --layout submatrices",
-          "matrix-quarter-turn --rows 2 --cols 3 --layout submatrices",
-          "matrix-quarter-turn --rows 2 --cols 3 --layout submatrices-gray", "matrix-half-turn --rows 2 --cols 3",
-          "matrix-relayout --rows 2 --cols 3"}) {
+          "permute --permutation identity", "matrix-transpose --rows 2 --columns 3",
+          "matrix-transpose --rows 2 --columns 3 --layout submatrices",
+          "matrix-quarter-turn --rows 2 --columns 3 --layout submatrices",
+          "matrix-quarter-turn --rows 2 --columns 3 --layout submatrices-gray", "matrix-half-turn --rows 2 --columns 3",
+          "matrix-relayout --rows 2 --columns 3"}) {
         const ordered_json compared = json_of(std::string("compare ") + problem + " --dim 0 --tau 1 --beta 9");
         for (const ordered_json& row : compared["algorithms"]) {
             CAPTURE(problem, row["algorithm"]);
             CHECK(row["virtual_time_ns"] == 0);
         }
     }
-    check_refused("run matrix-transpose --dim 6 --rows 8 --cols 8 --layout submatrices --tau 1 --beta 9 --groups 2",
+    check_refused("run matrix-transpose --dim 6 --rows 8 --columns 8 --layout submatrices --tau 1 --beta 9 --groups 2",
                   "3 or more packets");
-    check_refused("run matrix-quarter-turn --dim 6 --rows 8 --cols 8 --layout submatrices-gray --tau 1 --beta 9 "
+    check_refused("run matrix-quarter-turn --dim 6 --rows 8 --columns 8 --layout submatrices-gray --tau 1 --beta 9 "
                   "--groups 1",
                   "2 or more packets");
 }
@@ -238,7 +239,7 @@ TEST_CASE("link-bound: a choice that the algorithm does not have is refused", "[
     check_refused(line + "--algorithm rotated --groups 2 --dry-run", "rotated has no groups to choose");
     check_refused(line + "--algorithm pipelined --halvings 1", "pipelined has no halvings to choose");
     check_refused(line + "--algorithm pipelined --waves 3|2|1", "pipelined has no wave plan to choose");
-    check_refused("run send --to 7 --dim 3 --bytes 96 --tau 1 --beta 5 --algorithm subcube --detour-groups 2",
+    check_refused("run send --peer 7 --dim 3 --bytes 96 --tau 1 --beta 5 --algorithm subcube --detour-groups 2",
                   "subcube has no groups on detours to choose");
     check_refused("run all-gather --dim 3 --bytes 96 --tau 1 --beta 5 --groups 2",
                   "auto chose rotated, which has no groups");

@@ -1,5 +1,6 @@
 // dcube list.
 
+#include "run/question.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
@@ -28,6 +29,25 @@ TEST_CASE("list: every algorithm is in every format", "[cli]")
         CHECK_THAT(text, Catch::Contains(std::string(algorithm.name)));
     CHECK_THAT(text,
                Catch::Contains("\nall-to-all, also total-exchange, complete-exchange, alltoall, MPI_Alltoall,\n"));
+    for (const std::string& line : lines_of(text))
+        CHECK(line.size() <= 80);
+}
+
+TEST_CASE("list: every key of a question has its option, its argument and its meaning", "[cli]")
+{
+    const ordered_json entries = ordered_json::parse(executed("list keys --format json").out);
+    CHECK(entries.size() == question_keys().size());
+    CHECK(keys_of(entries[0]) ==
+          std::vector<std::string>{"key", "option", "argument", "group", "about", "values", "default"});
+    CHECK(lines_of(executed("list keys --format csv").out).size() == question_keys().size() + 1);
+    const std::string text = executed("list keys").out;
+    const std::string table = executed("list keys --format markdown").out;
+    for (const Key& key : question_keys()) {
+        CHECK_THAT(text, Catch::Contains(std::string(key.key) + " ("));
+        CHECK_THAT(table, Catch::Contains("| `" + std::string(key.key) + "` | "));
+    }
+    CHECK_THAT(text, Catch::Contains("tau_ns_per_byte (--tau NS; in Python tau)\n    ns per byte on a link"));
+    CHECK_THAT(table, Catch::Contains("| `ports` | `--ports all\\|one` | `ports` | "));
     for (const std::string& line : lines_of(text))
         CHECK(line.size() <= 80);
 }

@@ -13,7 +13,7 @@ using namespace dcube::test;
 
 namespace {
 
-// As a reader sees the page: no font changes, one space where there were several.
+// The page as a reader sees it: without changes of font, and with single spaces.
 std::string as_shown(const std::string& page)
 {
     const Outcome shown = dcube_program({"-man", "-Tutf8", "-ww", "-rLL=2000n", "-rHY=0", "-P-cbou"},

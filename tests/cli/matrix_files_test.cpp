@@ -68,7 +68,7 @@ std::string through_files(const std::string& file, const std::string& out, dcube
     return read_text(out);
 }
 
-// What is collected of all nodes' places, which a missing node has too.
+// The file collected from all nodes' places, including those of missing nodes.
 std::string collected(const std::string& file, dcube::Problem problem, const dcube::Topology& topology)
 {
     const std::vector<std::byte> input =
@@ -98,9 +98,9 @@ void check_matrices(const dcube::Topology& topology, const TemporaryFolder& fold
                 continue;
             CAPTURE(topology.name(), name(collective), name(layout));
             Problem problem{.collective = collective, .type = ElementType::uint8};
-            problem.layout = problem.to = layout;
+            problem.layout = problem.to_layout = layout;
             if (collective == Collective::matrix_relayout && layout != MatrixLayout::submatrices)
-                problem.to = MatrixLayout::rows_striped;
+                problem.to_layout = MatrixLayout::rows_striped;
             else if (collective == Collective::matrix_relayout)
                 continue;
             problem.rows = 2 * members;
@@ -137,14 +137,14 @@ TEST_CASE("matrices: a raw file is transposed", "[cli]")
     for (const std::string layout : {"rows", "rows-striped", "rows-blocked-gray", "submatrices", "submatrices-gray"}) {
         const std::string dim = layout.starts_with("rows") ? "3" : "2";
         const Outcome outcome =
-            executed("run matrix-transpose --dim " + dim + " --rows 16 --cols 8 --layout " + layout +
+            executed("run matrix-transpose --dim " + dim + " --rows 16 --columns 8 --layout " + layout +
                      " --tau 1 --beta 5 --input " + folder.file("a") + " --output " + folder.file("b"));
         CAPTURE(layout, outcome.err);
         REQUIRE(outcome.exit_code == 0);
         CHECK(read_text(folder.file("b")) == transposed(matrix(16, 8), 16, 8));
     }
     const std::string turn =
-        " --dim 2 --rows 16 --cols 8 --tau 1 --beta 5 --input " + folder.file("a") + " --output " + folder.file("b");
+        " --dim 2 --rows 16 --columns 8 --tau 1 --beta 5 --input " + folder.file("a") + " --output " + folder.file("b");
     REQUIRE(executed("run matrix-half-turn" + turn).exit_code == 0);
     std::string reversed = matrix(16, 8);
     std::ranges::reverse(reversed);
@@ -155,9 +155,9 @@ TEST_CASE("matrices: a raw file is transposed", "[cli]")
     // (r, c) goes to (c, 15 - r): the first row of the result is the first column, upwards.
     for (std::size_t at = 0; at < 16; ++at)
         CHECK(read_text(folder.file("b"))[at] == matrix(16, 8)[(15 - at) * 8]);
-    check_refused("run matrix-transpose --dim 2 --rows 16 --cols 9 --tau 1 --beta 5 --input " + folder.file("a"),
+    check_refused("run matrix-transpose --dim 2 --rows 16 --columns 9 --tau 1 --beta 5 --input " + folder.file("a"),
                   "16 x 9 elements");
-    check_refused("run matrix-transpose --dim 2 --tau 1 --beta 5 --input " + folder.file("a"), "--rows and --cols");
+    check_refused("run matrix-transpose --dim 2 --tau 1 --beta 5 --input " + folder.file("a"), "--rows and --columns");
 }
 
 TEST_CASE("matrices: the header of a .npy file says what it holds", "[cli]")

@@ -1,4 +1,5 @@
-// The dictionary in the header of a .npy file: what NumPy may write is read, what is malformed is refused in one line.
+// The dictionary in the header of a .npy file: every form that NumPy may write is read, malformed ones are refused in
+// one line.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/npy_files.hpp"

@@ -1,4 +1,4 @@
-// NumPy's .npy files: what NumPy writes is read, what is malformed or cut off is refused in one line.
+// NumPy's .npy files: files that NumPy writes are read, malformed or truncated ones are refused in one line.
 
 #include "cli/files/npy.hpp"
 

@@ -17,7 +17,7 @@ using test_support::contains;
 
 namespace {
 
-// A ring of so many nodes with a chord for every third, in a file.
+// A ring of `nodes` nodes with a chord at every third, as the text of a graph file.
 std::string ring_with_chords(unsigned nodes)
 {
     std::string edges;
@@ -29,7 +29,7 @@ std::string ring_with_chords(unsigned nodes)
     return edges;
 }
 
-// What is said of a run apart from what differs between runs.
+// The line of a report that is the same in all runs.
 std::string steps_line(const std::string& report)
 {
     for (const std::string& line : lines_of(report))
@@ -60,7 +60,7 @@ TEST_CASE("plan cache: a second process reads what the first has planned, and sa
     CHECK(second.err.empty());
     CHECK(steps_line(second.out) == steps_line(first.out));
 
-    for (const std::string& file : files) {  // whoever does not read them cannot complain of them
+    for (const std::string& file : files) {  // the warning shows that each of them is read
         const std::string whole = read_text(file);
         write_text(file, whole.substr(0, whole.size() / 2));
         const Outcome third = dcube_program(line);

@@ -36,7 +36,7 @@ std::span<const std::byte> bytes_of(const std::string& text)
     return std::as_bytes(std::span(text));
 }
 
-// What each rank says.
+// The error on each rank.
 std::vector<std::string> errors_of(unsigned ranks, const std::function<void(const SharedWorld&)>& program)
 {
     std::vector<std::string> errors(ranks);
@@ -44,7 +44,7 @@ std::vector<std::string> errors_of(unsigned ranks, const std::function<void(cons
     return errors;
 }
 
-// What each rank reads, made longer by zeros.
+// The bytes that each rank reads, and the same after zeros were added.
 std::vector<std::string> read_by_all(unsigned ranks, const std::string& file, std::size_t bytes)
 {
     std::vector<std::string> texts(ranks);

@@ -46,10 +46,10 @@ TEST_CASE("replay: a trace gives the counts, times and digest of its run", "[cli
 {
     for (const char* const problem :
          {"all-to-all --dim 3", "all-gather --dim 3 --packets 3 --ports one", "reduce --dim 3 --root 5 --type int16",
-          "all-reduce --dim 3 --packets 9 --op max", "reduce-scatter --topology torus:3x3",
+          "all-reduce --dim 3 --packets 9 --operation max", "reduce-scatter --topology torus:3x3",
           "permute --dim 3 --permutation shuffle --tau 1 --beta 9",
-          "exchange --dim 3 --to 6 --bytes 50 --tau 5/2 --beta 7",
-          "matrix-transpose --dim 2 --rows 8 --cols 4 --type int16 --tau 1 --beta 9",
+          "exchange --dim 3 --peer 6 --bytes 50 --tau 5/2 --beta 7",
+          "matrix-transpose --dim 2 --rows 8 --columns 4 --type int16 --tau 1 --beta 9",
           "broadcast --dim 3 --bytes 50 --tau 1 --beta 9 --clock lockstep", "gather --dim 0"}) {
         const TemporaryFolder folder;
         const std::string trace = folder.file("t");
@@ -102,7 +102,7 @@ TEST_CASE("replay: sums are added up as a trace says", "[cli]")
 {"step":1,"from":3,"to":2,"pieces":[{}]}
 {"step":2,"from":2,"to":0,"pieces":[{}]}
 )";
-    CHECK(replayed("reduce --dim 2 --type int32 --op min", reduce)["steps"] == 2);
+    CHECK(replayed("reduce --dim 2 --type int32 --operation min", reduce)["steps"] == 2);
     const std::string twice = R"({"step":1,"from":0,"to":1,"pieces":[{}]}
 {"step":1,"from":3,"to":2,"pieces":[{}]}
 {"step":2,"from":2,"to":0,"pieces":[{}]}

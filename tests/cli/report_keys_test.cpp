@@ -35,7 +35,7 @@ bool is_among(const std::string& record, const std::string& records)
     return (", " + records + ", ").find(", " + record + ", ") != std::string::npos;
 }
 
-// What dcube list fields shows for a kind of record, or for a part of it: "bounds.".
+// The keys that dcube list fields shows for a kind of record, or for a part of it: "bounds.".
 Keys listed(const std::string& record, const std::string& part = "")
 {
     Keys keys;

@@ -172,7 +172,7 @@ TEST_CASE("terminal: a run is interrupted also while nothing asks whether it sho
 
 TEST_CASE("terminal: the peak memory is the process' own", "[cli][slow]")
 {
-    const std::vector<char> held(std::size_t{256} << 20, 1);  // what starts the program may be larger
+    const std::vector<char> held(std::size_t{256} << 20, 1);  // the program may be started by a larger process
     const Outcome outcome = dcube_line("run scatter --dim 3 --format json");
     const std::size_t at = outcome.out.find("\"peak_memory_bytes\": ");
     REQUIRE(at != std::string::npos);

@@ -1,4 +1,4 @@
-// What a trace is of: its header says it, or the options do, and they must not contradict each other.
+// The question of a trace: its header or the options give it, and they must not contradict each other.
 
 #include "tests/cli/traces.hpp"
 #include "tests/support/catch.hpp"
@@ -16,12 +16,12 @@ using namespace dcube::test;
 TEST_CASE("trace: a trace of dcube's says itself what it is of, whatever the collective", "[cli]")
 {
     for (const char* const problem :
-         {"broadcast --dim 3 --packets 2 --root 5", "reduce --dim 2 --type int32 --bytes 8 --op max", "gather --dim 0",
-          "all-to-all --topology mesh:2x3 --ports one",
+         {"broadcast --dim 3 --packets 2 --root 5", "reduce --dim 2 --type int32 --bytes 8 --operation max",
+          "gather --dim 0", "all-to-all --topology mesh:2x3 --ports one",
           "scatter --dim 3 --bytes 7 --tau 5/2 --beta 7/3 --clock lockstep",
-          "send --dim 3 --root 1 --to 6 --tau 1 --beta 2",
+          "send --dim 3 --root 1 --peer 6 --tau 1 --beta 2",
           "permute --dim 3 --permutation random --seed 7 --machine ncube3",
-          "matrix-relayout --dim 2 --rows 8 --cols 3 --layout rows-striped --to-layout rows-blocked-gray --tau 1 "
+          "matrix-relayout --dim 2 --rows 8 --columns 3 --layout rows-striped --to-layout rows-blocked-gray --tau 1 "
           "--beta 2"}) {
         CAPTURE(problem);
         const std::string trace = trace_of(problem);
@@ -60,13 +60,13 @@ TEST_CASE("trace: options that say the same as the header are fine, others are r
 TEST_CASE("trace: what the header says need not be said again, whatever the collective", "[cli]")
 {
     for (const auto& [problem, part] :
-         {std::pair{"send --dim 3 --root 1 --to 6 --bytes 8 --tau 1 --beta 2", "send --dim 3"},
-          {"exchange --dim 3 --root 1 --to 6 --bytes 8 --tau 1 --beta 2", "exchange --dim 3 --tau 1"},
+         {std::pair{"send --dim 3 --root 1 --peer 6 --bytes 8 --tau 1 --beta 2", "send --dim 3"},
+          {"exchange --dim 3 --root 1 --peer 6 --bytes 8 --tau 1 --beta 2", "exchange --dim 3 --tau 1"},
           {"broadcast --dim 3 --root 5 --bytes 8", "broadcast --dim 3"},
           {"permute --dim 3 --permutation shuffle --bytes 8 --tau 1 --beta 2", "permute --dim 3"},
           {"permute --dim 3 --permutation random --seed 7 --tau 1 --beta 2",
            "permute --dim 3 --permutation random --seed 7"},
-          {"matrix-transpose --dim 2 --rows 8 --cols 4 --tau 1 --beta 2", "matrix-transpose --dim 2 --rows 8"}}) {
+          {"matrix-transpose --dim 2 --rows 8 --columns 4 --tau 1 --beta 2", "matrix-transpose --dim 2 --rows 8"}}) {
         CAPTURE(part);
         const std::string trace = trace_of(problem);
         const Outcome outcome = dcube_line(std::string("verify - ") + part, {.input = trace});
@@ -77,14 +77,14 @@ TEST_CASE("trace: what the header says need not be said again, whatever the coll
 
 TEST_CASE("trace: options that the header's collective does not have are refused", "[cli][negative]")
 {
-    const std::string send = trace_of("send --dim 3 --to 6 --tau 1 --beta 2");
+    const std::string send = trace_of("send --dim 3 --peer 6 --tau 1 --beta 2");
     const std::string permute = trace_of("permute --dim 3 --permutation shuffle --tau 1 --beta 2");
     for (const auto& [trace, options, told] :
-         {std::tuple{send, "send --dim 3 --to 5", "--to 5 contradicts the trace's header, which has \"peer\": 6"},
-          {send, "send --dim 3 --to 99", "--to 99 is too large: 0 to 7 are allowed"},
+         {std::tuple{send, "send --dim 3 --peer 5", "--peer 5 contradicts the trace's header, which has \"peer\": 6"},
+          {send, "send --dim 3 --peer 99", "--peer 99 is too large: 0 to 7 are allowed"},
           {send, "--rows 4", "--rows does not apply to send"},
           {send, "exchange --dim 3", "COLLECTIVE exchange contradicts the trace's header"},
-          {permute, "permute --dim 3 --to 6", "--to does not apply to permute"},
+          {permute, "permute --dim 3 --peer 6", "--peer does not apply to permute"},
           {permute, "permute --dim 3 --permutation rotation",
            "--permutation rotation contradicts the trace's header, which has \"permutation\": [0,"}}) {
         CAPTURE(options);
@@ -159,30 +159,18 @@ TEST_CASE("trace: every option that contradicts a header is refused", "[cli][neg
     const std::string trace = folder.file("t");
     write_text(folder.file("faults"), "6\n");
     write_text(trace, trace_of("broadcast --dim 3"));
-    const std::map<std::string, std::string> others{{"--dim", "4"},
-                                                    {"--topology", "ring:8"},
-                                                    {"--ports", "one"},
-                                                    {"--without-link", "0-1"},
-                                                    {"--without-node", "7"},
-                                                    {"--faults", folder.file("faults")},
-                                                    {"--fault-rate", "0.1"},
-                                                    {"--bytes", "65"},
-                                                    {"--packets", "2"},
-                                                    {"--root", "1"},
-                                                    {"--to", "1"},
-                                                    {"--permutation", "rotation"},
-                                                    {"--rows", "8"},
-                                                    {"--cols", "8"},
-                                                    {"--layout", "rows"},
-                                                    {"--to-layout", "rows-striped"},
-                                                    {"--type", "int8"},
-                                                    {"--op", "max"},
-                                                    {"--link", "link-bound"},
-                                                    {"--tau", "1"},
-                                                    {"--beta", "1"},
-                                                    {"--machine", "ncube3"},
-                                                    {"--clock", "lockstep"},
-                                                    {"--board", ""}};
+    const std::map<std::string, std::string> others{{"--dim", "4"},           {"--topology", "ring:8"},
+                                                    {"--ports", "one"},       {"--without-link", "0-1"},
+                                                    {"--without-node", "7"},  {"--faults", folder.file("faults")},
+                                                    {"--fault-rate", "0.1"},  {"--bytes", "65"},
+                                                    {"--packets", "2"},       {"--root", "1"},
+                                                    {"--peer", "1"},          {"--permutation", "rotation"},
+                                                    {"--rows", "8"},          {"--columns", "8"},
+                                                    {"--layout", "rows"},     {"--to-layout", "rows-striped"},
+                                                    {"--type", "int8"},       {"--operation", "max"},
+                                                    {"--link", "link-bound"}, {"--tau", "1"},
+                                                    {"--beta", "1"},          {"--machine", "ncube3"},
+                                                    {"--clock", "lockstep"},  {"--board", ""}};
     for (const std::string command : {"verify", "replay", "view"}) {
         const std::vector<std::string> names = options_of_the_question(command);
         CHECK(names.size() > 20);

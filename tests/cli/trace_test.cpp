@@ -47,11 +47,12 @@ TEST_CASE("trace: link-bound traces tell exact times, and are judged by them", "
 {
     const std::string links = " --tau 5/2 --beta 7/3";
     for (const char* const problem :
-         {"send --dim 3 --to 6 --bytes 50", "exchange --dim 3 --root 1 --to 6 --bytes 50",
-          "permute --dim 3 --permutation shuffle --bytes 50", "matrix-transpose --dim 2 --rows 8 --cols 4 --type int16",
-          "matrix-quarter-turn --dim 4 --rows 8 --cols 8 --layout submatrices",
-          "matrix-half-turn --dim 2 --rows 8 --cols 8 --layout submatrices-gray",
-          "matrix-relayout --dim 2 --rows 8 --cols 3 --layout rows-striped", "broadcast --dim 3 --bytes 50",
+         {"send --dim 3 --peer 6 --bytes 50", "exchange --dim 3 --root 1 --peer 6 --bytes 50",
+          "permute --dim 3 --permutation shuffle --bytes 50",
+          "matrix-transpose --dim 2 --rows 8 --columns 4 --type int16",
+          "matrix-quarter-turn --dim 4 --rows 8 --columns 8 --layout submatrices",
+          "matrix-half-turn --dim 2 --rows 8 --columns 8 --layout submatrices-gray",
+          "matrix-relayout --dim 2 --rows 8 --columns 3 --layout rows-striped", "broadcast --dim 3 --bytes 50",
           "all-to-all --dim 3 --bytes 5", "reduce-scatter --dim 3 --bytes 5"}) {
         CAPTURE(problem);
         const std::string trace = trace_of(problem + links);

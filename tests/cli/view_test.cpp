@@ -49,7 +49,7 @@ TEST_CASE("view: text is as wide as the terminal, and no wider", "[cli][view][sl
         for (const char* const what :
              {"all-to-all --dim 5", "broadcast --dim 3 --packets 9", "all-reduce --topology torus:4x4 --packets 8",
               "reduce-scatter --dim 4", "gather --topology star:4", "all-gather --dim 7",
-              "all-to-all --dim 3 --machine ncube3 --packets 7", "matrix-transpose --dim 4 --rows 16 --cols 16"}) {
+              "all-to-all --dim 3 --machine ncube3 --packets 7", "matrix-transpose --dim 4 --rows 16 --columns 16"}) {
             CAPTURE(columns, what);
             const Outcome outcome = dcube_line(std::string("view ") + what, {.variables = {{"COLUMNS", columns}}});
             CHECK(outcome.exit_code == 0);
@@ -213,7 +213,7 @@ TEST_CASE("view: what the senders in a trace call their phases is shown", "[cli]
     CHECK(outcome.exit_code == 0);
     CHECK_THAT(outcome.err, !Catch::Contains("phase"));
     const auto film = document_in(read_text(page)).at("films").at(0);
-    REQUIRE(film.at("phases").size() == 1);  // what is no text says nothing
+    REQUIRE(film.at("phases").size() == 1);  // names that are not texts are ignored
     CHECK(film.at("phases").at(0).at("name") == "set out");
     CHECK(film.at("phases").at(0).at("first") == 1);
     CHECK(film.at("phases").at(0).at("last") == 1);

@@ -1,5 +1,5 @@
-// Command lines that cannot be meant: each gives one line that says what is wrong and what is allowed, nothing on
-// standard output, and exit 2. Nearly all are executed in this process.
+// Invalid command lines: each gives one line that says what is wrong and what is allowed, nothing on standard output,
+// and exit 2. Nearly all are executed in this process.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 struct Wrong {
     const char* line;
-    const char* complaint;  // part of what is said
+    const char* complaint;  // a part of the message
 };
 
 constexpr Wrong wrong_lines[] = {
@@ -62,8 +62,8 @@ constexpr Wrong wrong_lines[] = {
     {"list machines algorithms", "unexpected argument 'algorithms' for list"},
     {"list --dim 3", "'--dim' is not an option of list"},
     // collectives
-    {"run", "a collective is missing: there are broadcast, reduce, scatter"},
-    {"run --dim 3", "a collective is missing"},
+    {"run", "COLLECTIVE is missing: there are broadcast, reduce, scatter"},
+    {"run --dim 3", "COLLECTIVE is missing"},
     {"run frobnicate --dim 3", "all-to-all"},
     {"run '' --dim 3", "all-to-all"},
     {"run all-to-all scatter --dim 3", "unexpected argument 'scatter' for run"},
@@ -97,9 +97,9 @@ constexpr Wrong wrong_lines[] = {
     {"run all-to-all --topology mesh:3x3 --algorithm optimal", "it is for hypercubes"},
     {"run broadcast --topology mesh:3x3 --root 9", "--root 9 is too large: 0 to 8 are allowed"},
     {"run permute --topology mesh:3x3 --permutation shuffle", "'shuffle' is for 2, 4, 8, ... nodes: mesh:3x3 has 9"},
-    {"run matrix-transpose --topology ring:6 --rows 6 --cols 6 --layout submatrices",
+    {"run matrix-transpose --topology ring:6 --rows 6 --columns 6 --layout submatrices",
      "layout submatrices on ring:6 needs 4, 16, 64, ... nodes"},
-    {"run matrix-transpose --topology ring:6 --rows 6 --cols 6 --layout rows-striped-gray",
+    {"run matrix-transpose --topology ring:6 --rows 6 --columns 6 --layout rows-striped-gray",
      "layout rows-striped-gray on ring:6 needs 2, 4, 8, ... nodes"},
     {"info", "--dim is missing: give the hypercube's dimension, 0 to 24, or another network with --topology"},
     {"info --topology torus:3x3 --dim 3", "--dim and --topology cannot be used together"},
@@ -153,10 +153,10 @@ constexpr Wrong wrong_lines[] = {
     {"run all-to-all --dim 3 --pin none --pin compact", "--pin"},
     {"run all-to-all --dim 3 --algorithm frobnicate", "frobnicate"},
     {"run all-to-all --dim 3 --algorithm ''", ""},
-    {"run reduce --dim 3 --op product", "--op: "},
+    {"run reduce --dim 3 --operation product", "--operation: "},
     {"run reduce --dim 3 --type complex", "--type: "},
-    {"run reduce --dim 3 --op bit-xor --type float --bytes 4", "bit-xor"},
-    {"run scatter --dim 3 --op sum", "--op does not apply to scatter"},
+    {"run reduce --dim 3 --operation bit-xor --type float --bytes 4", "bit-xor"},
+    {"run scatter --dim 3 --operation sum", "--operation does not apply to scatter"},
     {"run all-to-all --dim 3 --type int8", "--type does not apply to all-to-all"},
     {"run all-to-all --dim 3 --format xml", "--format: 'xml' is not a format of run: expected one of text, json, csv"},
     {"run all-to-all --dim 3 --format markdown", "--format: 'markdown' is not a format of run"},
@@ -195,7 +195,7 @@ constexpr Wrong wrong_lines[] = {
     {"verify / scatter --dim 3", "cannot read '/': Is a directory"},
     {"verify - frobnicate --dim 3", "frobnicate"},
     {"verify - scatter --dim 3 --root 9", "--root 9 is too large: 0 to 7 are allowed"},
-    {"verify - scatter --dim 3 --op sum", "'--op' is not an option of verify"},
+    {"verify - scatter --dim 3 --operation sum", "'--operation' is not an option of verify"},
     {"verify - scatter --dim 3 --format csv", "expected one of text, json"},
     {"verify - scatter --dim 3 extra", "unexpected argument 'extra' for verify"},
     // misspellings
@@ -215,12 +215,12 @@ constexpr Wrong wrong_lines[] = {
     {"run all-to-all --dim 3 --thraeds=2", "'--thraeds=2' is not an option of run: did you mean --threads? "},
     {"compare all-to-all --dim 3 --packts 2", "'--packts' is not an option of compare: did you mean --packets? "},
     {"info --dimension 3", "'--dimension' is not an option of info: see dcube info --help"},
-    {"run reduce --dim 3 --op summ",
-     "--op: 'summ' is not an operation: did you mean sum? Expected one of sum, min, max"},
+    {"run reduce --dim 3 --operation summ",
+     "--operation: 'summ' is not an operation: did you mean sum? Expected one of sum, min, max"},
     {"run reduce --dim 3 --type flaot", "did you mean float? "},
     {"run broadcast --dim 3 --machine ncube4",
      "'ncube4' is not a machine: did you mean ncube3? Expected one of ncube3"},
-    {"run matrix-transpose --dim 2 --rows 4 --cols 4 --layout rows-block", "did you mean rows-blocked? "},
+    {"run matrix-transpose --dim 2 --rows 4 --columns 4 --layout rows-block", "did you mean rows-blocked? "},
     {"list machine", "'machine' is not a list: did you mean machines? Expected one of algorithms, machines"},
     {"help rum", "'rum' is not a command: did you mean run? Expected one of run, view"},
     {"help frobnicate", "'frobnicate' is not a command: expected one of run, view"},
@@ -290,18 +290,18 @@ constexpr Wrong wrong_lines[] = {
      "'/dev/zero' has more than 4 352 bytes, but a permutation of 8 nodes"},
     {"run permute --dim 3 --permutation xor:9", "mask 9 is not a node of hypercube:3: nodes are 0 to 7"},
     {"run scatter --dim 3 --permutation shuffle", "--permutation does not apply to scatter: permute has one"},
-    {"run scatter --dim 3 --to 4", "--to does not apply to scatter: send and exchange have two ends"},
-    {"run send --dim 3 --to x", "--to x is not a whole number: 0 to 7 are allowed"},
-    {"run exchange --dim 3", "--to is missing: exchange goes from --root to another node"},
-    {"run exchange --dim 0 --to 0", "needs two"},
-    {"run matrix-transpose --dim 2", "--rows and --cols are missing: a matrix has a size"},
-    {"run matrix-transpose --dim 2 --rows 4", "--rows and --cols are missing"},
-    {"run matrix-transpose --dim 2 --rows 0 --cols 4", "--rows 0 is too small: 1 to 1099511627776 are allowed"},
-    {"run matrix-transpose --dim 2 --rows 4 --cols x", "--cols x is not a whole number"},
-    {"run matrix-transpose --dim 2 --rows 4 --cols 4 --layout diagonal", "--layout: 'diagonal' is not "},
-    {"run matrix-transpose --dim 2 --rows 4 --cols 4 --packets 2", "--packets does not apply to matrix-transpose"},
-    {"run matrix-transpose --dim 2 --rows 4 --cols 4 --to-layout rows-striped", "--to-layout does not apply"},
-    {"run scatter --dim 2 --cols 4", "--cols does not apply to scatter: the matrix- collectives have a matrix"},
+    {"run scatter --dim 3 --peer 4", "--peer does not apply to scatter: send and exchange have two ends"},
+    {"run send --dim 3 --peer x", "--peer x is not a whole number: 0 to 7 are allowed"},
+    {"run exchange --dim 3", "--peer is missing: exchange goes from --root to another node"},
+    {"run exchange --dim 0 --peer 0", "needs two"},
+    {"run matrix-transpose --dim 2", "--rows and --columns are missing: a matrix has a size"},
+    {"run matrix-transpose --dim 2 --rows 4", "--rows and --columns are missing"},
+    {"run matrix-transpose --dim 2 --rows 0 --columns 4", "--rows 0 is too small: 1 to 1099511627776 are allowed"},
+    {"run matrix-transpose --dim 2 --rows 4 --columns x", "--columns x is not a whole number"},
+    {"run matrix-transpose --dim 2 --rows 4 --columns 4 --layout diagonal", "--layout: 'diagonal' is not "},
+    {"run matrix-transpose --dim 2 --rows 4 --columns 4 --packets 2", "--packets does not apply to matrix-transpose"},
+    {"run matrix-transpose --dim 2 --rows 4 --columns 4 --to-layout rows-striped", "--to-layout does not apply"},
+    {"run scatter --dim 2 --columns 4", "--columns does not apply to scatter: the matrix- collectives have a matrix"},
     {"run scatter --dim 2 --layout submatrices", "--layout does not apply to scatter"},
     // histogram and info
     {"histogram", "--dim is missing"},
@@ -319,7 +319,7 @@ constexpr Wrong wrong_lines[] = {
     {"info ring:5", "unexpected argument 'ring:5' for info"},
     {"info --dim 3 --ports one", "'--ports' is not an option of info"},
     {"info --topology ''", "--topology: "},
-    {"compare", "a collective is missing"},
+    {"compare", "COLLECTIVE is missing"},
     {"compare all-to-all", "--dim is missing"},
     {"compare all-to-all --dim 3 --algorithm optimol", "all-to-all has no algorithm 'optimol'"},
     {"compare all-to-all --dim 3 --repeat 3", "'--repeat' is not an option of compare"},
@@ -338,7 +338,7 @@ constexpr Wrong wrong_lines[] = {
     {"help --dim 3", "is not an option of help"},
     {"run scatter --dim 3 --bins 4", "is not an option of run"},
     {"run scatter --dim 3 --words 8", "is not an option of run"},
-    // bench: what is no number, no size, or out of range
+    // bench: values that are no number, no size, or out of range
     {"bench all-to-all --dim 3 --min-time x", "--min-time 'x' is not a number: 1e-06 to 86400 are allowed"},
     {"bench all-to-all --dim 3 --min-time 0", "--min-time '0' is too small"},
     {"bench all-to-all --dim 3 --min-time -1", "--min-time '-1' is too small"},
@@ -378,15 +378,15 @@ constexpr Wrong wrong_lines[] = {
     {"lab all-to-ale", "did you mean all-to-all"},
     {"lab all-to-all scatter", "unexpected argument 'scatter' for lab"},
     {"lab all-to-all --dim 3 --threads 2", "'--threads' is not an option of lab"},
-    {"lab --bytes 64", "a collective is missing"},
-    {"lab --dim 3 --algorithm optimal", "a collective is missing"},
+    {"lab --bytes 64", "COLLECTIVE is missing"},
+    {"lab --dim 3 --algorithm optimal", "COLLECTIVE is missing"},
     {"lab all-to-all --dim 3,4", "--dim 3,4 is not a whole number"},
     {"lab all-to-all --algorithm best", "all-to-all has no algorithm 'best'"},
     {"lab all-to-all --dim 3 --versus best", "all-to-all has no algorithm 'best'"},
     {"lab all-to-all --dim 3 --algorithm @mine.json", "one from a file cannot be in it"},
-    {"lab broadcast --dim 3 --to 3", "--to does not apply to broadcast"},
+    {"lab broadcast --dim 3 --peer 3", "--peer does not apply to broadcast"},
     {"lab broadcast --root 16", "--root 16 is too large: 0 to 15 are allowed"},
-    {"lab send", "--to is missing"},
+    {"lab send", "--peer is missing"},
     {"lab scatter --dim 3 --tau 1", "needs --tau and --beta"},
     {"lab scatter --dim 3 --groups 2", "--groups is for the link-bound model"},
     {"lab scatter --dim 3 --without-link 0-3", "0-3"},
@@ -399,8 +399,8 @@ constexpr Wrong wrong_lines[] = {
     {"lab --print-request --module a", "--print-request and --module cannot be used together"},
     {"lab --module /no/such/file", "cannot read '/no/such/file'"},
     {"lab --module /dev/null", "'/dev/null' is empty"},
-    // bench: what is missing, unknown, or given twice
-    {"bench", "a collective is missing"},
+    // bench: arguments that are missing, unknown, or given twice
+    {"bench", "COLLECTIVE is missing"},
     {"bench all-to-all", "--dim is missing"},
     {"bench all-to-ale --dim 3", "did you mean all-to-all"},
     {"bench all-to-all --dim 3 more", "unexpected argument 'more'"},
@@ -416,8 +416,8 @@ constexpr Wrong wrong_lines[] = {
     {"bench all-to-all --dim 3 --bytes 8,8", "a cell is asked for twice: all-to-all, hypercube:3, 8 bytes"},
     {"bench all-to-all --dim 3 --threads 1,1", "a cell is asked for twice"},
     {"bench all-to-all --topology hypercube:3,hypercube:3", "a cell is asked for twice"},
-    {"bench send --dim 3", "--to is missing"},
-    {"bench matrix-transpose --dim 2", "--rows and --cols are missing"},
+    {"bench send --dim 3", "--peer is missing"},
+    {"bench matrix-transpose --dim 2", "--rows and --columns are missing"},
     {"bench all-to-all --dim 3 --groups 2", "--groups is for the link-bound model"},
     // bench: options that do not go together
     {"bench all-to-all --dim 3 --min-time 2 --max-time 1", "--max-time 1 is less than --min-time 2"},
@@ -427,8 +427,8 @@ constexpr Wrong wrong_lines[] = {
     {"bench all-to-all --dim 3 --weak --threads 2,4", "must begin with 1"},
     {"bench broadcast --dim 24 --weak --threads 1,2", "make 25 dimensions: at most 24"},
     {"bench permute --dim 4 --permutation shuffle --weak", "--weak cannot be combined with permute"},
-    {"bench matrix-transpose --dim 2 --rows 8 --cols 8 --weak", "--weak cannot be combined with matrix-transpose"},
-    {"bench matrix-transpose --dim 2 --rows 8 --cols 8 --format nccl", "nccl-tests have no matrix-transpose"},
+    {"bench matrix-transpose --dim 2 --rows 8 --columns 8 --weak", "--weak cannot be combined with matrix-transpose"},
+    {"bench matrix-transpose --dim 2 --rows 8 --columns 8 --format nccl", "nccl-tests have no matrix-transpose"},
     {"bench all-to-all --dim 3 --min-efficiency 0.8 --threads 1", "needs several numbers of threads"},
     {"bench all-to-all --dim 3 --max-slowdown 1.1", "--max-slowdown needs something to compare with"},
     {"bench all-to-all --dim 3 --format nccl --against f", "--format nccl has no comparisons"},
@@ -450,7 +450,7 @@ constexpr Wrong wrong_lines[] = {
     {"bench --read b --against a --dim 3", "--read measures nothing: it cannot be combined with --dim"},
     {"bench --read b --against a --format nccl", "--format nccl has no comparisons"},
     {"bench --read b --against a --html f", "--html shows one benchmark: leave out --against"},
-    {"bench --against a", "a collective is missing"},
+    {"bench --against a", "COLLECTIVE is missing"},
     {"bench all-to-all --read a", "--read measures nothing: it cannot be combined with a collective"},
     {"bench --read a --rounds 3", "--read measures nothing: it cannot be combined with --rounds"},
     {"bench --read ''", "--read '' is not a file's name"},
@@ -501,7 +501,7 @@ TEST_CASE("wrong lines: a text is no number and no name", "[cli][negative][long]
             constexpr std::string_view any_text[] = {"--input",       "--output",     "--trace",  "--algorithm",
                                                      "--permutation", "--plan-cache", "--html",   "--svg",
                                                      "--against",     "--read",       "--versus", "--drawing",
-                                                     "--faults",      "--root",       "--to",     "--waves"};
+                                                     "--faults",      "--root",       "--peer",   "--waves"};
             if (option.takes_value && std::ranges::find(any_text, option.name) == std::end(any_text))
                 check_refused(fmt::format("{} {} x", command, option.name), " is not ");
         }
@@ -540,9 +540,9 @@ TEST_CASE("wrong lines: an algorithm for all ports is refused on a machine with 
         if (algorithm.ports != dcube::PortModel::all || algorithm.link != dcube::LinkKind::unit)
             continue;
         const dcube::Collective collective = algorithm.collective;
-        const std::string needed = has_peer(collective)          ? " --to 5"
+        const std::string needed = has_peer(collective)          ? " --peer 5"
                                    : has_permutation(collective) ? " --permutation inversion"
-                                   : is_matrix(collective)       ? " --rows 16 --cols 16"
+                                   : is_matrix(collective)       ? " --rows 16 --columns 16"
                                                                  : "";
         check_refused(
             fmt::format("run {} --dim 3 --ports one --algorithm {}{}", name(collective), algorithm.name, needed),

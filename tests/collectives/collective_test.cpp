@@ -211,7 +211,7 @@ TEST_CASE("collective: sizes that overflow are refused", "[judge][negative]")
 {
     const std::size_t huge = ~std::size_t{0};
     for (const Collective collective : all_collectives) {
-        if (is_matrix(collective))  // whose sizes are not these
+        if (is_matrix(collective))  // their sizes are different
             continue;
         for (const auto& [bytes, packets] : {std::pair{huge, std::size_t{1}},
                                              {std::size_t{1}, huge},
@@ -373,7 +373,7 @@ TEST_CASE("collective: the rows of the table agree with themselves", "[judge]")
         CHECK(!of.sentence.empty());
         CHECK(!of.title.empty());
         CHECK(!of.start.empty());
-        // Who has something to send holds it before, and who is to get something holds it after.
+        // Nodes that send hold data before, and nodes that get data hold them after.
         const bool all_send = of.origin == Who::all || of.origin == Who::nobody;
         const bool all_get = of.target == Who::all || of.target == Who::nobody || of.target == Who::partner;
         CHECK(of.before.nodes == (all_send ? Who::all : of.origin));

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <type_traits>
 
 using namespace dcube;
 using test_support::bytes_of;
@@ -112,7 +113,7 @@ namespace {
 template <class T>
 using BitsOf = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
-// Of two numbers, by way of whole vectors of them, and of ends of vectors.
+// The result for two numbers, by way of whole vectors of them, and of ends of vectors.
 template <class T>
 BitsOf<T> combined(Operation operation, T a, T b)
 {
@@ -139,7 +140,7 @@ T written_out(Operation operation, T a, T b)
         const T sum = a + b;
         return std::isnan(sum) ? std::numeric_limits<T>::quiet_NaN() : sum;
     }
-    if (a == b)  // of two zeros the one with the sign, or the one without
+    if (a == b)  // two zeros: the one with the sign, or the one without
         return (operation == Operation::min) == std::signbit(a) ? a : b;
     return (operation == Operation::min) == (a < b) ? a : b;
 }
@@ -190,4 +191,18 @@ TEST_CASE("combine: bit-xor of floats is refused", "[judge][negative]")
     for (const ElementType type : {ElementType::float32, ElementType::float64})
         CHECK(test_support::contains(test_support::error_of([&] { combiner(Operation::bit_xor, type); }),
                                      "sum, min and max are allowed"));
+}
+
+TEST_CASE("all operations and types are listed in the order of their enumerations", "[judge]")
+{
+    const auto are_all = [](const auto& listed, const auto& parse) {
+        using Value = std::remove_cvref_t<decltype(listed.front())>;
+        for (std::size_t i = 0; i < listed.size(); ++i) {
+            CHECK(listed[i] == static_cast<Value>(i));
+            CHECK(parse(name(listed[i])) == listed[i]);
+        }
+        CHECK(name(static_cast<Value>(listed.size())) == "unknown");
+    };
+    are_all(all_operations, parse_operation);
+    are_all(all_element_types, parse_element_type);
 }

@@ -20,7 +20,7 @@ namespace {
 
 using PartOf = Layout::Part (Layout::*)(NodeId) const;
 
-// What is wrong with the part of one side (input or output); empty if nothing is. Every byte of the whole lies at one
+// The fault of the part of one side (input or output); empty if there is none. Every byte of the whole lies at one
 // place of the nodes' own memory, in the same order, and nothing else does.
 std::string fault(const Layout& whole, const Layout& own, NodeRange nodes, PartOf part, std::size_t own_bytes)
 {

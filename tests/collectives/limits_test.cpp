@@ -33,7 +33,7 @@ TEST_CASE("numbers of a problem are at most what their data members can hold", "
     CHECK_THROWS_WITH(set_field(problem_field("packets"), "18446744073709551616", any, problem),
                       Catch::Contains("too large"));
     CHECK_THROWS_WITH(set_field(problem_field("root"), "4294967297", any, problem),
-                      "--root 4294967297 is too large: 1 to 4294967295 are allowed");
+                      "root 4294967297 is too large: 1 to 4294967295 are allowed");
     CHECK(problem_field("packets").largest == std::numeric_limits<decltype(problem.packets)>::max());
     CHECK(problem_field("bytes").largest == std::numeric_limits<decltype(problem.bytes)>::max());
 }

@@ -92,7 +92,7 @@ void for_all_moves(const Work& work)
                         problem.rows = static_cast<std::size_t>(height) << d;
                         problem.columns = static_cast<std::size_t>(width) << d;
                         problem.layout = layout;
-                        problem.to = to;
+                        problem.to_layout = to;
                         CAPTURE(name(collective), name(layout), name(to), d, height, width);
                         work(problem, Topology::hypercube(d));
                     }
@@ -172,7 +172,7 @@ TEST_CASE("matrix: the papers' figures for an uneven relayout", "[judge]")
 {
     Problem problem{.collective = Collective::matrix_relayout};
     problem.rows = problem.columns = 24;
-    problem.to = MatrixLayout::rows_striped;
+    problem.to_layout = MatrixLayout::rows_striped;
     const MatrixMove move(problem, Topology::hypercube(2));
     std::set<std::size_t> counts;
     for (NodeId origin = 0; origin < 4; ++origin)
@@ -211,7 +211,7 @@ TEST_CASE("matrix: moves that are not possible are refused", "[judge][negative]"
         problem.rows = 8;
         problem.columns = columns;
         problem.layout = layout;
-        problem.to = to;
+        problem.to_layout = to;
         const std::string what = error_of([&] { MatrixMove(problem, Topology::hypercube(2)); });
         CHECK(what == error_of([&] { validate(problem, Topology::hypercube(2)); }));
         return what;
@@ -228,4 +228,13 @@ TEST_CASE("matrix: moves that are not possible are refused", "[judge][negative]"
           "a relayout from submatrices-gray to rows-blocked is not possible: expected rows to rows");
     CHECK(error(Collective::matrix_relayout, 4, MatrixLayout::submatrices, MatrixLayout::submatrices) ==
           "a relayout from submatrices to submatrices is not possible: expected rows to rows");
+}
+
+TEST_CASE("all matrix layouts are listed in the order of their enumeration", "[judge]")
+{
+    for (std::size_t i = 0; i < all_matrix_layouts.size(); ++i) {
+        CHECK(all_matrix_layouts[i] == static_cast<MatrixLayout>(i));
+        CHECK(parse_matrix_layout(name(all_matrix_layouts[i])) == all_matrix_layouts[i]);
+    }
+    CHECK(name(static_cast<MatrixLayout>(all_matrix_layouts.size())) == "unknown");
 }

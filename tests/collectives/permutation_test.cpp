@@ -52,7 +52,7 @@ TEST_CASE("permutation: BookSim's tornado and neighbour move every digit, on any
     const auto on = [](const char* topology, std::string_view name) {
         return permutation_by_name(name, Topology::parse(topology));
     };
-    // Of k nodes in a ring: x + ceil(k/2) - 1, and x + 1.
+    // In a ring of k nodes: x + ceil(k/2) - 1, and x + 1.
     CHECK(on("ring:5", "tornado") == Nodes{2, 3, 4, 0, 1});
     CHECK(on("ring:8", "tornado") == Nodes{3, 4, 5, 6, 7, 0, 1, 2});
     CHECK(on("ring:5", "neighbour") == Nodes{1, 2, 3, 4, 0});

@@ -1,4 +1,4 @@
-// What a user of the installed libraries writes: a program of their own, a collective as a call, and an algorithm of
+// Programs of a user of the installed libraries: a program of their own, a collective as a call, and an algorithm of
 // their own.
 
 #include <dcube/dcube.hpp>

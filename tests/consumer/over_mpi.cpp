@@ -1,4 +1,4 @@
-// A user's program over the ranks of MPI: mpirun -n 4 over_mpi. Rank 0 tells.
+// A user's program over the ranks of MPI: mpirun -n 4 over_mpi. Rank 0 prints the result.
 
 #include <dcube/dcube.hpp>
 #include <dcube/mpi.hpp>

@@ -1,4 +1,4 @@
-// What a plugin or an extension of an interpreter does: dcube in a shared object.
+// dcube in a shared object, as in a plugin or an extension of an interpreter.
 #include <dcube/dcube.hpp>
 
 unsigned steps_of_an_exchange()

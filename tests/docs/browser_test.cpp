@@ -20,7 +20,7 @@ TEST_CASE("documents: every key of a request stands in the table of browser.md, 
             words.insert((*found)[1]);
         return words;
     };
-    std::set<std::string> known;  // as the refusal of one that there is not has them
+    std::set<std::string> known;  // listed in the refusal of an unknown one
     try {
         dcube::lab::parse_request(R"({"none": 1})");
         FAIL("a key that there is not");

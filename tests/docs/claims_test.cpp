@@ -1,5 +1,5 @@
-// What the documents claim of dcube's speed is what `./dcube figures` measures, claim by claim, with the same commands
-// and targets. Where docs/measurements/figures.json is kept, its values are those of the documents.
+// The documents' claims about dcube's speed are those that `./dcube figures` measures, claim by claim, with the same
+// commands and targets. Where docs/measurements/figures.json is kept, its values are those of the documents.
 
 #include "bench/figures/claims.hpp"
 #include "tests/docs/documents.hpp"
@@ -63,7 +63,7 @@ const Claim* claim_of(const std::string& what)
     return nullptr;
 }
 
-// What docs/measurements/figures.json has measured of each claim, by its first words in the documents.
+// The values in docs/measurements/figures.json for each claim, by its first words in the documents.
 std::map<std::string, std::string> kept_values()
 {
     std::map<std::string, std::string> values;
@@ -77,7 +77,7 @@ std::map<std::string, std::string> kept_values()
     return values;
 }
 
-// In one line, so that a claim may be broken where lines end.
+// The README in one line, so that a claim may be broken where lines end.
 std::string words_of_readme()
 {
     std::string text = read_text(source_path("README.md"));
@@ -142,7 +142,7 @@ TEST_CASE("README: its statements on speed are the claims that ./dcube figures m
     }
     CHECK(claimed == 7);
 
-    // Every point of the list is somebody's claim.
+    // Every point of the list is one of the claims.
     const std::size_t begin = readme.find("## How fast");
     std::string list = readme.substr(begin, readme.find("## Papers") - begin);
     for (std::size_t at = list.find(" - "); at != std::string::npos;) {

@@ -111,12 +111,12 @@ inline std::vector<std::string> words_of(const std::string& line)
     return words;
 }
 
-/// What differs from run to run and from machine to machine is left out: times, rates and memory, and how wide their
-/// columns are.
+/// Leaves out everything that differs from run to run and from machine to machine: times, rates and memory, and how
+/// wide their columns are.
 inline std::vector<std::string> without_measurements(const std::vector<std::string>& lines)
 {
     static const std::array measured{"wall time", "speed",    "peak memory",
-                                     "memory",    "progress", "planning"};  // which is only said where it was long
+                                     "memory",    "progress", "planning"};  // printed only if it took long
     static const std::regex wall(R"(\s+[0-9.]+ (us|ms|s|min)$)");
     static const std::regex gap(R"((\S) {2,})");
     static const std::regex key(

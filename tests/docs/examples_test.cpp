@@ -1,19 +1,13 @@
 // Commands that the documents show are run, and print what the documents show.
 
 #include "tests/docs/documents.hpp"
+#include "tests/docs/generated_parts.hpp"
 #include "tests/docs/shown_commands.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace dcube::test;
 
 namespace {
-
-void write_document(const std::string& document, const std::vector<std::string>& lines)
-{
-    std::ofstream file(source_path(document));
-    for (const std::string& line : lines)
-        file << line << '\n';
-}
 
 // Lines from `from` up to one that begins with an end mark.
 std::vector<std::string> lines_until(const std::vector<DocumentLine>& lines, std::size_t from,
@@ -80,7 +74,7 @@ TEST_CASE("documents: a session shows what its commands print, but for what is m
             i += shown.size();
         }
         if (updating_documents())
-            write_document(document, updated);
+            write_lines(document, updated);
     }
     CHECK(compared > 50);
 }
@@ -88,27 +82,11 @@ TEST_CASE("documents: a session shows what its commands print, but for what is m
 TEST_CASE("documents: a generated part is what its command prints", "[docs]")
 {
     std::size_t generated = 0;
-    for (const std::string& document : documents()) {
-        const std::vector<DocumentLine> lines = lines_with_fences(document);
-        std::vector<std::string> updated;
-        for (std::size_t i = 0; i < lines.size(); ++i) {
-            const std::string& text = lines[i].text;
-            updated.push_back(text);
-            if (!text.starts_with("<!-- dcube "))
-                continue;
-            const std::string command = text.substr(5, text.size() - 5 - 4);
-            const std::vector<std::string> shown = lines_until(lines, i + 1, {"<!-- end -->"});
-            const std::vector<std::string> printed = lines_of(dcube_program(dcube_words(command)).out);
-            CAPTURE(document, command);
-            ++generated;
-            if (!updating_documents())
-                CHECK(shown == printed);
-            updated.insert(updated.end(), printed.begin(), printed.end());
-            i += shown.size();
-        }
-        if (updating_documents())
-            write_document(document, updated);
-    }
+    for (const std::string& document : documents())
+        generated += checked_parts(document, "<!-- dcube ", "<!-- end -->", [](const std::string& line) {
+            const std::string command = line.substr(std::string("<!-- ").size());
+            return lines_of(dcube_program(dcube_words(command.substr(0, command.find(" -->")))).out);
+        });
     CHECK(generated > 2);
 }
 
@@ -129,7 +107,7 @@ TEST_CASE("documents: a command in a sentence is one that works", "[docs]")
                     continue;
                 static const std::regex runs_anyway("--(help|trace|output)");  // or has no dry run
                 if (words.front() == "run" && !std::regex_search(command, runs_anyway)) {
-                    const auto repeat = std::ranges::find(words, "--repeat");  // of nothing
+                    const auto repeat = std::ranges::find(words, "--repeat");  // there is nothing to repeat
                     if (repeat != words.end())
                         words.erase(repeat, repeat + 2);
                     words.emplace_back("--dry-run");

@@ -36,7 +36,7 @@ TEST_CASE("irregular: the table counts the cases at the bound, and has the worst
     CHECK_THAT(outcome.out, Catch::Contains("| all-gather | 2 of 3, 1.50 | 2 of 3, 1.50 |\n"));
     const std::vector<std::string> runs = lines_of(read_text(asked));
     REQUIRE(runs.size() == 17);  // one for the network, and eight collectives with both port models
-    CHECK(runs[1] == "run send --to 7 --ports all --topology hypercube:3 --fault-rate 0.1 --seed 1 --packets 1,3,17 "
+    CHECK(runs[1] == "run send --peer 7 --ports all --topology hypercube:3 --fault-rate 0.1 --seed 1 --packets 1,3,17 "
                      "--dry-run --format json");
 }
 

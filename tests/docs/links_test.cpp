@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Of a heading, as GitHub makes it: letters, digits, hyphens.
+// The anchor of a heading, as GitHub makes it: letters, digits, hyphens.
 std::string anchor_of(std::string_view heading)
 {
     std::string anchor;

@@ -77,7 +77,7 @@ bool is_public(const std::string& element)
     return element.substr(0, element.find('>')).find("prot=\"public\"") != std::string::npos;
 }
 
-// One file of Doxygen's: a class, a namespace or a group.
+// A page of Doxygen's: a class, a namespace or a group.
 struct Compound {
     std::string kind;
     std::string id;
@@ -105,7 +105,7 @@ std::vector<Compound> compounds(const std::string& folder)
     return all;
 }
 
-// What is said of a member or a class itself, not of what is in it.
+// The description of a member or a class itself, not of its members.
 std::string description(const std::string& element)
 {
     const std::string own = without(without(element, "enumvalue"), "sectiondef");
@@ -156,7 +156,7 @@ void check_member(const Compound& compound, const std::string& member, Words& pr
     check_links(name, description(member), problems);
 }
 
-// Of all in the folder that Doxygen has written to.
+// The problems of all files in the folder that Doxygen has written to.
 Words problems_in(const std::string& folder)
 {
     const std::vector<Compound> all = compounds(folder + "/xml");

@@ -34,8 +34,8 @@ inline bool is_of_launcher(const std::vector<std::string>& words)
                                [&](const cli::Command& command) { return command.name == words.front(); });
 }
 
-/// Runs a command that a document shows, in the folder that the process is in; nothing if it is not to be run. What a
-/// demo prints is known from its folder, and tested there. Of other programs only a few that cut files are run.
+/// Runs a command that a document shows, in the folder that the process is in; nothing if it is not to be run. The
+/// output of a demo is known from its folder, and tested there. Of other programs only a few that cut files are run.
 inline std::optional<Outcome> outcome_of(const std::string& line)
 {
     static const std::set<std::string> tools{"sed", "head", "cat"};

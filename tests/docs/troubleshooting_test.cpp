@@ -1,5 +1,5 @@
-// The messages that docs/troubleshooting.md explains are messages of the program: their words are in its sources. Those
-// that other programs print are listed here.
+// The messages that docs/troubleshooting.md explains are messages of the program: their words are in its sources.
+// Messages that other programs print are listed here.
 
 #include "tests/docs/documents.hpp"
 #include "tests/support/catch.hpp"
@@ -19,7 +19,7 @@ namespace {
 constexpr std::array of_others{"c++: fatal error", "redefinition of", "dcube: command not found", "ModuleNotFoundError",
                                "ImportError",      "No module named", "error: externally"};
 
-// All that can print something, as one text; literals that stand side by side are one.
+// All sources that can print something, as one text; adjacent literals are joined.
 std::string sources()
 {
     std::string text = read_text(source_path("dcube"));

@@ -1,4 +1,4 @@
-// What crosses between ranks: messages as they are written and read, and packets that workers share.
+// Traffic between ranks: messages as they are written and read, and packets that workers share.
 
 #include "emu/message.hpp"
 
@@ -95,7 +95,7 @@ TEST_CASE("border: equal packets are counted, not listed, unless other packets f
             std::ranges::copy(packet, into + i * packet_place(16, 16));
         writer.note_alike(alike);
         for (std::uint32_t i = alike; i < 4; ++i)
-            if (i != 2)  // that link carries nothing
+            if (i != 2)  // that link carries no packet
                 writer.add(i, parcel_of(packet), 0);
         for (std::uint32_t i = 0; i < 3; ++i)
             writer.take(i, 1);

@@ -1,4 +1,4 @@
-// The clock: every chunk exactly once a step, with as many workers as come.
+// The clock: every chunk exactly once per step, with as many workers as come.
 
 #include "emu/clock.hpp"
 #include "tests/support/catch.hpp"
@@ -25,7 +25,7 @@ const Plan all_together = [](std::size_t) { return Clock::Next::together; };
 const Plan all_alone = [](std::size_t) { return Clock::Next::alone; };
 const Plan in_turns = [](std::size_t step) { return step / 3 % 2 == 0 ? Clock::Next::alone : Clock::Next::together; };
 
-// What a chunk leaves in a step, different in every step and for every chunk; and what all of them do.
+// The work that a chunk leaves in a step, different in every step and for every chunk; and the sum over all of them.
 Summary left_by(std::size_t chunk, std::size_t step)
 {
     return {.longest = chunk * 7 % 13 + step,
@@ -45,9 +45,9 @@ Summary left_by_all(std::size_t chunks, std::size_t step)
     return sum;
 }
 
-// Runs steps together, alone, or in turns; checks that each ran each chunk once, and was
-// closed with the sum of what they left. What a chunk's worker writes is no
-// atomic: that it is seen in the next step and by the closer is the clock's doing (the thread sanitizer looks).
+// Runs steps together, alone, or in turns; checks that each ran each chunk once, and was closed with the sum of their
+// results. A chunk's worker writes to plain memory: the clock makes that visible in the next step and to the closer
+// (the thread sanitizer looks).
 struct Recorder {
     explicit Recorder(std::size_t chunks) : visits(chunks) {}
 

@@ -52,7 +52,7 @@ TEST_CASE("combining tree: it has a level for every factor of four", "[emu]")
     CHECK(CombiningTree(256).levels() == 4);
 }
 
-// What a part's thread wrote, and is no atomic, the one that has the sum may read (the thread sanitizer looks).
+// The thread that has the sum may read plain memory that a part's thread wrote (the thread sanitizer looks).
 TEST_CASE("combining tree: exactly one of many threads gets the sum, and sees what all did", "[emu]")
 {
     constexpr std::size_t parts = 8;

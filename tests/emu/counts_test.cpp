@@ -1,4 +1,4 @@
-// What the machine counts.
+// The machine's counts.
 
 #include "tests/support/catch.hpp"
 

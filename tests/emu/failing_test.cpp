@@ -251,7 +251,7 @@ TEST_CASE("failing links: packets sent before the failure arrive, and lost ones 
         CHECK(counts.lost == 4);
         CHECK(counts.transmissions == 6);
     });
-    // Nobody takes them: that is no channel_full, and no never_received.
+    // The packets are never taken: that is no channel_full, and no never_received.
     const auto into_the_void = [](Node& me) -> Task {
         for (int i = 0; i < 5 && me.id() == 0; ++i) {
             me.send(0, eight);
@@ -351,7 +351,7 @@ TEST_CASE("failing links: on networks of all kinds both directions of a link fai
 
 TEST_CASE("failing links: under the link-bound model a lost packet holds its link as long as any other", "[emu]")
 {
-    // Two packets of 8 bytes over one link, 2 ns a byte and 5 a packet.
+    // Two packets of 8 bytes over one link, 2 ns per byte and 5 per packet.
     MachineOptions options;
     options.link = {LinkKind::link_bound, {2, 1}, {5, 1}, LinkClock::data_driven};
     const auto program = [](Node& me) -> Task {

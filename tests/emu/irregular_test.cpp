@@ -116,7 +116,7 @@ TEST_CASE("irregular networks: a deadlock names the port on which a node waits",
 
 TEST_CASE("irregular networks: under the link-bound model a packet takes its time on every link", "[emu]")
 {
-    // Along a path of four nodes, 8 bytes a hop.
+    // Along a path of four nodes, 8 bytes per hop.
     const auto passes_on = [](Node& me) -> Task {
         Packet packet{eight};
         if (me.id() > 0) {

@@ -158,7 +158,7 @@ TEST_CASE("link: there is room for as many packets as the capacity says", "[emu]
             for (int i = 0; i < 3; ++i) {
                 CHECK(me.has_room(0));
                 me.send(0, bytes_of(alphabet).first(1));
-                CHECK_FALSE(me.has_room(0));  // one packet a step
+                CHECK_FALSE(me.has_room(0));  // one packet per step
                 co_await me.next_step();
             }
             CHECK_FALSE(me.has_room(0));
@@ -169,7 +169,7 @@ TEST_CASE("link: there is room for as many packets as the capacity says", "[emu]
             me.receive(0);
             me.receive(0);
         } else {
-            CHECK_FALSE(me.has_room(0));  // what is received in this step does not count yet
+            CHECK_FALSE(me.has_room(0));  // a packet received in this step does not count yet
             co_await me.next_step();
             CHECK(me.has_room(0));
         }

@@ -1,4 +1,4 @@
-// The world of tests itself: nobody hangs, whatever a rank does.
+// The world of tests itself: no rank hangs, whatever another does.
 
 #include "tests/support/local_world.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::byte, 3> three{std::byte{1}, std::byte{2}, std::byte{3}};
 
-// What every rank got, in words; run_ranks rethrows one of them.
+// The error of every rank, in words; run_ranks rethrows one of them.
 std::vector<std::string> errors_of(unsigned ranks, const RankProgram& program)
 {
     std::vector<std::string> errors(ranks);

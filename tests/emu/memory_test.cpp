@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
 
-// What a run says of nodes that each ask for so much.
+// The error of a run whose nodes each ask for this much.
 template <class Ask>
 std::string error_when(Machine& machine, const Ask& ask)
 {

@@ -1,4 +1,4 @@
-// What programs say of their own run: phases and counters.
+// Programs' notes about their own run: phases and counters.
 
 #include "tests/support/catch.hpp"
 

@@ -1,4 +1,4 @@
-// What may be sent: bytes of a node's own, no earlier than they can be there.
+// Packets that may be sent: bytes of a node's own, no earlier than they can be there.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"

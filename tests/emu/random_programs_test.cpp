@@ -29,7 +29,7 @@ void check_on_all_machines(const RandomProgram& program, const Outcome& expected
 }  // namespace
 
 #ifndef DCUBE_SANITIZED
-// What is refused may be the machine's, a program's or the test's own: the run fails, or nobody minds.
+// A refused allocation may be the machine's, a program's or the test's own: the run fails, or it does not matter.
 TEST_CASE("random programs that run out of memory at some moment end, and the machine runs the next one as usual",
           "[emu][random][slow]")
 {

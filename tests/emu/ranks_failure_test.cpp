@@ -1,4 +1,5 @@
-// What ends a run beside broken rules: exceptions, stops, deadlocks, sinks; on all ranks alike, wherever it happened.
+// Ends of a run other than broken rules: exceptions, stops, deadlocks, sinks; on all ranks alike, wherever they
+// happened.
 
 #include "tests/support/alike_on_ranks.hpp"
 #include "tests/support/catch.hpp"
@@ -29,7 +30,7 @@ Task throws(Node& me)
     throw std::out_of_range("node " + std::to_string(me.id()) + " has had enough");
 }
 
-// With all neighbours, a dimension after the other.
+// Exchanges with all neighbours, one dimension after the other.
 Task exchanges(Node& me)
 {
     std::array<std::byte, 8> theirs{};

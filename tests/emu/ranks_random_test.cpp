@@ -22,7 +22,7 @@ struct Spread {
     unsigned ranks;
 };
 
-// Two of the many ways, by the seed; one of them with a thread a rank.
+// Two of the many ways, by the seed; one of them with a thread per rank.
 std::vector<Spread> spreads(const RandomProgram& program, std::uint64_t seed)
 {
     const NodeId nodes = program.topology.nodes();
@@ -34,8 +34,8 @@ std::vector<Spread> spreads(const RandomProgram& program, std::uint64_t seed)
     return {{one, 1, at_most(2 + seed % 4)}, {other, 2, at_most(seed % 7 == 0 ? 9 : 2 + seed % 3)}};
 }
 
-// Bytes that cross are copied when they are sent, others when they are taken: whoever changes them in between is told
-// so, if lent bytes are watched, and otherwise the receiver gets either.
+// Bytes that cross are copied when they are sent, others when they are taken: a change in between is reported if lent
+// bytes are watched, and otherwise the receiver gets either.
 bool changes_what_is_lent(RandomProgram program)
 {
     program.machine.watch_lent_bytes = true;

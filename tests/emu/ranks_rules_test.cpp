@@ -1,5 +1,5 @@
-// Whatever rule is broken, wherever the ranks have their borders: all ranks throw the error of one process, and can run
-// again.
+// Broken rules on several ranks: whichever is broken, and wherever the ranks have their borders, all ranks throw the
+// error of one process, and can run again.
 
 #include "tests/support/alike_on_ranks.hpp"
 #include "tests/support/catch.hpp"
@@ -178,7 +178,7 @@ TEST_CASE("ranks: tasks that are awaited twice, or never, are reported", "[emu][
             const Task forgotten = idles(me);
     };
     CHECK(told_alike({forgets}).starts_with("task-not-awaited in step 9 at node 3"));
-    const Machine::Program leaves_more = [](Node& me) -> Task {  // a packet that nobody takes comes first
+    const Machine::Program leaves_more = [](Node& me) -> Task {  // a packet that is never taken comes first
         if (me.id() == 6) [[maybe_unused]]
             const Task forgotten = idles(me);
         if (me.id() == 1)

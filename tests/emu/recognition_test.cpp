@@ -1,4 +1,4 @@
-// Which graphs are recognised as networks of known families, and what their nodes and ports are called there.
+// Graphs that are recognised as networks of known families, and the numbers of their nodes and ports there.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/recognised_networks.hpp"

@@ -106,6 +106,20 @@ TEST_CASE("each rule of the machine has a program that breaks it, which is caugh
     CHECK(broken.size() == static_cast<std::size_t>(Rule::stray_packet) + 1);
 }
 
+TEST_CASE("a broken rule about a packet names the packet's sender, and when it was sent", "[emu][negative]")
+{
+    const auto packet_of = [](const Machine::Program& program) {
+        return violation_of(program, {.watch_lent_bytes = true}, 3)->packet;
+    };
+    REQUIRE(packet_of(leaves_a_packet).has_value());
+    CHECK(packet_of(leaves_a_packet)->sender == 6);
+    CHECK(packet_of(leaves_a_packet)->step == 2);
+    REQUIRE(packet_of(changes_lent_bytes).has_value());
+    CHECK(packet_of(changes_lent_bytes)->sender == 2);
+    CHECK(packet_of(changes_lent_bytes)->step == 1);
+    CHECK_FALSE(packet_of(sends_twice_on_a_link).has_value());
+}
+
 TEST_CASE("a port that a node does not have is caught", "[emu][negative]")
 {
     check_caught(receives_at_a_missing_port, {Rule::no_such_port, 1, 6, 7});

@@ -78,7 +78,7 @@ std::vector<Words> words_of(const Topology& topology, std::size_t words)
 
 using Change = std::function<void(Regions&, NodeId)>;
 
-// What comes of all nodes following a script that is sent and kept in one word's time.
+// The result when all nodes follow a script that sends and keeps one word.
 std::string complaint(const Topology& topology, std::span<const Stage> stages, std::span<const Action> actions,
                       const Change& change = {}, std::size_t words = 64)
 {
@@ -248,7 +248,7 @@ TEST_CASE("scripts: a packet lies in its region or beyond it, never across its e
         "the program of node 1 failed in step 1: a script cannot be followed: the packet of its action 0, of 8 bytes, "
         "lies at 8 of region input_block, which ends at 12");
     CHECK(complaint(pair, two_stages, second, [](Regions& regions, NodeId) {
-              regions[PlaceOf::input].size = regions[PlaceOf::output].size = 8;  // nobody has a second packet
+              regions[PlaceOf::input].size = regions[PlaceOf::output].size = 8;  // no node has a second packet
           }) == "");
     CHECK(complaint(pair, two_stages, send_and_keep,
                     [](Regions& regions, NodeId node) {

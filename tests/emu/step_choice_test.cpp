@@ -73,7 +73,7 @@ TEST_CASE("step choice: a machine that changes is followed, and one long step ch
     run_steps(choice, 10000, {1, 0.6}, 1000);
     choice.note(true, 10000, 1e9);
     CHECK(run_steps(choice, 10000, {1, 0.6}, 100).together > 80);
-    run_steps(choice, 10000, {1, 3}, 2000);  // somebody else has the other core now
+    run_steps(choice, 10000, {1, 3}, 2000);  // another process has the other core now
     CHECK(run_steps(choice, 10000, {1, 3}, 1000).together < 50);
 }
 

@@ -1,4 +1,4 @@
-// What a machine counts is the same for any number of threads, also for more of them than there are cores.
+// A machine's counts are the same for any number of threads, also for more of them than there are cores.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/own_threads.hpp"
@@ -78,8 +78,8 @@ TEST_CASE("threads: counts and results are the same for 1, 2, 3, 5 and 16 of the
     }
 }
 
-// Every chunk's nodes get their storage from a stretch of the chunk's own.
-// Packets of so many bytes, for which the machine is cut anew: 8 are not worth sharing, 8192 are.
+// Every chunk's nodes get their storage from a stretch of the chunk's own. Packets of other sizes, for which the
+// machine is cut anew: 8 bytes are not worth sharing, 8192 are.
 TEST_CASE("threads: a machine whose runs differ in work reports what one thread does, also after a failed run", "[emu]")
 {
     const auto whole = Topology::hypercube(6);

@@ -45,7 +45,7 @@ static_assert(Filled<int&> && Filled<std::vector<Pair>&> && Filled<std::span<int
 static_assert(!Filled<const int&> && !Filled<int> && !Filled<std::span<const int>>);
 static_assert(Returned<Pair> && !Returned<std::string> && !Returned<int*>);
 
-// What node 0 of two nodes has heard from node 1.
+// The values that node 0 of two nodes has received from node 1.
 struct Heard {
     int number = 0;
     Pair pair{};

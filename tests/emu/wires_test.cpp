@@ -14,7 +14,7 @@ using namespace dcube::detail;
 
 namespace {
 
-// The meaning, in so many words.
+// The meaning of a wire, written plainly.
 struct Model {
     std::size_t capacity;
     std::deque<Step> waiting{};  // since when
@@ -92,8 +92,8 @@ TEST_CASE("both ends of a link see what waits, in its order, whatever the capaci
 namespace {
 
 // A receiver that looks in every step, before the sender sends or after it, and puts its bell out when it finds
-// nothing. Whoever sends in the step after a look in vain must be told; and nobody is who sends to one that never
-// waited.
+// nothing. A sender in the step after a look in vain must find the bell; and a sender to a receiver that never waited
+// must find none.
 template <class Channels>
 void check_bells(Channels& channels, std::uint64_t seed)
 {

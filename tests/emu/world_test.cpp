@@ -94,7 +94,7 @@ std::string text_of(const Buffer& bytes)
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// What every rank's call throws, by rank, with its type.
+// The errors that every rank's call throws, by rank, with their types.
 template <class Failed>
 std::vector<std::string> caught_by_all(unsigned ranks, const std::function<void(World&)>& program)
 {
@@ -176,7 +176,7 @@ TEST_CASE("world: a message's room is aligned, grows, and stays", "[emu][world]"
     CHECK(buffer.bytes().data() == before);
     CHECK(std::ranges::count(buffer.bytes(), std::byte{7}) == 100);
     buffer.resize(101);
-    CHECK(buffer.capacity() >= 200);  // so that growing costs little
+    CHECK(buffer.capacity() >= 200);  // growing costs little
     CHECK(reinterpret_cast<std::uintptr_t>(buffer.bytes().data()) % MessageBuffer::alignment == 0);
     MessageBuffer other;
     std::swap(buffer, other);
@@ -200,7 +200,7 @@ TEST_CASE("world: a single rank receives its own messages", "[emu][world]")
 TEST_CASE("world: every step brings all peers' messages and everybody's notes", "[emu][world]")
 {
     for (unsigned ranks = 1; ranks <= 6; ++ranks)
-        for (unsigned most = 0; most < ranks; ++most) {  // from no peers at all to everybody
+        for (unsigned most = 0; most < ranks; ++most) {  // from no peers at all to all ranks
             CAPTURE(ranks, most);
             std::vector<unsigned> wrong(ranks);
             run_ranks(ranks, [&](const std::shared_ptr<World>& world) {

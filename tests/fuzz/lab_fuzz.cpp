@@ -1,4 +1,4 @@
-// Whatever is asked of a lab, it answers: with results, or with an error and nothing else but the command line.
+// Requests to a lab: it answers every one with results, or with an error and nothing else but the command line.
 // Networks, memory and planning are kept small, so that it stays quick.
 
 #include "web/lab/lab.hpp"

@@ -1,5 +1,5 @@
-// Whatever a .npy file says, reading it ends with an array whose elements are all there, or with one line that begins
-// with the file's name.
+// .npy files: reading one ends with an array whose elements are all there, or with one line that begins with the file's
+// name.
 // The first byte chooses a good header, or none: then the rest is the file. The next two are the version and how many
 // bytes of elements follow; then three for each change: where, how much is taken out, and which word is put in.
 
@@ -73,7 +73,7 @@ void check_array(const dcube::cli::NpyArray& array, std::span<const std::byte> f
     require(bytes == file.size() - array.data_offset);
 }
 
-// What has been read and is written again is read as the same.
+// An array that was read and is written again is read as the same.
 void check_rewritten(const dcube::cli::NpyArray& array, std::span<const std::byte> file)
 {
     const std::string header = dcube::cli::npy_header(array.type, array.shape);
@@ -98,7 +98,7 @@ void check_message(std::string_view message)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const std::string made = made_from({data, size});
-    const std::vector<char> exact(made.begin(), made.end());  // of its size, so that a sanitizer sees the end
+    const std::vector<char> exact(made.begin(), made.end());  // allocated to its size, so that a sanitizer sees the end
     const auto file = std::as_bytes(std::span(exact));
     dcube::cli::NpyArray array;
     try {

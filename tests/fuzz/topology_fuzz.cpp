@@ -1,5 +1,5 @@
-// Whatever a topology's name or a graph's file says, reading it ends with a network or an InvalidArgument. The first
-// byte chooses which of the two the rest is.
+// Names of topologies and files of graphs: reading one ends with a network or an InvalidArgument. The first byte
+// chooses which of the two the rest is.
 
 #include <dcube/error.hpp>
 #include <dcube/topology.hpp>

@@ -1,4 +1,4 @@
-// Whatever a trace says, judging it ends with a verdict, a TraceError or an InvalidArgument.
+// Traces: judging one ends with a verdict, a TraceError or an InvalidArgument.
 // The first four bytes choose collective and port model, network and link model, packet size and packets, and what
 // else a collective needs; the rest is the trace.
 
@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     problem.rows = data[3] / 4U % 16;
     problem.columns = data[2] / 8U % 16;
     problem.layout = static_cast<dcube::MatrixLayout>(data[3] % 6);
-    problem.to = static_cast<dcube::MatrixLayout>(data[2] % 6);
+    problem.to_layout = static_cast<dcube::MatrixLayout>(data[2] % 6);
     for (dcube::NodeId node = 0; node < topology.nodes(); ++node)
         problem.permutation.push_back((node + data[3]) % topology.nodes());
     if (data[1] >= 0x80)

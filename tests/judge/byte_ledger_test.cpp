@@ -1,4 +1,4 @@
-// Whose bytes are where: nothing leaves before it has come, and nothing comes twice.
+// The places of bytes: nothing leaves before it has come, and nothing comes twice.
 
 #include "tests/judge/judged.hpp"
 #include "tests/judge/timed_traces.hpp"

@@ -173,7 +173,8 @@ TEST_CASE("judge: another origin or target is rejected", "[judge][negative]")
 
 TEST_CASE("judge: another set of contributors is rejected", "[judge][sums][negative]")
 {
-    // What a node does not hold is named at once; what it holds back is missing, there or later.
+    // Contributors that a node does not hold are reported at once; those that it leaves out are missing, there or
+    // later.
     for (NodeId node = 0; node < 8; ++node)
         change_each_line(
             [node](Trace& trace, std::size_t i, const Problem&, unsigned) {

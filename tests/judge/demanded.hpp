@@ -1,6 +1,6 @@
 #pragma once
-// What a collective demands of all nodes' output, straight from the table in layout.hpp: without the traits, so that a
-// wrong row of theirs is found.
+// The expected output of all nodes, straight from the table in layout.hpp: without the traits, so that a wrong row of
+// theirs is found.
 
 #include "tests/support/data.hpp"
 
@@ -94,7 +94,7 @@ private:
                                                         message_);
     }
 
-    /// Where they come from is what matrix_test.cpp looks into.
+    /// The moves are MatrixMove's, which matrix_test.cpp checks.
     void append_elements(dcube::NodeId node)
     {
         const dcube::MatrixMove move(problem_, topology_);

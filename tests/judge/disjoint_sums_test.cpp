@@ -1,4 +1,4 @@
-// Which sums can be made of those that a node holds: against all choices of them, tried one by one.
+// The sums that can be made of those that a node holds: against all choices of them, tried one by one.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/random_draw.hpp"

@@ -16,7 +16,7 @@ using test_support::error_of;
 
 namespace {
 
-/// Whether `found` passes as the all-reduce of `given`, one element a node.
+/// Whether `found` passes as the all-reduce of `given`, one element per node.
 template <class T>
 bool passes(Operation operation, const std::vector<T>& given, T found)
 {

@@ -63,7 +63,7 @@ recv 64b from 1 tag 7
 
 const Problem broadcast_once{.collective = Collective::broadcast};
 
-// A ring of three all-gathers: everybody sends its own chunk, then the one that came. Written as msccl-tools does.
+// A ring of three all-gathers: every rank sends its own chunk, then the one that came. Written as msccl-tools does.
 std::string ring_of_three()
 {
     std::string xml = R"(<algo name="ring" proto="Simple" nchannels="1" nchunksperloop="3" ngpus="3" coll="allgather" )"
@@ -130,7 +130,7 @@ TEST_CASE("foreign schedules: a ring in MSCCL's XML, in place, is an all-gather"
     const Verdict all = foreign_verdict(ring_of_three(), "ring:3", gathered_once);
     CHECK(all.steps == 2);
     CHECK(all.transmissions == 6);
-    // Three packets a message, which the file's one chunk is cut into.
+    // Three packets per message, which the file's one chunk is cut into.
     CHECK_THAT(why_refused(ring_of_three(), "ring:3", {.collective = Collective::all_gather, .bytes = 8, .packets = 3}),
                Catch::Contains("a chunk has 24 bytes, and a packet at most 8"));
 }

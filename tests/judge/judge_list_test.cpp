@@ -18,7 +18,7 @@ using test_support::error_of;
 
 namespace {
 
-/// Of a trace, which must outlive it. Times are those of halves(): a tick is half a ns.
+/// The list of a trace, which must outlive it. Times are those of halves(): a tick is half a ns.
 std::vector<Transmission> list_of(const Trace& trace)
 {
     const auto ticks = [](const std::optional<Rational>& time) {
@@ -79,7 +79,7 @@ TEST_CASE("judge of a list: times are judged where the first transmission has so
 TEST_CASE("judge of a list: ports, sizes and ends may be left out, and are found", "[judge]")
 {
     for_all_small([](const Problem& problem, unsigned d, const Trace& trace) {
-        if (is_matrix(problem.collective))  // whose messages are cut here as the packets are
+        if (is_matrix(problem.collective))  // their messages are cut here as the packets are
             return;
         Trace shorter = trace;
         std::vector<Transmission> list = list_of(shorter);

@@ -15,7 +15,7 @@
 
 namespace small_traces {
 
-/// On the fewest ports that the link model allows, if nothing else is said.
+/// The verdict, on the fewest ports that the link model allows if no other are given.
 inline dcube::Verdict judged(const Trace& trace, const Problem& problem, unsigned d,
                              std::optional<dcube::PortModel> ports = {})
 {
@@ -47,7 +47,7 @@ inline std::uint64_t rejected_line(const Trace& trace, const Problem& problem, u
     return accepted;
 }
 
-/// A reduction that tells who is in its sums, which are all that their senders have.
+/// A reduction that lists the contributors of its sums, which are all that their senders have.
 inline Trace telling(Trace trace)
 {
     test_support::SharesReplay shares;
@@ -57,8 +57,8 @@ inline Trace telling(Trace trace)
     return trace;
 }
 
-/// Calls `work` with every collective, dimensions 1 to 3, and a correct trace of it; the root is not node 0. Sums are
-/// also told.
+/// Calls `work` with every collective, dimensions 1 to 3, and a correct trace of it; the root is not node 0. Also with
+/// sums whose contributors are listed.
 template <class Work>
 void for_all_small(const Work& work)
 {

@@ -18,7 +18,7 @@ TEST_CASE("link-bound judge: a packet takes tau s + beta, neither less nor more"
     for (const std::int64_t end : {0, 4, 10, 12, 100})
         CHECK(complaint({at(packet(1, 0, 0, 5, 0, 4), 5, 5 + end)}, broadcast_of_4, 1) ==
               "line 1: a packet of 4 bytes goes from 5 to " + std::to_string(5 + end) +
-                  " ns: 2 ns a byte and 3 ns a packet are needed, neither less nor more");
+                  " ns: 2 ns per byte and 3 ns per packet are needed, neither less nor more");
     CHECK(rejected_line({at(packet(1, 0, 0, 5, 0, 4), 16, 5)}, broadcast_of_4, 1) == 1);
 }
 

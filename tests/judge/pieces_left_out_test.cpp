@@ -35,7 +35,7 @@ Verdict completed_verdict(const std::string& text, const std::string& network, c
     return judge_trace(file, Topology::parse(network), PortModel::all, problem);
 }
 
-// What a line was completed to: "of 0", "0 to 2", ...
+// The pieces to which a line was completed: "of 0", "0 to 2", ...
 std::vector<std::vector<Piece>> completed_pieces(const std::string& text, const std::string& network,
                                                  const Problem& problem)
 {
@@ -125,7 +125,7 @@ TEST_CASE("pieces left out: a line whose pieces do not follow from the rest is r
           "line 1: node 0 has no link to node 2");
     CHECK(why_not(bare_lines({{2, 0, 1}, {1, 0, 1}}), "path:3", {.collective = Collective::broadcast}) ==
           "line 2: packets are not sorted by step: step 1 stands after step 2");
-    // Of several packets, half is none.
+    // With several packets, half is none.
     CHECK(why_not(R"({"step":1,"from":0,"to":1,"bytes":32})", "path:2", {.collective = Collective::broadcast}) ==
           "line 1: \"bytes\" is 32, but the pieces have more");
 }

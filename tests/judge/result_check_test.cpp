@@ -69,7 +69,7 @@ TEST_CASE("check: right results pass, for seeded and for given data", "[judge]")
         const Bytes input = filled(problem, topology, 42);
         const Bytes output = demanded(problem, topology, input);
         const std::uint64_t n = topology.nodes();
-        std::uint64_t messages = output.size() / Layout(problem, topology).message;  // one a node in matrices
+        std::uint64_t messages = output.size() / Layout(problem, topology).message;  // one per node in matrices
         if (problem.collective == Collective::reduce || problem.collective == Collective::all_reduce)
             messages *= problem.packets;
         CHECK(check_all(Checker(problem, topology, 42), problem, topology, output) == messages);

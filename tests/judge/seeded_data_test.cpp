@@ -1,4 +1,4 @@
-// Data from a seed: every word tells where it comes from, and sums are exact.
+// Data from a seed: every word identifies its origin, and sums are exact.
 
 #include "judge/result_check.hpp"
 #include "tests/support/catch.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-// Small correct traces, made without any of the algorithms: one-port constructions with one packet a message, in which
-// nobody could do anything earlier.
+// Small correct traces, made without any of the algorithms: one-port constructions with one packet per message, in
+// which no node could do anything earlier.
 
 #include "judge/trace_line.hpp"
 
@@ -102,7 +102,7 @@ inline Trace broadcast(unsigned d, NodeId root, std::uint64_t bytes)
     return trace;
 }
 
-/// The farthest first, low bits first; a hop a step.
+/// The farthest first, low bits first; a hop per step.
 inline Trace scatter(unsigned d, NodeId root, std::uint64_t bytes)
 {
     Trace trace;
@@ -208,7 +208,7 @@ inline Trace make(const Problem& problem, unsigned d)
     case Collective::reduce: return reversed(broadcast(d, problem.root, problem.bytes));
     case Collective::scatter: return scatter(d, problem.root, problem.bytes);
     case Collective::gather: {
-        // What arrives at the root stands first in its step: it alone cannot be moved to an earlier one.
+        // Packets that arrive at the root stand first in their step: they alone cannot be moved to an earlier one.
         Trace trace = reversed(scatter(d, problem.root, problem.bytes));
         std::stable_sort(trace.begin(), trace.end(), [&](const Record& a, const Record& b) {
             return a.step != b.step ? a.step < b.step : a.to == problem.root && b.to != problem.root;

@@ -12,7 +12,7 @@ using namespace small_traces;
 
 namespace {
 
-/// A sum of 4 bytes, on links of 2 ns a byte and 3 ns a packet; a reduction has it for its root.
+/// A sum of 4 bytes, on links of 2 ns per byte and 3 ns per packet; a reduction has it for its root.
 Record share(Step step, NodeId from, Port port, std::int64_t start, MaybeNode root = {})
 {
     return at(line(step, from, port, 4, {}, root), start, start + 11);

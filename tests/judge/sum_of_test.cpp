@@ -119,7 +119,7 @@ TEST_CASE("judge: a sum that its sender cannot have is refused, with node, byte 
     CHECK(why({share_of(1, 1, 0, {1, 3})}, to_node_0) ==
           "line 1: node 1 sends node 3's contribution to byte 0 of the sum "
           "for node 0 in step 1 but does not have it yet");
-    // What arrives in a step cannot leave in it.
+    // A sum that arrives in a step cannot leave in it.
     CHECK(why({share_of(1, 3, 1, {3}), share_of(1, 1, 0, {1, 3})}, to_node_0) ==
           "line 2: node 1 sends node 3's contribution to byte 0 of the sum for node 0 in step 1 but does not have "
           "it yet");
@@ -155,7 +155,7 @@ TEST_CASE("judge: the same sum is not delivered twice, but under the link-bound 
           "line 2: byte 0 of the sum, summed over node 1, is delivered to node 0, which has it");
     CHECK(why({part(1, 1, 0, {1}), part(2, 0, 0, {1})}, to_all) ==
           "line 2: byte 0 of the sum, summed over node 1, is delivered to node 1, which has it");
-    const Problem timed_sum = timed(to_node_0);  // 11 ns a packet
+    const Problem timed_sum = timed(to_node_0);  // 11 ns per packet
     const Trace again = {at(share_of(1, 1, 0, {1}), 0, 11), at(share_of(2, 1, 0, {1}), 11, 22)};
     CHECK(why(again, timed_sum) == "at the end node 0 lacks node 2's contribution to byte 0 of the sum for node 0");
 }
@@ -170,7 +170,8 @@ TEST_CASE("link-bound judge: a sum leaves when the last of its own parts has arr
     early[3] = at(share_of(3, 2, 1, {3}), 15, 26);
     CHECK(complaint(early, problem, 2) == "line 4: node 2 sends node 3's contribution to byte 0 of the sum for node 0 "
                                           "before the packet that brought it has ended");
-    // Of two ways to make a sum the one that is there in time counts: node 3's share came early, and again later.
+    // If a sum can be made in two ways, the one that is there in time counts: node 3's share came early, and again
+    // later.
     const Trace late = {at(share_of(1, 3, 0, {3}), 0, 11), at(share_of(2, 3, 0, {3}), 40, 51),
                         at(share_of(3, 2, 1, {2, 3}), 11, 22), at(share_of(3, 1, 0, {1}), 0, 11)};
     CHECK(judged(late, problem, 2).virtual_time_ns == whole(51));
@@ -178,11 +179,11 @@ TEST_CASE("link-bound judge: a sum leaves when the last of its own parts has arr
 
 TEST_CASE("judge: lines with and without contributors may follow each other", "[judge][sums]")
 {
-    // Untold is all that the sender has; it is there to be told of, too.
+    // A sum without a list is all that the sender has; its parts can be listed later, too.
     const Trace trace = {untold({share_of(1, 3, 0, {3})})[0], share_of(2, 2, 1, {2}), share_of(3, 2, 1, {3}),
                          untold({share_of(4, 1, 0, {1})})[0]};
     CHECK(sent(trace, to_node_0) == 4);
-    // All of what overlaps is no sum.
+    // Overlapping shares are no sum.
     CHECK(why({part(1, 3, 0, {3}), part(1, 3, 1, {3}), part(2, 1, 0, {1, 3}), part(2, 2, 1, {2, 3}),
                untold({part(3, 0, 0, {0})})[0]},
               to_all) == "line 5: contribution counted twice: node 3's, in byte 0 of the sum at node 0");

@@ -9,7 +9,7 @@ namespace small_traces {
 
 using dcube::Rational;
 
-/// The problem on links of tau ns a byte and beta ns a packet.
+/// The problem on links of tau ns per byte and beta ns per packet.
 inline Problem timed(Problem problem, Rational tau = {2, 1}, Rational beta = {3, 1})
 {
     problem.link = {.kind = dcube::LinkKind::link_bound, .tau = tau, .beta = beta};
@@ -44,7 +44,7 @@ inline Trace in_lockstep(Trace trace)
     return trace;
 }
 
-/// A packet of a broadcast from node 0: 2 ns a byte and 3 ns a packet.
+/// A packet of a broadcast from node 0: 2 ns per byte and 3 ns per packet.
 inline Record packet(Step step, NodeId from, Port port, std::int64_t start, std::uint64_t offset, std::uint64_t bytes)
 {
     return at(line(step, from, port, bytes, 0, {}, offset), start, start + 2 * static_cast<std::int64_t>(bytes) + 3);

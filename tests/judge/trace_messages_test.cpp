@@ -1,4 +1,4 @@
-// What the pieces of a trace may name.
+// The messages that the pieces of a trace may name.
 
 #include "tests/judge/judged.hpp"
 #include "tests/judge/timed_traces.hpp"
@@ -35,7 +35,7 @@ TEST_CASE("link-bound judge: pieces of point-to-point and matrix collectives may
     Problem uneven{.collective = Collective::matrix_relayout, .type = ElementType::int16};
     uneven.rows = 24;
     uneven.columns = 1;
-    uneven.to = MatrixLayout::rows_striped;
+    uneven.to_layout = MatrixLayout::rows_striped;
     CHECK(refusal(uneven, line(1, 0, 0, 4, 0, 1)) == "node 0 never received byte 0 of the message from node 1 to node "
                                                      "0");
     CHECK(refusal(uneven, line(1, 0, 0, 5, 0, 1)) ==

@@ -16,7 +16,7 @@ namespace {
 const std::string current{dcube::version()};
 const std::string interface = current.substr(0, current.rfind('.'));  // MAJOR.MINOR
 
-// What the first match in a file of the source tree captures.
+// The capture of the first match in a file of the source tree.
 std::string found(const std::string& path, const char* pattern)
 {
     const std::string text = read_text(source_path(path));

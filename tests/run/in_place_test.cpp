@@ -1,4 +1,4 @@
-// One array a node: what it gets takes the place of what it gave.
+// Runs in place: each node has one array, in which its output takes the place of its input.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/local_world.hpp"
@@ -40,7 +40,7 @@ Report run_by(const Topology& topology, const Problem& problem, const std::strin
     return run_verified(machine, problem, {.repeat = 2}, options);
 }
 
-// In place as much is sent, and all nodes end with the same bytes.
+// A run in place has the same costs as one that is not, and its nodes end with the same bytes.
 void check_like_apart(const Topology& topology, const Problem& problem, const std::string& algorithm,
                       PortModel ports = PortModel::all)
 {

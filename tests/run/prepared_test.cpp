@@ -27,19 +27,19 @@ struct Item {
     Bytes output;
 };
 
-// What the collective is to do on a network of this size.
+// A small problem of the collective, for a network of this size.
 Problem small_problem(const Topology& topology, Collective collective)
 {
     Problem problem{collective, 8, 2, topology.nodes() - 1};
     problem.packets = collective == Collective::all_reduce ? topology.nodes() : 2;
     problem.rows = problem.columns = std::size_t{2} * topology.nodes();
-    problem.to = MatrixLayout::rows_striped;
+    problem.to_layout = MatrixLayout::rows_striped;
     for (NodeId node = 0; has_permutation(collective) && node < topology.nodes(); ++node)
         problem.permutation.push_back((node + 1) % topology.nodes());
     return problem;
 }
 
-// Whatever the catalogue has for this machine, each twice.
+// All algorithms of the catalogue that can run on this machine, each twice.
 std::vector<Item> all_collectives_on(const Machine& machine)
 {
     std::vector<Item> items;
@@ -61,7 +61,7 @@ struct Greetings {
     std::uint64_t sum = 0;
 };
 
-// Tells the neighbours over the first `ports` ports a number, and hears theirs.
+// Sends a number over the first `ports` ports, and adds up the neighbours' numbers.
 Task greet(Node& me, Port ports, Greetings& greetings)
 {
     for (Port port = 0; port < ports; ++port)
@@ -321,7 +321,7 @@ TEST_CASE("prepared: a collective prepared for other ports or links than the mac
     CHECK(
         complaint_of(bound, Prepared(one, problem)) ==
         "the program of node 0 failed in step 1: all-gather was prepared for a machine with one port and links of one "
-        "step, and this one has all ports and links of 1 ns a byte and 10 ns a packet, data-driven");
+        "step, and this one has all ports and links of 1 ns per byte and 10 ns per packet, data-driven");
 }
 
 TEST_CASE("prepared: an input and an output that overlap are refused", "[run][negative]")

@@ -16,7 +16,7 @@ using namespace dcube;
 
 namespace {
 
-// Those that a problem does not have when nothing is said.
+// Sets values that differ from the defaults.
 void set_unusual_values(Problem& problem)
 {
     if (!is_matrix(problem.collective))

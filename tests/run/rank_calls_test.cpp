@@ -43,17 +43,17 @@ Problem problem_of(Collective collective)
     if (!has_peer(collective))
         problem.peer = 0;
     if (is_matrix(collective))
-        problem.to = MatrixLayout::rows_striped;
+        problem.to_layout = MatrixLayout::rows_striped;
     return problem;
 }
 
-// What all nodes hold after a verified run, and its report.
+// The data of all nodes after a verified run, and its report.
 struct Result {
     Bytes output;
     Report report;
 };
 
-// Of rank 0; all ranks' outputs, one after the other.
+// All ranks' outputs, one after the other, and the report of rank 0.
 Result verified(unsigned ranks, const Problem& problem, std::span<const std::byte> input)
 {
     const Topology topology = Topology::hypercube(3);
@@ -79,7 +79,7 @@ Result verified(unsigned ranks, const Problem& problem, std::span<const std::byt
     return all;
 }
 
-// What each rank says.
+// The error on each rank.
 std::vector<std::string> errors_of(unsigned ranks, const std::function<void(const SharedWorld&)>& program)
 {
     std::vector<std::string> errors(ranks);
@@ -87,7 +87,7 @@ std::vector<std::string> errors_of(unsigned ranks, const std::function<void(cons
     return errors;
 }
 
-// What all of them say; empty if they say different things.
+// The error, if all ranks have the same; otherwise empty.
 std::string error_of_all(unsigned ranks, const std::function<void(const SharedWorld&)>& program)
 {
     const std::vector<std::string> errors = errors_of(ranks, program);

@@ -1,4 +1,4 @@
-// What crosses between ranks: by hand, and by the shares that were worked out when ranges of ids were chosen.
+// Links between ranks: counted by hand, and the shares that were computed when ranges of ids were chosen.
 
 #include "run/rank_links.hpp"
 

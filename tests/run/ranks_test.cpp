@@ -31,9 +31,9 @@ using namespace test_support;
 
 namespace {
 
-// What can be seen of a run, on one rank or of all together.
+// The visible results of a run, on one rank or of all together.
 struct Seen {
-    std::string report;  // but for what is measured
+    std::string report;  // but for measured values
     std::vector<std::byte> output;
     std::string trace;
     std::string error;
@@ -48,7 +48,7 @@ struct Question {
     bool traced = false;
 };
 
-// As JSON without what differs from run to run, and from one number of ranks to another: few nodes get few threads.
+// The report as JSON, without the values that differ between runs or numbers of ranks: few nodes get few threads.
 std::string comparable(const Report& report)
 {
     nlohmann::json all = nlohmann::json::parse(to_json(report));
@@ -96,7 +96,7 @@ RankRun run_on_rank(const Question& question, const std::shared_ptr<World>& worl
     return run;
 }
 
-// All ranks' outputs one after the other; where ranks were told different things it says so.
+// All ranks' outputs one after the other; `error` says so if ranks had different results.
 Seen run_over(const Question& question, unsigned ranks)
 {
     std::vector<RankRun> runs(ranks);
@@ -136,7 +136,8 @@ Seen seen_alone(const Question& question)
     return run.seen;
 }
 
-// With 1 to 5 ranks, as far as there are nodes; once traced, over as many as its turn says.
+// Compares runs on 1 to 5 ranks, as far as there are nodes, with one on a single rank. One more run is traced, on a
+// number of ranks that changes with the turn.
 void check_ranks(Question question, std::size_t turn)
 {
     const unsigned most = std::min(5U, question.topology.nodes());
@@ -174,7 +175,7 @@ private:
     std::set<const Entry*> tried_{};
 };
 
-// Both channels, one thread and two, capacities 1 to 3, lent bytes watched or not: each in turn.
+// Options that change with the turn: both channels, one thread and two, capacities 1 to 3, lent bytes watched or not.
 MachineOptions machine_of_turn(std::size_t turn)
 {
     return {.threads = turn % 3 == 0 ? 2U : 1U,

@@ -1,5 +1,5 @@
-// Who is in the sums of a trace, for every reduction of the catalogue: against a replay that knows only who sends to
-// whom, and judged with and without.
+// The contributors of sums in traces, for every reduction of the catalogue: compared with a replay that only knows
+// senders and receivers, and judged with and without them.
 
 #include "collectives/example.hpp"
 #include "tests/support/catch.hpp"
@@ -166,7 +166,7 @@ TEST_CASE("every reduction's trace is refused if it tells one node more or less 
         if (one.topology.nodes() > 6 || one.problem.packets > 1)
             return;
         if (keeps_sums_apart(one.algorithm))
-            return;  // of several sums another one may do as well
+            return;  // if a node has several sums, another one may do as well
         CAPTURE(words(one));
         const std::vector<std::string> lines = split_lines(run_sum_case(one, {.threads = 1}).told);
         for (std::size_t i = 0; i < lines.size(); ++i)

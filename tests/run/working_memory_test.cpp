@@ -1,4 +1,4 @@
-// What a run needs of memory.
+// The memory that a run needs.
 
 #include "run/working_memory.hpp"
 #include "tests/support/catch.hpp"

@@ -31,7 +31,7 @@ Task good(Node& me)
         co_await me.exchange(port, dcube::wrong::eight, theirs);
 }
 
-// What a program throws is told as it is where it was thrown, and as an Error elsewhere.
+// An error's type. A program's exception is itself where it was thrown, and an Error elsewhere.
 std::string kind_of(const std::exception& error)
 {
     if (dynamic_cast<const RuleViolation*>(&error) != nullptr)

@@ -8,7 +8,7 @@
 
 namespace test_support {
 
-/// What is run, made anew on every rank.
+/// A run, made anew on every rank.
 struct RankedRun {
     dcube::Machine::Program program;
     dcube::MachineOptions machine{};
@@ -16,9 +16,9 @@ struct RankedRun {
     unsigned dimension = 3;
 };
 
-/// CHECKs that on 2, 3, 5 and 8 ranks, with each kind of channel, each rank is told the same error as one process, of
-/// the same kind of dcube's errors, and that afterwards the machine runs a good program. Returns what is told: empty
-/// if nothing is thrown.
+/// CHECKs that on 2, 3, 5 and 8 ranks, with each kind of channel, each rank gets the same error as one process, of the
+/// same kind of dcube's errors, and that afterwards the machine runs a good program. Returns the error: empty if
+/// nothing is thrown.
 std::string told_alike(const RankedRun& run);
 
 /// A link of a 3-cube, which crosses between any number of ranks; in either direction.

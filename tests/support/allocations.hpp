@@ -1,6 +1,6 @@
 #pragma once
-// What the whole test program allocates with new: counted, and refused where a test asks for that. The sanitizers have
-// an operator new of their own.
+// The allocations of the whole test program with new: counted, and refused where a test asks for that. The sanitizers
+// have an operator new of their own.
 
 #ifndef DCUBE_SANITIZED
 

@@ -12,9 +12,9 @@ namespace dcube::test {
 /// "cube6-1n", "torus8x8-3l", "bintree31", "cube6".
 extern const std::vector<std::string_view> any_networks;
 
-/// As one graph of a list of edges, whatever product it may be.
+/// The network as one graph of a list of edges, whatever product it may be.
 Topology any_network(std::string_view name);
-/// Where every node's message goes.
+/// The target of every node's message.
 std::vector<NodeId> any_permutation(std::string_view name);
 
 }  // namespace dcube::test

@@ -17,7 +17,7 @@ namespace test_support {
 
 namespace {
 
-// Three bytes a packet; sends go half round the network from the root; permutations without an order.
+// Three bytes per packet; sends go half round the network from the root; permutations without an order.
 Problem small_problem(Collective collective, const Topology& topology, std::size_t packets, NodeId root)
 {
     Problem problem = example_problem(collective, topology);
@@ -40,7 +40,7 @@ bool is_valid(const Problem& problem, const Topology& topology)
     return true;
 }
 
-// What a collective can be asked for on a cube, with messages of `bytes`.
+// The problems of a collective on a cube, with messages of `bytes`.
 std::vector<Problem> problems(Collective collective, const Topology& topology, std::size_t bytes)
 {
     const NodeId n = topology.nodes();
@@ -79,7 +79,7 @@ std::vector<Problem> problems(Collective collective, const Topology& topology, s
             all.back().columns = n * 2;
             all.back().type = ElementType::uint16;
             all.back().layout = layout;
-            all.back().to = layout == rows_striped ? rows_blocked : rows_striped;
+            all.back().to_layout = layout == rows_striped ? rows_blocked : rows_striped;
         }
     } else {
         all.push_back(plain);

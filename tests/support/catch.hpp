@@ -4,7 +4,7 @@
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
 
-namespace Catch {  // as version 2 has it
+namespace Catch {  // the names of version 2
 using namespace Matchers;
 inline auto Contains(const std::string& part)
 {

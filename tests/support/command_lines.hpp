@@ -1,5 +1,5 @@
 #pragma once
-// What is asked of a whole command line: the record that it prints, or that it is refused.
+// Results of a whole command line: the record that it prints, or its refusal.
 
 #include "tests/support/process.hpp"
 

@@ -26,7 +26,7 @@ Bytes bytes_of(const std::vector<T>& values)
     return bytes;
 }
 
-/// What fill_input gives to all nodes, as it lies in memory.
+/// The data that fill_input gives to all nodes, as they lie in memory.
 inline Bytes filled(const dcube::Problem& problem, const dcube::Topology& topology, std::uint64_t seed)
 {
     const dcube::Layout layout(problem, topology);

@@ -18,7 +18,7 @@ inline const std::vector<Collective> any_network_collectives = [] {
     return all;
 }();
 
-/// Between random nodes, of packets of two bytes. Those that run backwards in time have the same root.
+/// A problem between random nodes, of packets of two bytes. Problems that run backwards in time have the same root.
 Problem drawn_problem(const Topology& topology, Collective collective, std::size_t packets, std::uint64_t seed);
 
 }  // namespace dcube::test

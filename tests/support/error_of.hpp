@@ -1,5 +1,5 @@
 #pragma once
-// What an error says.
+// The text of an error.
 
 #include <dcube/error.hpp>
 
@@ -25,7 +25,7 @@ inline bool contains(const std::string& text, const std::string& part)
     return text.find(part) != std::string::npos;
 }
 
-/// How often one text occurs in another.
+/// The number of times that one text occurs in another.
 inline std::size_t count_of(const std::string& text, const std::string& part)
 {
     std::size_t count = 0;

@@ -22,12 +22,12 @@ public:
     bool within(unsigned steps) { return solved(start_, steps); }
 
 private:
-    // How many packets of each delivery are where.
+    // The number of packets of each delivery at each node.
     using State = std::vector<std::vector<unsigned>>;
 
     // A step, as far as it is decided.
     struct Moves {
-        State left;  ///< what has not moved
+        State left;  ///< packets that have not moved
         State came;
         std::vector<bool> sends;
         std::vector<bool> receives;

@@ -1,5 +1,5 @@
 #pragma once
-// Whether packets can be brought home in so many steps at all: every schedule is tried, on tiny networks.
+// Whether packets can be brought home in a number of steps at all: every schedule is tried, on tiny networks.
 
 #include <dcube/link.hpp>
 #include <dcube/topology.hpp>
@@ -15,8 +15,8 @@ struct Delivery {
     unsigned count = 1;
 };
 
-/// In the unit-time model, by any algorithm. A packet that is copied does not come sooner than the copy that arrives,
-/// so each packet is in one place.
+/// Whether any algorithm can do it in the unit-time model. A packet that is copied does not come sooner than the copy
+/// that arrives, so each packet is in one place.
 bool can_be_done(const Topology& topology, PortModel ports, const std::vector<Delivery>& deliveries, unsigned steps);
 
 /// One packet for each ordered pair of nodes.

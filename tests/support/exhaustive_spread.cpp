@@ -12,7 +12,7 @@ namespace {
 
 using Held = std::vector<std::uint16_t>;
 
-// All states one step later. Nobody loses anything, so only what is new to its receiver is sent.
+// All states one step later. No node loses a packet, so only packets that are new to their receiver are sent.
 class NextStates {
 public:
     NextStates(const Topology& topology, PortModel ports, unsigned packets)
@@ -58,7 +58,7 @@ private:
         }
     }
 
-    // Who has less than in another state is no better off.
+    // A state in which no node has more than in another is no better.
     void keep_largest()
     {
         const auto within = [](const Held& a, const Held& b) {

@@ -1,5 +1,5 @@
 #pragma once
-// Whether every node can have every packet in so many steps at all: every schedule is tried, on tiny networks.
+// Whether every node can have every packet in a number of steps at all: every schedule is tried, on tiny networks.
 
 #include <dcube/link.hpp>
 #include <dcube/topology.hpp>

@@ -13,7 +13,7 @@ namespace dcube::test {
 
 namespace {
 
-// Where the tests' folders lie: a command line that is split at spaces can name their files.
+// The place of the tests' folders: a command line that is split at spaces can name their files.
 std::filesystem::path place_of_folders()
 {
     const std::filesystem::path usual = std::filesystem::temp_directory_path();

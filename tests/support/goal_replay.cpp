@@ -122,10 +122,10 @@ private:
 
 struct Event {
     std::uint64_t time;
-    std::uint64_t order;  // of events at the same time, that which was made first is first
+    std::uint64_t order;  // of events at the same time, the one made first is first
     bool message;
     std::size_t rank;
-    std::size_t operation;  // of a message: the sender's
+    std::size_t operation;  // the sender's, if it is a message
     std::size_t sender;
 
     bool operator>(const Event& other) const { return std::tie(time, order) > std::tie(other.time, other.order); }

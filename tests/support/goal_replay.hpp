@@ -16,8 +16,8 @@ struct LogGp {
 /// The parameters that a schedule's own comment names. Throws std::runtime_error where there are none.
 LogGp parameters_in(const std::string& goal);
 
-/// When the last rank is done. Throws std::runtime_error for what txt2bin does not take, and where a message is never
-/// received or a receive never served.
+/// The time at which the last rank is done. Throws std::runtime_error for text that txt2bin does not accept, and if a
+/// message is never received or a receive never served.
 std::uint64_t replayed_time(const std::string& goal, const LogGp& parameters);
 
 }  // namespace dcube::test

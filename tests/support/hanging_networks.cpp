@@ -45,7 +45,7 @@ NodeId drawn_below(Random& random, NodeId limit)
     return static_cast<NodeId>(random.below(limit));
 }
 
-// `arms` paths that meet in node 0, as equally long as so many nodes allow.
+// `arms` paths that meet in node 0, as equally long as the number of nodes allows.
 Topology spider_of(NodeId arms, NodeId nodes)
 {
     Links links;
@@ -90,7 +90,7 @@ Topology caterpillar_of(NodeId spine, NodeId nodes, std::uint64_t seed)
     return links.topology(fmt::format("caterpillar-{}", nodes));
 }
 
-// Two complete graphs joined by a path of so many links.
+// Two complete graphs joined by a path of this many links.
 Topology bridged(NodeId left, NodeId right, NodeId path = 1)
 {
     Links links;

@@ -1,5 +1,5 @@
 #pragma once
-// Made-up machines: trees of the files in which a kernel tells of itself.
+// Made-up machines: trees of the files in which a kernel describes itself.
 
 #include "tests/support/files.hpp"
 

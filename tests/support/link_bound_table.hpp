@@ -29,7 +29,7 @@ inline dcube::Problem column_problem(dcube::Collective collective, const LinkCol
     dcube::Problem problem{.collective = collective, .bytes = column.bytes};
     problem.link = link_bound(column.tau, column.beta);
     problem.tuning.groups = column.groups;
-    problem.tuning.extended_groups = column.groups;
+    problem.tuning.detour_groups = column.groups;
     return problem;
 }
 

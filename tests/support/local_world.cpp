@@ -55,7 +55,7 @@ public:
         bells_[to].notify_all();
     }
 
-    // What is there already is delivered even if its sender has ended since.
+    // A message that is there already is delivered even if its sender has ended since.
     Bytes receive(unsigned to, unsigned from, Mail call)
     {
         std::unique_lock lock(mutex_);
@@ -160,7 +160,7 @@ public:
     {
         if (notes.size() != ranks_ * note.size() || mine.size() != peers.size() || theirs.size() != peers.size())
             throw std::logic_error("an exchange with too few or too many messages or notes");
-        // Another world may have received into these since: nobody may still read them.
+        // Another world may have received into these since: no rank may read them any more.
         for (MessageBuffer& buffer : theirs)
             buffer = MessageBuffer();
         for (unsigned to = 0; to < ranks_; ++to)

@@ -47,7 +47,7 @@ struct MscclStep {
     char target;
     std::int64_t target_offset;
     std::int64_t count;
-    std::int64_t block;  // that it waits for
+    std::int64_t block;  // the one that it waits for
     std::int64_t step;
     bool has_dependent;
 };
@@ -165,7 +165,7 @@ private:
         return terms;
     }
 
-    // No place is ever written twice, so that nobody can read the wrong thing.
+    // No place is ever written twice, so that no block can read the wrong value.
     void write(std::size_t gpu, char buffer, std::int64_t offset, Terms terms)
     {
         Terms& place = at(gpu, buffer, offset);

@@ -8,7 +8,7 @@ namespace dcube::test {
 /// Connected, irregular, and the same for the same seed; nodes >= 2.
 Graph random_graph(unsigned seed, NodeId nodes);
 
-/// Of one to three irregular factors, 2 to 80 nodes.
+/// A product of one to three irregular factors, 2 to 80 nodes.
 Topology random_product(unsigned seed);
 
 }  // namespace dcube::test

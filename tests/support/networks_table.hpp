@@ -1,12 +1,13 @@
 #pragma once
-// What is known of some networks, and of total exchange there: one table for bounds and algorithms.
+// Known values for some networks, and for total exchange there: one table for bounds and algorithms.
 //
 // N, average status, average distance and diameter are their factors' closed forms (docs/optimality.md). L1 and L2 are
 // the average status over N, or over the packets that can move at once, rounded up; `all_ports` is the strongest bound
-// on all ports, L5 (cuts of a factor) but where it says L6 (all links). The steps of factor-by-factor (A2), homogeneous
-// (A3), interleaved and edge-colouring are the closed forms at the head of each algorithm's file, worked out apart from
-// dcube; of all networks but the last four schedules of that length were also made by a program apart from dcube, and
-// checked there hop by hop. Greedy is the best of a few seeds of a plain farthest-first search in that program.
+// on all ports, L5 (cuts of a factor) except where it says L6 (all links). The steps of factor-by-factor (A2),
+// homogeneous (A3), interleaved and edge-colouring are the closed forms at the head of each algorithm's file, worked
+// out apart from dcube; for all networks except the last four, schedules of that length were also made by a program
+// apart from dcube, and checked there hop by hop. Greedy is the best of a few seeds of a plain farthest-first search in
+// that program.
 
 #include <dcube/link.hpp>
 #include <dcube/topology.hpp>

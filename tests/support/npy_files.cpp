@@ -25,7 +25,7 @@ std::string npy_with(const std::string& dictionary)
 
 cli::NpyArray read_npy(std::string_view file, const std::string& name)
 {
-    const std::vector<char> exact(file.begin(), file.end());  // of its size, so that a sanitizer sees the end
+    const std::vector<char> exact(file.begin(), file.end());  // allocated to its size, so that a sanitizer sees the end
     return cli::parse_npy(std::as_bytes(std::span(exact)), name);
 }
 

@@ -18,7 +18,7 @@ std::string npy_file(int major, const std::string& dictionary, const std::string
 std::string npy_with(const std::string& dictionary);
 
 cli::NpyArray read_npy(std::string_view file, const std::string& name = "a.npy");
-/// What is wrong with a file, or "accepted".
+/// The error in a file, or "accepted".
 std::string npy_complaint(std::string_view file, const std::string& name = "a.npy");
 
 void check_npy_read(std::string_view file, ElementType type, const Shape& shape, bool fortran_order = false);

@@ -15,7 +15,7 @@ inline void skip_for_lack_of(const std::string& tool)
 {
     if (std::getenv("DCUBE_NO_SKIPS") != nullptr)
         FAIL("needs " << tool << ", which is not on the PATH, and DCUBE_NO_SKIPS is set");
-    WARN("skipped: needs " << tool);  // what ctest looks for
+    WARN("skipped: needs " << tool);  // ctest looks for this
 }
 
 /// Whether there is such a program on the PATH; where not, the test is skipped.

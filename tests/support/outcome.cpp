@@ -63,7 +63,7 @@ std::string word(const T& value)
         return fmt::format("{}", value);
 }
 
-// Of two lists, one behind the other.
+// The difference of two lists, one behind the other.
 template <class T>
 std::string difference(const std::string& what, const std::vector<T>& expected, const std::vector<T>& found)
 {

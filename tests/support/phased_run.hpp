@@ -1,5 +1,5 @@
 #pragma once
-// A traced run beside the phases that its algorithm tells, for tests of what they claim.
+// A traced run beside the phases of its algorithm, for tests of their claims.
 
 #include "tests/support/catalogue_cases.hpp"
 #include "tests/support/sizes.hpp"
@@ -16,10 +16,10 @@
 
 namespace test_support {
 
-// Of the cubes whose phases are followed.
+// The largest cubes whose phases are followed.
 inline constexpr unsigned most_dimensions = smaller(5U, 4U);
 
-// Of two nodes of a cube.
+// The distance of two nodes of a cube.
 inline unsigned distance(dcube::NodeId a, dcube::NodeId b)
 {
     return static_cast<unsigned>(std::popcount(a ^ b));
@@ -31,7 +31,7 @@ struct PhasedSend {
     dcube::NodeId to;
     dcube::Port port;
     std::vector<dcube::Piece> pieces;
-    std::string phase;  // that the sender noted
+    std::string phase;  // the one that the sender noted
 };
 using WhichSent = std::function<bool(const PhasedSend&)>;
 
@@ -48,23 +48,23 @@ struct PhasedRun {
     std::vector<PhasedSend> sent;  // by step
     dcube::Report report;
 
-    // Of the phase with this name; the test fails if there is none.
+    // The steps of the phase with this name; the test fails if there is none.
     [[nodiscard]] Steps steps_of(std::string_view phase) const;
-    // From the first to the last step with such a transmission.
+    // The steps from the first to the last with such a transmission.
     [[nodiscard]] Steps steps_with(const WhichSent& which) const;
     [[nodiscard]] std::vector<PhasedSend> during(const dcube::AlgorithmPhase& phase) const;
 };
 
 PhasedRun phased_run(const Case& one);
 
-// For entries of the catalogue by name, all ports unless the algorithm is for one.
+// A run of an entry of the catalogue by name, all ports unless the algorithm is for one.
 PhasedRun phased_run(const dcube::Topology& topology, const dcube::Problem& problem, std::string_view algorithm);
 
-// What a name says behind `before`, if that is how it begins, after the name of a part ("scatter: "): the number.
+// The number in a name behind `before`, if the name begins so, after the name of a part ("scatter: ").
 std::optional<unsigned> number_after(std::string_view name, std::string_view before);
 
-// Who is in every sum: contributors by node and byte of the vector, followed through the run. Calls `visit` with what
-// each transmission carries, before it arrives.
+// The contributors of every sum, by node and byte of the vector, followed through the run. Calls `visit` with the
+// contributors in each transmission, before it arrives.
 using VisitSum = std::function<void(const PhasedSend& sent, const std::set<dcube::NodeId>& terms)>;
 void follow_sums(const PhasedRun& run, const dcube::Topology& topology, std::size_t bytes, const VisitSum& visit);
 

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 /// `size` bytes that were deflated and written in base64. Fails the test where they are not well made.
 std::string unpacked(const std::string& base64, std::size_t size);
 
-/// The values of a column that has so many rows. Fails the test where it is not well made.
+/// The values of a column that has this many rows. Fails the test if it is not well made.
 std::vector<std::int64_t> decoded(const Json& column, std::size_t rows, bool deflate);
 
 /// A stretch of a message; origin or target is -1 where there is none.

@@ -47,7 +47,7 @@ std::vector<std::string> environment(const Variables& variables)
     }
     const auto is_cache = [](const auto& variable) { return variable.first == "XDG_CACHE_HOME"; };
     if (std::ranges::none_of(variables, is_cache))
-        all.emplace_back("XDG_CACHE_HOME=/dev/null");  // the limits that somebody keeps are none of a test's
+        all.emplace_back("XDG_CACHE_HOME=/dev/null");  // a user's own limits must not reach a test
     for (const auto& [name, value] : variables)
         all.push_back(name + "=" + value);
     return all;

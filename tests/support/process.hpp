@@ -9,7 +9,7 @@
 
 namespace dcube::test {
 
-/// What a finished process left behind.
+/// The result of a finished process.
 struct Outcome {
     int exit_code = -1;  ///< 128 + the signal where one ended it
     std::string out;
@@ -18,13 +18,13 @@ struct Outcome {
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-/// How a process is started, beside its arguments.
+/// Options for starting a process, beside its arguments.
 struct Start {
     std::string input{};     ///< on its standard input
     Variables variables{};   ///< set in its environment in place of what is inherited; NO_COLOR, CLICOLOR_FORCE,
                              ///< COLUMNS and TERM are unset otherwise, and there is no cache
     std::string out_file{};  ///< where its standard output goes instead, if not empty
-    /// What is run: another program, found on the PATH, perhaps with its first arguments.
+    /// The program that is run: another one, found on the PATH, perhaps with its first arguments.
     std::vector<std::string> program{DCUBE_PROGRAM};
 };
 

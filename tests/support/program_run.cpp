@@ -43,7 +43,7 @@ struct Actor {
             joined.push_back({at(call.from), at(call.other)});
     }
 
-    // What a script needs.
+    // The regions for a script.
     Regions regions()
     {
         const Areas& areas = program->areas[id];
@@ -182,7 +182,7 @@ Task act_and_catch(Node& me, Actor& actor, std::size_t first, std::size_t last)
     }
 }
 
-// What a program may keep over a step.
+// An object that a program may keep over a step.
 struct alignas(64) Kept {
     std::size_t index = 0;
 };
@@ -256,7 +256,7 @@ RunOptions options_for(const RandomProgram& program, std::vector<Actor>& actors,
     return options;
 }
 
-// What one rank has of a run, and in which words it was told of a failure.
+// One rank's part of a run, and its text of a failure.
 struct RankOutcome {
     Outcome outcome;
     std::string error;
@@ -298,7 +298,7 @@ RankOutcome run_on_rank(const RandomProgram& program, Machine& machine, const st
     return all;
 }
 
-// Every node's memory and answers from its own rank; of what all ranks are told, where they were told different things.
+// Every node's memory and answers from its own rank; of texts that all ranks get, those that differ.
 Outcome put_together(std::vector<RankOutcome>& ranks)
 {
     Outcome all = std::move(ranks.front().outcome);

@@ -16,8 +16,8 @@ namespace test_support {
 dcube::Machine machine_for(const RandomProgram& program, dcube::ChannelKind channel, unsigned threads,
                            std::shared_ptr<dcube::World> world = {});
 
-/// What can be seen of a run. The machine may have run other programs before. `prelude` is called when it is about to
-/// run this one.
+/// The observable result of a run. The machine may have run other programs before. `prelude` is called when it is about
+/// to run this one.
 Outcome run_on_machine(const RandomProgram& program, dcube::Machine& machine,
                        const std::function<void()>& prelude = {});
 

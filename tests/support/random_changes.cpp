@@ -42,7 +42,7 @@ void spoil(RandomProgram& program, Draw& draw)
         return;
     }
     if (place->kind == Kind::send || place->kind == Kind::send_joined) {
-        if (draw.chance(40)) {  // what has been lent is changed, at once or a little later
+        if (draw.chance(40)) {  // lent bytes are changed, at once or a little later
             const Stretch lent = draw.chance(50) && place->kind == Kind::send_joined ? place->other : place->from;
             const auto later = static_cast<std::ptrdiff_t>(std::min(1 + draw.below(3), calls.size() - at));
             calls.insert(place + later, {.kind = Kind::write, .into = lent, .word = draw.word()});

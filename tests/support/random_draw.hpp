@@ -1,5 +1,5 @@
 #pragma once
-// What a seed draws: the same numbers everywhere.
+// Random numbers from a seed: the same everywhere.
 
 #include <cstddef>
 #include <cstdint>

@@ -75,7 +75,7 @@ private:
 
     Draw draw_;
     RandomProgram made_;
-    std::vector<std::size_t> used_;   // of every node's memory
+    std::vector<std::size_t> used_;   // by node, of its memory
     std::vector<Step> at_;            // the step in which a node's next call is made
     std::vector<Step> arrival_;       // one port: the last step in which a packet was sent to a node
     std::pair<NodeId, Step> sent_{};  // one port: who sent last, and when

@@ -55,7 +55,7 @@ struct Call {
         forget_task,   ///< a task is made and not awaited
         fail,          ///< an exception of its own
         follow,        ///< `stages` of script `script` with its step 1 in step `word`; 0: in the running one
-        begin_script,  ///< what follow is, call by call (see written_out): its step 1 is in step `word`, and its first
+        begin_script,  ///< as follow, call by call (see written_out): its step 1 is in step `word`, and its first
                        ///< stage in step `from.at` of it, which must not have passed
         stage,         ///< the script's step `word` is awaited
     };
@@ -74,7 +74,7 @@ struct Call {
 
 using Calls = std::vector<Call>;
 
-/// Whose bytes a stretch holds at the start.
+/// The piece of a message that a stretch holds at the start.
 struct Labelled {
     std::size_t at = 0;
     dcube::Piece piece{};
@@ -87,7 +87,7 @@ struct Actions {
     std::optional<std::size_t> stages_of{};  ///< the script whose stages it shares; its own are none then
 };
 
-/// Where the packets of scripts lie in a node's memory, as Region says it.
+/// The place of the packets of scripts in a node's memory, as in Region.
 struct Area {
     std::size_t at = 0;
     std::size_t size = 0;
@@ -96,7 +96,7 @@ struct Area {
 };
 struct Areas {
     std::array<Area, 5> places{};  ///< by Script::Place
-    std::size_t bytes = 0;         ///< of a packet
+    std::size_t bytes = 0;         ///< per packet
     dcube::NodeId origin = 0;
 };
 
@@ -113,7 +113,7 @@ struct RandomProgram {
     std::vector<Actions> scripts{};
     std::vector<Areas> areas{};  ///< by node, of programs that follow scripts
 
-    /// Where its lists stand: what several scripts share, they have at one place.
+    /// The script; the parts that several scripts share are at one address.
     [[nodiscard]] dcube::Script script(std::size_t number, Stages part = {}) const;
 };
 
@@ -130,7 +130,7 @@ Calls written_out(const RandomProgram& program, dcube::NodeId node);
 /// All nodes'.
 RandomProgram without_scripts(RandomProgram program);
 
-/// What a node's byte is at the start.
+/// A byte of a node at the start.
 inline std::byte first_byte(dcube::NodeId node, std::size_t at)
 {
     return static_cast<std::byte>((node + 1) * 101 + at * 7 + at / 256);
@@ -138,8 +138,8 @@ inline std::byte first_byte(dcube::NodeId node, std::size_t at)
 
 /// All that can be seen of a run.
 struct Outcome {
-    std::string failure;   ///< what ended it: "link-busy, step 3, node 2, port 1"; empty if it ended well
-    std::string counts;    ///< of a run that ended well
+    std::string failure;   ///< the failure that ended it: "link-busy, step 3, node 2, port 1"; empty if it ended well
+    std::string counts;    ///< if it ended well
     dcube::Step told = 0;  ///< calls of on_step
     std::vector<std::string> trace;
     std::vector<std::vector<std::byte>> memory;       ///< by node
@@ -149,25 +149,25 @@ struct Outcome {
 };
 
 std::string failure_text(dcube::Rule rule, dcube::Step step, dcube::NodeId node, dcube::Port port);
-std::string failure_text(dcube::Step step, dcube::NodeId node);  ///< of an exception of the program's own
+std::string failure_text(dcube::Step step, dcube::NodeId node);  ///< for an exception of the program's own
 std::string counts_text(const dcube::Counts& counts);
 std::string trace_text(const dcube::Transmission& one);
 
 /// The answer of a call whose exception was caught.
 inline constexpr std::uint64_t caught = 0xca06'47ed;
 
-/// What can be compared of a run of scripts with one of programs: of a run that fails only why. A program is told of
-/// its broken rule by an exception, and goes no further; the machine does the rest of a script's stage, whatever
-/// happens to one of its nodes.
+/// The part of an outcome that can be compared between a run of scripts and one of programs: for a failed run only the
+/// failure. A program gets an exception for its broken rule, and goes no further; the machine does the rest of a
+/// script's stage, whatever happens to one of its nodes.
 Outcome comparable(Outcome outcome);
 
-/// Where two outcomes differ first, in words; empty if they are equal.
+/// The first difference of two outcomes, in words; empty if they are equal.
 std::string difference(const Outcome& expected, const Outcome& found);
 
 /// A run of bytes as one word, for answers.
 std::uint64_t word_of(std::span<const std::byte> bytes);
 
-/// What programs combine with: byte by byte, in ascending order, and not commutative.
+/// The operation with which programs combine: byte by byte, in ascending order, and not commutative.
 void mix(std::byte* into, const std::byte* base, const std::byte* packet, std::size_t bytes);
 
 }  // namespace test_support

@@ -326,7 +326,7 @@ RandomProgram ScriptMaker::make()
         if (mixed && draw_.chance(50))
             made_.nodes[node] = written_out(made_, node);
         made_.nodes[node] = nested(made_.nodes[node], 2, draw_);
-        for (Call& call : made_.nodes[node])  // what goes wrong in a script no program catches
+        for (Call& call : made_.nodes[node])  // no program catches an error in a script
             call.caught = call.caught && !spoiled && !ragged_;
     }
     return std::move(made_);

@@ -9,7 +9,7 @@ namespace dcube::test {
 
 struct RecognisedCase {
     const char* network;
-    const char* recognised;  // as this one
+    const char* recognised;  // the network that it is recognised as
 };
 
 inline constexpr RecognisedCase recognised_cases[] = {

@@ -66,7 +66,7 @@ void Reference::begin_script(NodeId id, const Call& call)
         throw Thrown();
 }
 
-// Of the task that has just begun.
+// The end of the task that has just begun.
 std::size_t Reference::end_of_task(NodeId id)
 {
     std::size_t at = nodes_[id].next;
@@ -104,7 +104,7 @@ void Reference::send(NodeId id, const Call& call, const std::vector<Stretch>& pa
     out.packets.push_back(std::move(packet));
 }
 
-// When the packet leaves; notes when it has arrived.
+// The time at which the packet leaves; notes when it has arrived.
 Time Reference::departure(NodeId id, const Call& call, Sent& packet)
 {
     if (!bound())
@@ -228,7 +228,7 @@ Time Reference::since(NodeId id, Stretch place)
     return found == nodes_[id].since.end() ? 0 : found->second;
 }
 
-// What a packet's stretches hold now.
+// The present bytes of a packet's stretches.
 std::vector<std::byte> Reference::bytes_of(const Sent& packet)
 {
     std::vector<std::byte> bytes;

@@ -8,8 +8,8 @@
 
 namespace dcube::test {
 
-/// How many packets of `from` can be at other nodes after `steps` steps, if a link takes one a step and each node wants
-/// at most wanted(node) of them.
+/// The number of packets of `from` that can be at other nodes after `steps` steps, if a link takes one per step and
+/// each node wants at most wanted(node) of them.
 std::uint64_t delivered(const Topology& topology, NodeId from, Step steps,
                         const std::function<std::uint64_t(NodeId)>& wanted);
 

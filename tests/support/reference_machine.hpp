@@ -8,11 +8,11 @@
 
 namespace test_support {
 
-/// In which order the nodes of a step have their turns: nothing may depend on it.
+/// The order in which the nodes of a step have their turns: nothing may depend on it.
 enum class Turns { ascending, descending };
 
-/// What such a program does; none if one node writes bytes in the very step in which another reads them, so that what
-/// the machine does is not defined.
+/// The outcome of such a program; none if one node writes bytes in the very step in which another reads them, so that
+/// the machine's behaviour is not defined.
 std::optional<Outcome> run_on_reference(const RandomProgram& program, Turns turns);
 
 }  // namespace test_support

@@ -10,7 +10,7 @@
 
 namespace test_support {
 
-// Whose byte it is: a byte's part of a piece.
+// The owner of a byte: its part of a piece.
 struct Owner {
     std::optional<dcube::NodeId> origin;
     std::optional<dcube::NodeId> target;
@@ -65,7 +65,7 @@ public:
         }
     }
 
-    // Of all bytes of the stretches; none has one if one has none.
+    // The owners of all bytes of the stretches; none if one byte has none.
     [[nodiscard]] Owners owners(dcube::NodeId node, const std::vector<Stretch>& parts) const
     {
         Owners all;

@@ -16,7 +16,8 @@ namespace test_support {
 
 using namespace dcube;
 
-// A packet is a list of stretches of its sender's memory. What they held and whose they were is kept beside it.
+// A packet is a list of stretches of its sender's memory. Their bytes and owners at the time of sending are kept beside
+// it.
 struct Sent {
     NodeId sender;
     Port port;
@@ -50,7 +51,7 @@ struct Processor {
     Step asleep_until = 0;
     const Call* waits = nullptr;  // await_arrival or await_room
     Time received = 0;            // since when what was received last is usable
-    Time latest = 0;              // of all that was received or looked at
+    Time latest = 0;              // over all that was received or looked at
     Step last_send = 0;
     bool forgot = false;
     Step script_begins = 0;
@@ -58,7 +59,7 @@ struct Processor {
     std::uint64_t storage = 0;
 };
 
-// What ends a run: of several in a step that of the smallest (step, node, port), and of those the first.
+// The failure that ends a run: of several in a step that of the smallest (step, node, port), and of those the first.
 struct Broken {
     std::tuple<Step, NodeId, Port> key;
     std::string text;
@@ -83,7 +84,7 @@ private:
     void run_node(NodeId id);
     void unwind(NodeId id);
 
-    // What ends a run.
+    // Notes a failure that ends the run.
     void note(Step step, NodeId node, Port port, const std::string& text);
     [[noreturn]] void breaks(Rule rule, NodeId id, Port port);
     [[noreturn]] void breaks_capacity(NodeId sender, Port port);
@@ -140,7 +141,7 @@ private:
     std::uint64_t transmissions_ = 0;
     std::uint64_t bytes_ = 0;
     Time last_arrival_ = 0;
-    // Of the step.
+    // The running step's.
     std::uint64_t sent_ = 0;
     Time longest_ = 0;
     std::vector<Sent> lent_;  // packets that were taken

@@ -1,5 +1,5 @@
 #pragma once
-// Floats whose sum depends on the order of additions, and on whose bits a not-a-number has.
+// Floats whose sum depends on the order of additions, as do the bits of a sum of not-a-numbers.
 
 #include "tests/support/data.hpp"
 
@@ -16,7 +16,7 @@
 
 namespace test_support {
 
-/// A not-a-number that says whose it is.
+/// A not-a-number whose bits identify its node.
 template <class T>
 T nan_of(std::uint32_t node)
 {
@@ -63,7 +63,7 @@ Bytes rough_floats_of(dcube::NodeId nodes, std::size_t elements, std::uint64_t s
     return bytes_of(all);
 }
 
-/// So many of every node, node after node.
+/// `elements` floats for every node, node after node.
 inline Bytes rough_floats(dcube::ElementType type, dcube::NodeId nodes, std::size_t elements, std::uint64_t seed = 1)
 {
     return type == dcube::ElementType::float32 ? rough_floats_of<float>(nodes, elements, seed)

@@ -1,5 +1,5 @@
 #pragma once
-// In which round of an exchange in rounds a packet moves, told by its hops.
+// The round of an exchange in rounds in which a packet moves, derived from its hops.
 
 #include "algorithms/programs/schedule.hpp"
 

@@ -27,7 +27,7 @@ std::vector<Move> all_moves(const dcube::Topology& topology, const dcube::Schedu
 /// JSON lines, with packets of problem.bytes bytes and the pieces of problem's collective.
 std::string trace_of(const dcube::Topology& topology, const dcube::Problem& problem, const std::vector<Move>& moves);
 
-/// What the judge says: empty if it accepts the trace, else its message.
+/// The judge's verdict: empty if it accepts the trace, else its message.
 std::string judged(const dcube::TraceQuestion& question, const std::string& trace);
 std::string judged(const dcube::Topology& topology, dcube::PortModel ports, const dcube::Problem& problem,
                    const std::string& trace);

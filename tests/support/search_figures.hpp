@@ -1,5 +1,5 @@
 #pragma once
-// What a search for a total exchange is known to find: the tests of all searches ask for it in the same manner.
+// Known results of searches for a total exchange: the tests of all searches use them in the same manner.
 
 #include "algorithms/programs/schedule.hpp"
 #include "tests/support/catch.hpp"
@@ -18,7 +18,7 @@ struct Figure {
     unsigned steps;
 };
 
-/// search(topology) finds a legal schedule of at most so many steps on every network.
+/// search(topology) finds a legal schedule of at most the listed steps on every network.
 template <class Search>
 void check_at_most(const std::vector<Figure>& figures, PortModel ports, const Search& search)
 {

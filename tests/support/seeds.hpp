@@ -1,5 +1,5 @@
 #pragma once
-// Which random programs a test runs.
+// The random programs that a test runs.
 
 #include "tests/support/sizes.hpp"
 

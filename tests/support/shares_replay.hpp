@@ -1,5 +1,5 @@
 #pragma once
-// Who is in the sums of a trace whose nodes always send all that they hold, byte by byte.
+// The contributors of the sums in a trace whose nodes always send all that they hold, byte by byte.
 
 #include <dcube/trace.hpp>
 
@@ -16,7 +16,7 @@ namespace test_support {
 /// Sets of at most 64 nodes, as bits.
 class SharesReplay {
 public:
-    /// Of every byte of a piece. Transmissions come in the order of their steps.
+    /// The contributors of every byte of a piece. Transmissions come in the order of their steps.
     std::vector<std::uint64_t> carry(dcube::Step step, dcube::NodeId from, dcube::NodeId to, const dcube::Piece& piece)
     {
         if (std::exchange(step_, step) != step) {

@@ -1,5 +1,5 @@
 #pragma once
-// How far tests go: the sanitizers run the same tests at smaller sizes.
+// The sizes of tests: the sanitizers run the same tests at smaller sizes.
 
 #include <cstddef>
 
@@ -18,7 +18,7 @@ constexpr T smaller(T full, T reduced)
     return sanitized ? reduced : full;
 }
 
-/// Of many cases that differ little, sanitizers try one in `every`.
+/// A sample of many cases that differ little: sanitizers try one in `every`.
 class Sample {
 public:
     explicit Sample(std::size_t every = 7) : every_(every) {}

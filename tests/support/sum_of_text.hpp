@@ -1,5 +1,5 @@
 #pragma once
-// Who is in a sum, as a trace tells it, written without the program's own writer.
+// The contributors of a sum, as in a trace, written without the program's own writer.
 
 #include <dcube/trace.hpp>
 

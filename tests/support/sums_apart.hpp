@@ -9,7 +9,7 @@
 
 namespace test_support {
 
-// Only what a trace tells says which of the sums is sent.
+// Only the lists in a trace show which of the sums is sent.
 inline bool keeps_sums_apart(const dcube::Entry& algorithm)
 {
     constexpr std::string_view all[] = {"window-sums",           "by-dimensions",     "recursive-doubling",

@@ -53,7 +53,7 @@ inline Task sends_on_two_ports(Node& me)
     co_await me.next_step();
 }
 
-// Nodes 1 and 4 send to node 0 in step 2; nobody sends twice.
+// Nodes 1 and 4 send to node 0 in step 2; no node sends twice.
 inline Task crowds_node_0(Node& me)
 {
     co_await me.next_step();

@@ -19,8 +19,24 @@ enum Exit : int { failed = 1, unusable = 2, interrupted = 130 };
 
 Json error_record(std::string_view kind, std::string_view message, Exit exit)
 {
-    return {{"kind", kind},    {"message", message}, {"rule", nullptr}, {"step", nullptr},
-            {"node", nullptr}, {"port", nullptr},    {"key", nullptr},  {"exit", static_cast<int>(exit)}};
+    return {{"kind", kind},      {"message", message},
+            {"rule", nullptr},   {"step", nullptr},
+            {"node", nullptr},   {"port", nullptr},
+            {"packet", nullptr}, {"key", nullptr},
+            {"why", nullptr},    {"exit", static_cast<int>(exit)}};
+}
+
+// "why" is the message for a form that shows it at the key's field: texts, and keys for which the form has names.
+Json refusal_record(const InvalidArgument& error)
+{
+    Json record = error_record("input", error.what(), unusable);
+    record["key"] = or_null(error.about);
+    record["why"] = Json::array();
+    if (!error.given.empty())
+        record["why"].push_back(error.given + " ");
+    for (const SentencePart& part : parts_of(error.why))
+        record["why"].push_back(part.is_key ? Json{{"key", part.text}} : Json(part.text));
+    return record;
 }
 
 Json violation_record(const RuleViolation& error)
@@ -31,6 +47,8 @@ Json violation_record(const RuleViolation& error)
     record["node"] = error.node;
     if (error.port != RuleViolation::no_port)
         record["port"] = error.port;
+    if (error.packet)
+        record["packet"] = {{"sender", error.packet->sender}, {"step", error.packet->step}};
     return record;
 }
 
@@ -40,12 +58,8 @@ Json error_json(const std::exception_ptr& thrown)
 {
     try {
         std::rethrow_exception(thrown);
-    } catch (const WrongValue& error) {
-        Json record = error_record("input", error.what(), unusable);
-        record["key"] = error.key;
-        return record;
     } catch (const InvalidArgument& error) {
-        return error_record("input", error.what(), unusable);
+        return refusal_record(error);
     } catch (const Interrupted& error) {
         return error_record("interrupted", error.what(), interrupted);
     } catch (const RuleViolation& error) {

@@ -16,7 +16,7 @@ std::string written(const Json& json);
 Json error_json(const std::exception_ptr& error);
 Json page_json(const explain::Page& page);
 Json network_json(const Topology& topology);
-/// All that a form can offer.
+/// The choices that a form can offer.
 Json catalogue_json();
 /// The algorithms for a question, and which of them can do it.
 Json list_of(const Question& question, bool with_bounds);

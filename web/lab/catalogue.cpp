@@ -1,16 +1,19 @@
-// What can be asked: the collectives, the keys of a request, and the algorithms for a question.
+// The catalogue of possible questions: the collectives, the keys of a request, and the algorithms for a question.
 
 #include "inspect/view/document/board.hpp"
 #include "inspect/view/document/document.hpp"
 #include "run/given.hpp"
 #include "run/recording.hpp"
 #include "run/report.hpp"
+#include "run/report_fields.hpp"
 #include "web/lab/answers.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
 #include <dcube/error.hpp>
 #include <dcube/permutation.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -32,22 +35,23 @@ bool always_applies(const Key& key)
 
 Json collective_json(Collective collective)
 {
-    Json fields = Json::array();
-    for (const Key& key : question_keys())
-        if (!always_applies(key) && applies(key, collective))
-            fields.push_back(key.key);
-    return {{"name", name(collective)},
-            {"title", traits(collective).title},
-            {"idea", traits(collective).idea},
-            {"fields", std::move(fields)}};
+    return {{"name", name(collective)}, {"title", traits(collective).title}, {"idea", traits(collective).idea}};
 }
 
 Json key_json(const Key& key)
 {
-    Json json{{"key", key.key},   {"option", nullptr}, {"help", key.help},     {"values", nullptr},
-              {"least", nullptr}, {"most", nullptr},   {"applies_to", nullptr}};
-    if (key.option != nullptr)
-        json["option"] = key.option;
+    Json json{{"key", key.key},
+              {"label", key.label()},
+              {"group", name(key.group)},
+              {"kind", name(key.kind)},
+              {"about", key.about},
+              {"form", or_null(std::string(key.form))},
+              {"usual", or_null(std::string(key.usual))},
+              {"option", option_of(key.key)},
+              {"values", nullptr},
+              {"least", nullptr},
+              {"most", nullptr},
+              {"applies_to", nullptr}};
     if (key.values != nullptr)
         json["values"] = key.values();
     if (key.field && key.field->is_number() && !key.field->is_node()) {
@@ -61,6 +65,17 @@ Json key_json(const Key& key)
         if (applies(key, collective))
             json["applies_to"].push_back(name(collective));
     return json;
+}
+
+Json report_json()
+{
+    Json keys = Json::array();
+    for (const ReportEntry& entry : report_entries())
+        keys.push_back({{"key", entry.key},
+                        {"unit", or_null(std::string(entry.unit))},
+                        {"about", entry.about},
+                        {"detail", is_detail(entry)}});
+    return keys;
 }
 
 // Examples of every family, with what they are.
@@ -92,15 +107,13 @@ Json names_json(const std::vector<std::string_view>& names)
 
 Json catalogue_json()
 {
-    Json json{{"collectives", Json::array()}, {"fields", Json::array()}};
+    Json json{{"collectives", Json::array()}, {"fields", Json::array()}, {"report", report_json()}};
     for (const Collective collective : all_collectives)
         json["collectives"].push_back(collective_json(collective));
     for (const Key& key : question_keys())
         json["fields"].push_back(key_json(key));
     json["networks"] = networks_json();
     json["permutations"] = names_json(permutation_names());
-    json["operations"] = problem_field("operation").names();
-    json["types"] = problem_field("type").names();
     json["machines"] = Json::array();
     for (const MachinePreset& machine : machine_presets())
         json["machines"].push_back({{"name", machine.name},
@@ -117,7 +130,7 @@ Json catalogue_json()
 
 namespace {
 
-// Operations of planning that nobody notices.
+// Operations of planning that cause no noticeable delay.
 constexpr std::uint64_t little_work = 20'000'000;
 
 bool is_planned_soon(const Entry& algorithm, const Question& question)

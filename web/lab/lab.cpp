@@ -33,10 +33,16 @@ namespace {
 
 using Results = std::map<std::string, std::string, std::less<>>;
 
+// The results that are there also if the run failed.
+bool is_command(std::string_view result)
+{
+    return result == "command" || result == "report_command";
+}
+
 // Larger films than these would block a page for about a second; dcube view makes them.
 constexpr RecordingLimits film_limits{.flights = std::uint64_t{1} << 18, .pieces = std::uint64_t{1} << 19};
 
-// One request being answered.
+// A request that is being answered.
 class Asking {
 public:
     Asking(const Request& request, const Surroundings& surroundings, Results& results)
@@ -58,7 +64,7 @@ public:
     }
 
 private:
-    // What was run, and what came of it.
+    // A run and its results.
     struct Made {
         Question question;
         std::shared_ptr<const Entry> own{};
@@ -74,8 +80,10 @@ private:
         std::vector<std::string> lines;
         try {
             lines = commands_of(request_);
+            if (const auto line = report_command_of(request_))
+                results_["report_command"] = "./dcube " + *line;
         } catch (const InvalidArgument&) {
-            return;  // what is wrong is said where it is read
+            return;  // the error is reported where it is parsed
         }
         for (std::string& line : lines)
             line = "./dcube " + line;
@@ -83,7 +91,7 @@ private:
             results_["command"] = fmt::format("{}", fmt::join(lines, "\n"));
     }
 
-    // In a document, without the folder.
+    // The command for a document, without the program's folder.
     [[nodiscard]] std::string command() const
     {
         const auto found = results_.find("command");
@@ -93,8 +101,9 @@ private:
     const Topology& few_nodes(const Topology& topology) const
     {
         if (topology.nodes() > surroundings_.most_nodes)
-            throw InvalidArgument(fmt::format("{} has {} nodes: at most {} are possible here", topology.name(),
-                                              topology.nodes(), surroundings_.most_nodes));
+            throw InvalidArgument(
+                "topology", InvalidArgument(fmt::format("{} has {} nodes: at most {} are possible here",
+                                                        topology.name(), topology.nodes(), surroundings_.most_nodes)));
         return topology;
     }
 
@@ -111,7 +120,7 @@ private:
         if (!run.program)
             return nullptr;
         if (surroundings_.interpreter == nullptr)
-            throw InvalidArgument("programs of one's own cannot be run here");
+            throw InvalidArgument("program", InvalidArgument("programs of one's own cannot be run here"));
         return algorithm_of(*run.program, question, *surroundings_.interpreter);
     }
 
@@ -191,7 +200,7 @@ private:
             keep("explain", explanation(all.front()));
     }
 
-    // Of a free run without what is said of its collective, which it has none.
+    // The report. A free run has no collective, so the keys that concern one are null.
     [[nodiscard]] static Json report_json(const Made& made)
     {
         Json record = record_of(made.report);
@@ -213,7 +222,7 @@ private:
     [[nodiscard]] static Json explanation(const Made& made)
     {
         if (made.own)
-            throw InvalidArgument("there is no explanation of a program of one's own");
+            throw InvalidArgument("program", InvalidArgument("there is no explanation of a program of one's own"));
         const Question& asked = made.question;
         return page_json(explain::run_page(*made.algorithm, {asked.topology, asked.ports, asked.problem}));
     }
@@ -232,11 +241,12 @@ private:
         return false;
     }
 
-    // What the trace is judged by: its header, which must be of what the request asks for.
+    // The question by which the trace is judged: its header's, which must match that of the request.
     [[nodiscard]] TraceQuestion judged_by(const std::optional<TraceQuestion>& header) const
     {
         if (!header && !has_question())
-            throw InvalidArgument("the trace has no header: give collective and network");
+            throw InvalidArgument(
+                "trace", "", fmt::format("has no header: give {} and {}", mention("collective"), mention("topology")));
         if (header)
             few_nodes(header->topology);
         if (!has_question())
@@ -247,7 +257,8 @@ private:
             return said;
         if (const std::string other = difference(*header, said); !other.empty())
             throw InvalidArgument(
-                fmt::format("the request contradicts the trace's header, which has {}", other.substr(0, 80)));
+                "trace",
+                InvalidArgument(fmt::format("the request contradicts its header, which has {}", other.substr(0, 80))));
         return *header;
     }
 
@@ -291,7 +302,7 @@ bool Lab::ask(std::string_view text)
             Asking(request, surroundings_, results_).answer();
             return true;
         } catch (...) {
-            std::erase_if(results_, [](const auto& result) { return result.first != "command"; });
+            std::erase_if(results_, [](const auto& result) { return !is_command(result.first); });
             results_["error"] = written(error_json(std::current_exception()));
         }
     } catch (...) {  // not even for the words of an error is there memory

@@ -16,6 +16,7 @@
 //                    wrapped; lines are shown as they are.
 //   command          of "run" and "board": the command line that does the same, text. It is there also if the run
 //                    failed. Left out where there is none.
+//   report_command   of "run" where `command` makes the film of one run: the command line that prints the report.
 //   list             of "list": {"collective": .., "topology": .., "best": the name that "auto" takes or null,
 //                    "algorithms": [{"name", "paper", "origin", "idea", "summary", "ports", "link_model", "possible":
 //                    true or false, "why": null or why not, "steps", "transmissions", "time_ns": null or what it
@@ -31,8 +32,10 @@
 //                    (null: all of it) and "reason"; the counts, bounds and "best_algorithm" of one that is. A trace
 //                    that is not accepted is no error.
 //   error            if a request failed: {"kind": see below, "message": the line that dcube prints, without "dcube: ",
-//                    "rule", "step", "node", "port": null where an error has none, "key": the key of the request that
-//                    it is about, or null, "exit": dcube's exit code}. Kinds:
+//                    "rule", "step", "node", "port": null where an error has none, "packet": null or {"sender", "step"},
+//                    the packet whose bytes were changed or that was never received, "key": the key of the request that
+//                    it is about, or null, "why": of input that is refused the message without that key, else null: a
+//                    list of texts and {"key": ..}, for which a form has labels, "exit": dcube's exit code}. Kinds:
 //                    "input"         what was asked is not possible, or memory does not suffice; exit 2
 //                    "rule"          a program broke a rule of the machine; exit 1
 //                    "deadlock"      the rule is that all nodes wait for each other
@@ -58,11 +61,11 @@ namespace dcube::lab {
 
 class Interpreter;
 
-/// What surrounds a lab. All may be left out.
+/// The surroundings of a lab. All may be left out.
 struct Surroundings {
-    /// Told while a plan is searched for: what is done, and how much of it, 0 to 1.
+    /// Called while a plan is searched for: the stage, and the part of it that is done, 0 to 1.
     std::function<void(std::string_view what, double done)> planning{};
-    /// Told after each step of a run, and how many are expected; 0: not known.
+    /// Called after each step of a run, with the expected number of steps; 0: not known.
     std::function<void(Step step, std::uint64_t expected)> step{};
     StopToken stop{};
     Interpreter* interpreter = nullptr;  ///< of programs of one's own, which are refused without one
@@ -79,7 +82,7 @@ public:
     /// (what an interpreter of a page throws past C++ passes, and leaves a lab that is of no use any more).
     bool ask(std::string_view request);
 
-    /// Of the last request; none if it has no such result.
+    /// A result of the last request; null if it has no such result.
     [[nodiscard]] const std::string* result(std::string_view name) const;
     [[nodiscard]] const std::map<std::string, std::string, std::less<>>& results() const { return results_; }
 

@@ -131,7 +131,7 @@ OwnRun::Own& OwnRun::enter(Node& node, NodeData data)
     return nodes_.emplace_back(Own{&node, data});
 }
 
-/// What a run needs of a program, for as long as its algorithm lives.
+/// The objects that a run of a program needs for as long as its algorithm lives.
 class OwnAlgorithm {
 public:
     OwnAlgorithm(OwnProgram program, const Question& question, Interpreter& interpreter)

@@ -1,10 +1,10 @@
 #pragma once
-// Programs of one's own: an algorithm whose nodes' programs an interpreter runs, JavaScript in a page, say. Every node
-// has an ordinary coroutine, which asks the interpreter what the node does next. What a program calls meanwhile are the
-// node's own functions, so rules, counts, bounds, verification, traces and films are those of all programs.
+// Programs of one's own: an algorithm whose nodes' programs run in an interpreter, such as JavaScript in a page. Every
+// node has an ordinary coroutine, which asks the interpreter for the node's next action. The functions that a program
+// calls are the node's own, so rules, counts, bounds, verification, traces and films are those of all programs.
 //
-// A program touches only memory of its node: its input, its output, and what it has allocated. What an error in a call
-// throws is kept, whatever the interpreter does with it, and ends the run when the node's turn ends: no exception needs
+// A program touches only memory of its node: its input, its output, and memory that it has allocated. An error in a
+// call is kept, whatever the interpreter does with it, and ends the run when the node's turn ends: no exception needs
 // to cross the interpreter.
 
 #include "web/lab/request.hpp"
@@ -24,7 +24,7 @@
 
 namespace dcube::lab {
 
-/// What a node does when its program pauses.
+/// The action of a node whose program pauses.
 struct Next {
     enum class What : std::uint8_t {
         finished,     ///< its program has ended
@@ -50,11 +50,11 @@ public:
     [[nodiscard]] Node& me() const { return *turn_->node; }
     [[nodiscard]] NodeData data() const { return turn_->data; }
 
-    // What a program may call, as it may call Node's functions. They throw what those throw, and InvalidArgument for
-    // memory that is not the node's own, or may only be read.
+    // Functions for a program, which correspond to Node's. They throw the same errors, and InvalidArgument for memory
+    // that is not the node's own, or may only be read.
     void send(Port port, std::span<const std::byte> bytes, std::uint64_t header = 0);
     Packet receive(Port port, std::span<std::byte> into);
-    /// What it shows may be copied from and added in this turn.
+    /// The bytes of the packet may be copied from and added during this turn.
     BorrowedPacket receive(Port port);
     std::span<std::byte> allocate(std::size_t bytes);
     void copy(std::span<std::byte> into, std::span<const std::byte> from);
@@ -67,7 +67,7 @@ public:
         return kept([&] { return function(*turn_->node); });
     }
 
-    // What a program has computed itself, and so stands elsewhere.
+    // Functions for values that the program has computed itself, outside of the node's memory.
     /// Puts `value` there, if it differs; traces then no longer know whose bytes these are.
     void write(std::span<const std::byte> into, std::span<const std::byte> value);
     /// into = into op value
@@ -127,9 +127,9 @@ struct OwnProgramFailed : Error {
     using Error::Error;
 };
 
-/// A run of one's own program has at most so many steps.
+/// The most steps that a run of one's own program may have.
 inline constexpr Step most_own_steps = Step{1} << 20;
-/// For RunOptions::on_step: throws RuleViolation too_many_steps after the last of them.
+/// For RunOptions::on_step: throws RuleViolation too_many_steps after the last allowed step.
 void require_few_steps(Step step);
 
 /// The program as an algorithm for the question, on a machine of one thread. The interpreter outlives it.

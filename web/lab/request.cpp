@@ -30,8 +30,9 @@ Json parse_json(std::string_view text)
         if (event == Event::object_end)
             keys.pop_back();
         if (event == Event::key && !keys.back().insert(value.get<std::string>()).second)
-            throw InvalidArgument(
-                fmt::format("the request has the key {} twice", dcube::quoted(value.get<std::string>())));
+            throw InvalidArgument(value.get<std::string>(),
+                                  InvalidArgument(fmt::format("the request has the key {} twice",
+                                                              dcube::quoted(value.get<std::string>()))));
         return true;
     };
     try {
@@ -43,7 +44,7 @@ Json parse_json(std::string_view text)
     }
 }
 
-// As a message shows it.
+// The value as messages show it.
 std::string shown(const Json& value)
 {
     return shortened(value.dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -51,7 +52,7 @@ std::string shown(const Json& value)
 
 [[noreturn]] void refuse(std::string_view key, const Json& value, std::string_view allowed)
 {
-    throw WrongValue(key, fmt::format("\"{}\": {} is not possible: {} is allowed", key, shown(value), allowed));
+    throw InvalidArgument(key, shown(value), fmt::format("is not possible: {} is allowed", allowed));
 }
 
 std::string text_of(std::string_view key, const Json& value)
@@ -63,42 +64,49 @@ std::string text_of(std::string_view key, const Json& value)
 
 constexpr std::string_view algorithm_key = "algorithm";
 
-using Kind = Key::Kind;
-
-bool is_word(const Json& value)
+// The words of a list: texts, or whole numbers, which are names of nodes.
+std::vector<std::string> words_of(const Key& key, const Json& list)
 {
-    return value.is_string() || value.is_number_integer();
+    std::vector<std::string> words;
+    for (const Json& one : list) {
+        if (!one.is_string() && !one.is_number_integer())
+            refuse(key.key, list, "a text or a list");
+        words.push_back(one.is_string() ? one.get<std::string>() : one.dump());
+    }
+    return words;
 }
 
-std::string word_of(const Json& value)
+GivenValue number_of(const Json& value)
 {
+    if (value.is_number_unsigned())
+        return value.get<std::uint64_t>();
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-// A key's value as an option is given it.
-std::string text_of(const Key& key, const Json& value)
+GivenValue value_of(const Key& key, const Json& value)
 {
+    using Kind = Key::Kind;
     switch (key.kind) {
     case Kind::text: return text_of(key.key, value);
-    case Kind::texts: {
+    case Kind::nodes:
+        if (value.is_array() && std::ranges::all_of(value, [](const Json& one) { return one.is_number_unsigned(); }))
+            return value.get<std::vector<std::uint64_t>>();
+        [[fallthrough]];
+    case Kind::texts:
         if (value.is_string())
             return value.get<std::string>();
-        if (!value.is_array() || !std::ranges::all_of(value, is_word))
+        if (!value.is_array())
             refuse(key.key, value, "a text or a list");
-        std::vector<std::string> words;
-        for (const Json& one : value)
-            words.push_back(word_of(one));
-        return fmt::format("{}", fmt::join(words, key.field ? " " : ","));
-    }
+        return words_of(key, value);
     case Kind::number:
     case Kind::exact:
         if (!value.is_string() && !value.is_number())
             refuse(key.key, value, "a number");
-        return word_of(value.is_string() ? value : Json(value.dump()));
+        return number_of(value);
     case Kind::flag:
         if (!value.is_boolean())
             refuse(key.key, value, "true or false");
-        return value.get<bool>() ? "true" : "false";
+        return value.get<bool>();
     }
     return {};
 }
@@ -138,7 +146,8 @@ constexpr OtherKey other_keys[] = {
         known.push_back(one.key);
     for (const Key& one : question_keys())
         known.push_back(one.key);
-    throw WrongValue(key, unknown_name(key, "a key of a request", known, fmt::format("{}", fmt::join(known, ", "))));
+    throw InvalidArgument(key, InvalidArgument(unknown_name(key, "a key of a request", known,
+                                                            fmt::format("{}", fmt::join(known, ", ")))));
 }
 
 void require_object(std::string_view key, const Json& value)
@@ -164,11 +173,11 @@ OwnProgram parse_program(const Json& value)
         else if (key == "source")
             program.source = text_of("program.source", one);
         else
-            throw WrongValue("program",
-                             unknown_name(key, "a key of a program", std::array<std::string_view, 2>{"name", "source"},
-                                          "name, source"));
+            throw InvalidArgument("program", InvalidArgument(unknown_name(
+                                                 key, "a key of a program",
+                                                 std::array<std::string_view, 2>{"name", "source"}, "name, source")));
     if (!value.contains("source"))
-        throw WrongValue("program", "\"program\" has no \"source\"");
+        throw InvalidArgument("program", "", "has no \"source\"");
     return program;
 }
 
@@ -177,27 +186,28 @@ Run parse_run(const Json& object)
     Run run;
     for (const Key& key : question_keys())
         if (const Json value = at(object, key.key); !value.is_null())
-            run.given.emplace_back(&key, text_of(key, value));
+            run.given.emplace_back(&key, value_of(key, value));
     if (const Json program = at(object, "program"); !program.is_null()) {
         run.program = parse_program(program);
         if (!at(object, algorithm_key).is_null())
-            throw WrongValue("program", "\"program\" and \"algorithm\" cannot be used together");
+            throw InvalidArgument("program", "",
+                                  fmt::format("cannot be used together with {}", mention(algorithm_key)));
     }
     return run;
 }
 
-// What differs laid over the first run.
+// The second run: the first one with the differing keys replaced.
 Run parse_versus(const Json& first, const Json& differs)
 {
     require_object("versus", differs);
     Json second = first;
     for (const auto& [key, value] : differs.items()) {
         if (key != "program" && std::ranges::find(other_keys, key, &OtherKey::key) != std::end(other_keys))
-            throw WrongValue(key, fmt::format("\"{}\" is of the whole request, not of \"versus\"", key));
+            throw InvalidArgument(key, "", fmt::format("is of the whole request, not of {}", mention("versus")));
         if (!find_key(key) && key != "program")
             refuse_key(key);
         if (key == "collective" && value != at(first, key))
-            throw WrongValue("versus", "both runs are of one collective");
+            throw InvalidArgument("versus", InvalidArgument("both runs are of one collective"));
         if (key == algorithm_key && !value.is_null() && !differs.contains("program"))
             second.erase("program");
         if (key == "program" && !value.is_null() && !differs.contains(algorithm_key))
@@ -220,8 +230,8 @@ std::vector<std::string> parse_results(const Json& value, What what)
     for (const Json& one : value) {
         const std::string result = text_of("results", one);
         if (std::ranges::find(known, result) == known.end())
-            throw WrongValue("results",
-                             unknown_name(result, "a result", known, fmt::format("{}", fmt::join(known, ", "))));
+            throw InvalidArgument("results", InvalidArgument(unknown_name(result, "a result", known,
+                                                                          fmt::format("{}", fmt::join(known, ", ")))));
         results.push_back(result);
     }
     return results;
@@ -241,7 +251,7 @@ Request parse_request(std::string_view text)
         throw InvalidArgument(fmt::format("a request is a JSON object, not {}", shown(object)));
     Request request;
     if (const Json what = at(object, "what"); !what.is_null())
-        request.what = parsed(whats, text_of("what", what), "what can be asked");
+        request.what = about("what", [&] { return parsed(whats, text_of("what", what), "what can be asked"); });
     for (const auto& [key, value] : object.items()) {
         const auto* const other = std::ranges::find(other_keys, key, &OtherKey::key);
         const bool is_other = other != std::end(other_keys);
@@ -249,7 +259,7 @@ Request parse_request(std::string_view text)
             refuse_key(key);
         if (value.is_null() || (is_other ? other->applies(request.what) : has_question(request.what)))
             continue;
-        throw WrongValue(key, fmt::format("\"{}\" does not apply to \"{}\"", key, name_of(whats, request.what)));
+        throw InvalidArgument(key, "", fmt::format("does not apply to \"{}\"", name_of(whats, request.what)));
     }
     request.results = parse_results(at(object, "results"), request.what);
     request.first = parse_run(object);

@@ -1,13 +1,13 @@
-// The module, from outside: what a page calls (exports) and what it is told (imports), around a lab. Texts go in and
-// out through one buffer. No exception of C++ crosses JavaScript.
+// The module, from outside: the functions that a page calls (exports) and those that it provides (imports), around a
+// lab. Texts go in and out through one buffer. No exception of C++ crosses JavaScript.
 //
 //   set_words(bytes)              makes room in the buffer and returns its address; 0: there is none
-//   words_at(), words_size()      what stands in it
+//   words_at(), words_size()      the buffer's content
 //   ask()                         the buffer has a request; 0: done, 1: there is an error. After it the buffer is empty
 //   result()                      the buffer has a result's name, and then shows that result; 0: there is none
 //   allocate(bytes), release(at)  memory for the page's own use; 0: there is none
-//   planning(at, size, done, all) told while a plan is searched for
-//   step(number, expected)        told after each step of a run; `expected` may be 0: nobody knows
+//   planning(at, size, done, all) called while a plan is searched for
+//   step(number, expected)        called after each step of a run; `expected` is 0 if the number of steps is not known
 
 #include "web/lab/lab.hpp"
 #include "web/wasm/programs.hpp"
@@ -44,7 +44,7 @@ dcube::lab::Lab& lab()
 std::string buffer;
 std::string_view words;
 
-// Where memory is exhausted, this much of it is left to say so.
+// The memory that is kept to report that memory is exhausted.
 constexpr std::size_t reserve_size = 256 << 10;
 void* reserve = nullptr;
 
@@ -61,7 +61,7 @@ void make_reserve()
 
 constexpr std::string_view no_memory = R"({"kind":"memory","message":"there is not enough memory","rule":null,)"
                                        R"("step":null,"node":null,"port":null,"key":null,"exit":2})";
-bool out_of_memory = false;  // so much that the lab could not say so
+bool out_of_memory = false;  // so much that the lab could not report it
 
 }  // namespace
 

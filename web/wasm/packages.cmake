@@ -11,6 +11,7 @@ foreach(target IN ITEMS Boost::headers fmt::fmt nlohmann_json::nlohmann_json Pkg
   add_library(${target} INTERFACE IMPORTED GLOBAL)
   target_include_directories(${target} SYSTEM INTERFACE ${headers})
 endforeach()
-# For all files, so that they can share a precompiled header. The last is for Boost 1.74, which uses what C++17 has removed.
+# The same for all files, so that they can share a precompiled header. The last is for Boost 1.74, which uses features
+# that C++17 has removed.
 add_compile_definitions(FMT_HEADER_ONLY JSON_HAS_FILESYSTEM=0 XXH_INLINE_ALL BOOST_DISABLE_THREADS
   _LIBCPP_ENABLE_CXX17_REMOVED_UNARY_BINARY_FUNCTION)

@@ -21,16 +21,16 @@ namespace {
 using lab::Next;
 using lab::OwnRun;
 
-// What `resume` answers: what the node does next; `arrival` with the port added, and so a number that has room for it.
+// The answers of `resume`: the node's next action; `arrival` with the port added, and so the largest number.
 enum Answer : std::uint64_t { finished, next_step, any_arrival, failed, arrival };
 
 // The run whose turn it is, and what an export leaves behind, for JavaScript to read.
 struct State {
     OwnRun* run = nullptr;
-    std::string source{};      // of its program
-    std::uint32_t number = 0;  // of the run: programs begin anew in the next
+    std::string source{};      // of the program
+    std::uint32_t number = 0;  // the run's: programs begin anew in the next
     std::string text{};
-    std::string failure{};  // of the program
+    std::string failure{};  // the program's
 };
 State state;
 
@@ -119,7 +119,7 @@ DCUBE_EXPORT(own_node) void own_node()
     left.output_bytes = data.output.size();
 }
 
-/// What its program threw, before `resume` answers "failed".
+/// Takes the error that its program threw, before `resume` answers "failed".
 DCUBE_EXPORT(own_failed) void own_failed(const char* text, std::size_t size)
 {
     state.failure.assign(text, size);

@@ -22,10 +22,11 @@ struct BlockPlan : MovePlan {
     Phases phases{};
 };
 
-// Blocks of so many bytes, the last one what is left of the vector. The moves of a step stand by sender and port.
+// The plan for blocks of `bytes` bytes, the last one with the rest of the vector. The moves of a step stand by sender
+// and port.
 PieceSchedule pieces_of(const BlockPlan& plan, const Topology& topology, std::size_t bytes, std::size_t vector);
 
-// What a plan depends on.
+// The inputs on which a plan depends.
 struct BlockQuestion {
     Topology topology;
     PortModel ports;

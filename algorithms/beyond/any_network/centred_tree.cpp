@@ -53,7 +53,7 @@ private:
     std::vector<ArcId> out_;
 };
 
-// From its farthest node to the one that is farthest from that.
+// The path from its farthest node to the one that is farthest from that.
 std::vector<ArcId> longest_path(const Arcs& arcs, const TreeLinks& links)
 {
     CentredTree hung;

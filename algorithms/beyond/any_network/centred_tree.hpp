@@ -29,11 +29,11 @@ struct CentredTree {
 
     [[nodiscard]] bool has_two_centres() const { return diameter % 2 == 1; }
     [[nodiscard]] bool is_centre(NodeId node) const { return nodes[node].depth == 0; }
-    // From the centre: half the diameter, rounded down.
+    // The hops from the centre to the farthest node: half the diameter, rounded down.
     [[nodiscard]] std::uint32_t radius() const { return diameter / 2; }
 };
 
-// Of a spanning tree as a list of arcs, one of each link's two.
+// Centres a spanning tree, given as a list of arcs, one of each link's two.
 CentredTree centred(const Arcs& arcs, std::span<const ArcId> tree);
 
 // Calls work(child) for the nodes below.
@@ -46,12 +46,12 @@ void for_each_child(const CentredTree& tree, NodeId node, const Work& work)
             work(child);
 }
 
-// What moves in centred trees, one for every block: which moves are ready, and which ones become so.
+// The moves in centred trees, one tree for every block: which are ready, and which become so.
 struct TreeMove {
     enum class Direction : std::uint8_t { up, down };
 
     std::uint32_t tree;
-    NodeId node;  // that sends up, or is sent the whole
+    NodeId node;  // the child: sends up, or gets the whole
     ArcId arc;
     std::uint32_t left;  // hops of the longest chain of moves from this one on
     Direction direction;

@@ -1,12 +1,12 @@
-// Scatter and gather on one port of any network but hypercubes, which have their own. m packets a message; n_k nodes
+// Scatter and gather on one port of any network but hypercubes, which have their own. m packets per message; n_k nodes
 // are k hops from the root or farther.
 //
-//   farthest-first-one   scatter   max over k of m n_k + k - 1 steps   m packets a distance   both optimal
+//   farthest-first-one   scatter   max over k of m n_k + k - 1 steps   m packets per distance   both optimal
 //                        gather    the same, backwards
 //
-// The root sends a packet a step down a tree of shortest paths, the farthest nodes' first. A node k hops away is met by
-// the packet of step s in step s + k - 1 only, so it never receives or sends two at once. Optimal because of the
-// packets for the nodes at distance k or more the last leaves in step m n_k at the earliest, and has k hops to go.
+// The root sends a packet per step down a tree of shortest paths, the farthest nodes' first. A node k hops away is met
+// by the packet of step s in step s + k - 1 only, so it never receives or sends two at once. Optimal because the last
+// of the packets for the nodes at distance k or more leaves in step m n_k at the earliest, and has k hops to go.
 //
 // Planning: one search through the network, and the hops.
 
@@ -38,7 +38,7 @@ std::vector<std::uint32_t> hops_from_the_root(const Arcs& arcs, NodeId root)
     return hops_from(arcs, start);
 }
 
-// How many nodes there are at every distance from the root.
+// The number of nodes at every distance from the root.
 std::vector<std::uint64_t> nodes_by_hops(const Arcs& arcs, const std::vector<std::uint32_t>& hops)
 {
     std::vector<std::uint64_t> nodes;
@@ -61,7 +61,7 @@ Cost farthest_first_cost(const std::vector<std::uint64_t>& nodes, std::uint64_t 
     return cost;
 }
 
-// To every node over the first arc by which it was reached.
+// By node, the first arc that leads to it on a shortest path from the root.
 std::vector<ArcId> farthest_first_tree(const Arcs& arcs, NodeId root, const std::vector<std::uint32_t>& hops)
 {
     std::vector<ArcId> parents(arcs.nodes());
@@ -115,13 +115,14 @@ Phases farthest_first_phases(const Topology& topology, const Problem& problem)
         for (std::size_t distance = nodes.size() - 1; distance > 0; --distance)
             line.add(problem.packets * nodes[distance],
                      {fmt::format("distance {}", distance),
-                      fmt::format("The root {} {}, one a step.",
+                      fmt::format("The root {} {}, one per step.",
                                   scatter ? "sends the packets for" : "receives the packets of",
                                   nodes_at_distance(nodes[distance], distance))});
     } else {
-        line.add(all, {"farthest first", scatter ? "The root sends a packet a step, those for the farthest nodes first."
-                                                 : "The root receives a packet a step, those of the nearest nodes "
-                                                   "first."});
+        line.add(all,
+                 {"farthest first", scatter ? "The root sends one packet per step, those for the farthest nodes first."
+                                            : "The root receives one packet per step, those of the nearest nodes "
+                                              "first."});
     }
     line.add(steps - all, scatter ? PhaseText{"the last packets arrive",
                                               "The root has sent all; what is still under way goes on to its nodes."}
@@ -150,12 +151,13 @@ Entry farthest_first_entry(Collective collective, std::string_view summary, std:
                   const auto hops = static_cast<std::uint64_t>(farthest_first_hops(topology, problem));
                   return plan_bytes(hops) + std::uint64_t{2} * topology.nodes() * problem.bytes;
               }},
-         {.paper = "well known; Bertsekas et al. 1991, section 1, refers to it",
+         {.paper = "textbook; Bertsekas et al. 1991, section 1, refers to it",
           .origin = Origin::dcube,
           .summary = summary,
           .idea = idea,
           .formula = {.words = "the largest of m n_k + k - 1, where n_k nodes are k hops away or farther"},
-          .paper_note = "In none of the papers for other networks than cubes: well known, and optimal with one port.",
+          .paper_note =
+              "In none of the papers for other networks than cubes: a textbook algorithm, optimal with one port.",
           .phases = farthest_first_phases}},
         [](const Topology& topology, const Problem& problem) {
             return in_direction_of(problem.collective, topology, farthest_first_scatter(topology, problem));
@@ -168,7 +170,7 @@ std::vector<Entry> farthest_first_family()
 {
     return {
         farthest_first_entry(
-            Collective::scatter, "a packet a step, the farthest nodes first",
+            Collective::scatter, "one packet per step, the farthest nodes first",
             "The root sends a packet in every step down a tree of shortest paths, those for the farthest nodes first."),
         farthest_first_entry(
             Collective::gather, "the scatter backwards: the nearest nodes' packets come first",

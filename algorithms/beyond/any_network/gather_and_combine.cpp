@@ -106,7 +106,7 @@ Entry gather_and_combine_entry(PortModel ports)
           .same_bits = true,
           .obstacle = gathered_obstacle,
           .storage = gathered_bytes},
-         {.paper = "well known: all-gather and local sums",
+         {.paper = "textbook: all-gather and local sums",
           .origin = Origin::dcube,
           .summary = "few blocks on small networks: the best all-gather, then every node combines all blocks itself",
           .idea = ports == PortModel::all

@@ -1,5 +1,5 @@
 // joined-trees: all-gather, reduce-scatter, all-reduce, scatter and gather on any network whose links take time, by few
-// and large packets: all that is due on a link in a stage goes as one packet, and so pays for one start-up. m bytes a
+// and large packets: all that is due on a link in a stage goes as one packet, and so pays for one start-up. m bytes per
 // message, n nodes, D the diameter.
 //
 //   scatter, gather              shortest paths, the farthest messages first                            at most D
@@ -46,7 +46,7 @@ std::shared_ptr<const std::vector<PacketTree>> trees_from_all(const Topology& me
     });
 }
 
-// How far an edge begins from its root.
+// The distance of each edge's beginning from its root.
 std::vector<Step> depths(const PacketTree& tree)
 {
     std::vector<Step> all;
@@ -89,7 +89,7 @@ private:
     RoutingTable table_;
 };
 
-// What node `root` has for all, or all have for it.
+// The share that node `root` has for all, or that all have for it.
 using ShareOf = std::function<Fragment(NodeId root)>;
 
 Routing over_all_trees(const Topology& topology, Direction direction, Arrival arrival, const ShareOf& share_of)
@@ -223,7 +223,7 @@ Entry joined_trees_entry(const JoinedWords& words)
                                    return "it is for networks that are no hypercubes";
                                return too_many_hops(joined_pieces(topology, problem), most_walked);
                            }},
-                          {.paper = "well known: combining messages",
+                          {.paper = "textbook: combining messages",
                            .origin = Origin::dcube,
                            .summary = words.summary,
                            .idea = words.idea,

@@ -1,5 +1,5 @@
 #pragma once
-// What the planners of this folder make: moves over a network's arcs, dealt out to steps.
+// The result of this folder's planners: moves over a network's arcs, dealt out to steps.
 
 #include "base/bytes.hpp"
 #include "collectives/graphs/arcs.hpp"

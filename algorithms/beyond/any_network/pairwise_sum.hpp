@@ -20,7 +20,7 @@ namespace dcube::detail {
 // of each on a level.
 class PairwiseSum {
 public:
-    // How many blocks of storage that takes.
+    // The number of blocks of storage that it takes.
     static std::size_t places(NodeId nodes);
 
     PairwiseSum() = default;
@@ -30,7 +30,7 @@ public:
     // Adds a node's share. Its bytes need not stay, but those of `into`.
     void add(Node& me, NodeId node, const Packet& share, Combine combine);
 
-    // When all shares have come.
+    // The sum, when all shares have come.
     [[nodiscard]] Packet total() const { return {into_, 0, *usable_}; }
 
 private:

@@ -50,7 +50,7 @@ struct ConvoyPlan {
 };
 using MakeConvoyPlan = std::function<std::shared_ptr<const ConvoyPlan>(const Topology&, const Problem&)>;
 
-// What plans of send and exchange depend on.
+// The inputs on which plans of send and exchange depend.
 struct Ends {
     Topology topology;
     Collective collective;

@@ -265,14 +265,14 @@ Entry periodic_trees_entry(PortModel ports)
           .ports = ports,
           .networks = Networks::no_hypercubes,
           .same_bits = true},
-         {.paper = "well known: packed spanning trees, edge colouring",
+         {.paper = "textbook: packed spanning trees, edge colouring",
           .origin = Origin::dcube,
           .summary = "up and down a few spanning trees again and again, in the rhythm of their largest load",
           .idea = ports == PortModel::all
                       ? "A few spanning trees whose moves repeat in a rhythm as long as the largest load of a link; "
                         "every block takes the next tree, a period after the last one that did."
                       : "With one port the moves of a period are coloured as edges between senders and receivers, a "
-                        "colour a step; every block takes the next tree, a period after the last one that did.",
+                        "colour per step; every block takes the next tree, a period after the last one that did.",
           .formula = as_planned,
           .paper_note = ports == PortModel::all
                             ? "In none of the papers: rhythms of this kind are known from cyclic scheduling."

@@ -16,7 +16,7 @@ namespace dcube::detail {
 
 namespace {
 
-// What one plan may have: more takes long, and gains little where messages are long.
+// The most hops of one plan: more take long, and gain little where messages are long.
 constexpr std::uint64_t hops_of_a_route_round = 1 << 20;
 
 std::vector<Message> messages_to_route(const Arcs& arcs, const Problem& problem, std::uint64_t packets)
@@ -89,11 +89,11 @@ std::uint64_t least_steps(const Arcs& arcs, const Topology& topology, const Prob
     return std::max(bound, static_cast<std::uint64_t>(std::ceil(by_prices * packets)));
 }
 
-// All-to-all of many packets is done in rounds, one after the other, so that no plan gets too large: in each round so
-// many packets of every message. One round for the others.
+// All-to-all of many packets is done in rounds, one after the other, so that no plan gets too large: in each round some
+// packets of every message. One round for the other collectives.
 struct RouteRounds {
     std::uint32_t rounds;
-    std::uint32_t packets;  // of a message in a round, at most
+    std::uint32_t packets;  // per message in a round, at most
 };
 
 RouteRounds route_rounds(const Topology& topology, const Problem& problem)

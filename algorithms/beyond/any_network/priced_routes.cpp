@@ -48,8 +48,8 @@ std::uint32_t RouteLoad::top() const
 
 namespace {
 
-// What one more packet costs where so many pass already: e^(beta (load / top - 1)), and a little for the hop itself.
-// Beta and the cost of a hop are in thousandths.
+// The cost of one more packet at a given load: e^(beta (load / top - 1)), and a little for the hop itself. Beta and the
+// cost of a hop are in thousandths.
 class RoutePenalties {
 public:
     RoutePenalties(std::uint32_t top, std::int64_t beta, std::uint64_t hop_cost)
@@ -125,8 +125,8 @@ private:
         std::vector<std::uint32_t> packets;  // numbers of routes
     };
 
-    // From 2 to between 2 and 4 times the top load, where one packet more or less makes all the difference. In
-    // thousandths.
+    // Beta grows from 2 to between 2 and 4 times the top load, where one packet more or less makes all the difference.
+    // In thousandths.
     static std::int64_t beta(std::uint32_t top, unsigned round, unsigned last)
     {
         const std::int64_t exponent = exponent_unit * std::bit_width(top) * round / last;
@@ -182,7 +182,7 @@ private:
     RoutePenalties penalties_;
     std::vector<Route> routes_;
     std::vector<Source> sources_;
-    std::uint64_t searches_;  // of a round
+    std::uint64_t searches_;  // per round
     double progress_ = 0;
     Random random_{5};
 };

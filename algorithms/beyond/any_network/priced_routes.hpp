@@ -12,7 +12,7 @@
 
 namespace dcube::detail {
 
-// What a packet's route uses up: arcs, or with one port sending nodes, then receiving nodes.
+// The resources that a packet's route uses: arcs, or with one port sending nodes, then receiving nodes.
 class RouteLoad {
 public:
     RouteLoad(const Arcs& arcs, PortModel ports);
@@ -32,7 +32,7 @@ private:
 };
 
 struct Route {
-    std::uint32_t message;  // that the packet belongs to
+    std::uint32_t message;  // the packet's
     std::vector<ArcId> arcs;
 };
 
@@ -47,7 +47,7 @@ struct Routes {
 Routes priced_routes(const Arcs& arcs, PortModel ports, std::span<const Message> messages, std::uint64_t bound,
                      std::uint64_t hop_cost = 1);
 
-// About how many elementary operations this takes on such a network, for so many packets.
+// The approximate number of elementary operations on such a network, for this many packets.
 std::uint64_t priced_routes_work(NodeId nodes, std::uint64_t arcs, std::uint64_t packets);
 
 }  // namespace dcube::detail

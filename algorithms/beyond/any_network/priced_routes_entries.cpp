@@ -89,7 +89,7 @@ Entry routes_entry(Collective collective, PortModel ports)
           .cost = [ports](const Topology& topology,
                           const Problem& problem) { return routes_cost(topology, problem, ports); },
           .storage = routes_storage},
-         {.paper = "well known: multiplicative prices, list scheduling",
+         {.paper = "textbook: multiplicative prices, list scheduling",
           .origin = Origin::dcube,
           .summary = ports == PortModel::all ? "routes that load all links evenly, found by prices of links"
                                              : "routes that load all nodes evenly, found by prices of nodes",

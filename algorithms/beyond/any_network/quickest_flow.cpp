@@ -1,11 +1,11 @@
-// Send and exchange on all ports of any network, as soon as its links allow. m packets a message.
+// Send and exchange on all ports of any network, as soon as its links allow. m packets per message.
 //
 //   quickest-flow   send, exchange   the least T such that max(0, T - l_i + 1), added up over i, is m or more
 //
 // l_1 <= l_2 <= .. are the lengths of successive shortest augmenting paths if every link takes one packet. Ford and
 // Fulkerson show that no more packets than that sum can be there after T steps, however they wait and turn, and that
-// the flow of so many paths, taken apart into paths, carries as many: on each a packet starts in every step from which
-// it arrives by T. A flow of least cost uses no link both ways, so the opposite links are free for what comes back: an
+// the flow of these paths, taken apart into paths, carries as many: on each a packet starts in every step from which it
+// arrives by T. A flow of least cost uses no link both ways, so the opposite links are free for the way back: an
 // exchange takes as long. On a d-cube h paths have h hops, where h is the distance, and d - h have h + 2.
 //
 // Transmissions: as many as the paths are long, the shortest of them full. Steps come before transmissions: each packet
@@ -27,7 +27,7 @@ namespace dcube::detail {
 
 namespace {
 
-// As many paths as are worth it, shortest first, and in how many steps all packets are there.
+// The paths that are worth using, shortest first, and the steps after which all packets are there.
 struct Lanes {
     std::uint64_t steps;
     std::vector<Path> paths;

@@ -138,9 +138,9 @@ private:
         return next < route.size() ? std::optional(route[next]) : std::nullopt;
     }
 
-    // In thousandths of a hop. First come packets that something with much left to do waits for, counting what is
-    // farthest behind; then those that feed an arc that has nothing else to send; then those with far to go; then
-    // chance decides.
+    // A packet's urgency, in thousandths of a hop. First come packets that a link or node with much left to do waits
+    // for, counting the farthest behind; then those that feed an arc that has nothing else to send; then those with far
+    // to go; then chance decides.
     RouteScore score(std::uint32_t packet)
     {
         const std::vector<ArcId>& route = routes_[packet].arcs;
@@ -182,8 +182,8 @@ private:
     std::vector<std::uint32_t> left_;                  // hops over each arc
     std::vector<std::uint32_t> left_at_;               // one port: hops from and to each end of the matching
     OrderedMatching matching_;                         // one port
-    std::vector<OrderedMatching::End> ends_;           // by what they have left
-    std::vector<std::uint32_t> rank_;                  // of each end, among them
+    std::vector<OrderedMatching::End> ends_;           // by the hops they have left
+    std::vector<std::uint32_t> rank_;                  // by end, its place among them
     Random ties_;
     std::uint64_t hops_ = 0;  // left, of all
     std::vector<ArcId> usable_;
@@ -200,8 +200,8 @@ constexpr std::uint64_t looks_of_route_tries = 50'000'000;  // at packets, beyon
 constexpr std::uint64_t looks_of_detours = 4'000'000;
 constexpr std::uint64_t route_hop_costs[] = {1, 20, 5, 100};
 
-// Routes in time are tried where so many rounds are no more looks than that; and not for more rounds than would have
-// shown that it can be done.
+// Routes in time are tried if least_rounds_in_time rounds are no more looks than that; and for at most as many rounds
+// as would have shown that it can be done.
 constexpr std::uint64_t most_looks_in_time = 60'000'000;
 constexpr std::uint64_t least_rounds_in_time = 20;
 constexpr std::uint64_t most_rounds_in_time = 60;

@@ -22,7 +22,7 @@ struct ScheduledRoutes {
     MovePlan schedule{};
 };
 
-// Routes in time (timed_routes.cpp): a schedule of so many steps, if one is found in this many looks at arcs.
+// Routes in time (timed_routes.cpp): a schedule of `steps` steps, if one is found in this many looks at arcs.
 std::optional<ScheduledRoutes> timed_routes(const Arcs& arcs, PortModel ports, std::span<const Message> messages,
                                             Step steps, std::uint64_t most_looks);
 
@@ -31,7 +31,7 @@ std::optional<ScheduledRoutes> timed_routes(const Arcs& arcs, PortModel ports, s
 ScheduledRoutes schedule_messages(const Arcs& arcs, PortModel ports, std::span<const Message> messages,
                                   std::uint64_t bound);
 
-// The elementary operations, about, that this takes for so many packets, with so many hops in all.
+// The approximate number of elementary operations for this many packets, with this many hops in all.
 std::uint64_t schedule_messages_work(NodeId nodes, std::uint64_t arcs, std::uint64_t packets, std::uint64_t hops);
 
 }  // namespace dcube::detail

@@ -49,7 +49,7 @@ Entry entry(Collective collective, PortModel ports)
               [routing](const Topology& topology, const Problem& problem) {
                   return matrix_program(topology, problem, routing(topology, problem));
               }},
-         {.paper = "well known: shortest paths, list scheduling",
+         {.paper = "textbook: shortest paths, list scheduling",
           .origin = Origin::dcube,
           .summary = "all that one node has for another in one packet, on a shortest path",
           .idea = ports == PortModel::all

@@ -66,7 +66,7 @@ private:
         }
     }
 
-    // At most one hop of every link; with one port at most one of every sender and receiver.
+    // The hops of a step: at most one of every link; with one port at most one of every sender and receiver.
     std::vector<Ready> chosen()
     {
         std::vector<Ready> hops;

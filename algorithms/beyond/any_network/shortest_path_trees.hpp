@@ -29,7 +29,7 @@ public:
     explicit PacketTree(const PacketName& packet) : packet_(packet) {}
 
     std::uint32_t add(std::uint32_t parent, NodeId from, Port port);
-    // When all edges are there.
+    // To be called when all edges are there.
     void measure_heights();
 
     [[nodiscard]] const PacketName& packet() const { return packet_; }
@@ -39,7 +39,7 @@ public:
 private:
     PacketName packet_;
     std::vector<Edge> edges_;
-    std::uint32_t first_ = none;  // of the root's
+    std::uint32_t first_ = none;  // the root's
 };
 
 // Chooses shortest paths over the links (with one port: the senders) that have been chosen least so far. For a
@@ -48,9 +48,9 @@ class LeastUsedPaths {
 public:
     LeastUsedPaths(const Topology& topology, PortModel ports, Symmetry symmetry);
 
-    // From the root to every other node.
+    // A tree from the root to every other node.
     PacketTree tree(NodeId root, const PacketName& packet);
-    // From one node to another.
+    // A path from one node to another.
     PacketTree path(NodeId from, NodeId to, const PacketName& packet);
 
 private:

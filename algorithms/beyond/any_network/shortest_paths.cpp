@@ -1,5 +1,5 @@
 // shortest-paths, shortest-paths-one: every packet goes by shortest paths, and list scheduling says when.
-// Well known; dcube's for any network, on all ports or on one. m packets a message.
+// Well known; dcube's for any network, on all ports or on one. m packets per message.
 //
 //   broadcast       m trees from the root             reduce           the same backwards, sums on the paths
 //   scatter         a path for every packet           gather           the same backwards
@@ -142,8 +142,8 @@ Schedule make_schedule(const Topology& topology, const Problem& problem, PortMod
     return in_direction_of(problem.collective, topology, std::move(there));
 }
 
-// All nodes' hops in one round. What all nodes get, or all have a share of, goes along a tree that spans the network;
-// anything else along a path, at most as long as the diameter.
+// All nodes' hops in one round. Messages for all nodes, and sums of all nodes' shares, go along a tree that spans the
+// network; all others along a path, at most as long as the diameter.
 double hops(const Topology& topology, const Problem& problem)
 {
     const CollectiveTraits& of = traits(problem.collective);
@@ -170,7 +170,7 @@ std::uint64_t shortest_path_work(const Topology& topology, const Problem& proble
     return static_cast<std::uint64_t>(operations_a_hop * planned_hops(topology, problem));
 }
 
-// How often the schedule is carried out.
+// The number of times that the schedule is carried out.
 std::uint32_t shortest_path_rounds(const Topology&, const Problem& problem)
 {
     return pattern_of(problem.collective) == Pattern::each_to_all ? static_cast<std::uint32_t>(problem.packets) : 1;
@@ -304,7 +304,7 @@ Entry entry(const EntryWords& words, PortModel ports)
           .obstacle = obstacle,
           .cost = [ports](const Topology& topology, const Problem& problem) { return cost(topology, problem, ports); },
           .storage = storage},
-         {.paper = "well known: shortest paths, list scheduling",
+         {.paper = "textbook: shortest paths, list scheduling",
           .origin = Origin::dcube,
           .summary = words.summary,
           .idea = ports == PortModel::all ? words.idea : words.one_port_idea,

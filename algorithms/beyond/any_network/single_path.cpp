@@ -36,7 +36,7 @@ std::vector<Entry> single_path_family()
           .name = "single-path-one",
           .ports = PortModel::one,
           .networks = Networks::products},
-         {.paper = "well known",
+         {.paper = "textbook",
           .origin = Origin::dcube,
           .summary = "the packets one behind the other on a shortest path",
           .idea = "All packets one behind the other on one shortest path: with one port the last leaves in step m.",

@@ -17,13 +17,13 @@ constexpr std::uint64_t most_packets_with_chains = 700;
 constexpr std::uint64_t most_work_on_tries = 1'500'000'000;
 
 struct TryWork {
-    std::uint64_t plain;   // of a try
-    std::uint64_t chains;  // of all chains in a try
+    std::uint64_t plain;   // per try
+    std::uint64_t chains;  // all chains of a try
 };
 
-// In nanoseconds, accurate to a factor of four, as measured on networks of 10 to 1024 nodes with up to 64000 packets:
-// every packet goes to every node, is looked for among the words of 64 packets that neighbours have, and is announced
-// to the neighbours. Chains are measured over all arcs for every packet in every step.
+// The work of a try in nanoseconds, accurate to a factor of four, as measured on networks of 10 to 1024 nodes with up
+// to 64000 packets: every packet goes to every node, is looked for among the words of 64 packets that neighbours have,
+// and is announced to the neighbours. Chains are measured over all arcs for every packet in every step.
 TryWork work_of_try(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std::uint64_t packets)
 {
     const std::uint64_t degree = ceil_div(arcs, std::max<std::uint64_t>(nodes, 1));
@@ -35,11 +35,11 @@ TryWork work_of_try(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, st
     return {packets * nodes * (250 + 8 * degree + 10 * words), 5 * steps * packets * arcs};
 }
 
-// How the tries of a spread differ.
+// The differences between the tries of a spread.
 struct SpreadTries {
     unsigned seeds;
     std::vector<unsigned> chain_tenths;
-    std::uint64_t work;  // of all
+    std::uint64_t work;  // all tries together
 };
 
 SpreadTries tries(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std::uint64_t packets,
@@ -55,7 +55,7 @@ SpreadTries tries(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std:
     return {seeds, has_chains ? std::vector{0U, 10U, 1U} : std::vector{0U}, seeds * of_seed};
 }
 
-// At least so many steps are left.
+// A lower bound on the steps that are left.
 std::uint64_t steps_left(const SpreadState& state, PortModel ports)
 {
     const Arcs& arcs = state.arcs();

@@ -16,7 +16,7 @@
 
 namespace dcube::detail {
 
-// How many tries at most, for each way of choosing; 0: as many as suit the number of moves.
+// The most tries for each way of choosing; 0: as many as suit the number of moves.
 struct SpreadEffort {
     unsigned seeds = 0;
 };
@@ -26,7 +26,7 @@ struct SpreadEffort {
 std::optional<MovePlan> spread(const Arcs& arcs, PortModel ports, std::span<const std::vector<NodeId>> holders,
                                Step bound, Step below = ~Step{0}, SpreadEffort effort = {});
 
-// About how many elementary operations that takes, on a network of so many nodes and arcs.
+// The approximate number of elementary operations, on a network of this many nodes and arcs.
 std::uint64_t spread_work(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std::uint64_t packets,
                           SpreadEffort effort = {});
 

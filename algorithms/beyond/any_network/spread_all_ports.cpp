@@ -85,7 +85,7 @@ private:
     NodeId receiver_ = 0;
     std::span<const ArcId> arcs_{};
     PortMatching links_;
-    std::vector<std::uint32_t> packets_;  // that are matched, in the order of their adding
+    std::vector<std::uint32_t> packets_;  // the matched ones, in the order of their adding
     std::vector<Port> wanted_;            // links that could bring the packet in question
     std::size_t open_ = 0;                // links that could bring something and do not yet
     std::vector<std::uint64_t> candidates_;

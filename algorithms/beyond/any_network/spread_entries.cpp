@@ -1,12 +1,12 @@
 // spread, spread-one: packets spread to all nodes of any network, the rarest first. dcube's, on all ports or on one.
-// n nodes, m packets a message.
+// n nodes, m packets per message.
 //
 //   broadcast    m packets from the root             reduce           the same backwards, sums on the paths
 //   all-gather   m packets from each of the nodes    reduce-scatter   the same backwards, sums on the paths
 //
-// Every step chooses by matchings what crosses the links: of what a receiver lacks, what the fewest nodes have or are
-// about to have. Ties are broken at random, with fixed seeds; several tries, until one takes as many steps as the lower
-// bound says.
+// Every step chooses by matchings the packets that cross the links: of those that a receiver lacks, the ones that the
+// fewest nodes have or are about to have. Ties are broken at random, with fixed seeds; several tries, until one takes
+// as many steps as the lower bound.
 //
 // Steps: known only after the plan is made. Transmissions: the least, because every node receives every packet once.
 // Planning time: see spread_work(); memory is proportional to the hops of all nodes.
@@ -111,7 +111,7 @@ Entry spread_entry(const EntryWords& words, PortModel ports)
                   return Cost{plan->steps, plan->moves.size()};
               },
           .storage = spread_storage},
-         {.paper = "well known: the rarest first, matchings",
+         {.paper = "textbook: the rarest first, matchings",
           .origin = Origin::dcube,
           .summary = words.summary,
           .idea = ports == PortModel::all ? words.idea : words.one_port_idea,
@@ -137,8 +137,8 @@ std::vector<Entry> spread_family()
         "bring, and of what it lacks those packets that the fewest nodes have or are about to have. Ties are broken "
         "at random, with fixed seeds; the best of several tries is taken.";
     constexpr std::string_view rarest_one_port_idea =
-        "With one port: in every step senders are matched with receivers, those first who hold a packet that nobody "
-        "else has; then each sends what the fewest nodes have of what its receiver lacks.";
+        "With one port: in every step senders are matched with receivers, those first that hold a packet that no other "
+        "node has; then each sends what the fewest nodes have of what its receiver lacks.";
     constexpr std::string_view backwards =
         "Packets that spread to all nodes, the rarest first, read backwards, with sums on the paths.";
     constexpr std::string_view backwards_one_port =

@@ -1,6 +1,6 @@
-// A step of a spread on one port: which nodes send and receive is a matching, made in an order: first nodes that alone
-// hold some packet, then nodes that can send a rare one, then the receivers that lack the most. What crosses the chosen
-// links is chosen afterwards.
+// A step of a spread on one port: the nodes that send and receive are a matching, made in an order: first nodes that
+// alone hold some packet, then nodes that can send a rare one, then the receivers that lack the most. The packets that
+// cross the chosen links are chosen afterwards.
 
 #include "algorithms/beyond/any_network/spread_try.hpp"
 #include "collectives/graphs/ordered_matching.hpp"

@@ -16,7 +16,7 @@ namespace dcube::detail {
 // The spread that the collective, or what it is backwards, is made of; packet i * m + c of an all-gather is copy c of
 // member i's. The last few are kept.
 std::shared_ptr<const MovePlan> kept_spread(const Topology& topology, const Problem& problem, PortModel ports);
-// How many packets that spread has, and about how many operations it takes.
+// The number of packets of that spread, and the approximate number of operations that it takes.
 std::uint64_t spread_packets(const Topology& topology, const Problem& problem);
 std::uint64_t spread_plan_work(const Topology& topology, const Problem& problem, PortModel ports);
 

@@ -42,7 +42,7 @@ public:
 
     [[nodiscard]] const Arcs& arcs() const { return *arcs_; }
     [[nodiscard]] std::uint32_t packets() const { return static_cast<std::uint32_t>(copies_.size()); }
-    [[nodiscard]] std::size_t words() const { return words_; }  // of a set of packets
+    [[nodiscard]] std::size_t words() const { return words_; }  // per set of packets
 
     [[nodiscard]] PacketBits held(NodeId node) const { return std::span(held_).subspan(node * words_, words_); }
     [[nodiscard]] bool has(NodeId node, std::uint32_t packet) const { return has_packet(held(node), packet); }
@@ -82,15 +82,15 @@ private:
     std::uint64_t all_missing_ = 0;
     std::vector<std::uint32_t> surplus_;
     std::vector<std::uint32_t> sole_;
-    std::vector<NodeId> only_holder_;  // of every packet that had one at the start
+    std::vector<NodeId> only_holder_;  // by packet, if it had only one at the start
     std::vector<std::uint32_t> copies_;
     std::vector<std::uint64_t> levels_;      // by copies: bits
     std::vector<std::uint32_t> level_size_;  // by copies
     std::vector<std::uint64_t> used_levels_;
 };
 
-// How far packets still have to go: from a node, the longest path along which a packet gets farther from all nodes that
-// have it. A packet that lags behind on such a path is late for the nodes at its end.
+// The hops that packets still have to go: from a node, the longest path along which a packet gets farther from all
+// nodes that have it. A packet that lags behind on such a path is late for the nodes at its end.
 class SpreadChains {
 public:
     // Measures only packets that some node has received since the last call; at hubs those are few in a step.
@@ -110,7 +110,7 @@ private:
     std::vector<NodeId> reached_;
 };
 
-// One of so many tries.
+// The number of a try, and of all tries.
 struct SpreadTurn {
     unsigned number;
     unsigned of;

@@ -111,7 +111,7 @@ private:
         return far;
     }
 
-    // From both ends; where that would take long, of both ends together.
+    // The farness from both ends together; where that would take long, the sum of the ends' own.
     [[nodiscard]] Farness farness_of_link(ArcId arc) const
     {
         const NodeId u = arcs_.from(arc);
@@ -145,7 +145,7 @@ private:
         return centres;
     }
 
-    // With one port no node is in two pairs, so that all can exchange at once.
+    // The pairs at these links. With one port no node is in two pairs, so that all can exchange at once.
     [[nodiscard]] Centres centres_of_links(std::span<const ArcId> links) const
     {
         Centres centres;
@@ -204,7 +204,7 @@ Phases phases_of_spreads(Step spread, Step across, std::uint32_t blocks)
         .take();
 }
 
-// A tightened plan has no middle that all blocks share. Of every block the first half of the moves goes to the centre.
+// A tightened plan has no middle that all blocks share. The first half of each block's moves goes to the centre.
 Phases phases_of_tightened(const BlockPlan& plan, std::uint32_t blocks)
 {
     const std::size_t half = plan.moves.size() / blocks / 2;
@@ -320,7 +320,7 @@ Entry spread_twice_entry(PortModel ports)
           .ports = ports,
           .networks = Networks::no_hypercubes,
           .same_bits = true},
-         {.paper = "well known: broadcast, there and back",
+         {.paper = "textbook: broadcast, there and back",
           .origin = Origin::dcube,
           .summary = "the spread of all blocks from their centres, backwards as a reduction, then forwards",
           .idea = ports == PortModel::all

@@ -1,7 +1,7 @@
 // The sum of all nodes' blocks on any connected network, a block at a time: the best of
 //
 //   merged groups   in every step pairs of groups of nodes become one: every member has a partner in the other group,
-//                   with which it swaps the sums of their groups. What that makes of a hypercube is recursive doubling.
+//                   with which it swaps the sums of their groups. On a hypercube that is recursive doubling.
 //                   After any number of such steps the sums of all groups spread to all nodes, from all members of
 //                   their groups, and every node adds them up. After none that is an all-gather.
 //   a tree          a spread from one or two centres, backwards and forwards
@@ -31,7 +31,7 @@ namespace dcube::detail {
 
 namespace {
 
-constexpr unsigned pairings = 16;  // that are tried
+constexpr unsigned pairings = 16;  // the number that are tried
 
 struct MergedGroup {
     ValueId sum;
@@ -66,7 +66,7 @@ private:
     static constexpr std::uint8_t unmatched = 1;
     static constexpr std::uint8_t matched = 2;
 
-    // By augmenting paths.
+    // Matches a node by augmenting paths.
     bool match(NodeId node, std::vector<NodeId>& seen)
     {
         for (ArcId arc = arcs_.first_out(node), end = arc + arcs_.degree(node); arc != end; ++arc) {
@@ -95,7 +95,7 @@ struct Pair {
     std::vector<ArcId> arcs;
 };
 
-// Which groups have partners for each other, and pairs of them, as many as are found.
+// The groups that have partners for each other, and pairs of them, as many as are found.
 class GroupPairs {
 public:
     GroupPairs(const Arcs& arcs, const std::vector<MergedGroup>& groups) : near_(groups.size())
@@ -212,7 +212,7 @@ public:
         return static_cast<Step>(most);
     }
 
-    // With the groups as they are now; none if it does not take fewer steps than `below`.
+    // The plan in which the groups as they are now spread; none if it does not take fewer steps than `below`.
     [[nodiscard]] std::optional<SumPlan> spread_from_all(Step below) const
     {
         if (merged_in() + least_of_spread() >= below || groups_.size() > most_groups_that_spread)

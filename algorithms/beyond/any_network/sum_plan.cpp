@@ -82,13 +82,13 @@ private:
         std::uint32_t place = nowhere;
         bool needed = false;
         Step last_sent = 0;
-        std::uint32_t uses = 0;  // as an operand that are left
+        std::uint32_t uses = 0;  // uses left as an operand
         Step last_used = 0;      // in a sum
     };
 
     SumScript::Stage& stage(Step step) { return script_.stages[step - 1]; }
 
-    // What is needed and does not arrive is made as soon as its operands are there.
+    // Values that are needed and do not arrive are made as soon as their operands are there.
     void find_sums()
     {
         for (ValueId value = plan_.whole(); value >= plan_.nodes; --value)
@@ -137,7 +137,7 @@ private:
         }
     }
 
-    // What is sent in a step is read until its packets have arrived.
+    // A value that is sent in a step is read until its packets have arrived.
     [[nodiscard]] bool is_free_to_write(ValueId value, Step step) const
     {
         const Value& of = values_[value];

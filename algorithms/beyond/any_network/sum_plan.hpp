@@ -1,7 +1,7 @@
 #pragma once
-// How the nodes of a network sum up one block so that all of them have the sum, as values that move: a node sends one
-// of the values that it has, keeps what arrives apart, and makes sums of what it has. All nodes make the same sums of
-// the same two operands, so all get the same bits.
+// The sum of one block over the nodes of a network, for all of them, as values that move: a node sends one of the
+// values that it has, keeps arriving ones apart, and makes sums of them. All nodes make the same sums of the same two
+// operands, so all get the same bits.
 
 #include "algorithms/beyond/any_network/move_plan.hpp"
 #include "collectives/graphs/arcs.hpp"
@@ -36,7 +36,7 @@ struct SumPlan {
     [[nodiscard]] Step steps() const { return moves.steps; }
     // Appends a sum; the same one, if it is there.
     ValueId sum_of(ValueId first, ValueId second);
-    // Of several values, one after the other.
+    // The sum of several values, one after the other.
     ValueId sum_of(std::span<const ValueId> values);
 };
 
@@ -56,7 +56,7 @@ struct SumScript {
         std::uint32_t first;
         std::uint32_t second;
     };
-    // What is sent in a step, where that step's packets lie when they have arrived, and what is summed up then.
+    // The values sent in a step, the places of that step's packets when they have arrived, and the sums made then.
     struct Stage {
         std::vector<Transfer> sends{};
         std::vector<Transfer> arrivals{};
@@ -67,7 +67,7 @@ struct SumScript {
     std::uint32_t result = 0;
 };
 
-// Of every node. Asserts that nodes send what they have.
+// The script of every node. Asserts that nodes send only values that they have.
 std::vector<SumScript> scripts_of(const SumPlan& plan, const Arcs& arcs);
 
 // ---- Plans ----
@@ -78,7 +78,8 @@ enum class SumOrder : std::uint8_t { any, of_nodes };
 // sum_on_complete_graph.cpp: on a complete graph with one port, ceil(log2 n) steps, or one more.
 SumPlan sum_on_complete_graph(const Arcs& arcs);
 
-// sum_on_network.cpp: on any connected network. The order of the nodes is kept where they are at most so many.
+// sum_on_network.cpp: on any connected network. The order of the nodes is kept if there are at most
+// most_groups_that_spread.
 inline constexpr std::size_t most_groups_that_spread = 64;
 SumPlan sum_on_network(const Arcs& arcs, PortModel ports, SumOrder order);
 std::uint64_t work_of_sum(std::uint64_t nodes, std::uint64_t arcs, PortModel ports);

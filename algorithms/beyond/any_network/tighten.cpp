@@ -1,7 +1,7 @@
 // Justification, as project schedulers call it (Wiest 1964; Valls, Ballestin, Quintanilla 2005): the moves, last ones
-// first, each to the latest step in which its link (one port: sender and receiver) is free and from which what depends
-// on it can still follow; then, first ones first, each to the earliest. No move comes later than it was before: its own
-// step is always free. What is not on a critical path makes room for what is.
+// first, each to the latest step in which its link (one port: sender and receiver) is free and from which the moves
+// that depend on it can still follow; then, first ones first, each to the earliest. No move comes later than it was
+// before: its own step is always free. Moves that are not on a critical path make room for those that are.
 
 #include "algorithms/beyond/any_network/tighten.hpp"
 
@@ -59,7 +59,7 @@ public:
         turn_round();
     }
 
-    // Only to the other direction.
+    // Only turns the direction round: no move comes earlier by it.
     void turn_round()
     {
         for (TimedMove& move : moves_)
@@ -79,7 +79,7 @@ private:
         last_ = 0;
     }
 
-    // In the backward direction the receiver is who has to be ready.
+    // In the backward direction the receiver has to be ready.
     [[nodiscard]] NodeId near(ArcId arc) const { return backwards_ ? arcs_.to(arc) : arcs_.from(arc); }
     [[nodiscard]] NodeId far(ArcId arc) const { return backwards_ ? arcs_.from(arc) : arcs_.to(arc); }
     Step& ready(std::uint32_t item, NodeId node) { return ready_[item * std::size_t{arcs_.nodes()} + node]; }

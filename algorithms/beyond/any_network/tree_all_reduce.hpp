@@ -35,10 +35,10 @@ struct TreeRhythm {
     [[nodiscard]] Step steps(std::uint64_t blocks) const;
 };
 
-// Of so many trees, a good one for so many blocks.
+// A good rhythm of `trees` trees for this many blocks.
 TreeRhythm periodic_trees(const Arcs& arcs, PortModel ports, std::uint32_t trees, std::uint64_t blocks);
 
-// As the rhythm says.
+// The plan that follows the rhythm.
 BlockPlan plan_of_rhythm(const TreeRhythm& rhythm, std::uint64_t blocks);
 
 // The best of the plans of several rhythms, each tightened: at both ends of a rhythm many places are free.
@@ -51,7 +51,7 @@ Entry periodic_trees_entry(PortModel ports);
 // Block b has its centres, one or two neighbours. Stops at the bound.
 BlockPlan spread_twice(const Arcs& arcs, PortModel ports, std::uint32_t blocks, std::uint64_t bound);
 
-// About how many operations that takes on a network of so many nodes and arcs.
+// The approximate number of operations on a network of this many nodes and arcs.
 std::uint64_t work_of_spreads(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std::uint64_t blocks);
 
 Entry spread_twice_entry(PortModel ports);

@@ -140,7 +140,7 @@ private:
     std::uint32_t urgency_;
     TreeTraffic traffic_;
     std::vector<std::priority_queue<WaitingMove>> waiting_;  // by arc
-    std::vector<ArcId> usable_;                              // those for which somebody waits
+    std::vector<ArcId> usable_;                              // those over which a move waits
     std::vector<std::uint32_t> left_at_;                     // moves to come, from and to each end of the matching
     OrderedMatching matching_;                               // one port
     std::vector<std::tuple<std::uint32_t, std::uint32_t, OrderedMatching::End>> asking_;  // moves to come, tie, end
@@ -206,7 +206,7 @@ Entry trees_up_and_down_entry(PortModel ports)
           .ports = ports,
           .networks = Networks::no_hypercubes,
           .same_bits = true},
-         {.paper = "well known: packed spanning trees, list scheduling",
+         {.paper = "textbook: packed spanning trees, list scheduling",
           .origin = Origin::dcube,
           .summary = "every block up a spanning tree of its own and down again, trees that share the links evenly",
           .idea = ports == PortModel::all

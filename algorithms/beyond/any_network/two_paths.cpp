@@ -6,7 +6,7 @@
 //                   2m - 1 + h        h even: the same
 //
 // The two paths have no common inner node and are together as short as such can be (Suurballe 1974); l is the longer
-// one's length. A node on one of them sends and receives one packet a step, so nobody waits; m + h - 1 is a lower
+// one's length. A node on one of them sends and receives one packet per step, so no packet waits; m + h - 1 is a lower
 // bound, met where l = h, as on every hypercube. Where one node separates the ends there are no such paths. In turns, a
 // packet starts every other step at each end, and a node on the path receives now from this side, now from that. A node
 // in the middle that separates the ends receives 2m packets, none before step floor(h / 2), and the last of them has as
@@ -92,7 +92,7 @@ Phases two_paths_phases(const Problem&, const ConvoyPlan& plan)
         return whole_run(plan.steps, {"swaps", "In every step the two neighbours send each other a packet."});
     if (there.apart == 2)
         return whole_run(plan.steps,
-                         {"in turns", fmt::format("Both messages take the same path of {}, a packet every other step "
+                         {"in turns", fmt::format("Both messages take the same path of {}, one packet every other step "
                                                   "from each end, so that no node in the middle receives two at once.",
                                                   counted(there.path.size(), "hop"))});
     return whole_run(

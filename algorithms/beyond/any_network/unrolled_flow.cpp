@@ -1,5 +1,5 @@
 // Scatter and gather on all ports of any network but hypercubes (balanced-tree): a flow in the network unrolled in
-// time. m packets a message.
+// time. m packets per message.
 //
 //   unrolled-flow   scatter, gather   the fewest steps there can be, found by search
 //
@@ -37,7 +37,7 @@ namespace {
 
 constexpr double most_unrolled_work = 50'000'000'000;  // about half a minute
 
-// At least.
+// The least number of hops.
 double unrolled_hops(const Topology& topology, const Problem& problem)
 {
     return static_cast<double>(problem.packets) * static_cast<double>(topology.status(problem.root));

@@ -1,4 +1,4 @@
-// All-reduce: every node gets the sum of all nodes' vectors, element by element. m blocks a vector, N = 2^d nodes,
+// All-reduce: every node gets the sum of all nodes' vectors, element by element. m blocks per vector, N = 2^d nodes,
 // k = ceil(m/N).
 //
 //   exchange-one-port           one port    m d steps                m d N transmissions    1 block: steps optimal

@@ -47,7 +47,7 @@ std::vector<NodeId> nodes_of(const Core& core, unsigned dimensions, unsigned d)
 
 namespace {
 
-// Of each number of dimensions: what takes about half a second, but 4 at least and 24 at most.
+// The tries for a number of dimensions: as many as take about half a second, but at least 4 and at most 24.
 std::uint64_t tries_of(unsigned d, std::size_t blocks)
 {
     constexpr std::uint64_t moves_of_all = 600'000;
@@ -78,8 +78,8 @@ public:
     }
 
 private:
-    // Cores that begin with the same dimension share no node, so that they swap over different links. Of single nodes
-    // there is nothing to swap.
+    // Cores that begin with the same dimension share no node, so that they swap over different links. Cores of single
+    // nodes have nothing to swap.
     [[nodiscard]] bool fits(unsigned dimensions) const
     {
         return dimensions == 0 || ceil_div(blocks_, starts()) <= bit(d_ - dimensions);
@@ -168,7 +168,7 @@ private:
     std::size_t blocks_;
     std::uint64_t bound_;
     Arcs arcs_;
-    std::uint64_t steps_ = std::uint64_t{1} << 32;  // of the best
+    std::uint64_t steps_ = std::uint64_t{1} << 32;  // the best cores'
     Cores best_;
 };
 
@@ -185,7 +185,7 @@ namespace {
 // About how many elementary operations planning takes.
 std::uint64_t cores_work(unsigned d, std::size_t blocks)
 {
-    constexpr std::uint64_t numbers = 3;  // of dimensions, that could be best
+    constexpr std::uint64_t numbers = 3;  // of dimensions that could be best
     constexpr std::uint64_t operations_of_a_move = 500;
     return tries_of(d, blocks) * numbers * operations_of_a_move * blocks * bit(d);
 }
@@ -283,7 +283,7 @@ Entry cores_entry(Entry head)
 
 std::vector<Entry> cores_family()
 {
-    constexpr std::string_view spread = "well known: halving and doubling in subcubes; dcube's spread";
+    constexpr std::string_view spread = "textbook: halving and doubling in subcubes; dcube's spread";
     return {
         cores_entry(
             {{.collective = Collective::all_reduce, .name = "cores-one", .ports = PortModel::one, .same_bits = true},

@@ -22,14 +22,14 @@ struct Core {
 std::vector<NodeId> nodes_of(const Core& core, unsigned dimensions, unsigned d);
 
 struct Cores {
-    unsigned dimensions = 0;    // of every core
-    std::vector<Core> cores{};  // of every block
+    unsigned dimensions = 0;    // per core
+    std::vector<Core> cores{};  // by block
     MovePlan spread{};          // of the blocks from their cores to all nodes
 
     [[nodiscard]] std::uint64_t steps() const { return std::uint64_t{2} * spread.steps + dimensions; }
 };
 
-// What takes the fewest steps of what was tried; `bound`: no algorithm takes fewer. The last few are kept.
+// The cores that take the fewest steps of those tried; `bound`: no algorithm takes fewer. The last few are kept.
 std::shared_ptr<const Cores> cores_for(unsigned d, PortModel ports, std::size_t blocks, std::uint64_t bound);
 
 }  // namespace dcube::detail

@@ -23,7 +23,7 @@ namespace dcube::detail {
 
 namespace {
 
-// Of the exchange of one group of blocks.
+// The phases of the exchange of one group of blocks.
 Phases exchange_phases(unsigned d, std::uint64_t blocks)
 {
     PhaseLine line;
@@ -31,8 +31,8 @@ Phases exchange_phases(unsigned d, std::uint64_t blocks)
         const std::string terms =
             fmt::format("{} {} {}", counted(bit(s), "term"), s == 0 ? "becomes" : "become", bit(s + 1));
         line.add(1, blocks == 1
-                        ? PhaseText{fmt::format("dimension {}", s),
-                                    fmt::format("Partners across dimension {} swap their sums and add: {}.", s, terms)}
+                        ? text_of_dimension(
+                              s, fmt::format("Partners across dimension {} swap their sums and add: {}.", s, terms))
                         : PhaseText{terms, fmt::format("Partners swap their sums of {} and add, each block over "
                                                        "another dimension: {}.",
                                                        counted(blocks, "block"), terms)});
@@ -145,12 +145,12 @@ Entry two_centre_entry(Entry head)
 std::vector<Entry> all_reduce_family()
 {
     constexpr Collective all_reduce = Collective::all_reduce;
-    constexpr std::string_view well_known = "well known";
+    constexpr std::string_view textbook = "textbook";
     constexpr std::string_view from_all_gather = "Bertsekas et al. 1991, section 2 (its all-gather)";
     return {
         exchange_entry(
             {{.collective = all_reduce, .name = "exchange-one-port", .ports = PortModel::one, .same_bits = true},
-             {.paper = well_known,
+             {.paper = textbook,
               .origin = Origin::dcube,
               .summary = "a block at a time, exchanged over every port in turn and added",
               .idea =
@@ -160,7 +160,7 @@ std::vector<Entry> all_reduce_family()
               .formula = {.steps = "m d", .transmissions = "m d N"},
               .paper_note = "None of the papers has an all-reduce."}}),
         exchange_entry({{.collective = all_reduce, .name = "exchange", .same_bits = true},
-                        {.paper = well_known,
+                        {.paper = textbook,
                          .origin = Origin::dcube,
                          .summary = "d blocks at a time, each over another port in every step",
                          .idea = "As with one port, but d blocks at a time: block b begins at dimension b and goes "
@@ -171,7 +171,7 @@ std::vector<Entry> all_reduce_family()
                                        "d blocks side by side are dcube's."}}),
         two_phase_entry(
             {{.collective = all_reduce, .name = "halving-doubling", .ports = PortModel::one, .same_bits = true},
-             {.paper = well_known,
+             {.paper = textbook,
               .origin = Origin::dcube,
               .summary = "reduce-scatter by recursive halving, then all-gather by recursive doubling",
               .idea = "Each node is made responsible for a share of the blocks: reduce-scatter by recursive "

@@ -41,14 +41,14 @@ struct ListPart {
     [[nodiscard]] std::size_t size() const { return end - begin; }
 };
 
-// Who does what when. Phases are numbered from 0 here.
+// The nodes' work in each phase. Phases are numbered from 0 here.
 struct Folds {
     unsigned d;
     unsigned stride;       // rotation c has the blocks c, c + stride, c + 2 stride, ..
     std::size_t blocks;    // m
     unsigned halvings;     // j
     std::size_t longest;   // M
-    std::size_t left = 0;  // of the longest list after the halvings
+    std::size_t left = 0;  // the longest list's length after the halvings
 
     [[nodiscard]] unsigned rotations() const { return static_cast<unsigned>(std::min<std::size_t>(stride, blocks)); }
     [[nodiscard]] Port port(unsigned rotation, unsigned phase) const { return (rotation + phase) % d; }
@@ -57,7 +57,7 @@ struct Folds {
         return ceil_div(longest, std::size_t{1} << std::min(phase + 1, halvings));
     }
 
-    // What is left of a rotation's list at a node after so many halvings.
+    // The part of a rotation's list that a node keeps after this many halvings.
     [[nodiscard]] ListPart kept(NodeId node, unsigned rotation, unsigned times) const
     {
         ListPart list{0, ceil_div(blocks - rotation, stride)};
@@ -175,7 +175,7 @@ private:
     {
         if (phase == 0)
             return data_.input.subspan(offset(rotation, at), bytes_);
-        // What a node still has in a halving was in all of those before.
+        // The elements that a node still has in a halving took part in all halvings before.
         return phase < folds_.halvings ? output(rotation, at) : place_after(phase - 1, rotation, at);
     }
 
@@ -193,7 +193,7 @@ private:
     NodeData data_;
     std::span<std::byte> spare_;
     ArrivalTimes arrived_;
-    std::vector<ListPart> to_send_;  // of every rotation, in this phase
+    std::vector<ListPart> to_send_;  // by rotation, in this phase
     std::vector<ListPart> to_receive_;
 };
 
@@ -219,11 +219,12 @@ Task fold(Node& me, const Folds& folds, const Problem& problem, NodeData data)
     }
 }
 
-// "halving: dimension 2", or where every rotation is at another dimension "halving: round 3".
-std::string phase_name(const Folds& folds, std::string_view what, unsigned phase)
+// Named "halving: dimension 2", or where every rotation is at another dimension "halving: round 3".
+PhaseText phase_text(const Folds& folds, std::string_view what, unsigned phase, std::string sentence)
 {
-    return folds.stride == 1 ? fmt::format("{}: dimension {}", what, phase)
-                             : fmt::format("{}: round {}", what, phase + 1);
+    if (folds.stride == 1)
+        return {fmt::format("{}: dimension {}", what, phase), std ::move(sentence), phase};
+    return {fmt::format("{}: round {}", what, phase + 1), std::move(sentence)};
 }
 
 Phases fold_phases(const Folds& folds)
@@ -236,21 +237,25 @@ Phases fold_phases(const Folds& folds)
     for (unsigned i = 0; i < folds.halvings; ++i)
         line.add(
             folds.steps(i),
-            {phase_name(folds, "halving", i),
-             fmt::format("Partners share out their lists of up to {}{}: each sends one half, and adds to the other "
-                         "what comes, which leaves lists of up to {}.",
-                         left_after(i), across, left_after(i + 1))});
+            phase_text(
+                folds, "halving", i,
+                fmt::format("Partners share out their lists of up to {}{}: each sends one half, and adds to the other "
+                            "what comes, which leaves lists of up to {}.",
+                            left_after(i), across, left_after(i + 1))));
     for (unsigned i = folds.halvings; i < folds.d; ++i)
-        line.add(folds.steps(i),
-                 {phase_name(folds, "swap", i),
-                  fmt::format("Partners send each other the sums of up to {} of a list{}, and add: {} become {}.",
-                              left_after(folds.halvings), across, counted(bit(i), "term"), bit(i + 1))});
+        line.add(
+            folds.steps(i),
+            phase_text(folds, "swap", i,
+                       fmt::format("Partners send each other the sums of up to {} of a list{}, and add: {} become {}.",
+                                   left_after(folds.halvings), across, counted(bit(i), "term"), bit(i + 1))));
     for (unsigned i = folds.halvings; i-- > 0;)
-        line.add(folds.steps(i),
-                 {phase_name(folds, "doubling", i),
-                  fmt::format("Partners send each other the whole sums that they have{}, which takes their lists to up "
-                              "to {}.",
-                              across, left_after(i))});
+        line.add(
+            folds.steps(i),
+            phase_text(
+                folds, "doubling", i,
+                fmt::format("Partners send each other the whole sums that they have{}, which takes their lists to up "
+                            "to {}.",
+                            across, left_after(i))));
     return line.take();
 }
 
@@ -284,7 +289,7 @@ std::vector<Entry> fold_family()
     return {
         fold_entry(
             {{.collective = Collective::all_reduce, .name = "fold-one", .ports = PortModel::one, .same_bits = true},
-             {.paper = "well known: recursive halving and doubling",
+             {.paper = "textbook: recursive halving and doubling",
               .origin = Origin::dcube,
               .summary = "vectors are halved over some dimensions, swapped over the others, and doubled again",
               .idea = "Between exchanging whole vectors and halving them all the way down. Over the first j "
@@ -296,7 +301,7 @@ std::vector<Entry> fold_family()
               .paper_note = "None of the papers has an all-reduce."}}),
         fold_entry(
             {{.collective = Collective::all_reduce, .name = "fold", .same_bits = true},
-             {.paper = "well known: recursive halving and doubling",
+             {.paper = "textbook: recursive halving and doubling",
               .origin = Origin::dcube,
               .summary = "d lists of blocks are halved, swapped and doubled, each over other ports",
               .idea = "The one-port algorithm with d lists of blocks side by side: list c begins at dimension c and "

@@ -100,14 +100,14 @@ private:
     // Ports 0 and 1: once each from starts of equal par, or one of them twice from starts of different par.
     [[nodiscard]] std::vector<Links> pairs_on_first_ports(Step s) const
     {
-        constexpr std::size_t most = 16;  // of the candidates on a port
+        constexpr std::size_t most = 16;  // candidates per port
         std::vector<std::pair<std::uint64_t, Links>> pairs;
         for (const auto& [k, l] : {std::pair{0U, 1U}, {0U, 0U}, {1U, 1U}}) {
             for (std::size_t i = 0; i < std::min(most, candidates_[k].size()); ++i) {
                 for (std::size_t j = k == l ? i + 1 : 0; j < std::min(most, candidates_[l].size()); ++j) {
                     const NodeId y = candidates_[k][i];
                     const NodeId z = candidates_[l][j];
-                    const bool equal_par = par(y) == par(z);  // of the ends; of the starts, too
+                    const bool equal_par = par(y) == par(z);  // the ends'; the starts', too
                     if (y != z && equal_par == (k != l))
                         pairs.push_back({urgency_[y] + urgency_[z], {{s, y ^ bit(k), k}, {s, z ^ bit(l), l}}});
                 }

@@ -82,9 +82,9 @@ NodeId Kinds::mirrored(Kind kind, NodeId label) const
 
 namespace {
 
-// What happens at the nodes of a class, with blocks as node 0 would call them.
+// The events at the nodes of a class, with the blocks' names as seen from node 0.
 struct KindEvent {
-    Step step;  // of the clock: a packet is received in the step after it was sent
+    Step step;  // by the clock: a packet is received in the step after it was sent
     bool is_send;
     Port port;
     NodeId block;
@@ -210,7 +210,7 @@ std::vector<Entry> two_kinds_family()
           .obstacle = two_kinds_obstacle,
           .storage =
               [](const Topology& topology, const Problem&) {
-                  // Both ends of four hops a table's link, half of that as links and events while it is made.
+                  // Both ends of four hops per link of a table, half of that as links and events while it is made.
                   return topology.nodes() * std::uint64_t{16} * sizeof(Script::Action);
               },
           .prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {

@@ -26,7 +26,7 @@ struct KindLink {
 // How the blocks 0, of kind A, and 1, of kind B, spread from their nodes 0 and 1: by t.
 using KindTable = std::vector<KindLink>;
 
-// What the two kinds are in dimension d.
+// The two kinds in dimension d.
 struct Kinds {
     unsigned d;
     unsigned s;        // the class of a node is the parity of its lowest s bits
@@ -58,7 +58,7 @@ constexpr Kind other(Kind kind)
 // Found by a seeded search; the same on every machine.
 KindTable two_kinds_table(const Kinds& kinds);
 
-// What the nodes of each class do: block b stands there for block b ^ v of node v.
+// The scripts of the nodes of each class: block b stands there for block b ^ v of node v.
 class KindScripts {
 public:
     KindScripts(const Kinds& kinds, const KindTable& table);

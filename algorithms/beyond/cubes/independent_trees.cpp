@@ -31,8 +31,8 @@ namespace dcube::detail {
 
 namespace {
 
-// What a node other than the root has of the packets whose copies may come in this step. Steps are counted from the
-// one in which the broadcast begins.
+// The packets that a node other than the root has, of those whose copies may come in this step. Steps are counted from
+// the one in which the broadcast begins.
 class Copies {
 public:
     Copies(Node& me, NodeId label, NodeData data, std::size_t bytes, std::uint64_t packets)
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] Step first_step() const { return distance_ + 1; }
     [[nodiscard]] Step last_step() const
     {
-        const bool leaf = distance_ < me_->ports();  // of some tree
+        const bool leaf = distance_ < me_->ports();  // in some tree
         return static_cast<Step>(packets_) + distance_ + (leaf ? 2 : 0);
     }
 
@@ -56,7 +56,7 @@ public:
         for (Port port = 0; port < me_->ports(); ++port) {
             if (!me_->arrived(port))
                 continue;
-            const unsigned age = has_bit(label_, port) ? 0 : 2;  // of its packet, since this node's turn to send it
+            const unsigned age = has_bit(label_, port) ? 0 : 2;  // its packet's, since this node's turn to send it
             if ((held_ >> age & 1) != 0) {
                 me_->receive(port);  // a copy more
                 continue;

@@ -1,5 +1,5 @@
-// One port, by well-known algorithms that Bertsekas et al. 1991, section 1, refer to or leave to others. m packets a
-// message, N = 2^d nodes.
+// One port, by well-known algorithms that Bertsekas et al. 1991, section 1, refer to or leave to others. m packets
+// per message, N = 2^d nodes.
 //
 //   collective       name                 steps         transmissions
 //   scatter          farthest-first       m(N-1)        m d 2^(d-1)
@@ -10,8 +10,8 @@
 //   all-to-all       offset-by-offset     m d 2^(d-1)   m d 2^(2d-1)
 //
 // All are optimal. Broadcast and reduce are in one_port_pipeline.cpp.
-//   farthest-first: the root sends a packet a step, the farthest first.
-//   recursive-doubling: partners over port k swap all that they hold, the packets of 2^k origins, one a step.
+//   farthest-first: the root sends a packet per step, the farthest first.
+//   recursive-doubling: partners over port k swap all that they hold, the packets of 2^k origins, one per step.
 //   dimension-exchange: after phase k a node holds the packets whose origins agree with it above bit k, and whose
 //   destinations agree with it up to bit k.
 //   offset-by-offset: all nodes send their block for one offset all its way before the next.

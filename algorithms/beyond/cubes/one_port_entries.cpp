@@ -30,10 +30,10 @@ Phases farthest_first_phases(unsigned d, std::uint64_t m, Direction direction)
         line.add(m * choose(d, distance).convert_to<std::uint64_t>(),
                  {fmt::format("distance {}", distance),
                   direction == Direction::forwards
-                      ? fmt::format("The root sends the packets of {}, one a step: the farthest leave first, and are "
+                      ? fmt::format("The root sends the packets of {}, one per step: the farthest leave first, and are "
                                     "passed on while the others leave.",
                                     nodes_at(distance, d))
-                      : fmt::format("The root receives the packets of {}, one a step: the farthest have the longest "
+                      : fmt::format("The root receives the packets of {}, one per step: the farthest have the longest "
                                     "way, and come last.",
                                     nodes_at(distance, d))});
     return line.take();
@@ -44,14 +44,15 @@ Phases doubling_by_dimensions(unsigned d, std::uint64_t m, Direction direction)
     PhaseLine line;
     for (unsigned k = 0; k < d; ++k) {
         const std::string nodes = counted(bit(k), "node");
-        line.add(m * bit(k),
-                 {fmt::format("dimension {}", k),
-                  direction == Direction::forwards
-                      ? fmt::format("Partners across dimension {} swap all that they hold, {}, one packet a step.", k,
-                                    k == 0 ? "their own" : "what comes from " + nodes)
-                      : fmt::format("Partners across dimension {} hand over their partial sums for {}, one packet a "
-                                    "step, and add what comes.",
-                                    k, k == 0 ? "each other" : nodes + " on the other side")});
+        line.add(
+            m * bit(k),
+            text_of_dimension(
+                k, direction == Direction::forwards
+                       ? fmt::format("Partners across dimension {} swap all that they hold, {}, one packet per step.",
+                                     k, k == 0 ? "their own" : "what comes from " + nodes)
+                       : fmt::format("Partners across dimension {} hand over their partial sums for {}, one packet "
+                                     "per step, and add what comes.",
+                                     k, k == 0 ? "each other" : nodes + " on the other side")));
     }
     return line.take();
 }
@@ -60,10 +61,11 @@ Phases dimension_exchange_phases(unsigned d)
 {
     PhaseLine line;
     for (unsigned k = 0; k < d; ++k)
-        line.add(bit(d - 1), {fmt::format("dimension {}", k),
-                              fmt::format("Partners across dimension {} swap the {} whose target lies on the other "
-                                          "side, one a step.",
-                                          k, counted(bit(d - 1), "block"))});
+        line.add(
+            bit(d - 1),
+            text_of_dimension(k, fmt::format("Partners across dimension {} swap the {} whose target lies on the other "
+                                             "side, one per step.",
+                                             k, counted(bit(d - 1), "block"))));
     return line.take();
 }
 
@@ -140,12 +142,12 @@ Phases one_port_all_gather_phases(const Topology& topology, std::uint64_t packet
 
 std::vector<Entry> one_port_family()
 {
-    constexpr std::string_view referred = "well known; Bertsekas et al. 1991, section 1, refers to it";
+    constexpr std::string_view referred = "textbook; Bertsekas et al. 1991, section 1, refers to it";
     return {
         scatter_entry({{.collective = Collective::scatter, .name = "farthest-first", .ports = PortModel::one},
                        {.paper = referred,
                         .origin = Origin::dcube,
-                        .summary = "a packet a step, the farthest nodes first",
+                        .summary = "one packet per step, the farthest nodes first",
                         .idea = "The root sends a packet in every step, the one with the farthest to go first, along a "
                                 "tree of shortest paths. What a node at distance h receives in step t left the root in "
                                 "step t - h + 1, so no two packets meet; and a packet with h hops to go has its h - 1 "
@@ -181,7 +183,7 @@ std::vector<Entry> one_port_family()
               .paper_note = "It reverses the all-gather by recursive doubling."}}),
         total_exchange_entry(
             {{.collective = Collective::all_to_all, .name = "offset-by-offset", .ports = PortModel::one},
-             {.paper = "well known",
+             {.paper = "textbook",
               .origin = Origin::dcube,
               .summary = "the block for one offset goes all its way before the next: one block in transit",
               .idea =
@@ -195,10 +197,10 @@ std::vector<Entry> one_port_family()
             {{.collective = Collective::all_to_all, .name = "dimension-exchange", .ports = PortModel::one},
              {.paper = referred,
               .origin = Origin::dcube,
-              .summary = "dimension by dimension, half of all packets a dimension",
+              .summary = "dimension by dimension, half of all packets in each",
               .idea =
                   "Dimension by dimension: partners over port k swap all packets whose targets lie on the other side, "
-                  "half of what they have, whoever they came from. One port is busy all the time, the others never.",
+                  "half of all that they have, from any origin. One port is busy all the time, the others never.",
               .formula = {.steps = "m d 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
               .paper_note = "There: d 2^(d-1) steps if a node uses one link at a time."}},
             one_port_all_to_all, dimension_exchange_phases,

@@ -6,7 +6,7 @@
 // Idea: packet b leaves the root in step b + 1, doubles its holders in every step among the nodes with bit b mod d, and
 // comes to the others d steps later. Bertsekas et al. 1991, section 1, define the problem and leave it to others.
 //
-// Planning: none. A node's pipeline is a few words a port; inner nodes of a reduction hold m packets.
+// Planning: none. A node's pipeline is a few words per port; inner nodes of a reduction hold m packets.
 
 #include "algorithms/beyond/cubes/one_port_pipeline.hpp"
 

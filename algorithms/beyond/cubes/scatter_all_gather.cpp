@@ -63,7 +63,7 @@ std::size_t largest_packets(unsigned d, const LengthOf& length_of, Stagger first
     return std::accumulate(largest.begin(), largest.end(), std::size_t{0});
 }
 
-// That of messages of one size is the better one for nearly all sizes, but the shares may be of two.
+// The stagger for messages of one size is the better one for nearly all sizes, but the shares may be of two.
 Stagger best_stagger(unsigned d, const LengthOf& length_of)
 {
     return largest_packets(d, length_of, stagger) < largest_packets(d, length_of, doubling_stagger) ? stagger

@@ -1,4 +1,4 @@
-// All-to-all whose packets hardly rest. m packets a message, N = 2^d nodes; dcube's, beyond the papers.
+// All-to-all whose packets hardly rest. m packets per message, N = 2^d nodes; dcube's, beyond the papers.
 //
 //   staircase   all ports   m 2^(d-1) steps   m d 2^(2d-1) transmissions   both optimal
 //
@@ -17,8 +17,9 @@
 // No node needs a table: a packet that was sent over port k and must next cross h > k leaves over h exactly h - k steps
 // later.
 //
-// Several packets a message: the copies of a pair follow one another, so that blocks which lie side by side are touched
-// at the same time. A plan has as many copies as a line of the cache holds; the schedule is repeated for the rest.
+// Several packets per message: the copies of a pair follow one another, so that blocks which lie side by side are
+// touched at the same time. A plan has as many copies as a line of the cache holds; the schedule is repeated for the
+// rest.
 //
 // Planning: m d 2^(d-1) planned hops (plan_bytes), of no more copies than that.
 

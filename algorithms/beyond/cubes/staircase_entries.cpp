@@ -26,7 +26,8 @@ std::string binary(NodeId offset, unsigned d)
     return fmt::format("{:0{}b}", offset, d);
 }
 
-// Of `copies` packets. A phase for some pairs is as long as any of them moves; pairs that wrap have theirs twice.
+// The phases of `copies` packets. A phase for some pairs is as long as any of them moves; pairs that wrap have theirs
+// twice.
 Phases staircase_phases(unsigned d, std::uint32_t copies)
 {
     constexpr std::size_t most_groups = 16;

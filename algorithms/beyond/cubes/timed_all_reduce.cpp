@@ -1,5 +1,5 @@
 // All-reduce: every node gets the sum of all vectors. Ours: HISTOGRAM and COMPLETE BROADCAST (Stout & Wagar 1990,
-// sections 8 and 6) with exchanges of whole sums between. M bytes a vector on a d-cube, q halvings, 0 <= q <= d.
+// sections 8 and 6) with exchanges of whole sums between. M bytes per vector on a d-cube, q halvings, 0 <= q <= d.
 //
 //   halving-doubling   2(1-2^-q) tau M/d + (d-q) tau M/(d 2^q) + (d+q) beta     d N (d+q) transmissions
 //

@@ -3,8 +3,8 @@
 //
 //   pipelined   (d+g-1)(tau ceil(m/(dg)) + beta)   d g (N - 1) transmissions
 //
-// What a node would receive in stage k of the pruned broadcast it sends in stage d + g - 2 - k, with all that it has
-// added to it by then. Every packet goes along its tree, so nothing is counted twice. Nothing is planned.
+// A packet that a node would receive in stage k of the pruned broadcast is sent by it in stage d + g - 2 - k, with all
+// that it has added to it by then. Every packet goes along its tree, so nothing is counted twice. Nothing is planned.
 
 #include "algorithms/families.hpp"
 #include "algorithms/papers/stout_wagar/broadcast.hpp"

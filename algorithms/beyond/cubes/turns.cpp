@@ -1,4 +1,4 @@
-// Turns of a matrix stored by submatrices, ours: Stout & Wagar 1990 name them in section 10. d = 2c, m bytes a node,
+// Turns of a matrix stored by submatrices, ours: Stout & Wagar 1990 name them in section 10. d = 2c, m bytes per node,
 // node (a, b) of the grid; a quarter turn takes (a, b) to (b, ~a), through the Gray code to (b, a ^ top).
 //
 //   collective   name          layout            time

@@ -23,7 +23,7 @@ namespace dcube::detail {
 
 namespace {
 
-// Of the two forms of a turn, in `steps` steps a position.
+// The phases of the two forms of a turn, in `steps` steps per position.
 Phases turn_phases(unsigned c, unsigned steps)
 {
     PhaseLine line;
@@ -82,7 +82,7 @@ std::optional<CaseFormula> two_halves_formula(const Topology& topology, const Pr
                                      });
 }
 
-// With whole bytes.
+// The most time, with whole bytes.
 Exact two_halves_limit(const Topology& topology, const Problem& problem)
 {
     const unsigned c = topology.dimension() / 2;
@@ -123,7 +123,7 @@ std::string only_gray_submatrices(const Topology& topology, const Problem& probl
 
 using WriteTurn = void (*)(RoutingTable&, const MatrixGrid&, const StringAt&);
 
-// `steps` steps a position, in each of which a link carries one of parts * c parts of a message.
+// `steps` steps per position, in each of which a link carries one of parts * c parts of a message.
 Entry turn(Entry head, unsigned steps, unsigned parts, WriteTurn write)
 {
     head.obstacle = only_plain_submatrices;
@@ -177,7 +177,7 @@ std::vector<Entry> turns_family()
                       "half of each message does them in one order, the other half in the other.",
               .formula = {.words = "The time is that of two stretches, each as long as the slower half of the message: "
                                    "three packets of m/8 for the turn, or the transpose of m/2 bytes in the c other "
-                                   "positions, with X packets a link, searched as in `logical-cubes`"},
+                                   "positions, with X packets per link, searched as in `logical-cubes`"},
               .paper_note =
                   "Stout & Wagar mention turns and Gray codes. The algorithm is dcube's, made of their L.C. INVERSION.",
               .tunable = {.groups = true},

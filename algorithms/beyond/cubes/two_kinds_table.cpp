@@ -141,7 +141,7 @@ private:
             }
     }
 
-    // Of d = 6 the steps before `together`, in which the gathering that is the mirror image uses the other slots.
+    // For d = 6, in the steps before `together`, the mirrored gathering uses the other slots.
     static constexpr unsigned no_slot = ~0U;
 
     [[nodiscard]] unsigned slot(Kind kind, unsigned of_class, Port k) const

@@ -8,8 +8,8 @@
 //
 // On all ports of graphs with few hops farthest_first is tried as well, and the shorter schedule taken.
 //
-// Transmissions: the sum of all distances. Counting the steps takes time as the sum of all distances, and 8 bytes a
-// pair of nodes; the schedule takes memory as the sum of all distances.
+// Transmissions: the sum of all distances. Counting the steps takes time as the sum of all distances, and 8 bytes
+// per pair of nodes; the schedule takes memory as the sum of all distances.
 
 #include "algorithms/papers/dimakopoulos/exchanges.hpp"
 #include "algorithms/papers/dimakopoulos/factor_schedules.hpp"
@@ -144,10 +144,10 @@ private:
 
     const Graph& graph_;
     PortModel ports_;
-    std::vector<std::size_t> first_link_{0};  // of every node, and the end
+    std::vector<std::size_t> first_link_{0};  // by node, and the end
     std::vector<Packet> travelling_;
     std::vector<Small> hops_;          // a port for each of them
-    std::vector<std::uint32_t> load_;  // of links, or receivers
+    std::vector<std::uint32_t> load_;  // by link, or receiver
 };
 
 // farthest_first's schedule if it is tried, can be found within bounds, and is shorter than `steps`.

@@ -62,7 +62,7 @@ struct DimensionSums {
     }
 };
 
-// For pairwise sums in every factor.
+// The places for pairwise sums in every factor.
 std::size_t places_of_pairs(const Topology& topology)
 {
     std::size_t places = 0;
@@ -175,7 +175,7 @@ private:
     std::array<std::uint8_t, places_of_sums> at_{0, 1, 2, 3, 4};  // own_, or which part of the storage
     const FactorSums::NodeSums* sums_ = nullptr;
     Port first_port_ = 0;
-    NodeId nodes_ = 0;  // of the pairwise sum
+    NodeId nodes_ = 0;  // the pairwise sum's
     NodeId self_ = 0;
     PairwiseSum in_pairs_{};
 };
@@ -294,7 +294,7 @@ Entry by_dimensions_entry()
           .name = "by-dimensions",
           .networks = Networks::no_hypercubes,
           .same_bits = true},
-         {.paper = "well known: dimension by dimension",
+         {.paper = "textbook: dimension by dimension",
           .origin = Origin::dcube,
           .summary = "few blocks on products: summed up in all copies of one factor at once, then of the next one",
           .idea =

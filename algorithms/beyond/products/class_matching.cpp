@@ -62,7 +62,7 @@ public:
         return std::span(moves_).subspan(first_move_[route], first_move_[route + 1] - first_move_[route]);
     }
     [[nodiscard]] NodeId after(NodeId route, Port generator) const;
-    // How often a route uses each generator, if at every node all moves are equally likely.
+    // The number of times that a route uses each generator, on average, if at every node all moves are equally likely.
     [[nodiscard]] std::span<const Load> loads(NodeId route) const
     {
         return std::span(loads_).subspan(std::size_t{route} * generators_, generators_);
@@ -127,7 +127,7 @@ void CayleyRoutes::set_loads(NodeId route)
         sum[generator] /= static_cast<Load>(moves(route).size());
 }
 
-// What the busiest generator must carry, however the shortest routes are chosen.
+// The least load of the busiest generator, however the shortest routes are chosen.
 std::uint64_t least_load(const CayleyRoutes& routes)
 {
     std::uint64_t most = 0;
@@ -180,13 +180,13 @@ public:
 
 private:
     struct Packet {
-        NodeId route;  // what is left of it
+        NodeId route;  // the rest of it
         NodeId at;     // as seen from the packet's origin
     };
 
     static constexpr std::size_t most_compared = 8;  // packets of equal length at a time
 
-    // How much better balanced the loads become.
+    // The gain in balance of the loads.
     [[nodiscard]] Load gain(NodeId route, const GeneratorHop& move) const
     {
         const std::span<const Load> before = routes_.loads(route);
@@ -303,12 +303,12 @@ private:
     std::vector<std::vector<Packet>> waiting_;  // by hops left
     std::uint64_t looks_ = 0;                   // at packets, so far
     unsigned longest_;                          // no packet has more hops left
-    std::vector<Load> load_;                    // of every generator, expected from here on
+    std::vector<Load> load_;                    // by generator, expected from here on
     PortMatching matching_;
     std::vector<Packet> chosen_;                   // in this step, as matched
     std::vector<std::pair<Load, Packet>> sample_;  // with their best gains
-    std::vector<std::pair<Load, Port>> gains_;     // of the packet in question
-    std::vector<Port> generators_;                 // that it may use, best first
+    std::vector<std::pair<Load, Port>> gains_;     // the gains of the packet in question
+    std::vector<Port> generators_;                 // those it may use, best first
     Schedule schedule_{Symmetry::translated, 0, {}};
 };
 

@@ -192,7 +192,7 @@ private:
         }
     }
 
-    // In the t-th step that is reserved in one direction, the t-th step of that direction in the ring's own exchange.
+    // The t-th step that is reserved in one direction has the t-th step of that direction in the ring's own exchange.
     void emit_unbalanced_ring(const std::vector<std::uint32_t>& colours)
     {
         const std::shared_ptr<const Schedule> ring = factor_exchange(topology_.factor(*unbalanced_), PortModel::all);
@@ -211,7 +211,7 @@ private:
     const Topology& topology_;
     std::optional<unsigned> unbalanced_;
     std::vector<NodeId> opposite_;  // classes with half a turn in each ring so far
-    std::vector<NodeId> targets_;   // of every job
+    std::vector<NodeId> targets_;   // by job
     std::vector<std::size_t> first_operation_;
     std::vector<ColouredEdge> operations_;
     std::size_t first_reserved_ = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// How the nodes of one factor of a product sum up a block, so that all of them have the sum: as instructions for every
-// node, which all copies of the factor follow at once.
+// The sum of a block over the nodes of one factor of a product, for all of them: as instructions for every node, which
+// all copies of the factor follow at once.
 
 #include <dcube/graph.hpp>
 
@@ -15,7 +15,7 @@ inline constexpr std::uint8_t places_of_sums = 5;
 struct FactorSums {
     struct Action {
         enum class Kind : std::uint8_t {
-            send,   // what is at `place`
+            send,   // the block at `place`
             add,    // place = base + what arrived
             keep,   // place = what arrived
             share,  // place = what arrived, the share of the node `ahead`, which joins the pairwise sum
@@ -23,10 +23,10 @@ struct FactorSums {
         Kind kind;
         std::uint8_t place;
         std::uint8_t base;
-        Port port;         // of the factor
-        NodeId ahead = 0;  // so many nodes on from this one, modulo their number
+        Port port;         // in the factor
+        NodeId ahead = 0;  // counted in nodes from this one, modulo their number
     };
-    // What is sent in a step, and what becomes of that step's packets when they have arrived.
+    // The sends of a step, and the actions on that step's packets when they have arrived.
     struct Stage {
         std::vector<Action> sends{};
         std::vector<Action> arrivals{};
@@ -36,7 +36,7 @@ struct FactorSums {
         std::uint8_t result = 0;  // the place that has the sum in the end, or is to have the pairwise sum
     };
 
-    NodeId in_pairs = 0;  // so many nodes' shares make a pairwise sum (pairwise_sum.hpp) at every node; 0: none
+    NodeId in_pairs = 0;  // the nodes whose shares make a pairwise sum (pairwise_sum.hpp) at every node; 0: none
     Step steps = 0;
     std::uint64_t transmissions = 0;
     std::vector<NodeSums> nodes{};  // one, if all do the same
@@ -49,10 +49,10 @@ struct FactorSums {
 // A complete graph's in one step, a ring's in floor(n/2) by window sums, other graphs' by the best spread there and
 // back. As many steps as the diameter on complete graphs, rings and trees, and at most twice as many anywhere.
 FactorSums factor_sums(const Graph& graph);
-// About how many operations it takes to find them.
+// The approximate number of operations to find them.
 std::uint64_t work_of_factor(const Graph& graph);
 
-// Of a ring of so many nodes, at least 3 (window_sums.cpp).
+// The sums of a ring of this many nodes, at least 3 (window_sums.cpp).
 FactorSums window_sums(NodeId nodes);
 
 }  // namespace dcube::detail

@@ -45,7 +45,7 @@ public:
         left_ = std::uint64_t{topology.nodes()} * (topology.nodes() - 1);
     }
 
-    // The schedule, if it takes fewer than `steps` steps and so many looks, which are taken off `looks`.
+    // The schedule, if it takes fewer than `steps` steps and at most `looks` looks, which are taken off `looks`.
     std::optional<Schedule> run(std::uint64_t steps, std::uint64_t& looks)
     {
         while (left_ != 0) {

@@ -255,7 +255,7 @@ Entry merged_groups_entry(PortModel ports)
           .ports = ports,
           .obstacle = [ports](const Topology& topology,
                               const Problem& problem) { return obstacle_of_scripts(topology, ports, problem); }},
-         {.paper = "well known: recursive doubling, dimension by dimension",
+         {.paper = "textbook: recursive doubling, dimension by dimension",
           .origin = Origin::dcube,
           .summary = "a block at a time: groups of nodes become one, then the sums of groups spread; factor by factor",
           .idea =
@@ -279,7 +279,7 @@ Entry recursive_doubling_entry()
           .obstacle = [](const Topology& topology, const Problem&) -> std::string {
               return topology.dimension() == 1 && is_complete(topology.factor(0)) ? "" : "it is for complete graphs";
           }},
-         {.paper = "well known: recursive doubling with folding",
+         {.paper = "textbook: recursive doubling with folding",
           .origin = Origin::dcube,
           .summary =
               "on a complete graph: partners swap their sums, a block at a time; other than powers of 2 are folded",

@@ -41,7 +41,7 @@ namespace {
 using Amount = std::int64_t;
 inline constexpr Amount unit = 1024;
 
-// What the shortest paths between all pairs of nodes have in common.
+// The structure common to all shortest paths between pairs of nodes.
 class ShortestPaths {
 public:
     // Memory for a word for every three nodes.
@@ -52,8 +52,8 @@ public:
     [[nodiscard]] std::size_t index(NodeId from, NodeId target) const { return from * nodes_ + target; }
     // The ports that lead nearer to the target.
     [[nodiscard]] std::span<const Port> ports(NodeId from, NodeId target) const { return ports_.of(from, target); }
-    // How often a packet on its path will have to be forwarded by each node, if at every node all shortest paths are
-    // equally likely.
+    // The number of times that each node will have to forward a packet on its path, on average, if at every node all
+    // shortest paths are equally likely.
     [[nodiscard]] std::span<const std::int32_t> transit(NodeId from, NodeId target) const
     {
         return std::span(transit_).subspan(index(from, target) * nodes_, nodes_);
@@ -94,8 +94,8 @@ void ShortestPaths::set_transit(NodeId from, NodeId target)
         sum[node] /= static_cast<std::int32_t>(ports(from, target).size());
 }
 
-// What a hop's weight is made of: so much for being a hop, for how busy its sender and receiver are (taken to a power),
-// for how much better balanced the nodes' work becomes, for the path that is left, and for chance.
+// The parts of a hop's weight: for being a hop, for how busy its sender and receiver are (taken to a power), for how
+// much better balanced the nodes' work becomes, for the path that is left, and for chance.
 struct WeightMix {
     enum Count : std::uint8_t { any, busy, balance, far, chance, size };
 
@@ -225,7 +225,7 @@ private:
         return power;
     }
 
-    // How much better balanced the nodes' work becomes.
+    // The gain in balance of the nodes' work.
     [[nodiscard]] Amount gain(NodeId from, NodeId to, NodeId target) const
     {
         const std::span<const std::int32_t> before = paths_.transit(from, target);
@@ -274,7 +274,7 @@ private:
     std::vector<Amount> receives_;
     Amount busiest_ = 0;
     PairWeights weights_;
-    std::vector<Candidate> best_;  // of every pair of neighbours, where the weight is not 0
+    std::vector<Candidate> best_;  // by pair of neighbours, where the weight is not 0
     std::uint64_t left_ = 0;       // packets
     Schedule schedule_{Symmetry::none, 0, {}};
 };

@@ -1,10 +1,10 @@
 // window-sums: all-reduce on a ring of n nodes, a block in floor(n/2) steps, which is the diameter. All ports.
 //
-// Every node's share goes round both ways, a node a step, and so does the window whose shares a node has had: in step t
-// those of the t nodes on either side have come. It keeps sums over parts of the window, at most two for every power of
-// two, and all nodes part theirs at the same places (pairwise_sum.hpp). So all of them add up in the same order and
+// Every node's share goes round both ways, a node per step, and so does the window whose shares a node has had: in step
+// t those of the t nodes on either side have come. It keeps sums over parts of the window, at most two for every power
+// of two, and all nodes part theirs at the same places (pairwise_sum.hpp). So all of them add up in the same order and
 // have the same bits, also of floats: with the sums over whole windows in the packets, every node would have an order
-// of its own. For even n the last step goes to the right only. n (n-1) transmissions a block: the price of few steps.
+// of its own. For even n the last step goes to the right only. n (n-1) transmissions per block: the price of few steps.
 //
 // Planning: none, a ring's nodes all do the same.
 
@@ -55,14 +55,15 @@ Entry window_sums_entry()
               const bool ring = topology.dimension() == 1 && topology.factor(0).kind() == Graph::Kind::ring;
               return ring ? "" : "it is for rings";
           }},
-         {.paper = "well known: sums over windows of a ring",
+         {.paper = "textbook: sums over windows of a ring",
           .origin = Origin::dcube,
-          .summary = "on a ring: sums over windows that grow by a node a step, in both directions at once",
+          .summary = "on a ring: sums over windows that grow by one node per step, in both directions at once",
           .idea =
-              "On a ring every node's block goes round both ways, a node a step. What a node has had is a window that "
+              "On a ring every node's block goes round both ways, one node per step. What a node has had is a window "
+              "that "
               "grows on both sides; of its blocks it makes sums of two, four, eight, .. neighbours, all nodes of the "
               "same ones.",
-          .formula = {.words = "floor(n/2) steps a block, the diameter"},
+          .formula = {.words = "floor(n/2) steps per block, the diameter"},
           .paper_note = "In none of the papers: sums over growing windows are ours."}});
 }
 

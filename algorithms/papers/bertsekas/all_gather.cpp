@@ -1,5 +1,5 @@
 // All-gather: every node's message reaches all nodes. Reduce-scatter: every node gets the sum of all messages for it.
-// m packets a message, N = 2^d nodes.
+// m packets per message, N = 2^d nodes.
 //
 //   rotated-trees   all ports   ceil(m(N-1)/d) steps   mN(N-1) transmissions   both optimal
 //   rotated-trees   all ports   reduce-scatter: the all-gather, backwards
@@ -55,7 +55,7 @@ private:
                 append_class(classes[other], copy, false);
     }
 
-    // The first one must have a 1 at its port; then all have, because port and bits rotate together. Of a block class
+    // The first one must have a 1 at its port; then all have, because port and bits rotate together. In a block class
     // it must also have a 0 below that, which leaves one member: its parent then lies in the block class one level
     // down.
     void append_class(NodeId member, std::uint32_t copy, bool is_block)

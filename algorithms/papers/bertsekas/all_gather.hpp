@@ -12,7 +12,7 @@ namespace dcube::detail {
 // Every node's m packets to all (translated): Bertsekas et al. 1991, section 2.
 Schedule all_gather_schedule(const Topology& topology, std::uint32_t packets);
 
-// What is done when in it, or backwards in a reduce-scatter.
+// The phases of it, or of it backwards in a reduce-scatter.
 Phases all_gather_phases(const Topology& topology, std::uint64_t packets, Direction direction);
 
 // The storage of any planned all-gather in which every packet reaches every node once, or of it backwards.

@@ -17,7 +17,7 @@ namespace dcube::detail {
 
 namespace {
 
-// Of the rotated trees: level k has the numbers that follow those of the levels below, d of them a step.
+// The phases of the rotated trees: level k has the numbers that follow those of the levels below, d of them per step.
 Phases level_phases(unsigned d, std::uint64_t m, Direction direction)
 {
     Phases phases;
@@ -28,10 +28,10 @@ Phases level_phases(unsigned d, std::uint64_t m, Direction direction)
         phases.push_back(
             {static_cast<Step>(before / d + 1), static_cast<Step>((after - 1) / d + 1), fmt::format("distance {}", k),
              direction == Direction::forwards
-                 ? fmt::format("Every node gets the packets of {}, at most {} a step, each over another port, from "
+                 ? fmt::format("Every node gets the packets of {}, at most {} per step, each over another port, from "
                                "neighbours nearer to their origins.",
                                nodes_at(k, d), d)
-                 : fmt::format("Every node hands over its partial sums for {}, at most {} a step, each over another "
+                 : fmt::format("Every node hands over its partial sums for {}, at most {} per step, each over another "
                                "port, to neighbours nearer to them.",
                                nodes_at(k, d), d)});
         before = after;
@@ -91,10 +91,11 @@ std::vector<Entry> all_gather_family()
                       "the same port in one step. So the nodes are numbered such that any d in a row have d different "
                       "ports, and every parent comes in an earlier step: level by level, rotations side by side.",
               .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m N (N - 1)"},
-              .paper_note = "Bertsekas et al. prove ceil((N - 1)/d) steps and N (N - 1) transmissions in section 2 and "
-                            "Table I, and in the appendix that d never divides 2^d - 1 for d > 1. m packets a node are "
-                            "dcube's. The paper's argument by distances leaves out the class R_21 and d = 3 and 4, "
-                            "where it is true because whole classes fill steps (errata, 15)."}}),
+              .paper_note =
+                  "Bertsekas et al. prove ceil((N - 1)/d) steps and N (N - 1) transmissions in section 2 and "
+                  "Table I, and in the appendix that d never divides 2^d - 1 for d > 1. m packets per node are "
+                  "dcube's. The paper's argument by distances leaves out the class R_21 and d = 3 and 4, "
+                  "where it is true because whole classes fill steps (errata, 15)."}}),
         all_gather_entry(
             {{.collective = Collective::reduce_scatter, .name = "rotated-trees"},
              {.aliases = {"optimal"},

@@ -1,4 +1,4 @@
-// All-to-all: every node has a different message for every other node. m packets a message, N = 2^d nodes.
+// All-to-all: every node has a different message for every other node. m packets per message, N = 2^d nodes.
 //
 //   optimal       all ports   m 2^(d-1) steps   m d 2^(2d-1) transmissions   both optimal
 //   local-rules   all ports   the same hops, found by every node for itself
@@ -38,7 +38,7 @@ namespace dcube::detail {
 std::vector<std::vector<NodeId>> order_tables(unsigned d)
 {
     std::vector<std::vector<NodeId>> tables;
-    std::vector<std::uint32_t> row(bit(d), 0);  // of every destination in its table
+    std::vector<std::uint32_t> row(bit(d), 0);  // by destination, in its table
     for (unsigned k = 0; k < d; ++k) {
         std::vector<NodeId> table(bit(k) - 1);
         std::iota(table.begin(), table.end(), NodeId{1});
@@ -80,13 +80,13 @@ std::size_t all_to_all_slots(unsigned d)
 
 namespace {
 
-// local-rules: the total exchange without a global table. A node knows its own order tables and what
-// the headers of arriving packets say (Bertsekas et al. 1991, section 4, "Implementation").
+// local-rules: the total exchange without a global table. A node knows its own order tables and the headers of arriving
+// packets (Bertsekas et al. 1991, section 4, "Implementation").
 //
 // On port k a node first sends its own packets in the order of T_k, in steps 1..2^k, and then forwards from the port's
-// queue, one packet a step without a pause. What arrives on port k for another node differs from this one only in bits
-// below k; it joins the queue of the highest of them. A queue is ordered by the packets' origins relative to the node,
-// then by arrival. These are the hops of the table: m 2^(d-1) steps, every link busy in every step.
+// queue, one packet per step without a pause. A packet that arrives on port k for another node differs from this one
+// only in bits below k; it joins the queue of the highest of them. A queue is ordered by the packets' origins relative
+// to the node, then by arrival. These are the hops of the table: m 2^(d-1) steps, every link busy in every step.
 //
 // Planning: the order tables, O(d N) time and 4 N bytes; a node's queues hold all_to_all_slots() packets at most.
 
@@ -115,7 +115,7 @@ constexpr NodeId destination_of(std::uint64_t header)
     return static_cast<NodeId>(header);
 }
 
-// One node's queues, one a port, and the storage of what waits in them.
+// One node's queues, one per port, and the storage of what waits in them.
 class PortQueues {
 public:
     PortQueues(Node& me, std::size_t bytes) : me_(me), bytes_(bytes), queues_(me.ports()), arrived_(me)
@@ -180,7 +180,7 @@ private:
     std::deque<Resting> resting_;
 };
 
-// What every node runs; `tables` are the order tables (all_to_all.hpp).
+// The program of every node; `tables` are the order tables (all_to_all.hpp).
 Task local_rules(Node& me, const std::vector<std::vector<NodeId>>& tables, const Problem& problem, NodeData data)
 {
     PortQueues queues(me, problem.bytes);

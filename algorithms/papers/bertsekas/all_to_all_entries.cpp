@@ -28,7 +28,8 @@ Phases halves_phases(unsigned d)
         1, bit(top), fmt::format("across dimension {}", top),
         fmt::format("Every node sends its {} for the other half over dimension {}, one in each of {}, in the order in "
                     "which they are needed there.",
-                    counted(bit(top), "block"), top, counted(bit(top), "step"))};
+                    counted(bit(top), "block"), top, counted(bit(top), "step")),
+        top};
     if (d == 1)
         return {across};
     const Step half = bit(top) / 2;
@@ -68,7 +69,7 @@ Entry table_entry(Entry head)
 Entry local_rules_entry(Entry head)
 {
     head.storage = [](const Topology& topology, const Problem& problem) {
-        constexpr std::size_t in_queue = 64;  // of a waiting packet, besides its bytes
+        constexpr std::size_t in_queue = 64;  // per waiting packet, besides its bytes
         const std::uint64_t slots = all_to_all_slots(topology.dimension());
         return topology.nodes() * (2 * sizeof(NodeId) + slots * (problem.bytes + in_queue));
     };
@@ -96,7 +97,7 @@ std::vector<Entry> all_to_all_family()
               .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
               .paper_note =
                   "Bertsekas et al. prove 2^(d-1) steps and d 2^(2d-1) transmissions in section 4 and Table I, by the "
-                  "same three phases. Several packets a pair, one exchange after the other, are dcube's."}}),
+                  "same three phases. Several packets per pair, one exchange after the other, are dcube's."}}),
         local_rules_entry(
             {{.collective = Collective::all_to_all, .name = "local-rules"},
              {.paper = "Bertsekas et al. 1991, section 4 (Implementation)",

@@ -1,4 +1,4 @@
-// Scatter: the root's messages reach their nodes. Gather: every node's message reaches the root. m packets a message,
+// Scatter: the root's messages reach their nodes. Gather: every node's message reaches the root. m packets per message,
 // N = 2^d nodes.
 //
 //   balanced-tree   all ports   ceil(m(N-1)/d) steps   m d 2^(d-1) transmissions   both optimal
@@ -7,7 +7,7 @@
 // Idea (Bertsekas et al. 1991, section 3, single node scatter): a tree of shortest paths whose d subtrees under the
 // root have floor or ceil((N-1)/d) nodes; every port sends its subtree's packets without a pause, the farthest first.
 // If x is the p-th of its subtree to leave, hop h = 0, 1, .. of its path happens in step p + h; its |x| - 1 ancestors
-// leave later, so it arrives in time, and a node at distance h meets only one packet a step. Several packets and
+// leave later, so it arrives in time, and a node at distance h meets only one packet per step. Several packets and
 // running backwards are not the paper's.
 //
 // Planning: O(d N) time for the tree, m d 2^(d-1) planned hops (plan_bytes).
@@ -127,7 +127,7 @@ private:
     ScatterTree tree_;
 };
 
-// From the root to `node` and on to its image under the rotation by `turn` positions.
+// The path from the root to `node` and on to its image under the rotation by `turn` positions.
 std::vector<NodeId> turned_path(const ScatterTree& tree, NodeId node, unsigned turn, unsigned d)
 {
     std::vector<NodeId> path;

@@ -13,7 +13,7 @@ namespace dcube::detail {
 // nodes.
 struct ScatterTree {
     std::vector<NodeId> parent;
-    std::vector<Port> port;  // of the root, over which the node's subtree is reached
+    std::vector<Port> port;  // the root's, over which the node's subtree is reached
 };
 ScatterTree scatter_tree(unsigned d);
 

@@ -67,7 +67,7 @@ Phases level_phases(unsigned d, Direction direction)
     return phases;
 }
 
-// Of several packets a message: one packet of all messages after the other on every port.
+// The phases of several packets per message: one packet of all messages after the other on every port.
 Phases copy_phases(unsigned d, std::uint64_t m, Direction direction)
 {
     const std::uint64_t others = bit(d) - 1;
@@ -137,7 +137,7 @@ std::vector<Entry> scatter_family()
                       "out to the ports one by one, which makes the subtrees equal.",
               .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m d 2^(d - 1)"},
               .paper_note = "Bertsekas et al. prove ceil((N - 1)/d) steps and d 2^(d-1) transmissions in "
-                            "section 3 and Table I, for one packet a node: that is this. m packets a node, "
+                            "section 3 and Table I, for one packet per node: that is this. m packets per node, "
                             "with the tree rotated from one to the next, are dcube's. The \"longest run of "
                             "0s\" by which a node finds its parent must not wrap round (errata, 15)."}}),
         balanced_tree_entry(

@@ -15,7 +15,7 @@
 
 namespace dcube::detail {
 
-// What an algorithm for one exchange provides; m packets a message take m exchanges, one after the other.
+// An algorithm for one exchange; m packets per message take m exchanges, one after the other.
 struct Exchange {
     std::function<Schedule(const Topology&)> schedule;
     std::function<std::uint64_t(const Topology&)> steps;
@@ -39,7 +39,7 @@ std::string largest_of(const FormulaTerms& terms);
 // All factors' exchanges side by side: m times the largest of these terms.
 std::optional<CaseFormula> longest_factor_formula(const Topology& topology, const Problem& problem);
 
-// Of a network of one factor.
+// The phase in a network of one factor.
 Phases own_exchange_phase(std::uint64_t steps);
 
 // Rounds back to back in which all copies of some factors exchange at once.

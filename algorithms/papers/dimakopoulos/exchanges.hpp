@@ -29,7 +29,7 @@ Phases factor_by_factor_phases(const Topology& topology);
 // All ports, A3: 2, 4, 8, .. factors of n nodes each. As many steps as interleaved, N / n times the largest T_i.
 Schedule homogeneous(const Topology& topology);
 
-// All ports: any number of factors of n nodes each. As many steps.
+// All ports: any number of factors of n nodes each. Takes as many steps.
 Schedule digit_rounds(const Topology& topology);
 
 // All ports: any factors. The largest of N / n_i times T_i steps.
@@ -48,7 +48,7 @@ std::pair<Factors, Factors> ring_like_factors(const Topology& topology);
 inline constexpr std::uint64_t mixed_routes_seed = 2;
 inline constexpr unsigned mixed_routes_effort = 500;
 Schedule mixed_routes_by_search(const Topology& topology, std::uint64_t seed, unsigned effort);
-// With the seed and the effort above.
+// The exchange with the seed and the effort above.
 Schedule mixed_routes(const Topology& topology);
 
 // All ports, rings and complete graphs: translated, and exactly optimal. The largest of N / n (complete graphs),

@@ -37,7 +37,7 @@ std::uint64_t listed_hops(const Graph& graph)
     return graph.symmetric() ? kinds_of_nodes(graph) * graph.status(0) : all_hops(graph);
 }
 
-// Of those that are searched: a hop is chosen, coloured, and perhaps tried in several other orders.
+// The work for graphs that are searched: a hop is chosen, coloured, and perhaps tried in several other orders.
 std::uint64_t work_of_search(const Graph& graph)
 {
     constexpr std::uint64_t operations_a_hop = 100;

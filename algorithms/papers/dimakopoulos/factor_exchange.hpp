@@ -21,14 +21,15 @@
 
 namespace dcube::detail {
 
-// How many kinds of nodes a translated exchange in the graph distinguishes: in even rings two, even and odd nodes.
+// The number of kinds of nodes that a translated exchange in the graph distinguishes: in even rings two, even and odd
+// nodes.
 NodeId kinds_of_nodes(const Graph& graph);
 
 // The steps of the graph's exchange: in closed form where there is one, else they are counted, or the schedule is made.
 std::uint64_t factor_exchange_steps(const Graph& graph, PortModel ports);
 
-// The schedule, over shortest paths; translated (perhaps alternating) for Cayley graphs. Those that take long to find
-// are kept, unless they are large.
+// The schedule, over shortest paths; translated (perhaps alternating) for Cayley graphs. Schedules that take long to
+// find are kept, unless they are large.
 std::shared_ptr<const Schedule> factor_exchange(const Graph& graph, PortModel ports);
 
 // Why a factor's exchange cannot be planned, because counting its steps alone would take minutes; empty if it can.

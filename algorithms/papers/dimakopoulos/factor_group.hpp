@@ -33,7 +33,7 @@ struct FactorGroup {
     Factors factors;
     Topology topology;
     std::shared_ptr<const Schedule> exchange;
-    std::vector<NodeId> place;  // what each of the group's nodes adds to an id of the whole
+    std::vector<NodeId> place;  // by node of the group, the number it adds to an id of the whole
 };
 
 // One factor with its own exchange (factor_exchange.hpp).

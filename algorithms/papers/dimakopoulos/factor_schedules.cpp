@@ -119,7 +119,7 @@ Schedule path_all_ports(const Graph& graph)
 // has hops, all nodes alike: (n^2 - 1) / 8 steps (Dimakopoulos & Dimopoulos 1998).
 //
 // Even n: offsets below n / 2 go up, those above down; packets for the opposite node go up from even nodes and down
-// from odd ones, so that both directions have n^2 / 8 hops a link. On each link the packet with most hops left goes
+// from odd ones, so that both directions have n^2 / 8 hops per link. On each link the packet with most hops left goes
 // first: ceil(n^2 / 8) steps, checked for n up to 40. Nodes are of two kinds, even and odd.
 //
 // Both are the packets across a cut into halves, over its two links, rounded up. Transmissions: the sum of all

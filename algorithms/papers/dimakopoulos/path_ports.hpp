@@ -1,5 +1,5 @@
 #pragma once
-// For searches that ask often: the ports that begin a shortest path, of every pair of nodes.
+// The ports that begin a shortest path, of every pair of nodes, for searches that ask often.
 
 #include <dcube/topology.hpp>
 
@@ -24,7 +24,7 @@ public:
             }
     }
 
-    // In ascending order; none if both nodes are the same.
+    // The ports in ascending order; none if both nodes are the same.
     [[nodiscard]] std::span<const Port> of(NodeId from, NodeId to) const
     {
         const std::size_t pair = from * nodes_ + to;
@@ -34,7 +34,7 @@ public:
 private:
     std::size_t nodes_;
     std::vector<Port> ports_;
-    std::vector<std::size_t> first_{0};  // of every pair, and the end
+    std::vector<std::size_t> first_{0};  // by pair, and the end
 };
 
 }  // namespace dcube::detail

@@ -9,12 +9,12 @@ namespace dcube::detail {
 
 namespace {
 
-// Which class of packets moves when in an exchange in rounds.
+// The classes of packets that move in each round of an exchange in rounds.
 
 // Classes are numbered from 0 on, by their offsets in all groups; the last group's offsets change fastest.
 class ClassTable {
 public:
-    // What `rounds` says of all classes.
+    // The table of all classes by `rounds`.
     ClassTable(std::span<const FactorGroup> groups, const ExchangeRounds& rounds);
 
     [[nodiscard]] NodeId offset(NodeId number, std::size_t group) const { return offsets_[index(number, group)]; }
@@ -30,7 +30,7 @@ private:
     [[nodiscard]] std::size_t index(NodeId number, std::size_t group) const { return number * nodes_.size() + group; }
     void number_offsets(NodeId classes);
 
-    std::vector<NodeId> nodes_;                  // of every group
+    std::vector<NodeId> nodes_;                  // by group
     std::vector<NodeId> offsets_;                // by class and group
     std::vector<NodeId> rounds_;                 // by class and group
     std::vector<std::vector<NodeId>> class_at_;  // by group: by round and offset
@@ -101,7 +101,7 @@ std::vector<Hop> hops_of(const FactorGroup& group, const std::vector<NodeId>& no
     return hops;
 }
 
-// Which factor of the whole a port of the group belongs to, and which of that factor's ports it is.
+// The factor of the whole that a port of the group belongs to, and that factor's port.
 std::pair<unsigned, Port> port_in_factor(const FactorGroup& group, NodeId node, Port port)
 {
     unsigned i = 0;
@@ -110,7 +110,7 @@ std::pair<unsigned, Port> port_in_factor(const FactorGroup& group, NodeId node, 
     return {group.factors[i], port - group.topology.first_port(node, i)};
 }
 
-// Where a packet is, comes from and goes to, as far as some of the digits say: what they add to the ids.
+// A packet's place, origin and target, as far as some of the digits determine them: the sums that they add to the ids.
 struct DigitsOfIds {
     NodeId at = 0;
     NodeId origin = 0;

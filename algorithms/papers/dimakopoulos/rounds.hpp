@@ -18,10 +18,10 @@
 
 namespace dcube::detail {
 
-// When the exchanges take place, and which classes move in them. Offsets are nodes of the groups, 0 where a class does
+// The times of the exchanges, and the classes that move in them. Offsets are nodes of the groups, 0 where a class does
 // not move.
 struct ExchangeRounds {
-    std::uint64_t steps;  // of all
+    std::uint64_t steps;  // in all
     // Group i's round q lasts from this step of the clock on, counted from 0.
     std::function<std::uint64_t(std::size_t group, NodeId round)> start;
     // The round of a group in which a class moves there; offsets[group] is not 0.

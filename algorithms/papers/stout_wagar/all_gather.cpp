@@ -1,12 +1,12 @@
 // All-gather: every node is the root of a BROADCAST 2 at once. Stout & Wagar 1990, section 6 (COMPLETE BROADCAST). m
-// bytes a node on a d-cube.
+// bytes per node on a d-cube.
 //
 //   rotated   (2^d - 1) tau m/d + d beta   exact if d divides m      d N links, each busy in all of d stages
 //
 // Part i of a message doubles through the dimensions i, i + 1, .., cyclically, so in stage k link j carries parts i =
 // j - k (mod d): those of the 2^k messages that the doublings before have brought. (The paper prints C(d,k) of them.)
 // Which parts of a message are a byte longer is staggered by its origin. Nothing is planned: every node works out what
-// it sends, 2^k pieces a packet.
+// it sends, 2^k pieces per packet.
 
 #include "algorithms/papers/stout_wagar/all_gather.hpp"
 

@@ -11,12 +11,12 @@
 
 namespace dcube::detail {
 
-// Which parts of a node's message are a unit longer: parts s, s + 1, .. (staggered_part).
+// The parts of a node's message that are a unit longer: parts s, s + 1, .. (staggered_part).
 using Stagger = std::size_t (*)(NodeId origin, unsigned d);
 
-// For messages of one size. The longer parts of nodes that are neighbours in dimension j lie 1 + j mod ceil(d/2) apart,
-// so that a packet, which joins the parts of 2^k such nodes, has few of them more than others. (Of all weights that
-// repeat those of least time for d = 2 to 9, forwards and backwards.)
+// The stagger for messages of one size. The longer parts of nodes that are neighbours in dimension j lie 1 + j mod
+// ceil(d/2) apart, so that a packet, which joins the parts of 2^k such nodes, has few of them more than others. (Of all
+// weights that repeat those of least time for d = 2 to 9, forwards and backwards.)
 std::size_t doubling_stagger(NodeId origin, unsigned d);
 
 // Messages of length_of(origin) bytes, whose ids are their origins; parts are whole units of `unit` bytes.
@@ -25,10 +25,10 @@ Routing complete_broadcast(const Topology& topology, const LengthOf& length_of, 
 
 Phases complete_broadcast_phases(unsigned d);
 
-// What it takes forwards or backwards, for messages of any size; none if that is too much work.
+// The time forwards or backwards, for messages of any size; none if finding it is too much work.
 std::optional<Rational> walked_complete_broadcast(const Topology& topology, const Problem& problem, std::size_t unit,
                                                   Direction direction);
-// With m/d rounded up to whole units it takes at most that, also where messages are of up to m bytes.
+// The most time with m/d rounded up to whole units, also where messages are of up to m bytes.
 Exact complete_broadcast_limit(const Topology& topology, std::size_t m, std::size_t unit, const LinkCosts& costs);
 
 }  // namespace dcube::detail

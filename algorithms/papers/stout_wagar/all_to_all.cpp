@@ -6,9 +6,9 @@
 //
 // rotated: there are d rotations, of which rotation i corrects the address bits i, i + 1, .., cyclically, and messages
 // are dealt out to them: of d differences of source and target that rotate into each other every rotation gets one, so
-// that all carry as much in every stage, in one packet a link. Only messages whose difference is periodic are cut
+// that all carry as much in every stage, in one packet per link. Only messages whose difference is periodic are cut
 // (all_to_all_plan.hpp), and which parts are a byte longer is staggered. distribute-everywhere: every node is the root
-// of a DISTRIBUTE 1. Both send one packet a link and stage, d^2 N transmissions. Planning: the routing of rotated is
+// of a DISTRIBUTE 1. Both send one packet per link and stage, d^2 N transmissions. Planning: the routing of rotated is
 // worked out by every node, but it runs from a plan of O(d N) extents (all_to_all_plan.hpp), made in time O(d^2 N);
 // distribute-everywhere keeps one root's table, d 2^(d-1) pieces.
 
@@ -32,7 +32,7 @@ Routing complete_send(const Topology& topology, std::vector<Port> dims, std::vec
                       FragmentFor fragment_for, PartFor part_for)
 {
     const auto n = static_cast<unsigned>(dims.size());
-    std::vector<unsigned> place(topology.dimension(), n);  // of a port in dims
+    std::vector<unsigned> place(topology.dimension(), n);  // by port, its place in dims
     for (unsigned at = 0; at < n; ++at)
         place[dims[at]] = at;
     std::vector<NodeId> done(std::size_t{n} * n);  // by rotation and stage: the bits that are corrected before it

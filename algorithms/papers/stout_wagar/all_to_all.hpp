@@ -16,10 +16,10 @@
 
 namespace dcube::detail {
 
-// What `source` has for `target`: one fragment, perhaps empty.
+// The data that `source` has for `target`: one fragment, perhaps empty.
 using FragmentFor = std::function<Fragment(NodeId source, NodeId target)>;
 
-// What part i of n of what `bytes` for a difference of source and target is; together they are all of it.
+// Part i of n of the `bytes` bytes for a difference of source and target; together the parts are all of them.
 using PartFor = Stretch (*)(std::size_t bytes, unsigned n, unsigned i, NodeId difference);
 // All are cut in parts of equal length, the longer ones staggered.
 Stretch equal_part(std::size_t bytes, unsigned n, unsigned i, NodeId difference);
@@ -40,13 +40,14 @@ Routing distribute_everywhere(const Topology& topology, const Problem& problem);
 // The stretches of all packets, where every node has something for every other.
 double complete_exchange_pieces(const Topology& topology);
 
-// Of a completed send over n dimensions, or of any whose parts take n rotated paths; and of the complete exchange.
+// The phases of a completed send over n dimensions, or of any whose parts take n rotated paths; and of the complete
+// exchange.
 Phases rotated_hops_phases(unsigned n);
 Phases complete_exchange_phases(unsigned d);
 
 // 2^(d-1) tau m + d beta for m bytes from every node to every other.
 Exact complete_exchange_time(const Topology& topology, const Exact& bytes, const LinkModel& link);
-// With m/d rounded up it takes at most that, also where nodes have up to m bytes for each other.
+// The most time with m/d rounded up, also where nodes have up to m bytes for each other.
 Exact complete_exchange_limit(const Topology& topology, std::size_t bytes, const LinkModel& link);
 
 }  // namespace dcube::detail

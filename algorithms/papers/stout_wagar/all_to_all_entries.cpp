@@ -66,7 +66,7 @@ std::vector<Entry> link_all_to_all_family()
         {.aliases = {"A2A", "COMPLETE EXCHANGE rotated"},
          .paper = "Stout & Wagar 1990, section 6",
          .origin = Origin::refinement,
-         .summary = "messages dealt out to d rotations, one packet a link and stage",
+         .summary = "messages dealt out to d rotations, one packet per link and stage",
          .idea = "Rotation i corrects the address bits i, i + 1, .. in turn. Of d messages whose differences of source "
                  "and target rotate into each other each rotation takes one; where the bits are periodic there are "
                  "fewer, and these are cut. So in every stage all links carry as much, in one packet each: all are "

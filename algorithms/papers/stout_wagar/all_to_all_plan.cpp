@@ -24,7 +24,7 @@ public:
     {
         return offsets(arrived, leaves).empty() ? 0 : offsets(arrived, leaves).back();
     }
-    // Where the parts from `name` on begin in a segment.
+    // The place in a segment where the parts from `name` on begin.
     [[nodiscard]] std::size_t offset(unsigned arrived, unsigned leaves, NodeId name) const
     {
         return offsets(arrived, leaves)[index(arrived, leaves, name)];
@@ -71,8 +71,8 @@ private:
     std::size_t size_ = 0;
 };
 
-// Where all segments lie. They get their places stage by stage, all rotations together. What is sent in a stage is
-// still read while the stage's packets arrive, so its place is free for those of the next one.
+// The places of all segments. They are given stage by stage, all rotations together. A segment that is sent in a stage
+// is still read while the stage's packets arrive, so its place is free for those of the next one.
 class SegmentPlaces {
 public:
     // Direct: the first and the last segments take no storage.
@@ -223,7 +223,7 @@ std::vector<RotationSegments> all_rotations(unsigned d, std::size_t message)
 Stretch dealt_part(std::size_t message, unsigned d, unsigned i, NodeId relative)
 {
     NodeId name = relative;
-    unsigned rotations = 0;  // of the name, until it is the address
+    unsigned rotations = 0;  // the name's, until it is the address
     unsigned period = d;
     for (unsigned by = 1; by < period; ++by) {
         const NodeId other = rotated(relative, d - by, d);  // to the right
@@ -248,7 +248,7 @@ public:
         plan_.storage_ = places_.storage();
     }
 
-    // What rotation i sends in stage k.
+    // Writes the packet that rotation i sends in stage k.
     void write_packet(unsigned i, unsigned k)
     {
         std::size_t parts = 0;
@@ -282,12 +282,12 @@ private:
             ends.of_parts.push_back(extent);
     }
 
-    // In storage: a run of a segment from part `name` on.
+    // The place in storage of a run of a segment from part `name` on.
     [[nodiscard]] Extent extent(unsigned i, unsigned arrived, unsigned leaves, NodeId name, std::size_t length) const
     {
         return {places_.place(i, arrived, leaves) + rotations_[i].offset(arrived, leaves, name), length, 0};
     }
-    // In the message from or to the part's relative address.
+    // The place in the message from or to the part's relative address.
     [[nodiscard]] Extent in_message(unsigned i, NodeId name) const
     {
         const NodeId relative = rotated(name, i, d_);
@@ -315,8 +315,8 @@ private:
         return segment;
     }
 
-    // Where `count` parts from `first` on go: straight to the output, or in one run to the segment they leave from
-    // next.
+    // Writes the targets of `count` parts from `first` on: straight to the output, or in one run to the segment they
+    // leave from next.
     void write_runs(unsigned i, unsigned k, NodeId first, NodeId count)
     {
         const RotationSegments& rotation = rotations_[i];
@@ -347,7 +347,7 @@ private:
     unsigned d_;
     std::vector<RotationSegments> rotations_;
     SegmentPlaces places_;
-    std::size_t shortest_ = 0;  // of the segment's runs
+    std::size_t shortest_ = 0;  // the shortest of the segment's runs
     std::size_t longest_ = 0;
 };
 

@@ -15,15 +15,15 @@
 
 namespace dcube::detail {
 
-// Rotation i corrects address bits i, i + 1, .. cyclically; stage k of it uses link i + k. What it carries for relative
-// address D is named by D' = D rotated right by i, so that stage k corrects bit k of D'. Messages are dealt out: of d
+// Rotation i corrects address bits i, i + 1, .. cyclically; stage k of it uses link i + k. Its data for relative
+// address D are named by D' = D rotated right by i, so that stage k corrects bit k of D'. Messages are dealt out: of d
 // addresses that rotate into each other every rotation gets one whole, the one whose name is the smallest of them. Only
 // where fewer than d do, because their bits are periodic, each is cut in as many parts as the rotations it belongs to.
 //
-// A node keeps the parts of a rotation in segments: (s, k) holds what arrived in stage s (-1: the node's own) and
-// leaves in stage k (d: has arrived). So a packet is the segments (-1, k), (0, k), .., (k - 1, k). Within a segment
-// parts are ordered by the bits of D' above k, then by those below: what arrives in one segment goes to its next ones
-// in long runs.
+// A node keeps the parts of a rotation in segments: (s, k) holds the parts that arrived in stage s (-1: the node's own)
+// and leave in stage k (d: have arrived). So a packet is the segments (-1, k), (0, k), .., (k - 1, k). Within a segment
+// parts are ordered by the bits of D' above k, then by those below: parts that arrive in one segment go to its next
+// ones in long runs.
 //
 // Short parts are gathered from the input first and scattered to the output at last, message by message, so that every
 // cache line of those is touched once. Long ones are sent from the input and delivered to the output directly.
@@ -41,9 +41,9 @@ public:
         NodeId message;
     };
     struct Segment {
-        Extent extent;      // of length 0 if its parts are in the input
+        Extent extent;      // its length is 0 if its parts are in the input
         unsigned arrived;   // s + 1
-        std::size_t first;  // of the parts in the input, and of the runs in which it arrives at the neighbour
+        std::size_t first;  // the first of the parts in the input, and of the runs in which it arrives at the neighbour
         std::size_t end;
         bool in_input;
         std::uint8_t word;  // the runs have word to 2 word bytes each; 0: of any length
@@ -70,8 +70,8 @@ public:
     {
         return std::span(own_).subspan(segment.first, segment.end - segment.first);
     }
-    // Not direct: where in storage what goes to relative address `message` begins, and where what comes from there
-    // ends; those of whole messages, and those of parts, in the order of the parts.
+    // Not direct: the places in storage where the parts for relative address `message` begin, and where those from
+    // there end; those of whole messages, and those of parts, in the order of the parts.
     struct Ends {
         std::vector<Extent> of_messages;
         std::vector<Extent> of_parts;

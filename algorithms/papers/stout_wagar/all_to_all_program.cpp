@@ -1,4 +1,4 @@
-// The program that carries out the all-to-all plan: a packet a stage and link, made of the segments that leave
+// The program that carries out the all-to-all plan: a packet per stage and link, made of the segments that leave
 // together.
 
 #include "algorithms/papers/stout_wagar/all_to_all_plan.hpp"
@@ -82,7 +82,7 @@ public:
         });
     }
 
-    // What a packet brings, to the segments in which it goes on.
+    // Copies a packet's parts to the segments in which they go on.
     void spread_out(std::span<const AllToAllPlan::Segment> segments, const BorrowedParts& packet) const
     {
         std::size_t part = 0;

@@ -91,7 +91,7 @@ std::size_t detour_share(const SendCase& send, std::size_t inside)
     return detours == 0 ? 0 : ceil_div(send.bytes - inside, detours);
 }
 
-// Of what takes longer, inside or the longest detour.
+// The time of the longer of the two, inside or the longest detour.
 Exact longer_share(const SendCase& send, const Shares& shares, const LinkCosts& costs, TimeInGroups& inside,
                    TimeInGroups& detour)
 {
@@ -115,7 +115,7 @@ namespace {
 Shares shares_with(const SendCase& send, const Problem& problem, std::size_t inside, const LinkCosts& costs)
 {
     const unsigned n = send.distance();
-    Shares shares{inside, problem.tuning.groups, problem.tuning.extended_groups};
+    Shares shares{inside, problem.tuning.groups, problem.tuning.detour_groups};
     if (shares.groups == 0)
         shares.groups = best_spreading_groups(n, inside, costs);
     if (shares.detour_groups == 0)

@@ -12,9 +12,9 @@
 
 namespace dcube::detail {
 
-// X.O.C. SEND 2 of a string over one detour, in so many groups; with one group it is X.O.C. SEND 1.
+// X.O.C. SEND 2 of a string over one detour, in `groups` groups; with one group it is X.O.C. SEND 1.
 void detour_groups(RoutingTable& table, const SendCase& send, Port detour, const Fragments& string, std::size_t groups);
-// Of m bytes.
+// The time of X.O.C. SEND 2 of m bytes at distance n.
 Exact detour_time(unsigned n, std::size_t m, std::size_t groups, const LinkCosts& costs);
 // The groups that the problem asks for, or those of least time.
 std::size_t chosen_detour_groups(const SendCase& send, const Problem& problem);
@@ -23,7 +23,7 @@ std::size_t chosen_detour_groups(const SendCase& send, const Problem& problem);
 struct Shares {
     std::size_t inside;  // bytes within the subcube of the two nodes; the others go over d - n detours
     std::size_t groups;
-    std::size_t detour_groups;  // of the longest detour's share
+    std::size_t detour_groups;  // the groups of the longest detour's share
 };
 
 // As the paper divides it, and so that both take equally long.

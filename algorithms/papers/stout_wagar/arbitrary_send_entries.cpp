@@ -142,7 +142,7 @@ auto shares_formula(DivideShares divide)
         return CaseFormula{.text = "max(A, B)",
                            .parts = {{"A", "subcube", problem.collective, inside, problem.tuning.groups},
                                      {"B", "detour-groups", problem.collective, detour_share(send, inside),
-                                      problem.tuning.extended_groups}}};
+                                      problem.tuning.detour_groups}}};
     };
 }
 
@@ -199,7 +199,7 @@ std::vector<Entry> arbitrary_send_family()
                                "them; for each the best number of groups is searched"},
           .paper_note = "It gives these times. The parallel subcubes begin at the nodes 2^h, .., 2^(d-1); beginning at "
                         "2^(h+1), as printed, there is one too few (errata, 2).",
-          .tunable = {.groups = true, .extended_groups = true},
+          .tunable = {.groups = true, .detour_groups = true},
           .case_formula = shares_formula(subcubes)}},
         shares_method(subcubes));
     add({{.collective = Collective::send, .name = "subcubes-balanced", .obstacle = too_many_groups},
@@ -212,7 +212,7 @@ std::vector<Entry> arbitrary_send_family()
                                "for the share of one detour; how many bytes stay within is searched"},
           .paper_note = "Stout & Wagar's ARBITRARY SEND 3 divides the message h to d - h. To divide it so that both "
                         "kinds of subcubes take equally long is dcube's, and never slower.",
-          .tunable = {.groups = true, .extended_groups = true},
+          .tunable = {.groups = true, .detour_groups = true},
           .case_formula = shares_formula(subcubes_balanced)}},
         shares_method(subcubes_balanced));
     return all;

@@ -9,8 +9,8 @@
 //   pipelined           BROADCAST 4   (d+g-1)(tau ceil(m/(dg)) + beta)   d ((g+1) N - 2 - d)
 //   pipelined-pruned    ours          the same                           d g (N - 1)
 //
-// Those of BROADCAST 4 are exact if dg divides m, else at most that; packets of no bytes are not sent. Every node works
-// out what it sends from its number: nothing is planned, and no table is kept.
+// The times of BROADCAST 4 are exact if dg divides m, else upper bounds; packets of no bytes are not sent. Every node
+// works out its packets from its number: nothing is planned, and no table is kept.
 
 #include "algorithms/papers/stout_wagar/broadcast.hpp"
 

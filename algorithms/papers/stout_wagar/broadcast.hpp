@@ -15,8 +15,8 @@ namespace dcube::detail {
 using Sent = std::optional<std::uint32_t>;
 inline constexpr std::nullopt_t silent = std::nullopt;
 
-// Which packet of a wave node n sends on link j: j if bit j of n is 1, else the first 1 met going up cyclically; j at
-// node 0.
+// The packet of a wave that node n sends on link j: j if bit j of n is 1, else the first 1 met going up cyclically; j
+// at node 0.
 Port idx(unsigned d, NodeId n, Port j);
 
 // BROADCAST 3B.
@@ -36,9 +36,9 @@ std::uint32_t pipelined_groups(const GroupedMessage& message, const Problem& pro
 // (d + g - 1)(tau ceil(m/(dg)) + beta), for the best g or the one that is asked for.
 Exact pipelined_time(const Topology& topology, const Problem& problem);
 
-// When the groups of BROADCAST 4 move backwards, in a reduction.
+// The phases of the groups of BROADCAST 4 when they move backwards, in a reduction.
 Phases reduced_phases(const Topology& topology, const Problem& problem);
-// When any groups move that go out one behind the other, in so many levels each.
+// The phases of any groups that go out one behind the other, in `levels` levels each.
 Phases forward_groups(std::uint64_t groups, std::uint64_t levels, std::uint64_t stages, std::string_view ways);
 
 // A message that is cut in groups of d packets and sent by a rule.

@@ -30,16 +30,17 @@ std::string sent_by_level(unsigned d, unsigned level, std::size_t parts)
 Phases backwards_phases(const GroupedMessage& message, std::uint64_t g, std::uint64_t stages)
 {
     const TextOf text = [=](std::uint64_t q) {
-        return PhaseText{fmt::format("group {}", q + 1),
-                         fmt::format("Partial sums of group {} of {} go up its trees, a link a step, and are complete "
-                                     "at the root in step {}.",
-                                     q + 1, g, stages - q)};
+        return PhaseText{
+            fmt::format("group {}", q + 1),
+            fmt::format("Partial sums of group {} of {} go up its trees, one link per step, and are complete "
+                        "at the root in step {}.",
+                        q + 1, g, stages - q)};
     };
     Phases phases = group_phases(g, message.d + 1, stages, text,
                                  {"the root completes sums",
                                   fmt::format("In every step the root completes the sums of another of {} groups.", g)},
-                                 {"the first sums form", "Partial sums of the first groups go up their trees, a link a "
-                                                         "step; none is complete yet."});
+                                 {"the first sums form", "Partial sums of the first groups go up their trees, one link "
+                                                         "per step; none is complete yet."});
     if (message.d >= 2)
         phases.push_back({static_cast<Step>(g + 1), static_cast<Step>(stages), "short cuts",
                           "Shares that would come too late take links that one more group would have used, which saves "
@@ -92,7 +93,7 @@ Phases forward_groups(std::uint64_t g, std::uint64_t levels, std::uint64_t stage
     return group_phases(
         g, levels, stages, text,
         {"the root sends", fmt::format("The root sends another of {} groups in every step, each {}.", g, ways)},
-        {"the last groups spread", "The root has no new groups; the last ones still go on, a link a step."});
+        {"the last groups spread", "The root has no new groups; the last ones still go on, one link per step."});
 }
 
 namespace {

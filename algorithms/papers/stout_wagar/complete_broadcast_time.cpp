@@ -1,4 +1,4 @@
-// What COMPLETE BROADCAST takes, forwards or backwards, for messages of any size: exactly, in O(d^2 N).
+// The time of COMPLETE BROADCAST, forwards or backwards, for messages of any size: exactly, in O(d^2 N).
 //
 // Part i of all messages moves in a rotation of its own: in stage k, forwards, node n sends part i of the messages of n
 // ^ rot(x, i), x < 2^k, over dimension i + k. All that came in the rotation before is in the packet: forwards it is
@@ -44,7 +44,7 @@ public:
 private:
     [[nodiscard]] std::size_t place(unsigned i, NodeId node) const { return std::size_t{i} * nodes_ + node; }
 
-    // Of the parts i that a packet of stage k has: how many are a unit longer than the others.
+    // The number of parts i in a packet of stage k that are a unit longer than the others.
     [[nodiscard]] std::uint32_t& longer(unsigned i, unsigned k, NodeId node)
     {
         return longer_[(std::size_t{k} * d_ + i) * nodes_ + node];
@@ -87,8 +87,8 @@ private:
     std::size_t unit_;
     WalkedLinks links_;
     std::vector<std::uint32_t> longer_;
-    std::vector<Time> usable_;  // of every rotation at every node
-    std::vector<Time> end_;     // of its packet in this stage, 0 if there is none
+    std::vector<Time> usable_;  // by rotation and node
+    std::vector<Time> end_;     // its packet's in this stage, 0 if there is none
 };
 
 }  // namespace

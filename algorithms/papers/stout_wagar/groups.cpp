@@ -111,12 +111,12 @@ std::string too_many_groups(const Topology& topology, const Problem& problem)
 {
     const GroupedMessage message(topology, problem);
     const std::size_t most = most_groups(message.units, message.d);
-    const auto [groups, detour_groups] = std::pair(problem.tuning.groups, problem.tuning.extended_groups);
+    const auto [groups, detour_groups] = std::pair(problem.tuning.groups, problem.tuning.detour_groups);
     if (std::max(groups, detour_groups) <= most)
         return {};
-    return fmt::format("it can cut this message of {} in at most {}, and {} says {}",
+    return fmt::format("it can cut this message of {} in at most {}, and {}{} are asked for",
                        counted(message.units * message.unit, "byte"), counted(most, "group"),
-                       groups > most ? "--groups" : "--detour-groups", groups > most ? groups : detour_groups);
+                       groups > most ? groups : detour_groups, groups > most ? "" : " on detours");
 }
 
 }  // namespace dcube::detail

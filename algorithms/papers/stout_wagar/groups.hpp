@@ -22,7 +22,7 @@ struct GroupedMessage {
     // The number of packets that are not empty in g groups of d: the first groups are longer than the others, and so
     // are the first packets of a group. The same holds for g packets of each of d shares.
     [[nodiscard]] std::uint64_t packets(std::uint64_t groups) const { return packets_of_first(groups, groups); }
-    // Those of the first `some` groups, and of the last one.
+    // The packets of the first `some` groups, and of the last one.
     [[nodiscard]] std::uint64_t packets_of_first(std::uint64_t groups, std::uint64_t some) const;
     [[nodiscard]] std::uint64_t packets_of_last(std::uint64_t groups) const;
 

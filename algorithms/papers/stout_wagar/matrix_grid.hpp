@@ -29,7 +29,7 @@ struct MatrixGrid {
     }
 };
 
-// Whose bytes lie at a node when a movement begins.
+// The bytes that lie at a node when a movement begins.
 using StringAt = std::function<Fragments(NodeId)>;
 
 // A routing between the nodes of the grid, each of which sends all it has to one other.
@@ -38,7 +38,7 @@ Routing grid_routing(const Topology& topology, const Problem& problem,
 
 // The bytes of a node's elements.
 std::size_t matrix_bytes(const Topology& topology, const Problem& problem);
-// Where all elements of `origin` go, if they go to one node.
+// The target of all elements of `origin`, if they go to one node.
 NodeId only_target(const MatrixMove& move, NodeId origin);
 
 bool in_rows(MatrixLayout layout);

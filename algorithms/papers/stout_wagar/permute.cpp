@@ -7,7 +7,7 @@
 //
 // inversion: all nodes complete an O.C. SEND 2 (the text says 1) at once, over the |D| dimensions of D; the paper has
 // all d. two-exchanges: packet b of every message goes to node b; then node b has one packet for every destination.
-// Both send one packet a link and stage. Nothing is planned: every node works out what it sends.
+// Both send one packet per link and stage. Nothing is planned: every node works out what it sends.
 
 #include "algorithms/papers/stout_wagar/permute.hpp"
 

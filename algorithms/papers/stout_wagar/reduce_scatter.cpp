@@ -1,5 +1,5 @@
-// Reduce-scatter: node t gets the sums of block t. Stout & Wagar 1990, section 8 (HISTOGRAM). m bytes a block on a
-// d-cube, M = N m bytes a vector.
+// Reduce-scatter: node t gets the sums of block t. Stout & Wagar 1990, section 8 (HISTOGRAM). m bytes per block on a
+// d-cube, M = N m bytes per vector.
 //
 //   rotated   (1 - 2^-d) tau M/d + d beta   exact if d divides the elements of a block   d^2 N transmissions
 //

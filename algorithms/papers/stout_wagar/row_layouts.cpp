@@ -3,8 +3,8 @@
 //
 //   all-to-all   2^(d-1) tau m + d beta
 //
-// Every pair of nodes exchanges what it has to, by COMPLETE EXCHANGE in its rotated form; one packet a link and stage.
-// For blocked to striped rows the paper takes equal amounts, which is so only if 4^d divides the rows; where pairs have
+// Every pair of nodes exchanges its data by COMPLETE EXCHANGE in its rotated form; one packet per link and stage. For
+// blocked to striped rows the paper takes equal amounts, which is so only if 4^d divides the rows; where pairs have
 // unequal amounts the time is at most that of the largest packet of every stage, one stage after the other. Nothing is
 // planned but the amounts.
 

@@ -14,7 +14,7 @@ namespace dcube::detail {
 
 Routing matrix_exchange(const Topology& topology, const Problem& problem);
 std::string only_rows(const Topology& topology, const Problem& problem);
-// What every pair has to exchange, in bytes, if all have as much.
+// The bytes that every pair has to exchange, if all have as many.
 std::optional<std::size_t> equal_amount(const Topology& topology, const Problem& problem);
 
 }  // namespace dcube::detail

@@ -15,7 +15,7 @@ namespace dcube::detail {
 
 namespace {
 
-// What a lockstep machine takes, and a data-driven one at most.
+// The time of a lockstep machine, and the most time of a data-driven one.
 Exact stage_by_stage(const Topology& topology, const Routing& routing, const LinkCosts& costs)
 {
     Exact time = 0;
@@ -61,7 +61,7 @@ RunTime all_to_all_run_time()
     };
 }
 
-// None where the layouts are the same.
+// The phases; none where the layouts are the same.
 Phases all_to_all_phases(const Topology& topology, const Problem& problem)
 {
     const MatrixPacking packing(problem, topology);

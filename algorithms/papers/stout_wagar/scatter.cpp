@@ -25,8 +25,8 @@
 
 namespace dcube::detail {
 
-// The message to a node at distance s is an O.C. SEND 2 within the subcube of the node and the root, begun in stage
-// d - s: the farthest messages leave first, and all arrive in the last stage. What is due on one link in one stage is
+// The message to a node at distance s is an O.C. SEND 2 within the subcube of the node and the root, begun in stage d -
+// s: the farthest messages leave first, and all arrive in the last stage. All parts due on one link in one stage are
 // one packet.
 Routing distribute_1(const Topology& topology, const LengthOf& length_of)
 {
@@ -89,7 +89,7 @@ RoutingTable wavelet_table(const Topology& topology, const Wavelet& wavelet, con
 
 void for_each_wavelet(unsigned d, const WavePlan& plan, const VisitWavelet& visit)
 {
-    std::vector<Step> next_stage(d);  // of every level
+    std::vector<Step> next_stage(d);  // by level
     for (Step wave = 0; wave < plan.size(); ++wave) {
         for (const Wavelet& wavelet : plan[wave]) {
             std::vector<Step> stages{wave};

@@ -49,7 +49,7 @@ Phases distribute_2_phases(unsigned d, const WavePlan& plan, Direction direction
                 first == last ? fmt::format("distance {}", first) : fmt::format("distances {} to {}", first, last);
             phases.push_back(
                 {wave + 1, 0, fmt::format("wave {}: {}", wave + 1, which),
-                 fmt::format("The root {} {} as one packet a link, which {}: each distance crosses the "
+                 fmt::format("The root {} {} as one packet per link, which {}: each distance crosses the "
                              "cube a level at a time, behind the waves before.",
                              forwards ? "sends what this wave has for" : "receives what this wave has from", which,
                              forwards ? "falls apart behind it" : "has come together before it")});
@@ -61,8 +61,8 @@ Phases distribute_2_phases(unsigned d, const WavePlan& plan, Direction direction
 
 namespace {
 
-// What the scatters take at most, for messages that do not divide: every cut rounded up. A link from level j of the
-// cube on carries one part of every message for distance s whose way it is on: C(d-1-j, s-1-j) of them.
+// The most time of the scatters, for messages that do not divide: every cut rounded up. A link from level j of the cube
+// on carries one part of every message for distance s whose path it is on: C(d-1-j, s-1-j) of them.
 
 Exact farthest_first_limit(unsigned d, std::size_t m, const LinkCosts& costs)
 {
@@ -98,7 +98,7 @@ std::vector<std::size_t> largest_packets(const Wavelet& wavelet, std::size_t m)
 
 }  // namespace
 
-// As wave_plan_time(), for largest packets.
+// Computes as wave_plan_time() does, but for the largest packets.
 Exact waves_limit(const WavePlan& plan, unsigned d, std::size_t m, const LinkCosts& costs)
 {
     Exact now = 0;
@@ -182,7 +182,7 @@ auto scatter_limit(LimitOf limit_of)
     });
 }
 
-// From any root; a gather is the scatter backwards.
+// Completes a scatter from any root; a gather is the scatter backwards.
 Entry completed(Entry head, const Distribution& distribution, const DistributionPhases& phases,
                 double (*pieces)(unsigned d))
 {

@@ -32,7 +32,7 @@ double pieces_of(const Cost& cost, const Topology& topology, const Problem& prob
            static_cast<double>(cost.transmissions);
 }
 
-// By sizes alone, or on the lockstep clock by the fragments.
+// The time of a run by sizes alone, or on the lockstep clock by the fragments.
 RunTime run_time(const SendMethod& method, const RunTime& closed_form, const RunTime& by_fragments)
 {
     if (!method.walked)
@@ -50,9 +50,9 @@ Phases one_path_phases(const std::vector<Port>& dims)
 {
     PhaseLine line;
     for (std::size_t k = 0; k < dims.size(); ++k)
-        line.add(1, {fmt::format("dimension {}", dims[k]),
-                     fmt::format("The whole message crosses dimension {}: hop {} of {} on its one path.", dims[k],
-                                 k + 1, dims.size())});
+        line.add(1, text_of_dimension(
+                        dims[k], fmt::format("The whole message crosses dimension {}: hop {} of {} on its one path.",
+                                             dims[k], k + 1, dims.size())));
     return line.take();
 }
 
@@ -76,7 +76,7 @@ Phases spreading_groups_phases(unsigned n, std::size_t m, std::size_t groups)
     const TextOf text = [=](std::uint64_t q) {
         return PhaseText{
             fmt::format("group {}", q + 1),
-            fmt::format("Group {} of {} spreads over the {}-cube between the two nodes, a link a step, and "
+            fmt::format("Group {} of {} spreads over the {}-cube between the two nodes, one link per step, and "
                         "comes together again at the target.",
                         q + 1, g, n)};
     };
@@ -100,7 +100,7 @@ Phases detour_phases(unsigned n, unsigned detours, std::size_t m, std::size_t gr
                      dimensions)},
         {2, n + g, "through",
          fmt::format("There everything spreads through the {}-cube parallel to the two nodes' and comes together "
-                     "again, a link a step.",
+                     "again, one link per step.",
                      n)},
         {n + 2, n + 1 + g, "back", fmt::format("Beside the target {} comes back over the same {}.", what, dimensions)}};
 }

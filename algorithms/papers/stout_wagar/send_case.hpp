@@ -35,9 +35,9 @@ struct SendCase {
 // A send from root to peer, or for an exchange the first of its two directions.
 SendCase send_case(const Topology& topology, const Problem& problem);
 
-// How an algorithm sends in one direction: its packets, their number without writing them down, its time and phases.
-// Without a `time` the formula of the head is what messages of all sizes take. Where the closed form is not what
-// messages of all sizes take, `limit` is at most that, and `walked` what they take on the data-driven clock.
+// A method of sending in one direction: its packets, their number without writing them down, its time and phases.
+// Without a `time` the formula of the head holds for messages of all sizes. Where the closed form does not, `limit` is
+// an upper bound, and `walked` the time on the data-driven clock.
 struct SendMethod {
     std::function<void(RoutingTable& table, const SendCase& send, const Problem& problem)> write;
     std::function<Cost(const SendCase& send, const Problem& problem)> cost;
@@ -55,9 +55,9 @@ std::vector<Entry> send_and_exchange(Entry head, const SendMethod& method);
 // is parallel to it (arbitrary_send.cpp).
 Phases one_path_phases(const std::vector<Port>& dims);
 Phases spreading_phases(unsigned n);
-// Of m bytes in groups a stage apart.
+// The same for m bytes in groups that follow each other by a stage.
 Phases spreading_groups_phases(unsigned n, std::size_t m, std::size_t groups);
-// The same out of the cube over each of so many dimensions, through the parallel ones and back.
+// The same out of the cube over each of `detours` dimensions, through the parallel ones and back.
 Phases detour_phases(unsigned n, unsigned detours, std::size_t m, std::size_t groups);
 
 }  // namespace dcube::detail

@@ -71,7 +71,7 @@ WaveRule relabelled(std::uint32_t groups, std::vector<Port> tau)
 std::uint64_t transmissions(const GroupedMessage& message, std::uint64_t g, Step stages, SecondWave second)
 {
     const unsigned d = message.d;
-    const auto links_of_first = [&](std::uint64_t levels) {  // of the levels 0 .. levels - 1
+    const auto links_of_first = [&](std::uint64_t levels) {  // the links of levels 0 .. levels - 1
         std::uint64_t links = 0;
         for (unsigned a = 0; a <= d && a < levels; ++a)
             links += choose(d, a).convert_to<std::uint64_t>();

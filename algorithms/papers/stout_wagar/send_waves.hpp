@@ -12,7 +12,7 @@ namespace dcube::detail {
 
 enum class SecondWave : std::uint8_t {
     next_packet,  // BROADCAST 4's: P_(idx + 1)
-    relabelled,   // what the target lacks
+    relabelled,   // the packets that the target lacks
 };
 
 Stream arbitrary_send_2(const Topology& topology, const Problem& problem, SecondWave second);

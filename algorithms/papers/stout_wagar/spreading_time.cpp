@@ -45,8 +45,8 @@ private:
         Time time;
     };
 
-    // What has come to x, joined, is cut in as many parts as x has 0 bits; a part is usable when the packets are that
-    // it has bytes of.
+    // The bytes that have come to x, joined, are cut in as many parts as x has 0 bits; a part is usable when the
+    // packets whose bytes it has are.
     void send_parts(NodeId x)
     {
         std::vector<Arrived>& held = held_[x];
@@ -80,7 +80,7 @@ private:
     std::vector<std::vector<Arrived>> held_;  // by every node, in the order in which they are joined
 };
 
-// Whether going through so many packets takes no more than half a second.
+// Whether going through this many packets takes more than half a second.
 bool is_too_much(unsigned n, std::size_t m, std::size_t groups)
 {
     return std::uint64_t{n} * bit(n) / 2 > 4 * most_walked / std::max<std::size_t>(1, std::min(m, groups));

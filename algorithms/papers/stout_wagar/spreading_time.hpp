@@ -1,6 +1,6 @@
 #pragma once
-// What O.C. SEND 3 and 4 and the sends over detours take for messages of any size (Stout & Wagar 1990, sections 3 and
-// 4): the sizes of all parts are known, so the walk needs no fragments.
+// The time of O.C. SEND 3 and 4 and of the sends over detours for messages of any size (Stout & Wagar 1990, sections 3
+// and 4): the sizes of all parts are known, so the walk needs no fragments.
 
 #include "algorithms/programs/link_costs.hpp"
 
@@ -20,7 +20,7 @@ std::vector<std::size_t> spreading_parts(unsigned n, std::size_t m);
 std::optional<Rational> walked_spreading(unsigned n, std::size_t m, std::size_t groups, const LinkModel& link);
 std::optional<Rational> walked_detour(unsigned n, std::size_t m, std::size_t groups, const LinkModel& link);
 
-// At most: with all groups as long as the longest, and the longest packet of every stage.
+// Upper bounds: with all groups as long as the longest, and the longest packet of every stage.
 Exact spreading_limit(unsigned n, std::size_t m, std::size_t groups, const LinkCosts& costs);
 Exact detour_limit(unsigned n, std::size_t m, std::size_t groups, const LinkCosts& costs);
 

@@ -1,5 +1,5 @@
 // Transpose of a matrix stored by submatrices: node (a, b) and node (b, a) exchange all they have. Stout & Wagar 1990,
-// section 7.2 (L.C. INVERSION). d = 2c, m bytes a node, X packets on every link.
+// section 7.2 (L.C. INVERSION). d = 2c, m bytes per node, X packets on every link.
 //
 //   logical-cubes   (X+1)(tau m/(2X) + beta)   exact if 2X divides m; X >= 2c, or any X if c = 1; the paper's X is kp
 //                   2X (tau m/(2X) + beta)     for smaller X: no pipeline
@@ -41,7 +41,8 @@ void LogicalInversion::write(RoutingTable& table, const StringAt& string_at, Ste
     }
 }
 
-// What `node` sends on half a logical link, stage after stage: the node between passes each packet on a step later.
+// The packets that `node` sends on half a logical link, stage after stage: the node between passes each on a step
+// later.
 void LogicalInversion::write_link(RoutingTable& table, const StringAt& string_at, Step first, NodeId node,
                                   std::size_t link, unsigned half) const
 {
@@ -56,7 +57,7 @@ void LogicalInversion::write_link(RoutingTable& table, const StringAt& string_at
         for (std::size_t crossed = 0; crossed < stage; ++crossed)
             origin ^= grid.both(p[(part + crossed) % k]);
         const Fragments string = string_at(origin);
-        const Stretch share = balanced_part(x, k, part);  // of the X packets
+        const Stretch share = balanced_part(x, k, part);  // its share of the X packets
         for (std::size_t packet = 0; packet < share.length; ++packet, step += pace()) {
             const std::size_t number = 2 * share.offset + half * share.length + packet;
             const Fragments fragments = part_of(string, 2 * x, number);

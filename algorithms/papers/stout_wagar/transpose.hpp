@@ -28,7 +28,7 @@ struct LogicalInversion {
     void write(RoutingTable& table, const StringAt& string_at, Step first) const;
     [[nodiscard]] Step pace() const { return follow_each_other(positions, x) ? 1 : 2; }
     [[nodiscard]] NodeId transposed(NodeId node) const;
-    // Of all packets that go along in the steps 1, 2, ..
+    // The phases of all packets that go along in the steps 1, 2, ..
     [[nodiscard]] Phases phases() const;
 
 private:

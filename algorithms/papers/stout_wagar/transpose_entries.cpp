@@ -40,10 +40,11 @@ std::string wrong_packets(unsigned positions, std::size_t bytes, const Problem& 
     const std::size_t x = problem.tuning.groups;
     const std::size_t most = std::max<std::size_t>(bytes, 2 * std::size_t{positions});
     if (x != 0 && x < positions)
-        return fmt::format("it needs {} or more packets a link here, and --groups says {}", positions, x);
+        return fmt::format("it needs {} or more packets per link here, and {} asked for", positions,
+                           x == 1 ? "1 is" : fmt::format("{} are", x));
     if (x > most)
-        return fmt::format("it can cut a node's {} in at most {} a link, and --groups says {}", counted(bytes, "byte"),
-                           counted(most, "packet"), x);
+        return fmt::format("it can cut a node's {} in at most {} per link, and {} are asked for",
+                           counted(bytes, "byte"), counted(most, "packet"), x);
     return {};
 }
 

@@ -8,7 +8,7 @@
 // pipelined-trees takes as long as BROADCAST 4 with unit packets, but brings no packet twice (tree_pipeline.hpp); that,
 // and running backwards, are not the paper's.
 //
-// Planning: none. A node's pipeline is a few words a port; inner nodes of a reduction hold m packets.
+// Planning: none. A node's pipeline is a few words per port; inner nodes of a reduction hold m packets.
 
 #include "algorithms/papers/stout_wagar/unit_broadcast.hpp"
 

@@ -25,12 +25,13 @@ Phases tree_phases(unsigned d, std::uint64_t m)
 {
     return PhaseLine()
         .add(ceil_div(m, d),
-             {"the root sends", m <= d ? fmt::format("The root sends {}, {} own tree; whoever gets one passes it on in "
-                                                     "the next step.",
-                                                     counted(m, "packet"), m == 1 ? "down its" : "each down its")
-                                       : fmt::format("The root sends up to {} new packets in every step, each down its "
-                                                     "own tree; the others pass on what came in the step before.",
-                                                     d)})
+             {"the root sends",
+              m <= d ? fmt::format("The root sends {}, {} own tree; a node that gets one passes it on in "
+                                   "the next step.",
+                                   counted(m, "packet"), m == 1 ? "down its" : "each down its")
+                     : fmt::format("The root sends up to {} new packets in every step, each down its "
+                                   "own tree; the others pass on what came in the step before.",
+                                   d)})
         .add(d - 1, {"the last packets spread",
                      fmt::format("The root has no new packets: the last ones still have up to {} to go, for the "
                                  "farthest node is {} links away.",
@@ -47,7 +48,7 @@ Phases summed_phases(unsigned d, std::uint64_t m)
                                                    "the top of its own tree.",
                                                    d, m)})
         .add(d - 1,
-             {"the first sums form", "The shares of the trees' lowest nodes begin their way up, a link a step, and "
+             {"the first sums form", "The shares of the trees' lowest nodes begin their way up, one link per step, and "
                                      "are added to others on the way."})
         .take();
 }

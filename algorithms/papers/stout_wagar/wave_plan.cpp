@@ -128,7 +128,7 @@ WavePlan best_wave_plan(unsigned d, const Exact& m, const LinkCosts& costs)
 {
     if (d == 0)
         return {};
-    constexpr unsigned most_bars = 12;  // of larger cubes only the farthest classes are tried together
+    constexpr unsigned most_bars = 12;  // in larger cubes only the farthest classes are tried together
     WavePlan best = whole_classes(d, 0);
     Exact least = wave_plan_time(best, d, m, costs);
     const auto consider = [&](WavePlan plan) {

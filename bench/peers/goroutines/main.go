@@ -1,7 +1,7 @@
 // peer-goroutines: a goroutine for every node, and a buffered channel for every directed link.
 //
 //	no-clock   a channel holds all the blocks that cross a link: no node waits before it has sent all it has
-//	clock      one block a link and step; after each step all nodes meet at a barrier, as dcube's do
+//	clock      one block per link and step; after each step all nodes meet at a barrier, as dcube's do
 //
 // Fair: a hop copies the block into the receiver's memory once, as in dcube; what travels through the channel is a
 // slice, and with it the memory, so that no node waits until what was sent has been read. The goroutines are started

@@ -1,5 +1,6 @@
 #include "inspect/view/document/board.hpp"
 
+#include "base/names.hpp"
 #include "base/numbers.hpp"
 #include "inspect/view/document/bound.hpp"
 #include "inspect/view/document/film_json.hpp"
@@ -15,7 +16,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -75,21 +75,24 @@ void require_board(const TraceQuestion& question)
     const Problem& problem = question.problem;
     const Topology& topology = question.topology;
     if (std::ranges::find(on_boards, problem.collective) == std::end(on_boards))
-        throw InvalidArgument(
-            fmt::format("there is no board for {}: expected one of {}", name(problem.collective), names_on_boards()));
+        throw InvalidArgument("collective", InvalidArgument(fmt::format("there is no board for {}: expected one of {}",
+                                                                        name(problem.collective), names_on_boards())));
     if (problem.link.bound())
-        throw InvalidArgument("a board has steps: --tau, --beta and --machine are for runs");
+        throw InvalidArgument("link_model", InvalidArgument("a board has steps: links that take time are for runs"));
     if (topology.nodes() > most_board_nodes)
-        throw InvalidArgument(fmt::format("{} has {} nodes: a board has at most {}", topology.title(),
-                                          grouped(topology.nodes()), most_board_nodes));
+        throw InvalidArgument("topology",
+                              InvalidArgument(fmt::format("{} has {} nodes: a board has at most {}", topology.title(),
+                                                          grouped(topology.nodes()), most_board_nodes)));
     validate(problem, topology);
     if (moves_nothing(problem))
-        throw InvalidArgument("a board has packets to move, and messages of 0 bytes need not be sent");
+        throw InvalidArgument(problem.bytes == 0 ? "bytes" : "packets",
+                              InvalidArgument("a board has packets to move, and messages of 0 bytes need not be sent"));
     const std::uint64_t least = transmissions_bound(topology, problem).value;
     if (least > most_transmissions)
-        throw InvalidArgument(fmt::format("{} on {} takes at least {} transmissions: a board is for at most {}",
-                                          name(problem.collective), topology.title(), grouped(least),
-                                          grouped(most_transmissions)));
+        throw InvalidArgument(
+            "topology", InvalidArgument(fmt::format(
+                            "{} on {} takes at least {} transmissions: a board is for at most {}",
+                            name(problem.collective), topology.title(), grouped(least), grouped(most_transmissions))));
 }
 
 Film empty_film(const TraceQuestion& question)
@@ -104,9 +107,7 @@ Film empty_film(const TraceQuestion& question)
 
 std::string board_title(const Film& film)
 {
-    std::string title = title_of(film.recording);
-    title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
-    return "Your turn: " + title;
+    return "Your turn: " + without_capital(title_of(film.recording));
 }
 
 std::string board_document(const TraceQuestion& question, std::string_view command)

@@ -17,7 +17,7 @@ constexpr NodeId most_board_nodes = 64;
 /// in steps, links that take time, and more nodes or packets than a person can schedule.
 void require_board(const TraceQuestion& question);
 
-/// Nothing has been sent, and messages have a part for each packet.
+/// A film in which nothing has been sent, and messages have a part for each packet.
 Film empty_film(const TraceQuestion& question);
 
 /// "Your turn: broadcast on a 3-cube"

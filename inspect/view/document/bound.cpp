@@ -17,7 +17,7 @@ namespace dcube::view {
 
 namespace {
 
-// None where nothing has to be done, and where times are not shown.
+// The proof; none where nothing has to be done, and where times are not shown.
 std::optional<explain::Proof> proof_of(const Film& film)
 {
     const Recording& recording = film.recording;
@@ -87,7 +87,7 @@ std::string hex(const std::vector<bool>& bits)
     return text;
 }
 
-// Where nodes are not drawn one by one, the sides of their groups; none if a group has nodes on both.
+// The sides of groups, where nodes are not drawn one by one; none if a group has nodes on both.
 std::optional<std::vector<bool>> sides_of_groups(const Topology& topology, const std::vector<bool>& sending)
 {
     const Groups groups = groups_of(topology);
@@ -107,7 +107,7 @@ std::optional<std::vector<bool>> sides_of_groups(const Topology& topology, const
     return sides;
 }
 
-// The members of a picture in the document, but its kind; null where it cannot be told in short.
+// The members of a picture in the document, except its kind; null if it is too large.
 struct Told {
     const Topology& topology;
 

@@ -12,7 +12,7 @@ namespace dcube::view {
 
 namespace {
 
-// Seven bits a byte, the low ones first; the eighth says that more follow.
+// Seven bits per byte, the low ones first; the eighth is set if more follow.
 void append_leb128(Bytes& bytes, std::uint64_t value)
 {
     while (value >= 0x80) {

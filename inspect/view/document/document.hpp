@@ -1,5 +1,5 @@
 #pragma once
-// The document that a page plays: a film, or two side by side, with all that is said and drawn of them, as JSON.
+// The document that a page plays: a film, or two side by side, with all texts and drawings about them, as JSON.
 
 #include "inspect/view/film/film.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace dcube::view {
 
-constexpr NodeId most_nodes = 65'536;  // that a page can count
+constexpr NodeId most_nodes = 65'536;  // the most that a page can count
 
 /// Whether columns are compressed.
 enum class Packing : std::uint8_t { deflated, plain };

@@ -1,5 +1,5 @@
 #pragma once
-// What documents are made of.
+// The parts of documents.
 
 #include "inspect/view/document/document.hpp"
 #include "inspect/view/document/network.hpp"
@@ -8,7 +8,7 @@
 
 namespace dcube::view {
 
-/// How every document begins.
+/// The beginning of every document.
 Json head_json(std::string_view title, const Recording& recording, std::string_view command);
 
 /// One film in a document.

@@ -22,9 +22,9 @@ MessageKind kind_of(Collective collective)
     return traits(collective).target == Who::nobody ? MessageKind::copies : MessageKind::moves;
 }
 
-constexpr std::uint64_t most_parts = 4096;                     // of a message
-constexpr std::uint64_t most_places = std::uint64_t{1} << 24;  // of parts, in all nodes that may have copies of them
-constexpr std::size_t most_pairs = std::size_t{1} << 16;       // in a list
+constexpr std::uint64_t most_parts = 4096;                     // of one message
+constexpr std::uint64_t most_places = std::uint64_t{1} << 24;  // places of parts, in all nodes that may have them
+constexpr std::size_t most_pairs = std::size_t{1} << 16;       // in one list
 
 // Whether a page can tell all parts of all messages apart.
 bool few_places(const Messages& messages, const Parts& parts, NodeId nodes)

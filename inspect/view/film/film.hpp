@@ -22,7 +22,7 @@ namespace dcube::view {
 enum class MessageKind : std::uint8_t {
     moves,   ///< from one node to one node: a part is in one place
     copies,  ///< from one node to all
-    sums,    ///< of what all nodes contribute
+    sums,    ///< sums of all nodes' contributions
 };
 
 /// The ends of a message; a sum has no origin, and what all nodes get has no target.
@@ -33,17 +33,17 @@ struct MessageEnds {
     friend bool operator==(const MessageEnds&, const MessageEnds&) = default;
 };
 
-/// How the messages of `moves` are listed: all pairs, those of one node, or a list.
+/// The form in which the messages of `moves` are listed: all pairs, those of one node, or a list.
 enum class Pairs : std::uint8_t { all, from_root, to_root, list };
 
-/// Whose messages a collective moves, numbered.
+/// The messages that a collective moves, numbered.
 class Messages {
 public:
     Messages(const Problem& problem, const Topology& topology);
 
     [[nodiscard]] MessageKind kind() const { return kind_; }
     [[nodiscard]] Pairs pairs() const { return pairs_; }
-    /// Where the pairs are a list: origins and targets, ascending.
+    /// If the pairs are a list: origins and targets, ascending.
     [[nodiscard]] std::span<const std::pair<NodeId, NodeId>> list() const { return list_; }
 
     [[nodiscard]] std::uint64_t count() const;
@@ -52,9 +52,9 @@ public:
     {
         return lengths_.empty() ? bytes_ : lengths_[as_size(number)];
     }
-    /// Of the longest.
+    /// The bytes of the longest message.
     [[nodiscard]] std::uint64_t most_bytes() const { return bytes_; }
-    /// Which message a piece is of; none if it is no stretch of one of them.
+    /// The message that a piece is of; none if it is no stretch of one of them.
     [[nodiscard]] std::optional<std::uint64_t> number_of(const Piece& piece) const;
 
     /// Whether `node` needs the message in the end. For a sum that is the complete one.
@@ -76,7 +76,7 @@ private:
     bool one_ = false;            // there is one message
     std::uint64_t bytes_;
     std::vector<std::pair<NodeId, NodeId>> list_;
-    std::vector<std::uint64_t> lengths_;  // of a list's messages, where they differ
+    std::vector<std::uint64_t> lengths_;  // for the messages of a list, where they differ
 };
 
 /// The finest common partition of all messages by the offsets at which any piece begins or ends.
@@ -88,7 +88,7 @@ public:
 
     [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(cuts_.size() - 1); }
     [[nodiscard]] std::uint64_t bytes(std::uint32_t part) const { return cuts_[part + 1] - cuts_[part]; }
-    /// How many of them a message of that length has.
+    /// The number of parts of a message of that length.
     [[nodiscard]] std::uint32_t of(std::uint64_t bytes) const { return part_at(bytes); }
     /// The part that begins at this offset.
     [[nodiscard]] std::uint32_t part_at(std::uint64_t offset) const;
@@ -133,10 +133,10 @@ struct Film {
     Parts parts;
     Relative relative;
     std::vector<Row> rows{};
-    std::vector<std::uint32_t> first_row{0};  ///< of every flight, and the end
-    std::vector<std::size_t> first_flight{};  ///< of every step, and the end: of step t at t - 1
-    std::vector<Contributors> sets{};         ///< of sums
-    /// What the judge rejected, if it could be read and played: its step, over its link, in these rows.
+    std::vector<std::uint32_t> first_row{0};  ///< by flight, and the end
+    std::vector<std::size_t> first_flight{};  ///< by step, and the end: step t's at t - 1
+    std::vector<Contributors> sets{};         ///< the contributors of sums
+    /// The flight that the judge rejected, if it could be read and played: its step, over its link, in these rows.
     std::optional<Flight> rejected{};
     std::vector<Row> rejected_rows{};
 

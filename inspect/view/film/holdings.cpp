@@ -81,7 +81,7 @@ void Holdings::play_until(Time tick)
         if (flights[i].end <= tick)
             there.push_back(i);
     std::ranges::stable_sort(there, {}, end_of);
-    for (auto first = there.begin(); first != there.end();) {  // what arrives together
+    for (auto first = there.begin(); first != there.end();) {  // the flights that arrive together
         const auto last = std::ranges::upper_bound(first, there.end(), end_of(*first), {}, end_of);
         arrive_all({first, last});
         first = last;

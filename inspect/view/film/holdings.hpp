@@ -1,6 +1,6 @@
 #pragma once
-// What every node holds while a film is played, step by step: for figures, which are made without a browser. The page
-// works it out again (web/page/src/viewer/holding-*.ts): what changes here changes there.
+// The messages that every node holds while a film is played, step by step: for figures, which are made without a
+// browser. The page works them out again (web/page/src/viewer/holding-*.ts): a change here needs one there.
 
 #include "inspect/view/film/film.hpp"
 
@@ -15,12 +15,12 @@
 
 namespace dcube::view {
 
-/// Who is in the partial sums that nodes hold, while a reduction is played. Every node starts with its own contribution
-/// to every part of every sum. What arrives is added if no contributor is in both; a larger sum replaces the one that
-/// is held, and a smaller one changes nothing.
+/// The contributors of the partial sums that nodes hold, while a reduction is played. Every node starts with its own
+/// contribution to every part of every sum. An arriving sum is added if no contributor is in both; a larger sum
+/// replaces the one that is held, and a smaller one changes nothing.
 class Sums {
 public:
-    /// Of `parts` parts of all sums together.
+    /// For `parts` parts of all sums together.
     explicit Sums(std::uint64_t parts) : parts_(parts) {}
 
     [[nodiscard]] Contributors held(NodeId node, std::uint64_t part) const;
@@ -41,7 +41,7 @@ private:
 
 class Holdings {
 public:
-    /// At the start. The film has rows, and outlives this.
+    /// The holdings at the start. The film has rows, and outlives this.
     explicit Holdings(const Film& film);
 
     /// Plays the next step; packets that are sent in it have arrived afterwards.
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] bool has(NodeId node, std::uint64_t message, std::uint32_t part) const;
     /// The nodes that have a part of a message that moves: one, or more while copies of it are on their way.
     [[nodiscard]] std::vector<NodeId> nodes_with(std::uint64_t message, std::uint32_t part) const;
-    /// Who is in the sum that `node` has of that part.
+    /// The contributors of the sum that `node` has of that part.
     [[nodiscard]] Contributors sum(NodeId node, std::uint64_t message, std::uint32_t part) const;
 
     /// The parts that nodes needed and did not have at the start, and how many of them they have now.

@@ -18,7 +18,7 @@ public:
     explicit Relative(const Topology& topology);
 
     [[nodiscard]] Relation relation() const { return relation_; }
-    /// Of the digits, the most significant first.
+    /// The sizes of the digits, the most significant first.
     [[nodiscard]] const std::vector<NodeId>& sizes() const { return sizes_; }
 
     /// `node` seen from `sender`.

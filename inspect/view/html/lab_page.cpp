@@ -14,7 +14,7 @@ namespace dcube::view {
 
 namespace {
 
-// As the page unpacks it. The same bytes every time: there is no name and no date in it.
+// The module, packed for the page. The same bytes every time: there is no name and no date in it.
 std::string packed(std::string_view module)
 {
     return base64(deflated({module.begin(), module.end()}));

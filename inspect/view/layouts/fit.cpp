@@ -7,9 +7,9 @@ namespace dcube::view {
 namespace {
 
 constexpr double least_side = 14;   // px of a box; a number's height is 14 too
-constexpr double digit_width = .6;  // of a number's height
+constexpr double digit_width = .6;  // in heights of a number
 
-// Where the unit of a variant lies in the room.
+// The place of a variant's unit in the room.
 struct Frame {
     Point scale;
     Point origin;
@@ -47,7 +47,7 @@ double least_clearance(const Fitted& fitted, const std::vector<UndirectedLink>& 
     return least;
 }
 
-// Of a node's box: a share of the distance between nodes, and never so large that foreign links touch it.
+// The side of a node's box: a share of the distance between nodes, and never so large that foreign links touch it.
 double side_of(const Variant& variant, double nearest, double clearance, const Room& room)
 {
     const std::size_t nodes = variant.nodes.size();

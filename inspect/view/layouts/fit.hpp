@@ -15,12 +15,12 @@ struct Room {
 // A layout in a room, from (0, 0) at its top left.
 struct Fitted {
     std::vector<Point> nodes;              // centres
-    std::vector<std::vector<Line>> links;  // of every undirected link, from `from` to `to`; two lines: see Variant
+    std::vector<std::vector<Line>> links;  // by undirected link, from `from` to `to`; two lines: see Variant
     std::vector<Stub> stubs;
-    std::vector<Line> lost{};  // of links that are missing
+    std::vector<Line> lost{};  // the missing links'
     double nearest = 0;        // distance of the two nearest nodes
-    double clearance = 0;      // of a node's centre from the nearest line that is not one of its links
-    double side = 0;           // of a node's box
+    double clearance = 0;      // distance of a node's centre from the nearest line that is not one of its links
+    double side = 0;           // a node's box's
 };
 
 // The margin is half a node's box and its number; one axis is stretched as far as the variant allows.

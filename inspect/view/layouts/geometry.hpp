@@ -59,7 +59,7 @@ inline double distance_to_line(Point p, const Line& line)
     return least;
 }
 
-// Of the two that are nearest to each other.
+// The distance of the two points that are nearest to each other.
 inline double least_distance(const std::vector<Point>& points)
 {
     double least = std::numeric_limits<double>::max();

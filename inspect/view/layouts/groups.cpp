@@ -40,7 +40,7 @@ Graph quotient(const Graph& graph, NodeId pieces)
     return Graph::from_edges(graph.name(), std::vector(pairs.begin(), pairs.end()));
 }
 
-// How many of the first factors have at most 16 nodes together.
+// The number of first factors that have at most 16 nodes together.
 unsigned whole_factors(const Topology& topology)
 {
     NodeId together = 1;

@@ -8,7 +8,7 @@ namespace dcube::view {
 
 namespace {
 
-constexpr double stub = .62;  // of a pitch
+constexpr double stub = .62;  // in pitches
 
 std::size_t span_of(const UndirectedLink& link, NodeId columns)
 {

@@ -41,14 +41,14 @@ struct UndirectedLink {
     friend bool operator==(const UndirectedLink&, const UndirectedLink&) = default;
 };
 
-// By `from`, then by its port: the numbering that bends, stubs and the page mean.
+// The links by `from`, then by its port: the numbering that bends, stubs and the page mean.
 std::vector<UndirectedLink> undirected_links(const Topology& topology);
 
 // Where a link leaves the drawing, the number of the node that it leads to stands there.
 struct Stub {
     std::uint32_t link = 0;  // undirected
     Point end;               // its outer end
-    NodeId node = 0;         // that it leads to
+    NodeId node = 0;         // the node that it leads to
 
     friend bool operator==(const Stub&, const Stub&) = default;
 };
@@ -57,12 +57,12 @@ struct Stub {
 struct Variant {
     double stretch = 1;  // how much more one axis may be scaled than the other
     std::vector<Point> nodes{};
-    Box box{};  // of all nodes' centres, lines and stubs
+    Box box{};  // around all nodes' centres, lines and stubs
     // The lines of links that are not straight, by undirected link, from `from` to `to`. Two lines: the link leaves the
     // drawing at the end of the first, and comes in elsewhere.
     std::map<std::uint32_t, std::vector<Line>> bends{};
     std::vector<Stub> stubs{};
-    std::vector<Line> lost{};  // of links that the network lacks although it has both nodes
+    std::vector<Line> lost{};  // the lines of links that the network lacks although it has both nodes
 
     friend bool operator==(const Variant&, const Variant&) = default;
 };
@@ -76,7 +76,7 @@ struct Layout {
 };
 
 constexpr NodeId most_drawn = 128;         // nodes
-constexpr NodeId most_drawn_unasked = 64;  // of these, without being asked
+constexpr NodeId most_drawn_unasked = 64;  // the most nodes that are drawn without being asked
 
 // The default first; none if the network is too large, or if its drawing would be a tangle: each has its nearest nodes
 // at least 24 px apart, and no link nearer than 10 px to a node that is not its end, in a box of 900 x 640 px. With
@@ -86,9 +86,9 @@ std::vector<Layout> layouts_of(const Topology& topology, std::optional<NodeId> r
 // A large network as at most 16 groups: the nodes that have the same high digits, or whose first digits are
 // neighbours'.
 struct Groups {
-    Topology network;                     // whose nodes are the groups, and whose links are groups that meet
+    Topology network;                     // its nodes are the groups, its links are groups that meet
     std::vector<std::uint32_t> of{};      // the group of every node
-    std::vector<std::string> names{};     // what the nodes of a group share: "0110" high bits, "2,0" first digits
+    std::vector<std::string> names{};     // the common part of a group's nodes: "0110" high bits, "2,0" first digits
     std::vector<UndirectedLink> links{};  // of `network`; dimensions are those of the large network
     std::vector<Layout> layouts{};        // of `network`; none if it would be a tangle
 };

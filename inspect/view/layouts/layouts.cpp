@@ -37,7 +37,7 @@ std::vector<Layout> proposed(const Network& network, std::optional<NodeId> root)
     return {};
 }
 
-// For every link of the whole network, its number in the one that lacks something; none where it is missing.
+// The number of every link of the whole network in the one that lacks something; none where it is missing.
 std::vector<std::optional<std::uint32_t>> links_left(const Topology& topology)
 {
     const std::vector<UndirectedLink> left = undirected_links(topology);

@@ -17,7 +17,7 @@ Topology without_last_factor(const Topology& topology)
 struct Part {
     Network network;
     Variant shape;
-    std::map<std::pair<NodeId, NodeId>, std::uint32_t> numbers;  // of its links
+    std::map<std::pair<NodeId, NodeId>, std::uint32_t> numbers;  // numbers of its links
 
     Part(const Topology& topology, Variant variant) : network(topology), shape(std::move(variant))
     {
@@ -25,7 +25,7 @@ struct Part {
             numbers[{network.links[i].from, network.links[i].to}] = i;
     }
 
-    // How a link of the part is bent, if it is.
+    // The bend of a link of the part, if it has one.
     [[nodiscard]] const std::vector<Line>* bent(NodeId from, NodeId to) const
     {
         const auto found = shape.bends.find(numbers.at({from, to}));
@@ -34,7 +34,7 @@ struct Part {
 };
 
 struct Placing {
-    double share;  // of the room between outer nodes that an inner copy takes
+    double share;  // share of the room between outer nodes that an inner copy takes
     double angle;
 };
 

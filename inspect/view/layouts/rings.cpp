@@ -117,8 +117,8 @@ private:
     const Network& network_;
     const std::vector<Ring>& rings_;
     std::vector<Point> centres_;
-    std::vector<Point> places_;       // of a ring, about its centre
-    std::vector<std::size_t> turns_;  // of every ring: twice how far, and 1 if it is read backwards
+    std::vector<Point> places_;       // of one ring, about its centre
+    std::vector<std::size_t> turns_;  // by ring: twice how far, and 1 if it is read backwards
     Variant shape_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// What layouts are made of. Shapes are in doubles and any unit; finished() makes variants of them.
+// The parts of layouts. Shapes are in doubles and any unit; finished() makes variants of them.
 
 #include "inspect/view/layouts/geometry.hpp"
 #include "inspect/view/layouts/layout.hpp"
@@ -25,7 +25,7 @@ Line arc(Point a, Point b, Point out);
 // The shape with its box, all numbers rounded to 1/1000.
 Variant finished(Variant shape);
 
-// How well it is seen in 900 x 640 px: at least 1 if it is readable (see layouts_of()).
+// The readability in 900 x 640 px: at least 1 if it is readable (see layouts_of()).
 double readability(const Variant& shape, const Network& network);
 bool is_readable(const Layout& layout, const Network& network);
 

@@ -51,7 +51,7 @@ void Drawing::disc(Point centre, double radius, const Pen& pen)
 
 void Drawing::add_drop(Point centre, double radius, Point ahead)
 {
-    constexpr double reach = 1.75;  // of the point, in radii; its sides touch the disc
+    constexpr double reach = 1.75;  // the point's, in radii; its sides touch the disc
     const double forward = 1 / reach;
     const double sideways = std::sqrt(1 - forward * forward);
     const Point right{-ahead.y, ahead.x};

@@ -1,5 +1,5 @@
 #pragma once
-// What an SVG file is written with. Lengths are points, with one decimal.
+// Writes SVG files. Lengths are points, with one decimal.
 
 #include "inspect/view/layouts/geometry.hpp"
 #include "inspect/view/palette.hpp"

@@ -23,7 +23,7 @@ namespace {
 constexpr double link_width = .4;
 constexpr double outline = .6;
 constexpr double band_width = 3.6;
-constexpr double streak_width = 2;  // of a link as far as it is filled
+constexpr double streak_width = 2;  // on a link, as far as it is filled
 constexpr Colour pale{0xbb, 0xbb, 0xbb};
 constexpr Colour band{0xe5, 0xd5, 0xf0};  // the bound's, as if it were thin
 
@@ -73,7 +73,7 @@ struct CellGrid {
     Point corner;
     double cell;
 
-    // Of `count` cells of a row, filled to a share from below.
+    // The box of `count` cells of a row, filled to a share from below.
     [[nodiscard]] Box part(std::size_t first, std::size_t count, double share) const
     {
         const double left = corner.x + static_cast<double>(first % columns) * cell;
@@ -82,7 +82,7 @@ struct CellGrid {
     }
 };
 
-// How many cells from there on are alike, in its row.
+// The number of cells from there on that are alike, in its row.
 std::size_t alike(const std::vector<CellMark>& cells, std::size_t first, std::size_t columns)
 {
     std::size_t end = first + 1;
@@ -298,8 +298,8 @@ void paint(Drawing& drawing, const Stage& stage, const FrameMark& frame)
 
 constexpr double points_per_mm = 72 / 25.4;
 constexpr double gap = 10;            // between frames
-constexpr double line_height = 1.25;  // of type
-constexpr double letter = .56;        // mean width, of type; not every computer has Helvetica
+constexpr double line_height = 1.25;  // in type sizes
+constexpr double letter = .56;        // mean width, in type sizes; not every computer has Helvetica
 constexpr double least_nearest = 18;  // points between nodes, in a strip of several frames a row
 constexpr double least_frame = 48;    // width
 
@@ -335,7 +335,7 @@ bool are_clear(const Stage& stage)
     return (!numbers || stage.is_numbered()) && covered(stage) == 0;
 }
 
-// As many frames in a row as can be read; none if that is only one.
+// The plan with the most frames in a row that can be read; none if that is only one.
 std::optional<Plan> rows_of(const Figure& figure, double width, Packets packets)
 {
     for (std::size_t in_row = figure.frames.size(); in_row > 1; --in_row) {
@@ -424,7 +424,7 @@ std::string svg(const Figure& figure, double width_mm)
         drawing.text({0, height + .4 * type_size}, line, type_size, Anchor::start, palette::ink);
     }
     if (!figure.legend.empty() || captions)
-        height += .7 * type_size;  // what hangs below a line of text
+        height += .7 * type_size;  // descenders of the last line of text
     return drawing.file(width_mm, width, height, figure.title, figure.description);
 }
 

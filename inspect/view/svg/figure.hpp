@@ -13,7 +13,7 @@ namespace dcube::view {
 
 // A cell of a node's box, or of a travelling sum.
 struct CellMark {
-    double share = 0;  // that is filled, 0 to 1; below 0 there is nothing to wait for
+    double share = 0;  // the filled share, 0 to 1; below 0 there is nothing to wait for
     Colour colour{};
 };
 
@@ -48,7 +48,7 @@ struct Figure {
     std::string legend{};           // drawn below all frames; may be empty
     std::vector<Layout> layouts{};  // to choose from: the first in which no packet covers another, or a number
     std::vector<UndirectedLink> links{};
-    std::uint32_t columns = 1;  // of cells in a box
+    std::uint32_t columns = 1;  // cells in a box
     std::uint32_t rows = 1;
     std::vector<std::uint32_t> binding{};  // undirected links that decide the bound, ascending
     std::vector<FrameMark> frames{};

@@ -127,18 +127,16 @@ std::vector<Layout> layouts_of(const Film& film, const std::optional<std::string
 {
     const Recording& recording = film.recording;
     const Topology& topology = recording.topology;
-    const bool rooted = has_root(recording.problem.collective);
+    const bool by_distance = name && has_root(recording.problem.collective);  // only on request
     std::vector<Layout> layouts =
-        view::layouts_of(topology, rooted ? std::optional(recording.problem.root) : std::nullopt);
+        view::layouts_of(topology, by_distance ? std::optional(recording.problem.root) : std::nullopt);
     if (layouts.empty())
         throw InvalidArgument(fmt::format("{} cannot be drawn so that it can be read: {}", topology.name(),
                                           topology.nodes() > most_drawn
                                               ? fmt::format("networks of at most {} nodes can", most_drawn)
                                               : "its links would run over its nodes"));
-    if (!name) {
-        std::erase_if(layouts, [](const Layout& layout) { return layout.name == "levels"; });  // only on request
+    if (!name)
         return layouts;
-    }
     const auto found = std::ranges::find(layouts, *name, &Layout::name);
     if (found == layouts.end())
         throw InvalidArgument(fmt::format("no layout '{}' for {}: expected one of {}", name->substr(0, 40),

@@ -31,13 +31,13 @@ struct FigureRequest {
     std::vector<Moment> moments{};
     double width_mm = 84;
     std::optional<std::string> layout{};  ///< its name; none: the first in which no packet covers another
-    std::optional<NodeId> origin{};       ///< whose packets are shown
+    std::optional<NodeId> origin{};       ///< the origin whose packets are shown
     Legend legend = Legend::drawn;        ///< and captions
 };
 
 struct FilmFigure {
     std::string svg;
-    std::string legend;  ///< what is seen
+    std::string legend;  ///< the description of what is seen
 };
 
 /// The same bytes every time. Throws InvalidArgument: moments, an origin, a layout or a width that are not possible, a

@@ -27,7 +27,7 @@ bool inside(Point p, const Box& box, Point centre)
            p.y < centre.y + box.bottom;
 }
 
-// Without the beginning that lies in the box.
+// The line without the beginning that lies in the box.
 Line outside(const Line& line, const Box& box, Point centre)
 {
     std::size_t first = 0;

@@ -24,7 +24,7 @@ struct Place {
 Place along(const Lane& lane, double share);
 double length_of(const Lane& lane);
 
-// From the beginning to there.
+// The lane from its beginning to there.
 Lane until(const Lane& lane, double share);
 
 }  // namespace dcube::view

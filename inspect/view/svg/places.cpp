@@ -54,7 +54,7 @@ private:
         }
     }
 
-    // What a packet there lies upon: packets count most.
+    // The cost of the objects that a packet there covers: packets count most.
     [[nodiscard]] double covered_by(std::size_t packet, Point centre) const
     {
         const double reach = stage_.reach(frame_.packets[packet]);

@@ -1,5 +1,5 @@
 #pragma once
-// Where packets stand on their links: about .62 of the way, so that their direction is seen, and moved a little where
+// The places of packets on their links: about .62 of the way, so that their direction is seen, and moved a little where
 // packets on crossing links would cover each other, a node or a number.
 
 #include "inspect/view/svg/stage.hpp"

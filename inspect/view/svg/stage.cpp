@@ -13,7 +13,7 @@ constexpr double least_label = 5.5;
 constexpr double most_radius = 6.5;     // the same
 constexpr double least_numbered = 3.4;  // radius of a packet that bears a number
 constexpr double crowded = 34;          // nearest nodes: below that, an upright shape is taken if it has more room
-constexpr double most_height = 1.3;     // of the width
+constexpr double most_height = 1.3;     // in widths
 
 // Larger than on a screen: numbers have to be read in print.
 double packet_share(std::size_t nodes)
@@ -143,7 +143,7 @@ Stage::Stage(const Figure& drawn, const Layout& layout, double width) : figure(d
         if (fitted.nearest > 1.2 * nearest)
             shape = &other;
     }
-    // What stands beside the drawing needs room too: the second time it is known how much.
+    // Objects beside the drawing need room too: the second time it is known how much.
     double inner = width;
     for (unsigned round = 0; round < 2; ++round) {
         size(*shape, inner, height_of(*shape, inner), scale);

@@ -16,9 +16,9 @@ struct Stage {
     Fitted fitted;
     double label = type_size;
     double cell = 0;    // side
-    Box box{};          // of a node, about (0, 0)
-    double radius = 0;  // of a packet
-    Box extent{};       // of all that may be drawn
+    Box box{};          // a node's, about (0, 0)
+    double radius = 0;  // a packet's
+    Box extent{};       // around all that may be drawn
 
     Stage(const Figure& drawn, const Layout& layout, double width);
 
@@ -26,10 +26,10 @@ struct Stage {
     [[nodiscard]] bool is_numbered() const;
     [[nodiscard]] Lane lane(std::uint32_t directed, double aside) const;
     [[nodiscard]] Box node_box(NodeId node) const;
-    // Of its number: the base line's right end, and all of it.
+    // The place of a node's number: the base line's right end, and all of it.
     [[nodiscard]] Point label_base(NodeId node) const;
     [[nodiscard]] Box label_box(NodeId node) const;
-    // Half of what a packet's mark takes.
+    // Half of the width that a packet's mark takes.
     [[nodiscard]] double reach(const PacketMark& packet) const;
 
 private:

@@ -10,7 +10,7 @@ namespace dcube::view {
 
 namespace {
 
-// More cells than these cannot be told apart in print: each then stands for several parts.
+// More cells than these cannot be distinguished in print: each then stands for several parts.
 Cells printed(const Cells& cells, NodeId nodes)
 {
     const std::uint32_t side = nodes <= 16 ? 8 : 4;
@@ -131,7 +131,7 @@ CellMark States::sum_cell(const Holdings& holdings, NodeId node, std::uint32_t c
     return {parts == 0 ? -1 : static_cast<double>(in) / parts, colour_of(cell, nodes_)};
 }
 
-// How much of the message from node `cell` is there.
+// The share of the message from node `cell` that is there.
 CellMark States::message_cell(const Holdings& holdings, NodeId node, std::uint32_t cell) const
 {
     const auto from_cell = [&](std::uint64_t message) { return film_.messages.ends(message).origin == cell; };
@@ -145,7 +145,7 @@ CellMark States::message_cell(const Holdings& holdings, NodeId node, std::uint32
     return {static_cast<double>(there) / parts, colour_of(cell, nodes_)};
 }
 
-// How much is there of the parts that the cell stands for.
+// The share that is there of the parts that the cell stands for.
 CellMark States::stretch_cell(const Holdings& holdings, NodeId node, std::uint32_t cell) const
 {
     std::vector<Unit> units;

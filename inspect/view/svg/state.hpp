@@ -1,5 +1,5 @@
 #pragma once
-// What a film looks like in one of its steps: marks for nodes and packets.
+// The look of a film in one of its steps: marks for nodes and packets.
 
 #include "inspect/view/document/network.hpp"
 #include "inspect/view/film/cells.hpp"
@@ -13,11 +13,11 @@ namespace dcube::view {
 
 class States {
 public:
-    /// Of a film that has rows, and that outlives this. With an origin only its blocks are shown: a box is full when
-    /// that of its node has arrived.
+    /// The states of a film that has rows, and that outlives this. With an origin only its blocks are shown: a box is
+    /// full when that of its node has arrived.
     explicit States(const Film& film, std::optional<NodeId> origin = std::nullopt);
 
-    /// What the nodes hold when the next step begins; the packets of that step, if there is one, are on their way.
+    /// The nodes' holdings when the next step begins; the packets of that step, if there is one, are on their way.
     [[nodiscard]] FrameMark frame(const Holdings& holdings) const;
 
     /// At a tick, of which `holdings` are: links are filled as far as packets have come.
@@ -54,7 +54,7 @@ private:
     std::vector<std::vector<std::uint64_t>> needed_;  // messages, by node
     LinkNumbers links_;
     std::vector<std::uint32_t> binding_;  // directed
-    std::optional<NodeId> origin_;        // whose blocks are shown; none: everybody's
+    std::optional<NodeId> origin_;        // its blocks are shown; none: all origins'
 };
 
 }  // namespace dcube::view

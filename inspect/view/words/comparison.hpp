@@ -1,5 +1,5 @@
 #pragma once
-// What two films show side by side.
+// The sentence that compares two films shown side by side.
 
 #include "inspect/view/film/film.hpp"
 

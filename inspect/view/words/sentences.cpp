@@ -31,7 +31,7 @@ struct Seen {
     friend bool operator==(const Seen&, const Seen&) = default;
 };
 
-// What the sender of flight `at` sends before flight `last`; moves `at` to the next sender's.
+// The blocks that the sender of flight `at` sends before flight `last`; moves `at` to the next sender's.
 std::vector<Seen> seen_by_next(const Film& film, std::size_t& at, std::size_t last)
 {
     std::vector<Seen> all;
@@ -47,7 +47,7 @@ std::vector<Seen> seen_by_next(const Film& film, std::size_t& at, std::size_t la
     return all;
 }
 
-// What every node sends, seen from itself; empty if some node sends something else.
+// The blocks that every node sends, as it sees them; empty if some node sends others.
 std::vector<Seen> sent_by_all(const Film& film, Step step)
 {
     auto [at, last] = film.flights_in(step);
@@ -77,20 +77,23 @@ std::string offset_text(const Film& film, NodeId offset)
     return digits.size() == 1 ? digits.front() : fmt::format("({})", fmt::join(digits, ", "));
 }
 
-// What the packets have in common, and for each what it differs in: "blocks that still have to change bits 001, 010".
+// The common part of the packets, and how each differs: "blocks that still have to change bits 001, 010".
 std::string packets_text(const Film& film, const std::vector<Seen>& rows)
 {
     const char* const what = film.parts.count() == 1 ? "blocks" : "packets";
     const bool bits = film.relative.relation() == Relation::exclusive_or;
     std::vector<std::string> each;
+    bool all_own = true;
     for (const Seen& row : rows) {
+        const bool own = film.messages.kind() == MessageKind::copies && row.origin == 0;
+        all_own = all_own && own;
         switch (film.messages.kind()) {
         case MessageKind::moves: each.push_back(offset_text(film, row.target)); break;
-        case MessageKind::copies: each.push_back(row.origin == 0 ? "itself" : offset_text(film, row.origin)); break;
+        case MessageKind::copies: each.push_back(own ? "itself" : offset_text(film, row.origin)); break;
         case MessageKind::sums: each.push_back(std::to_string(row.terms)); break;
         }
     }
-    if (std::ranges::all_of(each, [](const std::string& one) { return one == "itself"; }))
+    if (all_own)
         return film.recording.free       ? "data of its own"
                : film.parts.count() == 1 ? "its own block"
                                          : "packets of its own";
@@ -103,7 +106,7 @@ std::string packets_text(const Film& film, const std::vector<Seen>& rows)
     case MessageKind::sums: break;
     }
     if (film.recording.free)
-        return fmt::format("data of {} {}", list, list == "1" ? "node" : "nodes");
+        return fmt::format("data of {} {}", list, plural(rows.size() == 1 ? rows.front().terms : rows.size(), "node"));
     return fmt::format("sums of {} terms", list);
 }
 
@@ -142,7 +145,8 @@ std::vector<AlgorithmPhase> phases_of(const Film& film)
     return phases;
 }
 
-// What the algorithm says where a phase begins; within phases what all nodes do, or else the shortest phase's sentence.
+// The algorithm's sentence where a phase begins; within phases what all nodes do, or else the shortest phase's
+// sentence.
 std::string what_is_done(const Film& film, const std::vector<AlgorithmPhase>& phases, Step step)
 {
     std::string begins;
@@ -197,7 +201,7 @@ std::string joined(const std::string& first, const std::string& second)
     return first.empty() || second.empty() ? first + second : first + " " + second;
 }
 
-/// When the first packet of each step starts and the last one ends; steps in which nothing is sent have none.
+/// The start of the first packet of each step and the end of the last; steps in which nothing is sent have none.
 struct StepTimes {
     explicit StepTimes(const Film& film)
         : begin(film.recording.steps, std::numeric_limits<Time>::max()), end(film.recording.steps)
@@ -212,51 +216,61 @@ struct StepTimes {
     std::vector<Time> end;
 };
 
-NamedStretch in_ticks(const AlgorithmPhase& phase, const StepTimes& times)
+/// A phase's first and last step, or tick.
+struct Extent {
+    std::uint64_t first;
+    std::uint64_t last;
+
+    [[nodiscard]] bool meets(const Extent& other) const { return first <= other.last && other.first <= last; }
+};
+
+Extent in_ticks(const AlgorithmPhase& phase, const StepTimes& times)
 {
     const auto first = static_cast<std::ptrdiff_t>(phase.first - 1);
     const auto last = static_cast<std::ptrdiff_t>(phase.last);
     return {*std::min_element(times.begin.begin() + first, times.begin.begin() + last),
-            *std::max_element(times.end.begin() + first, times.end.begin() + last), phase.name};
+            *std::max_element(times.end.begin() + first, times.end.begin() + last)};
 }
 
-bool overlap(const NamedStretch& one, const NamedStretch& other)
-{
-    return one.first <= other.last && other.first <= one.last;
-}
+/// A phase in which something is sent, on the film's scale.
+struct PlacedPhase {
+    Extent extent;
+    AlgorithmPhase phase;
+};
 
-// The dimension that a phase is named after: "across dimension 3".
-std::optional<unsigned> dimension_in(std::string_view name)
+std::vector<PlacedPhase> placed_phases(const Film& film)
 {
-    constexpr std::string_view word = "dimension ";
-    const std::size_t at = name.rfind(word);
-    if (at == std::string_view::npos)
-        return std::nullopt;
-    return parsed_number<unsigned>(name.substr(at + word.size()));
-}
-
-// Where phases overlap, one that is named after a dimension has its links, and the others those of other dimensions.
-void share_links(std::vector<NamedStretch>& all, unsigned dimensions)
-{
-    std::vector<std::optional<unsigned>> own;
-    for (const NamedStretch& one : all)
-        own.push_back(dimension_in(one.name));
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        std::set<unsigned> left;
-        for (unsigned k = 0; k < dimensions; ++k)
-            left.insert(k);
-        bool shared = false;
-        for (std::size_t j = 0; j < all.size(); ++j)
-            if (j != i && overlap(all[i], all[j])) {
-                shared = true;
-                if (own[j])
-                    left.erase(*own[j]);
-            }
-        if (shared && own[i])
-            left = {*own[i]};
-        if (shared && left.size() < dimensions)
-            all[i].dimensions.assign(left.begin(), left.end());
+    const StepTimes times(film);
+    std::vector<PlacedPhase> all;
+    for (AlgorithmPhase& phase : phases_of(film)) {
+        const Extent extent = film.timed() ? in_ticks(phase, times) : Extent{phase.first, phase.last};
+        if (extent.first <= extent.last)
+            all.push_back({extent, std::move(phase)});
     }
+    return all;
+}
+
+// The dimensions of a phase that overlaps others: its own one if it has a single dimension, otherwise those that the
+// others leave. Empty: all.
+std::vector<unsigned> dimensions_of(const std::vector<PlacedPhase>& all, std::size_t which, unsigned dimensions)
+{
+    std::set<unsigned> left;
+    for (unsigned k = 0; k < dimensions; ++k)
+        left.insert(k);
+    bool shared = false;
+    for (std::size_t other = 0; other < all.size(); ++other)
+        if (other != which && all[other].extent.meets(all[which].extent)) {
+            shared = true;
+            if (const std::optional<unsigned> taken = all[other].phase.dimension)
+                left.erase(*taken);
+        }
+    if (!shared)
+        return {};
+    if (const std::optional<unsigned> own = all[which].phase.dimension)
+        left = {*own};
+    if (left.size() == dimensions)
+        return {};
+    return {left.begin(), left.end()};
 }
 
 }  // namespace
@@ -272,7 +286,7 @@ std::string same_for_all(const Film& film, Step step)
         return {};
     const std::string links = ports.size() > most_ports
                                   ? fmt::format("{} links", ports.size())
-                                  : fmt::format("link{} {}", ports.size() == 1 ? "" : "s", fmt::join(ports, ", "));
+                                  : fmt::format("{} {}", plural(ports.size(), "link"), fmt::join(ports, ", "));
     std::string carried;
     if (rows.size() == ports.size() && ports.size() <= most_ports)
         carried = packets_text(film, rows);
@@ -285,14 +299,11 @@ std::string same_for_all(const Film& film, Step step)
 
 std::vector<NamedStretch> stretches(const Film& film)
 {
+    const std::vector<PlacedPhase> placed = placed_phases(film);
     std::vector<NamedStretch> all;
-    const StepTimes times(film);
-    for (const AlgorithmPhase& phase : phases_of(film)) {
-        NamedStretch one = film.timed() ? in_ticks(phase, times) : NamedStretch{phase.first, phase.last, phase.name};
-        if (one.first <= one.last)
-            all.push_back(std::move(one));
-    }
-    share_links(all, film.recording.topology.dimension());
+    for (std::size_t i = 0; i < placed.size(); ++i)
+        all.push_back({placed[i].extent.first, placed[i].extent.last, placed[i].phase.name,
+                       dimensions_of(placed, i, film.recording.topology.dimension())});
     return all;
 }
 

@@ -19,14 +19,14 @@ struct NamedStretch {
 };
 std::vector<NamedStretch> stretches(const Film& film);
 
-/// One before the first step, one for each step, and one when all is done.
+/// The sentences of a film: one before the first step, one for each step, and one at the end.
 std::vector<std::string> step_sentences(const Film& film);
 
 struct TimedSentence {
     Time at = 0;  ///< from this tick on
     std::string text;
 };
-/// Of links that take time: sorted; the first at 0, the last when all has arrived.
+/// The sentences for links that take time: sorted; the first at 0, the last when all has arrived.
 std::vector<TimedSentence> timed_sentences(const Film& film);
 
 /// "Every node does the same, seen from itself: its links 0, 1, 2 carry blocks that still have to change bits 001, 010,

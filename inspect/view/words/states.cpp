@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view nothing_to_do = "Nothing has to move here: every node has what it needs.";
 
-// Who holds what at the start.
+// The nodes' data at the start.
 std::string held_before(const Film& film)
 {
     const Problem& problem = film.recording.problem;
@@ -37,7 +37,7 @@ bool node_failed(const Recording& recording)
     return std::ranges::any_of(recording.failing, &Failing::is_node);
 }
 
-// What was to be achieved, and has been; the judge asks nothing of nodes that failed.
+// The collective's goal, once reached; the judge asks nothing of nodes that failed.
 std::string achieved(const Film& film, std::uint64_t needed)
 {
     if (node_failed(film.recording))

@@ -1,5 +1,5 @@
 #pragma once
-// What there is before the first step, and what has been achieved after the last.
+// The nodes' data before the first step, and the result after the last.
 
 #include "inspect/view/film/film.hpp"
 

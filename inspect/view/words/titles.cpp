@@ -27,6 +27,24 @@ std::string file_network(std::string_view name)
     return "the network " + clean(std::string(name), longest_title);
 }
 
+// Two nodes are a ring as well as a path.
+bool is_product_of(const Topology& topology, Graph::Kind kind)
+{
+    for (unsigned i = 0; i < topology.dimension(); ++i)
+        if (topology.factor(i).nodes() != 2 && topology.factor(i).kind() != kind)
+            return false;
+    return true;
+}
+
+// "6x6"
+std::string sizes_text(const Topology& topology)
+{
+    std::string text;
+    for (unsigned i = 0; i < topology.dimension(); ++i)
+        text += fmt::format("{}{}", i == 0 ? "" : "x", topology.factor(i).nodes());
+    return text;
+}
+
 // "a 4-cube", "an 8-cube", "a torus of 6x6", "ring:5*path:4"
 std::string whole_network(const Topology& topology)
 {
@@ -34,15 +52,15 @@ std::string whole_network(const Topology& topology)
         const unsigned d = topology.dimension();
         return fmt::format("{} {}-cube", d == 8 || d == 11 || d == 18 ? "an" : "a", d);
     }
-    const std::string name = topology.name();
-    const std::size_t colon = name.find(':');
-    if (name == "petersen")
+    const bool one_factor = topology.dimension() == 1;
+    if (is_product_of(topology, Graph::Kind::ring))
+        return fmt::format("a {} of {}", one_factor ? "ring" : "torus", sizes_text(topology));
+    if (is_product_of(topology, Graph::Kind::path))
+        return fmt::format("a {} of {}", one_factor ? "path" : "mesh", sizes_text(topology));
+    if (one_factor && topology.factor(0) == Graph::petersen())
         return "the Petersen graph";
-    if (name.find('*') == std::string::npos && colon != std::string::npos)
-        for (const std::string_view family : {"torus", "mesh", "ring", "path"})
-            if (name.substr(0, colon) == family)
-                return fmt::format("a {} of {}", family, name.substr(colon + 1));
-    if (name.starts_with("graph:") && topology.dimension() == 1)
+    const std::string name = topology.name();
+    if (name.starts_with("graph:") && one_factor)
         return file_network(name);
     return clean(name, longest_title);
 }
@@ -132,7 +150,7 @@ std::string subtitle_of(const Recording& recording)
     const bool one = recording.ports == PortModel::one;
     std::string links;
     if (const LinkModel& link = recording.problem.link; link.bound())
-        links = fmt::format(", {} ns a byte and {} ns a packet", ns_text(link.tau), ns_text(link.beta));
+        links = fmt::format(", {} ns per byte and {} ns per packet", ns_text(link.tau), ns_text(link.beta));
     const std::string nodes =
         fmt::format("{}, {}{}", grouped(recording.topology.members(), "node"), one ? "one port" : "all ports", links);
     if (is_program_alone(recording))

@@ -1,5 +1,5 @@
 #pragma once
-// What a film is called, and its report, in rows.
+// A film's titles, and its report, in rows.
 
 #include "inspect/view/film/film.hpp"
 
@@ -24,7 +24,7 @@ std::string label_of(const Recording& recording);
 /// The run's report, or the verdict on a trace, in rows for people: what, and how much.
 std::vector<std::pair<std::string, std::string>> report_rows(const Recording& recording);
 
-/// What was reached, in the unit that the bound has: steps, or ns on links that take time.
+/// The steps or time that was reached, in the unit of the bound: steps, or ns on links that take time.
 Rational reached(const Recording& recording);
 Rational lower_bound(const Recording& recording);
 /// "8 steps", "33 410 ns".

@@ -136,6 +136,6 @@ TEST_CASE("all-reduce: auto is the best also where a plan's time is known only a
         problem.link = link_bound(1, 50);
         const Report report = run_on(Topology::parse(network), problem);
         CHECK(report.prediction_is_exact);
-        CHECK(report.virtual_time_ns->to_double() <= ns);  // what by-dimensions takes
+        CHECK(report.virtual_time_ns->to_double() <= ns);  // the time of by-dimensions
     }
 }

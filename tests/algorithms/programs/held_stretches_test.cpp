@@ -1,4 +1,4 @@
-// What a node holds of messages, against the same kept byte by byte.
+// The stretches of messages that a node holds, against the same kept byte by byte.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/random_draw.hpp"
@@ -54,7 +54,7 @@ private:
     std::vector<std::optional<std::uint64_t>> all_{std::vector<std::optional<std::uint64_t>>(messages * bytes)};
 };
 
-// What it holds of the fragment, written out; in order, and within the fragment.
+// The held bytes of the fragment, one by one; the stretches must be in order, and within the fragment.
 class WrittenOut {
 public:
     explicit WrittenOut(const Fragment& fragment) : fragment_(fragment), held_(fragment.length) {}

@@ -1,4 +1,4 @@
-// How a message is cut in packets: by formula, and yet as parts of parts.
+// The cut of a message in packets: by formula, and yet as parts of parts.
 
 #include "tests/support/catch.hpp"
 

@@ -1,4 +1,4 @@
-// Schedules in pieces: what any algorithm's trace tells, run again, is the same; what cannot be is refused.
+// Schedules in pieces: the trace of any algorithm, run again, is the same; impossible ones are refused.
 
 #include "collectives/example.hpp"
 #include "tests/support/catch.hpp"
@@ -107,7 +107,7 @@ int replay_all(const std::string& network, const LinkModel& link)
 
 const Topology square = Topology::hypercube(2);
 
-// What is wrong with a broadcast on the square by these packets.
+// The error in a broadcast on the square by these packets.
 std::string refusal_of(const std::vector<Transmission>& packets, const Problem& problem = {Collective::broadcast, 8})
 {
     return error_of([&] {

@@ -22,7 +22,7 @@ struct SumHop {
     Step step;
     NodeId from;
     Port port;
-    Ids nodes;  // nobody: not told
+    Ids nodes;  // empty: left out
     std::uint64_t offset = 0;
     std::uint64_t length = 8;
 };
@@ -41,7 +41,7 @@ PieceSchedule schedule_of(const std::vector<SumHop>& packets, const Problem& pro
     return schedule;
 }
 
-// Runs it on data that are checked. Its trace must tell what the schedule tells, or what is given instead.
+// Runs it on data that are checked. Its trace must list the schedule's contributors, or those given instead.
 Report replayed(const std::vector<SumHop>& packets, const Problem& problem, const std::vector<Ids>& expected = {})
 {
     Machine machine(cube_of_four, {.link = problem.link, .threads = 2, .watch_lent_bytes = true});
@@ -108,7 +108,7 @@ TEST_CASE("schedules of sums: a node may send different sums over different port
 TEST_CASE("schedules of sums: parts of a vector have different sums, and joined packets carry several",
           "[sums][schedule]")
 {
-    // Of the first half node 2 adds up, of the second it keeps apart; the last packet carries both halves as they are.
+    // Node 2 adds up the first half and keeps the second apart; the last packet carries both halves as they are.
     const std::vector<SumHop> packets = {
         {1, 1, 0, {1}}, {1, 3, 0, {3}}, {2, 2, 1, {2, 3}, 0, 4}, {3, 2, 1, {2}, 4, 4}, {4, 2, 1, {3}, 4, 4}};
     CHECK(replayed(packets, to_node_0).verified);
@@ -128,7 +128,7 @@ TEST_CASE("schedules of sums: a packet without contributors carries all that its
 TEST_CASE("schedules of sums: on links that take time a sum leaves when its own parts have arrived", "[sums][schedule]")
 {
     Problem problem = to_node_0;
-    problem.link = link_bound(2, 4);  // 20 ns a packet
+    problem.link = link_bound(2, 4);  // 20 ns per packet
     // Node 2's share leaves at once, though node 3's has come by then in another step.
     const Report apart =
         replayed({{1, 3, 0, {3}}, {1, 1, 0, {1}}, {2, 2, 1, {2}}, {3, 2, 1, {3}}}, problem, {{1}, {3}, {2}, {3}});

@@ -23,7 +23,7 @@ using namespace test_support;
 
 namespace {
 
-// What is wrong with a program; empty if it does what the problem asks.
+// The fault of a program; empty if it solves the problem.
 std::string fault_of(unsigned d, const Problem& problem, const CollectiveProgram& program)
 {
     const Topology topology = Topology::hypercube(d);

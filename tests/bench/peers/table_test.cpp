@@ -1,4 +1,4 @@
-// What peers print is read, and what is printed of them.
+// Reading the output of peers, and printing it.
 
 #include "bench/peers/own_exchange.hpp"
 #include "bench/peers/peer.hpp"
@@ -99,5 +99,5 @@ TEST_CASE("peers: dcube's own times are of the bytes that the peers must have", 
         CHECK(times.seconds.size() == 3);
         CHECK(times.checksum == fmt::format("{:016x}", expected));
     }
-    CHECK(fmt::format("{:016x}", expected) == "b365650cf0341727");  // as the peer in Go prints it
+    CHECK(fmt::format("{:016x}", expected) == "b365650cf0341727");  // printed by the peer in Go
 }

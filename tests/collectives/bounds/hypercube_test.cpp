@@ -112,19 +112,19 @@ TEST_CASE("bounds: the reason is that of the bound that binds", "[judge]")
     CHECK(reason("hypercube:3", PortModel::one, Collective::all_reduce, 1) == "node 7 is 3 links away from node 0");
     // max(ceil(m/d) + d - 1, ceil(2m(N-1) / dN)): 4 and 3, then 9 and 12.
     CHECK(reason("hypercube:3", PortModel::all, Collective::all_reduce, 4) ==
-          "the antipode is d hops away, and a node takes at most d of the sums that need its share a step");
+          "the antipode is d hops away, and a node receives at most d of the sums that need its share per step");
     CHECK(reason("hypercube:3", PortModel::all, Collective::all_reduce, 20) ==
           "every block needs 2(N-1) transmissions, over dN links");
     // max(m + d - 1, ceil(2m(N-1) / N)): 4 and 4, then 5 and 6.
     CHECK(reason("hypercube:3", PortModel::one, Collective::all_reduce, 2) ==
-          "the antipode is d hops away, and a node takes one of the sums that need its share a step");
+          "the antipode is d hops away, and a node receives one of the sums that need its share per step");
     CHECK(reason("hypercube:3", PortModel::one, Collective::all_reduce, 3) ==
-          "every block needs 2(N-1) transmissions, N a step");
+          "every block needs 2(N-1) transmissions, N per step");
     // m - 1 + max(eccentricity, ceil(log2 N)): 7 and 3 on a path, 1 and 3 on a complete graph.
     CHECK(reason("path:8", PortModel::one, Collective::broadcast, 2) ==
           "the last packet leaves the root in step m or later, and has to reach the farthest node");
     CHECK(reason("complete:8", PortModel::one, Collective::broadcast, 2) ==
-          "the last packet leaves the root in step m or later, and its holders at most double a step");
+          "the last packet leaves the root in step m or later, and its holders at most double in a step");
 }
 
 TEST_CASE("bounds: every collective has a reason for each bound on every network", "[judge]")

@@ -37,8 +37,8 @@ Problem blocks_of(std::size_t blocks)
     return {Collective::all_reduce, 1, blocks};
 }
 
-// Every schedule is tried in which a packet holds all that its sender knows of one block: whoever adds up knows no
-// more than that. A bit for each block, node, and node whose share is known there.
+// Tries every schedule in which a packet holds all that its sender knows of one block: adding up shares never gives
+// more. A bit for each block, node, and node whose share is known there.
 class AllSchedules {
 public:
     AllSchedules(const Topology& topology, unsigned blocks) : topology_(topology), blocks_(blocks), n_(topology.nodes())
@@ -152,6 +152,6 @@ TEST_CASE("junction: all nodes are called as the user does where some are missin
     CHECK(argument.value() == 3 * 4 + 3);
     CHECK(argument.node == 0);
     CHECK(argument.reason ==
-          "without node 0 the network falls into 4 parts: 12 packets come from them, one a step, and "
+          "without node 0 the network falls into 4 parts: 12 packets come from them, one per step, and "
           "what the last one brings goes on to all other parts");
 }

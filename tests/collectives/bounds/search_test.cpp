@@ -132,7 +132,7 @@ TEST_CASE("bounds: a quarter turn of submatrices takes three quarters of a node'
             const Topology cube = Topology::hypercube(d);
             Problem problem{.collective = Collective::matrix_quarter_turn, .layout = layout};
             problem.type = ElementType::uint8;
-            problem.rows = problem.columns = std::size_t{16} << (d / 2);  // 256 bytes a node
+            problem.rows = problem.columns = std::size_t{16} << (d / 2);  // 256 bytes per node
             problem.link = {.kind = LinkKind::link_bound, .tau = {1, 1}, .beta = {10, 1}};
             CAPTURE(d, name(layout));
             CHECK(time_bound(cube, problem).value == Rational{202, 1});

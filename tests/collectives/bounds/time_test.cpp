@@ -37,7 +37,7 @@ Problem matrix(Collective collective, std::size_t rows, std::size_t columns, Mat
     Problem problem{.collective = collective};
     problem.rows = rows;
     problem.columns = columns;
-    problem.layout = problem.to = layout;
+    problem.layout = problem.to_layout = layout;
     return problem;
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("time bound: turns and transposes of matrices have the expected bounds
     CHECK(bound(matrix(Collective::matrix_relayout, 64, 64, MatrixLayout::rows_blocked), 4) == whole(0));
 
     Problem uneven = matrix(Collective::matrix_relayout, 24, 24, MatrixLayout::rows_blocked);
-    uneven.to = MatrixLayout::rows_striped;
+    uneven.to_layout = MatrixLayout::rows_striped;
     const Rational time = bound(uneven, 2, {3, 1}, {11, 1});  // an exchange of the pairs' own sizes takes 238 to 310
     CHECK(time >= whole(3 * 24 * 24 / 8 + 11));
     CHECK(time <= whole(310));
@@ -152,8 +152,8 @@ TEST_CASE("time bound: turns and transposes of matrices have the expected bounds
 TEST_CASE("time bound: few rows are counted like many", "[judge]")
 {
     Problem few =
-        matrix(Collective::matrix_relayout, 16, 6, MatrixLayout::rows_blocked);  // fewer rows a node than nodes
-    few.to = MatrixLayout::rows_striped;
+        matrix(Collective::matrix_relayout, 16, 6, MatrixLayout::rows_blocked);  // fewer rows per node than nodes
+    few.to_layout = MatrixLayout::rows_striped;
     // Row r goes from node r / 2 to node r mod 8: by hand, 4 rows cross each dimension either way, over 4 links.
     std::size_t up[3] = {};
     for (NodeId row = 0; row < 16; ++row)
@@ -177,7 +177,7 @@ TEST_CASE("time bound: on other networks than hypercubes cuts count, and the lin
     CHECK(time_bound(tree, problem).value >= Rational{6 * 160 + 10, 1});
     problem.collective = Collective::gather;
     problem.root = 0;
-    // Those of nodes 3 to 6 by the link from 3 to 0.
+    // The elements of nodes 3 to 6 by the link from 3 to 0.
     CHECK(time_bound(tree, problem).value == Rational{4 * 160 + 10, 1});
 }
 

@@ -231,7 +231,7 @@ TEST_CASE("networks: bounds of rooted collectives at nodes with different ports"
         return steps_bound(path, ports, {collective, 1, packets, root}).value;
     };
     CHECK(least(Collective::broadcast, PortModel::all, 0, 1) == 4);
-    CHECK(least(Collective::broadcast, PortModel::all, 2, 3) == 4);  // the ends take one packet a step: 2 - 1 + 3
+    CHECK(least(Collective::broadcast, PortModel::all, 2, 3) == 4);  // the ends take one packet per step: 2 - 1 + 3
     CHECK(least(Collective::broadcast, PortModel::one, 2, 1) == 3);  // holders double: 1, 2, 4, 5
     CHECK(least(Collective::scatter, PortModel::all, 0, 1) == 4);
     CHECK(least(Collective::scatter, PortModel::all, 2, 2) == 4);

@@ -128,7 +128,7 @@ Topology random_network(std::mt19937_64& random)
 struct Row {
     std::string network;
     std::uint64_t bisection;
-    std::uint64_t connectivity;  // of links and of nodes
+    std::uint64_t connectivity;  // by links and by nodes
     std::optional<unsigned> girth;
 };
 
@@ -221,7 +221,7 @@ TEST_CASE("connectivity: where the width is not found it lies between bounds", "
         CHECK(width.least < width.most);
         CHECK_FALSE(width.exact());
     }
-    // Of a network with a formula, put as a graph: the bounds hold.
+    // For a network with a formula, given as a graph, the bounds hold.
     for (const char* const name : {"torus:9x9", "mesh:8x9", "hypercube:7"}) {
         CAPTURE(name);
         const Topology family = Topology::parse(name);

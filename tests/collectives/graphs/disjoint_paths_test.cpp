@@ -112,7 +112,7 @@ TEST_CASE("disjoint paths: no other pair of paths is shorter", "[graphs]")
 
 TEST_CASE("disjoint paths: a pair is found although the only shortest path is in neither", "[graphs]")
 {
-    // The only shortest path from 0 to 5 is 0-1-2-5, and whoever keeps it finds no other.
+    // The only shortest path from 0 to 5 is 0-1-2-5, and a search that keeps it finds no other.
     const std::vector<std::pair<NodeId, NodeId>> edges{{0, 1}, {1, 2}, {2, 5}, {0, 3}, {3, 6},
                                                        {6, 2}, {1, 4}, {4, 7}, {7, 5}};
     const Arcs arcs(Topology::product({Graph::from_edges("crossed", edges)}));

@@ -32,7 +32,7 @@ TEST_CASE("a port is closed when its packet cannot move elsewhere", "[search]")
     matching.reset(3);
     CHECK(matching.add(Ports{0}));
     CHECK(matching.add(Ports{1, 2}));
-    CHECK_FALSE(matching.closed(0));  // nobody was refused there yet
+    CHECK_FALSE(matching.closed(0));  // no packet was refused there yet
     CHECK_FALSE(matching.add(Ports{0}));
     CHECK(matching.closed(0));
     CHECK_FALSE(matching.closed(1));

@@ -41,7 +41,7 @@ std::uint64_t steps(const Topology& topology, PortModel ports, const std::vector
     return static_cast<std::uint64_t>(std::ceil(priced_bound(Arcs(topology), ports, messages).value));
 }
 
-// What all messages pay on their cheapest paths, over what a step can pay: Floyd and Warshall's distances.
+// The cost of all messages on their cheapest paths, over the most that a step can pay: Floyd and Warshall's distances.
 double bound_of(const Arcs& arcs, PortModel ports, const std::vector<Message>& messages,
                 const std::vector<double>& prices)
 {

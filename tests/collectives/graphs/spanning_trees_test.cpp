@@ -111,7 +111,7 @@ TEST_CASE("packed trees span the network, and are the same every time", "[graphs
     CHECK(packed_trees(Arcs(Topology::hypercube(0)), PortModel::all, 3) == std::vector<std::vector<ArcId>>(3));
 }
 
-// As many link-disjoint trees as Nash-Williams and Tutte promise.
+// Nash-Williams and Tutte promise as many link-disjoint trees.
 TEST_CASE("packed trees share links and nodes as evenly as can be", "[graphs][trees]")
 {
     CHECK(load_of_packed("hypercube:4", PortModel::all, 2) == 1);
@@ -137,7 +137,7 @@ TEST_CASE("the partition bound is that of the worst partition", "[graphs][trees]
     }
 }
 
-// What all-reduce of 100 blocks takes at least. One port: a node of bintree31 and of random20 leaves three parts, the
+// The least steps of an all-reduce of 100 blocks. One port: a node of bintree31 and of random20 leaves three parts, the
 // hub nine.
 TEST_CASE("the partition bound of networks that are crowded somewhere is the expected one", "[graphs][trees]")
 {

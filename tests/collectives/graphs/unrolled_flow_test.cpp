@@ -21,7 +21,7 @@ using test_support::smaller;
 
 namespace {
 
-// Every packet goes from the root to its node, one a link and step, and comes to no node twice.
+// Every packet goes from the root to its node, one per link and step, and comes to no node twice.
 void check_walks(const Arcs& arcs, NodeId root, std::uint64_t packets, Step steps, const std::vector<Walk>& walks)
 {
     std::set<std::pair<Step, ArcId>> busy;

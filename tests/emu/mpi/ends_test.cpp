@@ -1,4 +1,4 @@
-// What ranks tell each other, and how they end together.
+// Messages between ranks about how they end, and their common end.
 
 #include "tests/emu/mpi/launches.hpp"
 #include "tests/support/catch.hpp"
@@ -19,7 +19,7 @@ unsigned done(const Outcome& outcome)
     return count;
 }
 
-// The last of three ranks ends so while the others wait for it: nobody hangs.
+// The last of three ranks ends so while the others wait for it: none hangs.
 Outcome ended_by(const std::string& what)
 {
     const auto begin = std::chrono::steady_clock::now();

@@ -11,10 +11,10 @@ namespace dcube::test {
 /// The environment of launchers and ranks: more ranks than there are cores are allowed, and root is.
 Variables rank_variables();
 
-/// How mpirun starts so many ranks of a program.
+/// The command with which mpirun starts this many ranks of a program.
 Start ranks_of(const std::string& program, unsigned ranks);
 
-/// What it did.
+/// The outcome of a launch.
 Outcome launched(const std::string& program, unsigned ranks, const std::vector<std::string>& arguments);
 
 /// The lines that dcube has said on standard error: launchers say something, too.

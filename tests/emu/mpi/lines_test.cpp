@@ -1,4 +1,4 @@
-// What the program says must not depend on the number of ranks: the same command lines as one process and as several.
+// The program's output must not depend on the number of ranks: the same command lines as one process and as several.
 
 #include "tests/emu/mpi/launches.hpp"
 #include "tests/support/catch.hpp"
@@ -15,7 +15,7 @@ namespace {
 using nlohmann::json;
 using Words = std::vector<std::string>;
 
-// Of the quantities of a run those that depend on the machine under it, and on how many processes there are.
+// The quantities of a run that depend on the machine under it, and on how many processes there are.
 constexpr const char* measured[]{"warm_runs",
                                  "wall_seconds",
                                  "hops_per_second",
@@ -47,11 +47,11 @@ run broadcast --dim 5 --bytes 3M --tau 1 --beta 500 --format json
 run scatter --dim 4 --root 15 --bytes 1K --format json
 run gather --dim 4 --root 9 --format json
 run all-gather --dim 4 --ports one --channel spsc --capacity 3 --format json
-run all-reduce --dim 4 --op sum --type float --packets 16 --bytes 64 --format json
-run reduce-scatter --dim 4 --op max --type int32 --format json
-run reduce --dim 3 --root 5 --op bit-xor --type uint8 --format json
+run all-reduce --dim 4 --operation sum --type float --packets 16 --bytes 64 --format json
+run reduce-scatter --dim 4 --operation max --type int32 --format json
+run reduce --dim 3 --root 5 --operation bit-xor --type uint8 --format json
 run permute --dim 4 --permutation shuffle --bytes 64 --format json
-run matrix-transpose --dim 4 --rows 16 --cols 16 --tau 1 --beta 9 --format json
+run matrix-transpose --dim 4 --rows 16 --columns 16 --tau 1 --beta 9 --format json
 run all-gather --topology ring:7 --packets 3 --format json
 run broadcast --dim 3 --algorithm independent-trees --fail-link 0-1@1 --format json
 run all-to-all --dim 3 --bytes 5 --dry-run --format json
@@ -61,7 +61,7 @@ run all-to-all --dim 3 --output OUTPUT-1 --format json
 run gather --dim 3 --root 6 --bytes 100 --output OUTPUT-2 --format json
 run all-to-all --dim 3 --input INPUT --format json
 run scatter --topology ring:5 --packets 3 --input INPUT --output OUTPUT-4 --format json
-run matrix-transpose --dim 4 --rows 16 --cols 32 --type uint16 --output OUTPUT-3.npy --format json
+run matrix-transpose --dim 4 --rows 16 --columns 32 --type uint16 --output OUTPUT-3.npy --format json
 run matrix-quarter-turn --dim 2 --layout submatrices --input OUTPUT-3.npy --output OUTPUT-4 --format json
 run all-to-all --dim 2:4 --bytes 8,64 --format json
 compare broadcast --dim 4 --packets 4 --format json
@@ -77,7 +77,7 @@ histogram --dim 3 --input no-such-file
 run scatter --dim 3 --output no-such-folder/file
 )";
 
-// What is tried on each network that lacks nodes; MEMBERS are what is left of it.
+// The command lines for each network that lacks nodes; MEMBERS are the nodes left.
 constexpr const char* lines_of_network = R"(run broadcast DATA --root 2 --trace TRACE
 run reduce DATA --root 2
 run scatter DATA --root 2
@@ -86,8 +86,8 @@ run all-gather DATA
 run reduce-scatter DATA
 run all-reduce DATA --trace TRACE
 run all-to-all DATA --ports one
-run send DATA --root 1 --to 6
-run exchange DATA --root 1 --to 6
+run send DATA --root 1 --peer 6
+run exchange DATA --root 1 --peer 6
 run permute DATA --permutation random
 run matrix-transpose MATRIX
 run matrix-quarter-turn MATRIX
@@ -111,7 +111,7 @@ std::string lines_of_missing_nodes()
     struct Lacking {
         const char* network;
         const char* members;
-        const char* link;  // that is there
+        const char* link;  // one that is there
     };
     constexpr Lacking networks[] = {
         {"--dim 3 --without-node 0", "7", "1-3"},
@@ -124,7 +124,7 @@ std::string lines_of_missing_nodes()
             const std::string number = std::to_string(all.size());
             replace_all(line, "DATA", "NETWORK --packets 2 --input INPUT --output OUTPUT-" + number);
             replace_all(line, "MATRIX",
-                        "NETWORK --layout rows --rows MEMBERS --cols MEMBERS --type uint8 "
+                        "NETWORK --layout rows --rows MEMBERS --columns MEMBERS --type uint8 "
                         "--input SQUARE-MEMBERS --output OUTPUT-" +
                             number + ".npy");
             replace_all(line, "NETWORK", network);
@@ -140,7 +140,7 @@ std::string lines_of_missing_nodes()
     return all;
 }
 
-// With files of its own instead of the words in capitals.
+// The lines with files of their own instead of the words in capitals.
 std::string lines_with(const TemporaryFolder& folder, std::string text)
 {
     for (const char* const word : {"TRACE-", "OUTPUT-", "INPUT", "SQUARE-"})
@@ -158,7 +158,7 @@ void forget_measured(json& value)
             forget_measured(part);
 }
 
-// What was said of each command line: its record without what was measured, or the text.
+// The output of each command line: its record without measured values, or the text.
 Words records(const std::string& text)
 {
     Words parts;
@@ -210,7 +210,7 @@ Said said_by(unsigned ranks, const std::string& text)
     return said;
 }
 
-// What one process says.
+// The output of one process.
 Words check_said_alike(const std::string& text, const std::vector<unsigned>& numbers)
 {
     const Said alone = said_by(1, text);

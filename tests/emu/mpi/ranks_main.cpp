@@ -1,5 +1,5 @@
-// What every rank of a launch does in the tests of the world of MPI: ranks_main WHAT. A rank prints "done" at the end
-// of what went well.
+// The ranks of a launch in the tests of the world of MPI: ranks_main WHAT. A rank prints "done" at the end if all went
+// well.
 
 #include <dcube/error.hpp>
 #include <dcube/mpi.hpp>
@@ -40,7 +40,7 @@ std::vector<std::byte> note_of(unsigned rank, unsigned step)
     return bytes_of(rank, 99, 24, step);
 }
 
-// Who is whose peer: all, nobody, those on a ring, pairs.
+// The ranks that are peers: all, none, those on a ring, pairs.
 using Peers = bool (*)(unsigned, unsigned, unsigned);
 constexpr Peers kinds_of_peers[]{
     [](unsigned, unsigned, unsigned) { return true; },
@@ -133,7 +133,7 @@ void agree_on_errors(World& world)
     require(world.hosts() == 1 && world.ranks_on_host() == world.ranks(), "hosts");
 }
 
-// With pieces of few bytes, too.
+// Checks all kinds of peers, also with pieces of few bytes.
 int check_all()
 {
     struct Case {

@@ -84,7 +84,8 @@ private:
     std::string_view text_;
 };
 
-/// What the line comes to, after its last "=" and "so". `right` tells whether all that stands before comes to the same.
+/// The value of the line, after its last "=" and "so". `right` is true if all expressions before it have the same
+/// value.
 struct Evaluated {
     detail::Exact value;
     bool right;

@@ -1,4 +1,4 @@
-// What dcube explain says to try next is the case that it has explained.
+// The case that dcube explain suggests to try next is the case that it has explained.
 
 #include "inspect/explain/case.hpp"
 #include "inspect/explain/pages.hpp"
@@ -31,7 +31,7 @@ TEST_CASE("case: the line to try has every option that makes the case another", 
                                    .packets = 5,
                                    .operation = Operation::max,
                                    .type = ElementType::float32}) ==
-          "dcube run reduce --dim 3 --bytes 128 --packets 5 --op max --type float");
+          "dcube run reduce --dim 3 --bytes 128 --packets 5 --operation max --type float");
     CHECK(run_line("hypercube:4", {.collective = Collective::scatter, .bytes = 1024, .root = 3}) ==
           "dcube run scatter --dim 4 --bytes 1024 --root 3");
     CHECK(run_line("hypercube:3", {.collective = Collective::broadcast,
@@ -42,12 +42,12 @@ TEST_CASE("case: the line to try has every option that makes the case another", 
 TEST_CASE("case: the line has every option whose default would be another, or is missing", "[explain]")
 {
     CHECK(run_line("hypercube:3", {.collective = Collective::send, .root = 7}) ==
-          "dcube run send --dim 3 --root 7 --to 0");
+          "dcube run send --dim 3 --root 7 --peer 0");
     CHECK(run_line("hypercube:2", {.collective = Collective::matrix_relayout,
                                    .rows = 8,
                                    .columns = 4,
                                    .layout = MatrixLayout::submatrices}) ==
-          "dcube run matrix-relayout --dim 2 --rows 8 --cols 4 --layout submatrices --to-layout rows-blocked");
+          "dcube run matrix-relayout --dim 2 --rows 8 --columns 4 --layout submatrices --to-layout rows-blocked");
 }
 
 TEST_CASE("case: a permutation is called by its name, and without one there is no line", "[explain]")

@@ -63,7 +63,7 @@ TEST_CASE("formulas: the formula of a product has a term for each factor", "[exp
 TEST_CASE("formulas: with the values that the program chose, formulas give its time", "[explain][long]")
 {
     const auto check = [](std::string_view name, Collective collective, unsigned d, std::size_t bytes, NodeId peer,
-                          std::size_t groups, std::size_t extended_groups = 0) {
+                          std::size_t groups, std::size_t detour_groups = 0) {
         const Entry& algorithm = entry(name, collective);
         const Topology topology = Topology::hypercube(d);
         Case one = example_case(algorithm, topology, Size::usual);
@@ -75,8 +75,8 @@ TEST_CASE("formulas: with the values that the program chose, formulas give its t
         }
         if (has_peer(collective))
             one.problem.peer = peer;
-        one.problem.tuning = {.groups = groups, .extended_groups = extended_groups};
-        CAPTURE(name, d, bytes, peer, groups, extended_groups);
+        one.problem.tuning = {.groups = groups, .detour_groups = detour_groups};
+        CAPTURE(name, d, bytes, peer, groups, detour_groups);
         REQUIRE(obstacle_of(algorithm, topology, PortModel::all, one.problem).empty());
         REQUIRE(algorithm.case_formula(topology, one.problem));
         check_last_line(worked_out(algorithm, one).front(),

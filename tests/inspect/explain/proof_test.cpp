@@ -39,7 +39,7 @@ Problem problem_of(Collective collective, const Topology& topology, std::size_t 
         problem.packets = 1;
         problem.bytes = 64;
         problem.rows = problem.columns = std::size_t{topology.nodes()} * topology.nodes();
-        problem.to = MatrixLayout::rows_striped;
+        problem.to_layout = MatrixLayout::rows_striped;
     }
     return problem;
 }
@@ -57,7 +57,7 @@ void check_lines(const Proof& proof)
     CHECK(!proof.reason.empty());
 }
 
-// What the tally counts can only be more than the links that bind have to carry.
+// The tally can only be larger than the load that the binding links have to carry.
 void check_links(const Proof& proof, const Topology& topology)
 {
     std::set<std::uint64_t> all;
@@ -179,7 +179,7 @@ TEST_CASE("proofs: each line counts one direction, in the words of the network",
     CHECK(cube.lines[0].number == "8 x 8 = 64");
     CHECK(cube.lines[1].words == "Links that lead across");
     CHECK(cube.lines[1].number == "8");
-    CHECK(cube.lines[2].words == "One packet a link and step, so at least");
+    CHECK(cube.lines[2].words == "One packet per link per step, so at least");
     CHECK(cube.lines[2].number == "64 / 8 = 8 steps");
     CHECK(cube.links.size() == 8);
     for (const BindingLink& link : cube.links)
@@ -206,4 +206,16 @@ TEST_CASE("proofs: each line counts one direction, in the words of the network",
     CHECK(time.lines[0].words == "Bytes that must leave node 0");
     CHECK(time.lines[0].number == "65 536");
     CHECK(time.lines[3].number == "16 384 + 1 000 = 17 384 ns");
+}
+
+TEST_CASE("proofs: a distance of one link is not plural", "[explain]")
+{
+    const Problem one_link{.collective = Collective::matrix_relayout,
+                           .rows = 4,
+                           .columns = 4,
+                           .layout = MatrixLayout::rows_blocked,
+                           .to = MatrixLayout::rows_blocked_gray};
+    const Proof proof = steps_proof(Topology::hypercube(2), PortModel::all, one_link);
+    CHECK(proof.lines.front().words == "Node 3 is 1 link away from node 2, and a packet crosses one link per step");
+    CHECK(proof.lines.front().number == "1 step");
 }

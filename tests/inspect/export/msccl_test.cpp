@@ -33,7 +33,7 @@ Terms terms(const Case& one, std::uint64_t chunk)
     return all;
 }
 
-// What chunk c of a node's output must be, by what NCCL says of the collective; empty: nobody asks.
+// The expected content of chunk c of a node's output, by NCCL's definition of the collective; empty: not used.
 Terms demanded(const Case& one, NodeId node, std::uint64_t c, std::uint64_t k)
 {
     const auto message = static_cast<std::uint32_t>(c / k);

@@ -1,4 +1,4 @@
-// What is exported is read back: the same packets, judged and run again.
+// Exported files are read back: the same packets, judged and run again.
 
 #include "inspect/export/exports.hpp"
 #include "tests/support/catalogue_cases.hpp"

@@ -1,4 +1,4 @@
-// What the document of a benchmark says, of made-up measurements.
+// The document of a benchmark, of made-up measurements.
 
 #include "collectives/example.hpp"
 #include "inspect/measure/bench_document.hpp"

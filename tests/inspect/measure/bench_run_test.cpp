@@ -1,4 +1,4 @@
-// What a benchmark is asked for, before anything is measured; and one of a collective, from its cells to its document.
+// A benchmark's request, before anything is measured; and a benchmark of a collective, from its cells to its document.
 
 #include "inspect/measure/bench_run.hpp"
 #include "inspect/measure/team.hpp"

@@ -20,7 +20,7 @@ namespace {
 std::vector<double> made_up_process(std::mt19937_64& random, double seconds, double process, double drift, double noise)
 {
     std::normal_distribution<double> normal;
-    constexpr double memory = 0.8;  // of the drift, from one round to the next
+    constexpr double memory = 0.8;  // share of the drift that stays, from one round to the next
     double off = drift * normal(random);
     const double all = process * normal(random);
     std::vector<double> rounds;
@@ -62,7 +62,7 @@ TEST_CASE("comparison: cells are faster, slower, equal within some per cent, or 
     REQUIRE(comparison.cells.size() == 4);
     CHECK(comparison.cells[0].finding == Finding::slower);
     CHECK(comparison.cells[0].ratio == Approx(1.1));
-    CHECK(comparison.cells[0].p_value == Approx(2.0 / 12870));  // of two samples of 8, no value of one in the other
+    CHECK(comparison.cells[0].p_value == Approx(2.0 / 12870));  // two samples of 8, no value of one in the other
     CHECK(comparison.cells[0].interval->low > 1);
     CHECK(comparison.cells[0].interval->low < 1.1 * 0.9965 / 1.0035 / 1.029);  // all rounds' ratio, and two processes
     CHECK(comparison.cells[1].finding == Finding::faster);
@@ -175,7 +175,7 @@ TEST_CASE("comparison: other hosts, builds and settings are named", "[measure]")
     CHECK(document["kind"] == "benchmark comparison");
     CHECK(document["cells"][0]["verdict"] == "equal");
     CHECK(document["differences"][3]["new"] == "30");
-    CHECK(comparison.differences[4].what == "most time a cell");
+    CHECK(comparison.differences[4].what == "most time per cell");
     CHECK(comparison.differences[5].new_value == "true");
     CHECK(comparison.differences[6].old_value == "true");
 }

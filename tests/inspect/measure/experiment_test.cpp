@@ -18,7 +18,7 @@ using namespace dcube::measure;
 
 namespace {
 
-// What happens in an experiment, in its own time.
+// The events of an experiment, in its own time.
 struct Stand {
     double time = 0;
     std::string events;  // a letter for each: Preparation, run (the cell's letter), check, destruction
@@ -32,7 +32,7 @@ struct Stand {
     }
 };
 
-// Takes as long as it is told, and as much longer in its first run.
+// Takes as long as it was made to, and as much longer in its first run.
 class MadeUp : public Subject {
 public:
     MadeUp(Stand& stand, char letter, double seconds) : stand_(stand), letter_(letter), seconds_(seconds)

@@ -1,4 +1,4 @@
-// What is read of a machine, from trees of files that are made up.
+// Facts read about a machine, from trees of files that are made up.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/host_tree.hpp"
@@ -32,7 +32,7 @@ bool warns_of(const Host& host, unsigned threads, const std::string& text)
                                [&](const std::string& one) { return one.find(text) != std::string::npos; });
 }
 
-// One that nothing is to be said of.
+// A host about which there is nothing to report.
 Host quiet_host()
 {
     Host host;

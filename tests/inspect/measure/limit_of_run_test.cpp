@@ -1,4 +1,4 @@
-// Which limit binds a run, with limits in round numbers.
+// The limit that binds a run, with limits in round numbers.
 
 #include "tests/inspect/measure/made_up_limits.hpp"
 #include "tests/support/catch.hpp"
@@ -33,7 +33,7 @@ Limits limits_of_copies()
     return limits;
 }
 
-// The rate at which these packets would be copied, in bytes a second.
+// The rate at which these packets would be copied, in bytes per second.
 double rate_for(const Demand& demand)
 {
     return static_cast<double>(demand.transmissions) * static_cast<double>(demand.packet_bytes) /
@@ -57,7 +57,7 @@ TEST_CASE("limit of a run: between sizes, logarithms are interpolated; beyond th
           "[measure][limits]")
 {
     CHECK(rate_for(many_packets(32, 1024)) == Approx(2e9));                                // 8 x 4 = 32, 32 x 4 = 128
-    CHECK(rate_for(many_packets(8, 4096)) == Approx(std::sqrt(0.3) * 1e9).epsilon(0.01));  // of working sets too
+    CHECK(rate_for(many_packets(8, 4096)) == Approx(std::sqrt(0.3) * 1e9).epsilon(0.01));  // between working sets too
     CHECK(rate_for(many_packets(8, 16)) == Approx(1e9));
     CHECK(rate_for(many_packets(8, std::uint64_t{1} << 40U)) == Approx(0.3e9));
 }
@@ -66,9 +66,9 @@ TEST_CASE("limit of a run: large blocks and small working sets are not slower, w
           "[measure][limits]")
 {
     Limits limits = limits_of_copies();
-    limits.threads[0].blocks[1].best_bytes_per_second = 1;  // of 128 bytes in 1 KiB
+    limits.threads[0].blocks[1].best_bytes_per_second = 1;  // 128 bytes in 1 KiB
     limits.threads[0].blocks[3].best_bytes_per_second = 2;  // in 16 KiB
-    limits.threads[0].blocks[0].best_bytes_per_second = 3;  // of 8 bytes in 1 KiB
+    limits.threads[0].blocks[0].best_bytes_per_second = 3;  // 8 bytes in 1 KiB
     CHECK(limit_of_run(limits, many_packets(128, 1024)).value().seconds == Approx(128e6 / 0.3e9));
     CHECK(limit_of_run(limits, many_packets(128, 16384)).value().seconds == Approx(128e6 / 0.3e9));
     CHECK(limit_of_run(limits, many_packets(8, 1024)).value().seconds == Approx(8e6 / 0.3e9));

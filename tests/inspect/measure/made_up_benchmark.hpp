@@ -1,5 +1,5 @@
 #pragma once
-// Benchmarks that nobody measured: what their documents must say is known.
+// Made-up benchmarks, whose documents are known.
 
 #include "inspect/measure/bench_document.hpp"
 

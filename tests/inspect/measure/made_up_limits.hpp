@@ -1,5 +1,5 @@
 #pragma once
-// Limits that nobody measured, in round numbers.
+// Made-up limits, in round numbers.
 
 #include "inspect/measure/limits.hpp"
 

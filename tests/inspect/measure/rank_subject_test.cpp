@@ -48,7 +48,7 @@ std::vector<measure::Outcome> measured(const std::shared_ptr<World>& world, cons
     return experiment(candidates, effort, {.now = [&world] { return seconds_of_first(*world); }});
 }
 
-// How many samples each cell has in each of its rounds.
+// The number of samples of each cell in each of its rounds.
 std::vector<std::size_t> samples(const std::vector<measure::Outcome>& outcomes)
 {
     std::vector<std::size_t> all;

@@ -127,7 +127,7 @@ TEST_CASE("statistics: ties share their ranks, and equal samples differ in nothi
     const std::vector<double> same(8, 3.0);
     CHECK(rank_test(same, same).p_value == 1);
     CHECK(rank_test(same, same).u == 32);
-    // Of the 6 ways to choose 2 of the ranks 1.5 1.5 3.5 3.5, one has the sum 3 and one 7, four have 5.
+    // There are 6 ways to choose 2 of the ranks 1.5 1.5 3.5 3.5: one has the sum 3 and one 7, four have 5.
     const RankTest small = rank_test(std::vector<double>{1, 1}, std::vector<double>{2, 2});
     CHECK(small.u == 0);
     CHECK(small.exact);

@@ -22,7 +22,7 @@ Json document_of(const Film& film, Packing packing = Packing::deflated)
     return Json::parse(view::document(std::span(&film, 1), "dcube view", packing));
 }
 
-// The packets as the machine told them, with stretches that follow each other in one.
+// The packets as the machine traced them, with stretches that follow each other in one.
 std::vector<PlayedPacket> told(const Recording& recording)
 {
     std::vector<PlayedPacket> packets;

@@ -21,7 +21,7 @@ inline dcube::Problem small_problem(dcube::Collective collective, const dcube::T
     if (dcube::is_matrix(collective))
         problem.rows = problem.columns = std::size_t{2} * topology.nodes();
     if (collective == dcube::Collective::matrix_relayout)
-        problem.to = dcube::MatrixLayout::rows_striped;
+        problem.to_layout = dcube::MatrixLayout::rows_striped;
     return problem;
 }
 

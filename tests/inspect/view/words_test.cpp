@@ -1,4 +1,4 @@
-// What is said of films: numbers are counted again, and strangers' texts do no harm.
+// Texts about films: numbers are counted again, and strangers' texts do no harm.
 
 #include "base/files.hpp"
 #include "inspect/view/film/holdings.hpp"
@@ -126,6 +126,13 @@ TEST_CASE("words: a network is called by what it is, without what it lacks", "[v
     CHECK(title("torus:4x4", "0-1,4-5,2-3,6-7,8-9") == "Total exchange on a torus of 4x4 without 5 links");
     CHECK(title("petersen") == "Total exchange on the Petersen graph");
     CHECK(title("ring:5*path:4") == "Total exchange on ring:5*path:4");
+    CHECK(title("ring:5") == "Total exchange on a ring of 5");
+    CHECK(title("path:4") == "Total exchange on a path of 4");
+    for (const char* const torus : {"torus:4x4", "kary:4^2", "ring:4*ring:4"})
+        CHECK(title(torus) == "Total exchange on a torus of 4x4");
+    CHECK(title("torus:2x3") == "Total exchange on a torus of 2x3");
+    CHECK(title("mesh:2x3") == "Total exchange on a mesh of 2x3");
+    CHECK(title("ghc:3x4") == "Total exchange on ghc:3x4");
     const std::string square = "0 1\n1 2\n2 3\n3 0\n";
     const detail::GivenFiles files({{"/a.b/the.square.txt", square}, {".square", square}, {"square", square}});
     CHECK(title("graph:/a.b/the.square.txt") == "Total exchange on the network the.square");

@@ -32,7 +32,7 @@ inline Json answer(const Json& request, std::string_view name, dcube::lab::Surro
     return Json::parse(text_of_answer(request, name, std::move(around)));
 }
 
-/// The error of a request that fails; there is no other result but the command line. A lab that has failed goes on.
+/// The error of a request that fails; there is no other result but command lines. A lab that has failed goes on.
 inline Json error_of(std::string_view request, dcube::lab::Surroundings around = {})
 {
     dcube::lab::Lab lab(around);
@@ -40,7 +40,7 @@ inline Json error_of(std::string_view request, dcube::lab::Surroundings around =
     CHECK_FALSE(lab.ask(request));
     REQUIRE(lab.result("error") != nullptr);
     for (const auto& [name, text] : lab.results())
-        CHECK((name == "error" || name == "command"));
+        CHECK((name == "error" || name == "command" || name == "report_command"));
     Json error = Json::parse(*lab.result("error"));
     CHECK(lab.ask(R"({"what": "network"})"));
     CHECK(lab.result("error") == nullptr);
@@ -52,7 +52,7 @@ inline Json error_of(const Json& request, dcube::lab::Surroundings around = {})
     return error_of(std::string_view(request.dump()), std::move(around));
 }
 
-/// What was asked of a run, as a request says it.
+/// The request for a run, in JSON.
 inline Json request_for(const dcube::Topology& topology, dcube::PortModel ports, const dcube::Problem& problem,
                         const std::string& algorithm)
 {

@@ -367,7 +367,7 @@ TEST_CASE("own program: a run begins anew each time, also after a failure", "[la
 
 namespace {
 
-// All tell all their neighbours, and add up what these tell.
+// Every node sends its numbers to all neighbours, and adds up theirs.
 Next hello(OwnRun& run, unsigned turn)
 {
     const auto [input, output] = run.data();

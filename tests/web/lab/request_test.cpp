@@ -1,4 +1,4 @@
-// What requests are refused, and with which words.
+// Requests that are refused, and the words of the refusal.
 
 #include "tests/web/lab/asked.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 struct Wrong {
     const char* request;
     const char* message;
-    const char* key;  // null: none is named
+    const char* key;  // null: it is about no key
 };
 
 }  // namespace
@@ -27,80 +27,97 @@ TEST_CASE("requests: a wrong request is refused in one line, with the key", "[la
         {"[]", "a request is a JSON object, not []", nullptr},
         {"[[[[[[[[[]]]]]]]]]", "nested at most 3 deep", nullptr},
         {R"({"versus": {"program": {"source": {}}}})", "nested at most 3 deep", nullptr},
-        {R"({"what": "run", "what": "run"})", "has the key 'what' twice", nullptr},
-        {R"({"collective": "send", "versus": {"root": 1, "root": 2}})", "has the key 'root' twice", nullptr},
+        {R"({"what": "run", "what": "run"})", "has the key 'what' twice", "what"},
+        {R"({"collective": "send", "versus": {"root": 1, "root": 2}})", "has the key 'root' twice", "root"},
         {R"({"colective": "broadcast"})", "'colective' is not a key of a request: did you mean collective?",
          "colective"},
         {R"({"collective": "broadcast", "versus": {"algoritm": "auto"}})", "did you mean algorithm?", "algoritm"},
         {R"({"collective": "broadcast", "versus": {"results": ["report"]}})",
-         R"("results" is of the whole request, not of "versus")", "results"},
-        {R"({"what": "rum"})", "'rum' is not what can be asked: did you mean run?", nullptr},
-        {R"({"what": 3})", R"("what": 3 is not possible: a text is allowed)", "what"},
+         "results is of the whole request, not of versus", "results"},
+        {R"({"what": "rum"})", "'rum' is not what can be asked: did you mean run?", "what"},
+        {R"({"what": 3})", "what 3 is not possible: a text is allowed", "what"},
         {R"({"collective": "broadcast", "results": "report"})", "a list of names is allowed", "results"},
         {R"({"collective": "broadcast", "results": ["reprot"]})", "did you mean report?", "results"},
-        {R"({"what": "board", "collective": "broadcast", "results": []})", R"("results" does not apply to "board")",
+        {R"({"what": "board", "collective": "broadcast", "results": []})", R"(results does not apply to "board")",
          "results"},
-        {R"({"what": "catalogue", "collective": "broadcast"})", R"("collective" does not apply to "catalogue")",
+        {R"({"what": "catalogue", "collective": "broadcast"})", R"(collective does not apply to "catalogue")",
          "collective"},
-        {R"({"what": "run", "trace": ""})", R"("trace" does not apply to "run")", "trace"},
-        {R"({})", "a collective is missing: there are broadcast, reduce,", nullptr},
+        {R"({"what": "run", "trace": ""})", R"(trace does not apply to "run")", "trace"},
+        {R"({})", "collective is missing: there are broadcast, reduce,", "collective"},
         {R"({"collective": "brodcast"})", "did you mean broadcast?", "collective"},
-        {R"({"collective": 1})", R"("collective": 1 is not possible: a text is allowed)", "collective"},
+        {R"({"collective": 1})", "collective 1 is not possible: a text is allowed", "collective"},
         {R"({"collective": "broadcast", "topology": "tours:4"})", "'tours:4' is not a topology", "topology"},
         {R"({"collective": "broadcast", "topology": "graph:/etc/passwd"})", "graph:/etc/passwd", "topology"},
         {R"({"collective": "broadcast", "topology": 4})", "a text is allowed", "topology"},
         {R"({"collective": "broadcast", "faults": "0-3"})", "0-3", "faults"},
         {R"({"collective": "broadcast", "faults": {}})", "a text or a list is allowed", "faults"},
-        {R"({"collective": "broadcast", "ports": "two"})", "--ports: 'two'", "ports"},
-        {R"({"collective": "broadcast", "root": 16})", "--root 16 is too large: 0 to 15 are allowed", nullptr},
-        {R"({"collective": "broadcast", "root": -1})", "--root -1 is too small", nullptr},
-        {R"({"collective": "broadcast", "root": 1.5})", "--root 1.5 is not a whole number", nullptr},
-        {R"({"collective": "broadcast", "root": true})", R"("root": true is not possible: a number is allowed)",
-         "root"},
-        {R"({"collective": "broadcast", "bytes": -1})", "--bytes '-1' is not a size", "bytes"},
-        {R"({"collective": "broadcast", "bytes": "4 apples"})", "--bytes", "bytes"},
-        {R"({"collective": "broadcast", "bytes": 18446744073709551616})", "--bytes", "bytes"},
+        {R"({"collective": "broadcast", "ports": "two"})", "ports: 'two'", "ports"},
+        {R"({"collective": "broadcast", "root": 16})", "root 16 is too large: 0 to 15 are allowed", "root"},
+        {R"({"collective": "broadcast", "root": -1})", "root -1 is too small", "root"},
+        {R"({"collective": "broadcast", "root": 1.5})", "root 1.5 is not a whole number", "root"},
+        {R"({"collective": "broadcast", "root": true})", "root true is not possible: a number is allowed", "root"},
+        {R"({"collective": "broadcast", "bytes": -1})", "bytes '-1' is not a size", "bytes"},
+        {R"({"collective": "broadcast", "bytes": "4 apples"})", "is not a size", "bytes"},
+        {R"({"collective": "broadcast", "bytes": 18446744073709551616})", "is not a size", "bytes"},
         {R"({"collective": "broadcast", "packets": 4294967297})",
-         "--packets 4294967297 is too large: 0 to 4294967295 are allowed", "packets"},
-        {R"({"collective": "broadcast", "peer": 1})", "--to does not apply to broadcast: send and exchange", nullptr},
-        {R"({"collective": "send"})", "--to is missing: send goes from --root", nullptr},
-        {R"({"collective": "permute"})", "--permutation is missing", nullptr},
-        {R"({"collective": "permute", "permutation": [0, 0]})", "--permutation", nullptr},
+         "packets 4294967297 is too large: 0 to 4294967295 are allowed", "packets"},
+        {R"({"collective": "broadcast", "peer": 1})", "peer does not apply to broadcast: send and exchange", "peer"},
+        {R"({"collective": "send"})", "peer is missing: send goes from root", "peer"},
+        {R"({"collective": "permute"})", "permutation is missing", "permutation"},
+        {R"({"collective": "permute", "permutation": [0, 0]})", "names 2 nodes: all 16", "permutation"},
         {R"({"collective": "permute", "permutation": [[0], [1]]})", "a text or a list is allowed", "permutation"},
-        {R"({"collective": "permute", "permutation": "@/etc/passwd"})", "/etc/passwd", nullptr},
-        {R"({"collective": "matrix-transpose"})", "--rows and --cols are missing", nullptr},
-        {R"({"collective": "matrix-transpose", "rows": 16, "columns": 16, "layout": "heap"})", "--layout: 'heap'",
+        {R"({"collective": "permute", "permutation": "@/etc/passwd"})", "/etc/passwd", "permutation"},
+        {R"({"collective": "matrix-transpose"})", "rows is missing: a matrix has rows and columns", "rows"},
+        {R"({"collective": "matrix-transpose", "rows": 16, "columns": 16, "layout": "heap"})", "layout: 'heap'",
          "layout"},
-        {R"({"collective": "reduce", "operation": "product"})", "--op: 'product'", "operation"},
-        {R"({"collective": "reduce", "type": "int7"})", "--type: 'int7'", "type"},
-        {R"({"collective": "all-gather", "in_place": "yes"})", R"("in_place": "yes" is not possible: true or false)",
+        {R"({"collective": "reduce", "operation": "product"})", "operation: 'product'", "operation"},
+        {R"({"collective": "reduce", "type": "int7"})", "type: 'int7'", "type"},
+        {R"({"collective": "all-gather", "in_place": "yes"})", R"(in_place "yes" is not possible: true or false)",
          "in_place"},
-        {R"({"collective": "broadcast", "in_place": true})", "in place", nullptr},
-        {R"({"collective": "broadcast", "tau_ns_per_byte": 1})", "needs --tau and --beta", nullptr},
-        {R"({"collective": "broadcast", "tau_ns_per_byte": "x", "beta_ns": 1})", "--tau", "tau_ns_per_byte"},
-        {R"({"collective": "broadcast", "machine": "ncube3", "link_model": "unit"})", "--machine is for the link-bound",
-         nullptr},
-        {R"({"collective": "broadcast", "clock": "lockstep"})", "--clock is for the link-bound", nullptr},
-        {R"({"collective": "broadcast", "ports": "one", "machine": "ncube3"})", "--ports one cannot be combined",
-         nullptr},
-        {R"({"collective": "broadcast", "groups": 2})", "--groups is for the link-bound", nullptr},
-        {R"({"collective": "broadcast", "algorithm": "fastest"})", "broadcast has no algorithm 'fastest'", nullptr},
-        {R"({"collective": "broadcast", "algorithm": "@/etc/passwd"})", "/etc/passwd", nullptr},
-        {R"({"collective": "broadcast", "seed": "x"})", "--seed x is not a whole number", "seed"},
+        {R"({"collective": "broadcast", "in_place": true})", "in place", "in_place"},
+        {R"({"collective": "broadcast", "tau_ns_per_byte": 1})",
+         "the link-bound model needs tau_ns_per_byte and beta_ns, or machine", "beta_ns"},
+        {R"({"collective": "broadcast", "tau_ns_per_byte": "x", "beta_ns": 1})",
+         "'x' is not possible: expected a number", "tau_ns_per_byte"},
+        {R"({"collective": "broadcast", "machine": "ncube3", "link_model": "unit"})", "machine is for the link-bound",
+         "machine"},
+        {R"({"collective": "broadcast", "clock": "lockstep"})", "clock is for the link-bound", "clock"},
+        {R"({"collective": "broadcast", "ports": "one", "machine": "ncube3"})", "ports one cannot be combined",
+         "ports"},
+        {R"({"collective": "broadcast", "groups": 2})", "groups is for the link-bound", "groups"},
+        {R"({"collective": "broadcast", "algorithm": "fastest"})", "broadcast has no algorithm 'fastest'", "algorithm"},
+        {R"({"collective": "broadcast", "algorithm": "@/etc/passwd"})", "/etc/passwd", "algorithm"},
+        {R"({"collective": "broadcast", "seed": "x"})", "seed x is not a whole number", "seed"},
         {R"({"collective": "broadcast", "failing": "0-3@1"})", "0-3", "failing"},
         {R"({"collective": "broadcast", "failing": "0-1"})", "0-1", "failing"},
+        {R"({"collective": "matrix-transpose", "rows": 17, "columns": 16})", "needs a multiple of 16 rows", "rows"},
+        {R"({"collective": "matrix-relayout", "rows": 16, "columns": 16, "layout": "submatrices"})",
+         "expected rows to rows", "to_layout"},
+        {R"({"collective": "broadcast", "root": 1, "faults": "1"})", "root 1 does not exist", "root"},
+        {R"({"collective": "send", "peer": 0})", "both ends are node 0", "peer"},
+        {R"({"collective": "permute", "permutation": "backwards"})", "'backwards' is not a permutation", "permutation"},
+        {R"({"collective": "broadcast", "topology": "ring:4", "faults": "0-1,2-3"})", "is disconnected", "faults"},
+        {R"({"collective": "reduce", "operation": "bit-xor", "type": "float"})",
+         "bit-xor of float elements is not possible", "operation"},
+        {R"({"collective": "reduce", "type": "int32", "bytes": 6})", "do not hold whole int32 elements", "bytes"},
+        {R"({"collective": "all-to-all", "topology": "torus:3x3", "algorithm": "dimension-exchange"})",
+         "is not possible here: it is for hypercubes", "algorithm"},
+        {R"({"collective": "broadcast", "machine": "ncube3", "groups": 2})", "groups is not for", "groups"},
+        {R"({"collective": "broadcast", "machine": "ncube3", "halvings": 9})", "halvings 9 is too large", "halvings"},
+        {R"({"what": "board", "collective": "all-reduce"})", "there is no board for all-reduce", "collective"},
+        {R"({"what": "board", "collective": "broadcast", "packets": 0})", "a board has packets to move", "packets"},
         {R"({"collective": "broadcast", "graph": "0 1"})", "an object is allowed", "graph"},
         {R"({"collective": "broadcast", "versus": 3})", "an object is allowed", "versus"},
         {R"({"collective": "broadcast", "versus": {"collective": "reduce"}})", "both runs are of one collective",
          "versus"},
-        {R"({"collective": "broadcast", "program": {}})", R"("program" has no "source")", "program"},
+        {R"({"collective": "broadcast", "program": {}})", R"(program has no "source")", "program"},
         {R"({"collective": "broadcast", "program": {"sauce": ""}})",
          "is not a key of a program: expected one of name, source", "program"},
         {R"({"collective": "broadcast", "program": {"source": ""}})", "programs of one's own cannot be run here",
-         nullptr},
+         "program"},
         {R"({"collective": "broadcast", "program": {"source": ""}, "algorithm": "auto"})", "cannot be used together",
          "program"},
-        {R"({"collective": "all-to-all", "topology": "hypercube:24", "bytes": "1GiB"})", "", nullptr},
+        {R"({"collective": "all-to-all", "topology": "hypercube:24", "bytes": "1GiB"})", "", "bytes"},
     };
     for (const Wrong& wrong : all) {
         const Json error = error_of(std::string_view(wrong.request));
@@ -109,9 +126,19 @@ TEST_CASE("requests: a wrong request is refused in one line, with the key", "[la
         CHECK(error["exit"] == 2);
         CHECK_THAT(error["message"].get<std::string>(), Contains(wrong.message));
         CHECK(error["message"].get<std::string>().find('\n') == std::string::npos);
-        if (wrong.key != nullptr)
-            CHECK(error["key"] == wrong.key);
+        CHECK(error["key"] == (wrong.key != nullptr ? Json(wrong.key) : Json()));
     }
+}
+
+TEST_CASE("requests: a refusal has its sentence in pieces, with the keys apart", "[lab][negative]")
+{
+    const Json missing = error_of(Json{{"collective", "send"}});
+    CHECK(missing["key"] == "peer");
+    CHECK(missing["why"] == Json({"is missing: send goes from ", {{"key", "root"}}, " to another node"}));
+    const Json large = error_of(Json{{"collective", "broadcast"}, {"root", 16}});
+    CHECK(large["why"] == Json({"16 ", "is too large: 0 to 15 are allowed"}));
+    const Json whole = error_of(Json{{"collective", "broadcast"}, {"faults", "0-3"}});
+    CHECK(whole["why"] == Json({"hypercube:4 has no link 0-3"}));
 }
 
 TEST_CASE("requests: keys that are left out or null have their defaults", "[lab]")

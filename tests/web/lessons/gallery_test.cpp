@@ -198,6 +198,10 @@ TEST_CASE("gallery: lessons that cannot be made into pages are refused", "[lesso
 TEST_CASE("gallery: HTML in Markdown is shown, not used", "[lessons]")
 {
     CHECK(html_of("<b>a</b> & [l](x.md)") == "<p>&lt;b&gt;a&lt;/b&gt; &amp; <a href=\"x.html\">l</a></p>\n");
+    CHECK(html_of_line("*a* < b") == "<em>a</em> &lt; b");
+    CHECK(html_of_line("").empty());
+    for (const char* const more : {"- a", "# a", "a\n\nb"})
+        CHECK_THROWS_WITH(html_of_line(more), "'" + std::string(more) + "' is not a line of text");
     CHECK_THAT(html_of("| a | b |\n| --- | --- |\n| 1 | 2 |\n"), Catch::StartsWith("<table>"));
     CHECK_THAT(html_of("```cpp\na < b\n```\n"),
                Catch::StartsWith("<pre class=\"columns-10\" tabindex=\"0\"><code class=\"language-cpp\">a &lt; b"));

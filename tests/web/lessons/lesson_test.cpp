@@ -1,4 +1,4 @@
-// What stands in the file of a lesson, and what is wrong with one that cannot be read.
+// The content of a lesson's file, and the errors of files that cannot be read.
 
 #include "tests/support/catch.hpp"
 #include "web/lessons/gallery/lesson.hpp"

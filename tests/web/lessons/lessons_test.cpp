@@ -73,7 +73,7 @@ struct Length {
     double ns = 0;  // 0 where every packet takes a step
 };
 
-// Of a run that a view names; of a trace the last step that stands in it, be it right or wrong.
+// The length of a run that a view names; for a trace the last step that stands in it, be it right or wrong.
 Length length_of(const std::string& arguments)
 {
     if (!arguments.starts_with("--trace ")) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Files of the source tree and of what is made of it, and words for a shell.
+/// Source files and the files generated from them, and quoting for a shell.
 
 #include <filesystem>
 #include <string>
@@ -10,7 +10,7 @@ namespace dcube::gallery {
 std::string read_file(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, const std::string& text);
 
-/// As one word of a shell's command line.
+/// The text quoted as one word of a shell's command line.
 std::string quoted(const std::string& text);
 
 }  // namespace dcube::gallery

@@ -88,7 +88,8 @@ public:
     }
 
 private:
-    // What the command writes to the file that is named last. It fails for traces that break a rule, and plays them.
+    // The output of the command, which writes to the file that is named last. It fails for traces that break a rule,
+    // and plays them.
     [[nodiscard]] std::string view(const std::string& arguments) const
     {
         return written_by("view " + arguments, ' ' + quoted(file_.string()) + " >" + quoted(log_.string()) + " 2>&1");

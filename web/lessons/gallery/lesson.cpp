@@ -39,7 +39,7 @@ std::pair<std::string, std::string> halves(const std::string& text)
     return {trimmed(text.substr(0, colon)), trimmed(text.substr(colon + 2))};
 }
 
-/// "4 => Count both." as the text and what is said to it.
+/// "4 => Count both." as the option's text and the answer to it.
 Choice choice_of(const std::string& item, bool right)
 {
     constexpr std::string_view arrow = "=>";
@@ -111,7 +111,7 @@ private:
             fail("minutes is a number");
     }
 
-    // Up to the line that ends the block they are in, or to the end of the file.
+    // Reads up to the line that ends the block they are in, or to the end of the file.
     void read_blocks(std::vector<Block>& blocks, const Block* inside = nullptr)
     {
         Block text{.line = number_ + 1};

@@ -1,36 +1,36 @@
 #pragma once
-/// Lesson: what stands in a file of web/lessons, as a tree.
+/// Lesson: the content of a file of web/lessons, as a tree.
 ///
 /// A lesson begins with lines `key: value` between two lines `---`. What follows is Markdown, with blocks that begin
 /// with `::: NAME ...`, end with `:::`, and may be nested:
 ///
 ///     ::: view all-to-all --dim 3 @step=2      a beat: from here on the player shows this run, in this step
-///     ::: ask How many steps at least?         a question; what the block holds is its answer, folded
-///     - [ ] 3 => That is the diameter.         a vote: options to choose from, the right ones with an x, and what to
-///     - [x] 4                                  say to those who chose it. Text before the options belongs to the
+///     ::: ask How many steps at least?         a question; the block is its answer, folded
+///     - [ ] 3 => That is the diameter.         a vote: options to choose from, the right ones with an x, and the
+///     - [x] 4                                  reply to those who chose it. Text before the options belongs to the
 ///       => Yes: a cut needs 4.                 question, text behind them is the answer
 ///     ::: exercise steps 8                     the last word is the answer, those before it stand before it in
-///                                              what the block's commands print
-///     - 4 => Count both directions.            in an exercise: what to say to a wrong answer
+///                                              the output of the block's commands
+///     - 4 => Count both directions.            in an exercise: the reply to a wrong answer
 ///     ::: exercise choose                      a choice, with options as in a vote; with several right ones, all of
 ///                                              them are to be found
 ///     ::: exercise run steps<=5 topology=ring:6
 ///                                              done by a run in the page, whose report is to have these values (=, !=,
 ///                                              <=, <, >=, > and a report's keys). The form opens with the last
 ///                                              ./dcube command of the exercise; that of the solution must do it
-///     - steps>8 => Twice the bound.            there: what to say to a run that is not it, by its report, or by
+///     - steps>8 => Twice the bound.            there: the reply to a run that does not do it, by its report, or by
 ///     - error=rule => Read the rule.           the kind of its error
 ///     ::: exercise program steps<=3            the same for a program of one's own, in place of an algorithm. The
 ///                                              block has the text that it begins with, ```js, and the solution one
 ///                                              that does it
 ///     ::: solution                             in an exercise: how one finds the answer
-///     ::: note                                 what the lecturer may say; only slides show it (N)
+///     ::: note                                 the lecturer's note; only slides show it (N)
 ///
 ///     ::: plot broadcast --dim 3 --bytes 6:450:+6 --tau 1 --beta 100 --algorithm rotated,pipelined
-///                                              what `dcube compare` says, drawn over the message's size: a line for
-///                                              each algorithm, with the places where the best one changes. Both axes
-///                                              are logarithmic where sizes are multiplied (2KiB:256KiB:x2), both are
-///                                              linear where something is added. What the block holds is its caption
+///                                              the output of `dcube compare`, drawn over the message's size: a line
+///                                              for each algorithm, with the places where the best one changes. Both
+///                                              axes are logarithmic where sizes are multiplied (2KiB:256KiB:x2), both
+///                                              are linear where something is added. The block is its caption
 ///
 /// In a view's arguments {g=1|2|*4|6} is a slider named g: the run is made once for each value, which takes the place
 /// of the braces, and the reader chooses among them. The star marks the value that is shown first, and in print;
@@ -50,7 +50,7 @@
 /// and lights it in the figure: `[the cut](#bound)`. A link to #pull=100 pulls the network apart into the picture of
 /// its bound when it is clicked, and lets it go back.
 ///
-/// A line `<!-- check COMMAND: WORDS; WORDS -->` is no part of the lesson: it says which words the command prints.
+/// A line `<!-- check COMMAND: WORDS; WORDS -->` is no part of the lesson: it lists words that the command prints.
 
 #include <filesystem>
 #include <map>
@@ -69,10 +69,10 @@ struct Choice {
 struct Block {
     enum class Kind { text, view, plot, ask, exercise, note, solution, choices };
     Kind kind = Kind::text;
-    std::string argument{};         ///< what stands behind the name
-    std::string text{};             ///< of a text: Markdown
-    std::vector<Choice> choices{};  ///< of choices; they stand in a question or an exercise
-    std::vector<Block> blocks{};    ///< of the others: what they hold
+    std::string argument{};         ///< the text behind the name
+    std::string text{};             ///< text: Markdown
+    std::vector<Choice> choices{};  ///< choices; they stand in a question or an exercise
+    std::vector<Block> blocks{};    ///< the other kinds: the blocks inside
     int line = 0;                   ///< where it begins in its file, from 1
 };
 
@@ -82,7 +82,7 @@ struct Check {
 };
 
 struct Lesson {
-    std::string name;  ///< of the file, without its folder and ".md": 05-total-exchange
+    std::string name;  ///< the file's, without its folder and ".md": 05-total-exchange
     std::string title;
     int minutes = 0;
     std::vector<std::string> needs;  ///< names of other lessons
@@ -98,23 +98,23 @@ struct Parameter {
     std::string option;  ///< it stands behind: groups of --groups
     std::vector<std::string> values;
     std::size_t first = 0;            ///< which value is shown first
-    std::vector<bool> run_in_page{};  ///< those for which the page has no film
+    std::vector<bool> run_in_page{};  ///< by value: whether the page has no film for it
 
     friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-/// What a view shows: arguments of `dcube view`, and the player's state: the step (of the figure, too), the time in ns
-/// where links take time, colour, show, follow, layout.
+/// A view: arguments of `dcube view`, and the player's state: the step (the figure's, too), the time in ns where links
+/// take time, colour, show, follow, layout.
 struct View {
     std::string arguments;  ///< with the first values of its parameters
     std::map<std::string, std::string> state;
     std::vector<Parameter> parameters{};
     /// The arguments of all runs: for each value of the first parameter those of all values of the second, and so on.
     std::vector<std::string> runs{};
-    std::vector<bool> run_in_page{};  ///< of these the page has no film
+    std::vector<bool> run_in_page{};  ///< by run: whether the page has no film for it
 };
 
-/// What a report is to say: "steps<=5".
+/// A condition that a report has to meet: "steps<=5".
 struct Condition {
     std::string key;
     std::string relation;  ///< =, !=, <=, <, >= or >
@@ -135,7 +135,7 @@ struct Exercise {
     std::string answer;                 ///< empty if it is chosen
     std::vector<std::string> commands;  ///< none: the answer is found without dcube
     std::vector<Condition> wanted{};    ///< of a run or a program
-    std::string program{};              ///< that one begins with
+    std::string program{};              ///< the text to begin with
     std::vector<std::string> solution_commands{};
     std::string solution_program{};
 
@@ -158,7 +158,7 @@ const Block* choices_of(const Block& block);
 
 /// All views of a lesson in their order, its picture first.
 std::vector<View> views_of(const Lesson& lesson);
-/// All blocks of that kind, also those in others, in their order.
+/// All blocks of that kind, nested ones included, in their order.
 std::vector<Block> blocks_of(const Lesson& lesson, Block::Kind kind);
 
 }  // namespace dcube::gallery

@@ -1,5 +1,7 @@
 #include "web/lessons/gallery/markdown.hpp"
 
+#include <dcube/error.hpp>
+
 #include <md4c-html.h>
 
 #include <algorithm>
@@ -25,7 +27,7 @@ std::string escaped(std::string_view text)
 
 namespace {
 
-// Of the longest line, in letters; a reference such as &lt; is one.
+// The letters of the longest line; a reference such as &lt; is one.
 std::size_t columns_of(std::string_view html)
 {
     std::size_t longest = 0;
@@ -84,6 +86,18 @@ std::string html_of(const std::string& markdown)
 {
     static const std::regex to_lesson(R"re(<a href="([0-9a-z-]+)\.md")re");
     return with_widths(with_things(std::regex_replace(rendered(markdown), to_lesson, R"(<a href="$1.html")")));
+}
+
+std::string html_of_line(const std::string& markdown)
+{
+    constexpr std::string_view begin = "<p>";
+    constexpr std::string_view end = "</p>\n";
+    const std::string html = html_of(markdown);
+    if (html.empty())
+        return html;
+    if (!html.starts_with(begin) || html.find(end) != html.size() - end.size())
+        throw InvalidArgument("'" + markdown + "' is not a line of text");
+    return html.substr(begin.size(), html.size() - begin.size() - end.size());
 }
 
 }  // namespace dcube::gallery

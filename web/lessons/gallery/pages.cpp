@@ -23,13 +23,6 @@ std::string with(std::string page, const std::string& mark, const std::string& t
     return page.replace(at, mark.size(), text);
 }
 
-/// Markdown of one line, for where a paragraph may not stand.
-std::string line_of(const std::string& markdown)
-{
-    const std::string html = html_of(markdown);  // <p>...</p> and the end of the line
-    return html.size() < 8 ? html : html.substr(3, html.size() - 8);
-}
-
 std::string link_to(const Lesson& lesson, const std::string& text)
 {
     return "<a href=\"" + lesson.name + ".html\">" + text + "</a>";
@@ -44,7 +37,7 @@ const Lesson& find(const std::vector<Lesson>& all, const std::string& name)
     return *found;
 }
 
-/// Of a lesson, from 1.
+/// A lesson's number, from 1.
 std::string number_of(const Lesson& lesson, const std::vector<Lesson>& all)
 {
     return std::to_string(std::ranges::find(all, lesson.name, &Lesson::name) - all.begin() + 1);
@@ -62,7 +55,7 @@ std::string circumstances(const Lesson& lesson, const std::vector<Lesson>& all)
 
 using Blocks = std::vector<Block>;
 
-/// The parts of a question or an exercise: before its options or hints, these, and what is behind.
+/// The parts of a question or an exercise: the blocks before its options or hints, these, and the blocks after them.
 struct Parts {
     Blocks before;
     std::vector<Choice> choices;
@@ -90,7 +83,7 @@ Blocks task_of(const Block& exercise)
     return task;
 }
 
-/// What stands in an exercise's block ::: solution.
+/// The blocks in an exercise's ::: solution.
 Blocks solution_of(const Block& exercise)
 {
     const auto found = std::ranges::find(exercise.blocks, Block::Kind::solution, &Block::kind);
@@ -108,7 +101,7 @@ std::string answer_of(const Block& block)
     std::string html;
     for (const Choice& choice : choices_of(block)->choices)
         if (choice.right)
-            html += "<p>Answer: " + line_of(choice.text) + "</p>\n";
+            html += "<p>Answer: " + html_of_line(choice.text) + "</p>\n";
     return html;
 }
 
@@ -174,8 +167,8 @@ private:
         return std::to_string(number);
     }
 
-    /// For the page: names, options and values, and the documents and requests of all runs; "-" where the page has no
-    /// film.
+    /// The sliders for the page: names, options and values, and the documents and requests of all runs; "-" where the
+    /// page has no film.
     std::string sliders(const View& view)
     {
         std::string names;
@@ -212,23 +205,23 @@ private:
         const auto [before, choices, behind] = parts_of(block.blocks);
         const std::string answer = behind.empty() ? "" : body(behind);
         if (choices.empty())
-            return "<details class=\"ask\"><summary>" + line_of(block.argument) + "</summary>\n" + answer +
+            return "<details class=\"ask\"><summary>" + html_of_line(block.argument) + "</summary>\n" + answer +
                    "</details>\n";
-        return "<fieldset class=\"vote\"><legend>" + line_of(block.argument) + "</legend>\n" + body(before) +
+        return "<fieldset class=\"vote\"><legend>" + html_of_line(block.argument) + "</legend>\n" + body(before) +
                options(choices, "vote-" + std::to_string(++votes_)) +
                (answer.empty() ? ""
                                : "<details class=\"answer\"><summary>Answer</summary>\n" + answer + "</details>\n") +
                "</fieldset>\n";
     }
 
-    /// With one right option, one is chosen; with several, all of them are looked for.
+    /// A list of options. With one right option, one is chosen; with several, all of them are looked for.
     static std::string options(const std::vector<Choice>& choices, const std::string& name, bool several = false)
     {
         std::string html = "<ul class=\"options\">\n";
         for (const Choice& choice : choices)
             html += std::string("<li class=\"") + (choice.right ? "right" : "wrong") + "\"><label><input type=\"" +
-                    (several ? "checkbox" : "radio") + "\" name=\"" + name + "\"> <span>" + line_of(choice.text) +
-                    "</span></label><p class=\"reply\">" + line_of(choice.reply) + "</p></li>\n";
+                    (several ? "checkbox" : "radio") + "\" name=\"" + name + "\"> <span>" + html_of_line(choice.text) +
+                    "</span></label><p class=\"reply\">" + html_of_line(choice.reply) + "</p></li>\n";
         return html + "</ul>\n";
     }
 
@@ -236,7 +229,7 @@ private:
     {
         std::string html;
         for (const Choice& hint : choices)
-            html += "<li data-answer=\"" + escaped(hint.text) + "\">" + line_of(hint.reply) + "</li>\n";
+            html += "<li data-answer=\"" + escaped(hint.text) + "\">" + html_of_line(hint.reply) + "</li>\n";
         return html.empty() ? html : "<ul class=\"hints\" hidden>\n" + html + "</ul>\n";
     }
 
@@ -270,7 +263,7 @@ private:
                body(solution_of(block)) + "</details>\n</" + tag + ">\n";
     }
 
-    /// What the form opens with, and what a run is to achieve; the solution's request is for tests.
+    /// The form's first content, and the conditions that a run has to meet; the solution's request is for tests.
     [[nodiscard]] std::string done_by_run(const Exercise& exercise, const Block& block) const
     {
         const std::string words = block.argument.substr(block.argument.find(' ') + 1);
@@ -291,7 +284,7 @@ private:
     }
 
     const Films& films_;
-    std::string number_;             // of the lesson
+    std::string number_;             // the lesson's
     std::vector<std::string> runs_;  // by their number in the page
     int beats_ = 0;
     int votes_ = 0;
@@ -323,7 +316,7 @@ std::string on_sheet(const Block& block, const std::string& number, LessonWriter
     if (exercise_of(block).kind == Exercise::Kind::choose) {
         html += "<ul class=\"options\">\n";
         for (const Choice& choice : choices_of(block)->choices)
-            html += "<li>" + line_of(choice.text) + "</li>\n";
+            html += "<li>" + html_of_line(choice.text) + "</li>\n";
         html += "</ul>\n";
     }
     if (solutions == Solutions::below)
@@ -331,7 +324,7 @@ std::string on_sheet(const Block& block, const std::string& number, LessonWriter
     return html + "</section>\n";
 }
 
-/// Beside the player's colours.
+/// Styles in addition to the player's colours.
 constexpr const char* index_style = R"(
 body { margin: 0; background: var(--background); color: var(--ink); font: 17px/1.5 Inter, system-ui, "Segoe UI", Roboto, sans-serif; }
 main { max-width: 1100px; margin: 0 auto; padding: 24px 20px 60px; }

@@ -10,17 +10,17 @@
 
 namespace dcube::gallery {
 
-/// Whether a figure says below what is seen in it.
+/// Whether a figure has a caption that describes it.
 enum class Captions { below, none };
 
-/// Where a page gets its films from: what `dcube view` makes of the arguments of a view.
+/// The source of a page's films: the output of `dcube view` for the arguments of a view.
 struct Films {
     std::function<std::string(const std::string& arguments)> document;  ///< JSON for the player
     /// SVG of the view's step or time
     std::function<std::string(const View& view, Captions captions)> figure;
-    /// What `dcube compare` prints as CSV, of the arguments of a plot
+    /// The CSV that `dcube compare` prints for the arguments of a plot
     std::function<std::string(const std::string& arguments)> comparison;
-    /// What a lab opens with instead of a film: a request in JSON, of the arguments of a view
+    /// A request in JSON, for the arguments of a view, with which a lab opens instead of a film
     std::function<std::string(const std::string& arguments)> request;
 };
 
@@ -29,7 +29,7 @@ struct Films {
 std::string request_of(const std::string& arguments, const std::function<std::string(const std::string&)>& printed,
                        const std::function<std::string(const std::string&)>& file);
 
-/// How large a lesson's page may be.
+/// The most bytes that a lesson's page may have.
 constexpr std::size_t most_page_bytes = 400'000;
 
 /// The text between the first occurrence of a string in the player's page and the next one of another. Throws

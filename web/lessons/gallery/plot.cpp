@@ -25,7 +25,7 @@ std::vector<std::string> fields_of(const std::string& line)
     bool quoted = false;
     for (const char c : line)
         if (c == '"')
-            quoted = !quoted;  // of a doubled one nothing is left, which is fine here
+            quoted = !quoted;  // a doubled one disappears, which is fine here
         else if (c == ',' && !quoted)
             fields.emplace_back();
         else
@@ -54,7 +54,7 @@ std::string number(double value)
     return text;
 }
 
-// In the largest unit that makes it a whole number.
+// The size in the largest unit that makes it a whole number.
 std::string bytes_words(double size)
 {
     if (size >= 1024 && std::fmod(size, 1024) == 0)
@@ -71,7 +71,7 @@ std::size_t best_at(const Plot& plot, std::size_t i, std::size_t so_far)
     return best;
 }
 
-// One direction of the figure: values as places.
+// An axis of the figure, which maps values to places.
 struct Axis {
     double low = 0;
     double high = 1;
@@ -208,7 +208,7 @@ std::vector<double> label_places(const Plot& plot, const Axis& y)
 
 std::string lines_svg(const Plot& plot, const Frame& frame)
 {
-    // Told apart without colours by their dashes; yellow is left out.
+    // Lines differ by their dashes as well as by colours; yellow is left out.
     static constexpr std::array hues{0, 5, 2, 3, 7, 4};
     static constexpr std::array dashes{"", "7 4", "2 4", "10 4 2 4", "4 2", "12 3"};
     const std::vector<double> places = label_places(plot, frame.y);
@@ -238,8 +238,8 @@ std::string crossing_words(const Crossing& crossing, const Plot& plot)
 }
 
 struct Label {
-    double x;  // of its left end
-    double y;  // of its foot
+    double x;  // the left end
+    double y;  // the foot
     double width;
 
     [[nodiscard]] bool covers(const Label& other) const

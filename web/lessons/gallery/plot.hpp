@@ -1,5 +1,5 @@
 #pragma once
-/// What `dcube compare` prints for several sizes, as a plot: time over size, a line for each algorithm.
+/// The output of `dcube compare` for several sizes, as a plot: time over size, a line for each algorithm.
 
 #include <string>
 #include <vector>
@@ -20,7 +20,7 @@ struct Plot {
     Axes axes = Axes::linear;
 };
 
-/// Where the best algorithm changes.
+/// A size at which the best algorithm changes.
 struct Crossing {
     double size = 0;
     double value = 0;

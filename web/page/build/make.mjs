@@ -22,15 +22,30 @@ const texts = {
   name: "texts",
   setup(on) {
     on.onResolve({ filter: /^lab:/ }, ({ path }) => ({ path, namespace: "texts" }));
-    on.onLoad({ filter: /.*/, namespace: "texts" }, async ({ path }) => ({ contents: await TEXTS[path](), loader: "text" }));
-    on.onLoad({ filter: /\/lab\/examples\/[\w-]+\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8"), loader: "text" }));
+    on.onLoad({ filter: /.*/, namespace: "texts" }, async ({ path }) => ({
+      contents: await TEXTS[path](),
+      loader: "text",
+    }));
+    on.onLoad({ filter: /\/lab\/examples\/[\w-]+\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8"),
+      loader: "text",
+    }));
   },
 };
 
 async function bundled(contents, loader) {
-  const { outputFiles: [{ text }] } = await build({
-    stdin: { contents, loader, resolveDir: `${root}src` }, bundle: true, minify: true, format: "iife", target: "es2022", charset: "utf8",
-    legalComments: "none", write: false, plugins: [texts],
+  const {
+    outputFiles: [{ text }],
+  } = await build({
+    stdin: { contents, loader, resolveDir: `${root}src` },
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    charset: "utf8",
+    legalComments: "none",
+    write: false,
+    plugins: [texts],
   });
   return text.trim();
 }
@@ -48,7 +63,9 @@ const PLAIN = { data: "<!--dcube:data-->", title: "dcube", scripts: "", others: 
 /** The lab's scripts may compile the module, and start workers from texts of their own. It has no document but its kind. What
     takes the place of dcube:module is <script type="text/plain" id="dcube-module">, with the module gzipped, in base64. */
 const LAB = {
-  title: "dcube in the browser", scripts: " 'wasm-unsafe-eval' blob:", others: "; worker-src blob:",
+  title: "dcube in the browser",
+  scripts: " 'wasm-unsafe-eval' blob:",
+  others: "; worker-src blob:",
   data: `<!--dcube:module-->\n<script type="application/json" class="dcube-data" id="view-0">{"kind":"lab"}</script>`,
 };
 
@@ -56,7 +73,9 @@ async function pageOf(scripts, styles, { data, title, scripts: allowed, others }
   const style = await bundled(styles.map((file) => `@import "./${file}";`).join("\n"), "css");
   if (/<\/style/i.test(style)) throw new Error("the style holds a text that ends it");
   const policy = `default-src 'none'; script-src ${scripts.map(hash).join(" ")}${allowed}${others}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
-  return { style, page: `<!doctype html>
+  return {
+    style,
+    page: `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -76,13 +95,22 @@ ${data}
 ${scripts.map((code) => `<script>${code}</script>`).join("\n")}
 </body>
 </html>
-` };
+`,
+  };
 }
 
 const dist = process.argv[2] ?? `${root}dist`;
 mkdirSync(dist, { recursive: true });
 const [viewer, bench, lab] = await Promise.all(["main.ts", "bench/main.ts", "lab/main.ts"].map(scriptOf));
-const films = ["style.css", "lesson.css", "slides.css", "print.css", "schedule/schedule.css", "bound/bound.css", "board.css"];
+const films = [
+  "style.css",
+  "lesson.css",
+  "slides.css",
+  "print.css",
+  "schedule/schedule.css",
+  "bound/bound.css",
+  "board.css",
+];
 for (const [file, scripts, styles, what] of [
   ["viewer.html", [viewer], films, PLAIN],
   ["bench.html", [bench], ["style.css", "bench/bench.css"], PLAIN],
@@ -90,7 +118,9 @@ for (const [file, scripts, styles, what] of [
 ]) {
   const { page, style } = await pageOf(scripts, styles, what);
   writeFileSync(`${dist}/${file}`, page);
-  console.log(`dist/${file}: ${page.length} characters, script ${scripts.map((code) => code.length).join(" + ")}, style ${style.length}`);
+  console.log(
+    `dist/${file}: ${page.length} characters, script ${scripts.map((code) => code.length).join(" + ")}, style ${style.length}`,
+  );
 }
 writeFileSync(`${dist}/lab.js`, lab);
 console.log(`dist/lab.js: ${lab.length} characters`);

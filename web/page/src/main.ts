@@ -17,7 +17,7 @@ import { Replay, unitsOf } from "./viewer/replay";
 const host = document.querySelector("main")!;
 const pieces = new Map<number, Promise<Piece>>();
 let on: { piece: Piece; exhibit: Exhibit } | null = null;
-let asked = 0;  // how often a lesson's views were
+let asked = 0; // how often a lesson's views were
 
 function load(index: number): Promise<Piece> {
   const piece = pieces.get(index) ?? read(index);
@@ -65,13 +65,24 @@ const stagehand: Stagehand = {
     const mine = ++asked;
     const piece = await load(view);
     if (mine !== asked) return null;
-    put(piece, choices, (now) => { if (on?.piece === piece) stagehand.changed(now); }, true);
+    put(
+      piece,
+      choices,
+      (now) => {
+        if (on?.piece === piece) stagehand.changed(now);
+      },
+      true,
+    );
     return on!.exhibit;
   },
 };
 
 /** Plays a document that was made while the page is open; `changed` is told what is chosen in it. Throws Unreadable. */
-async function play(text: string, choices: Choices = {}, changed: (choices: Choices) => void = () => undefined): Promise<Exhibit> {
+async function play(
+  text: string,
+  choices: Choices = {},
+  changed: (choices: Choices) => void = () => undefined,
+): Promise<Exhibit> {
   const mine = ++asked;
   const piece = await pieceOf(text);
   if (mine === asked) put(piece, choices, changed, beats().length > 0);
@@ -102,9 +113,22 @@ async function start(): Promise<void> {
 /** For what else is on the page, for tests, and for whoever looks inside. */
 Object.assign(window, { dcube: () => on?.exhibit, dcubePlay: play });
 
-start().catch((error: unknown) => {
-  const message = error instanceof Unreadable ? `${error.message}.` : "it is not what this page expects.";
-  if (!(error instanceof Unreadable)) console.error(error);
-  host.append(element("p.verdict", { role: "alert" }, `This page's data cannot be read: ${message}`),
-    element("p", "A page is made by ", element("code", "dcube view COLLECTIVE --dim D --html FILE"), " or, of a trace, by ", element("code", "dcube view --trace FILE --html FILE"), "."));
-}).finally(() => { document.body.dataset.ready = ""; });
+start()
+  .catch((error: unknown) => {
+    const message = error instanceof Unreadable ? `${error.message}.` : "it is not what this page expects.";
+    if (!(error instanceof Unreadable)) console.error(error);
+    host.append(
+      element("p.verdict", { role: "alert" }, `This page's data cannot be read: ${message}`),
+      element(
+        "p",
+        "A page is made by ",
+        element("code", "dcube view COLLECTIVE --dim D --html FILE"),
+        " or, of a trace, by ",
+        element("code", "dcube view --trace FILE --html FILE"),
+        ".",
+      ),
+    );
+  })
+  .finally(() => {
+    document.body.dataset.ready = "";
+  });

@@ -12,14 +12,30 @@ const large = join(folder, "access-large.html");
 before(async () => {
   browser = await launch();
   pageOfRun(cube, ["all-to-all", "--dim", "3"]);
-  pageOfRun(timed, ["broadcast", "--dim", "3", "--bytes", "8KiB", "--link", "link-bound", "--tau", "1", "--beta", "1000"]);
+  pageOfRun(timed, [
+    "broadcast",
+    "--dim",
+    "3",
+    "--bytes",
+    "8KiB",
+    "--link",
+    "link-bound",
+    "--tau",
+    "1",
+    "--beta",
+    "1000",
+  ]);
   pageOfRun(large, ["all-to-all", "--dim", "7"]);
 });
 after(() => browser.close());
 
 for (const [name, file] of Object.entries({ cube, timed, large })) {
   test(`${name}: axe-core finds nothing`, async () => {
-    for (const [size, dark] of [["laptop", true], ["laptop", false], ["phone", true]]) {
+    for (const [size, dark] of [
+      ["laptop", true],
+      ["laptop", false],
+      ["phone", true],
+    ]) {
       const { page } = await open(browser, file, { size: SIZES[size], dark, hash: "#step=2&node=1" });
       assert.deepEqual(await violations(page), [], `${size}, ${dark ? "dark" : "light"}`);
       await page.keyboard.press("?");
@@ -31,7 +47,10 @@ for (const [name, file] of Object.entries({ cube, timed, large })) {
 test("axe-core would find what is wrong", async () => {
   const { page } = await open(browser, cube);
   await page.evaluate(() => document.querySelector("main").append(document.createElement("button")));
-  assert.deepEqual((await violations(page)).map((text) => text.split(":")[0]), ["button-name"]);
+  assert.deepEqual(
+    (await violations(page)).map((text) => text.split(":")[0]),
+    ["button-name"],
+  );
 });
 
 test("what is said to those who do not see it", async () => {
@@ -39,7 +58,10 @@ test("what is said to those who do not see it", async () => {
   await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
   assert.match(await page.$eval(".stage canvas[role=img]", (canvas) => canvas.getAttribute("aria-label")), /Step 2\./);
   assert.match(await page.$eval("[aria-live]", (live) => live.textContent), /^Step 2\./);
-  assert.match(await page.$eval("[role=slider]", (slider) => slider.getAttribute("aria-valuetext")), /^step 2 of 4, 24 of 24 links$/);
+  assert.match(
+    await page.$eval("[role=slider]", (slider) => slider.getAttribute("aria-valuetext")),
+    /^step 2 of 4, 24 of 24 links$/,
+  );
   const nodes = await page.$$eval(".list button", (buttons) => buttons.map(({ textContent }) => textContent));
   assert.equal(nodes.length, 8);
   assert.match(nodes[5], /^node 5, has \d of 8 blocks/);
@@ -48,7 +70,7 @@ test("what is said to those who do not see it", async () => {
 
 test("the keyboard goes from node to node along links", async () => {
   const { page } = await open(browser, cube);
-  await drawn(page);  // the list's words come with the picture
+  await drawn(page); // the list's words come with the picture
   await page.focus(".list button");
   await page.keyboard.press("ArrowRight");
   assert.match(await page.evaluate(() => document.activeElement.textContent), /^node 1\b/);
@@ -64,9 +86,12 @@ test("forced colours and large text", async () => {
   const client = await page.createCDPSession();
   await client.send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value: "active" }] });
   await drawn(page);
-  await page.evaluate(() => { document.documentElement.style.fontSize = "200%"; document.body.style.fontSize = "200%"; });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+    document.body.style.fontSize = "200%";
+  });
   await drawn(page);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   assert.deepEqual(problems, []);
-  await client.detach();  // the next page of this tab has its usual colours
+  await client.detach(); // the next page of this tab has its usual colours
 });

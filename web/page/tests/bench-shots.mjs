@@ -15,7 +15,11 @@ for (const dark of [false, true]) {
   const { page, problems } = await open(browser, resolve(file), { size: SIZES.laptop, dark, still: true });
   await drawn(page);
   const figures = await page.$eval(".figures", (area) => Math.ceil(area.getBoundingClientRect().bottom));
-  await page.screenshot({ path: join(folder, `bench-${dark ? "dark" : "light"}.png`), clip: { x: 0, y: 0, width: SIZES.laptop[0], height: figures + 16 }, captureBeyondViewport: true });
+  await page.screenshot({
+    path: join(folder, `bench-${dark ? "dark" : "light"}.png`),
+    clip: { x: 0, y: 0, width: SIZES.laptop[0], height: figures + 16 },
+    captureBeyondViewport: true,
+  });
   for (const problem of problems) console.error(problem);
   await page.close();
 }

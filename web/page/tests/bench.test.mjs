@@ -10,10 +10,15 @@ import { program } from "./documents.mjs";
 
 const DOUBT = "the samples spread too far";
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+  browser = await launch();
+});
 after(() => browser.close());
 
-const small = () => benchmarkOf(sweep({ dims: [6, 8, 10], sizes: [64, 4096], threads: [1, 2, 4] }), { warnings: ["The machine is busy: 1.2 processors are idle."] });
+const small = () =>
+  benchmarkOf(sweep({ dims: [6, 8, 10], sizes: [64, 4096], threads: [1, 2, 4] }), {
+    warnings: ["The machine is busy: 1.2 processors are idle."],
+  });
 
 async function shown(document, name, options) {
   const opened = await open(browser, writeBench(join(folder, `bench-${name}.html`), document), options);
@@ -22,64 +27,124 @@ async function shown(document, name, options) {
 }
 
 /** Of every chart: its title, what is said of it, how many curves are drawn, and the text of its axes. */
-const figures = (page) => page.$$eval(".figures > section", (sections) => sections.map((section) => {
-  const svg = section.querySelector(".chart > svg");
-  return {
-    id: section.id, about: section.querySelector(".about").textContent, empty: section.hasAttribute("data-empty"),
-    curves: [...section.querySelectorAll(".curve[aria-pressed=true]")].map(({ textContent }) => textContent), texts: svg ? [...svg.querySelectorAll("text")].map(({ textContent }) => textContent) : [],
-    dots: svg ? svg.querySelectorAll("[data-part=dot] > *").length : 0, label: svg?.getAttribute("aria-label"),
-  };
-}));
+const figures = (page) =>
+  page.$$eval(".figures > section", (sections) =>
+    sections.map((section) => {
+      const svg = section.querySelector(".chart > svg");
+      return {
+        id: section.id,
+        about: section.querySelector(".about").textContent,
+        empty: section.hasAttribute("data-empty"),
+        curves: [...section.querySelectorAll(".curve[aria-pressed=true]")].map(({ textContent }) => textContent),
+        texts: svg ? [...svg.querySelectorAll("text")].map(({ textContent }) => textContent) : [],
+        dots: svg ? svg.querySelectorAll("[data-part=dot] > *").length : 0,
+        label: svg?.getAttribute("aria-label"),
+      };
+    }),
+  );
 const figure = async (page, id) => (await figures(page)).find((one) => one.id === id);
 
 /** Presses the button with these words in a chart. */
 const press = async (page, id, words) => {
-  await page.evaluate((section, text) => [...document.querySelectorAll(`#${section} button`)].find((button) => button.textContent.startsWith(text)).click(), id, words);
+  await page.evaluate(
+    (section, text) =>
+      [...document.querySelectorAll(`#${section} button`)]
+        .find((button) => button.textContent.startsWith(text))
+        .click(),
+    id,
+    words,
+  );
   await drawn(page);
 };
 
 /** What the button "Save SVG" of a chart saves: its name and its text. */
-const saved = (page, id) => page.evaluate(async (section) => {
-  const [create, click] = [URL.createObjectURL, HTMLAnchorElement.prototype.click];
-  let blob;
-  let name;
-  URL.createObjectURL = (made) => { blob = made; return create.call(URL, made); };
-  HTMLAnchorElement.prototype.click = function () { name = this.download; };
-  [...document.querySelectorAll(`#${section} button`)].find(({ textContent }) => textContent.startsWith("Save SVG")).click();
-  Object.assign(URL, { createObjectURL: create });
-  HTMLAnchorElement.prototype.click = click;
-  return { name, type: blob.type, text: await blob.text() };
-}, id);
+const saved = (page, id) =>
+  page.evaluate(async (section) => {
+    const [create, click] = [URL.createObjectURL, HTMLAnchorElement.prototype.click];
+    let blob;
+    let name;
+    URL.createObjectURL = (made) => {
+      blob = made;
+      return create.call(URL, made);
+    };
+    HTMLAnchorElement.prototype.click = function () {
+      name = this.download;
+    };
+    [...document.querySelectorAll(`#${section} button`)]
+      .find(({ textContent }) => textContent.startsWith("Save SVG"))
+      .click();
+    Object.assign(URL, { createObjectURL: create });
+    HTMLAnchorElement.prototype.click = click;
+    return { name, type: blob.type, text: await blob.text() };
+  }, id);
 
 test("a sweep: title, warnings, all charts with their units, no request and no error", async () => {
   const { page, problems } = await shown(small(), "sweep");
-  assert.equal(await page.$eval("h1", (heading) => heading.textContent), "Benchmark of all-to-all on hypercubes of dimension 6 to 10, 1, 2 and 4 threads");
+  assert.equal(
+    await page.$eval("h1", (heading) => heading.textContent),
+    "Benchmark of all-to-all on hypercubes of dimension 6 to 10, 1, 2 and 4 threads",
+  );
   assert.match(await page.$eval(".notices", (notices) => notices.textContent), /The machine is busy/);
   assert.match(await page.$eval(".subtitle code", (code) => code.textContent), /^dcube bench all-to-all/);
   const charts = await figures(page);
-  assert.deepEqual(charts.map(({ id }) => id), ["speed-up", "efficiency", "throughput", "hop", "share", "samples"]);
-  assert.deepEqual(charts.filter(({ empty }) => empty), []);
+  assert.deepEqual(
+    charts.map(({ id }) => id),
+    ["speed-up", "efficiency", "throughput", "hop", "share", "samples"],
+  );
+  assert.deepEqual(
+    charts.filter(({ empty }) => empty),
+    [],
+  );
   const [speedUp, efficiency, throughput, hop, share] = charts;
   assert.deepEqual([speedUp.curves.length, speedUp.dots], [6, 18]);
-  assert.ok(speedUp.texts.includes("speed-up (× one thread)") && speedUp.texts.includes("threads"), speedUp.texts.join("|"));
+  assert.ok(
+    speedUp.texts.includes("speed-up (× one thread)") && speedUp.texts.includes("threads"),
+    speedUp.texts.join("|"),
+  );
   assert.ok(efficiency.texts.includes("100 %"));
-  assert.ok(["64 B", "4 KiB", "link throughput (GB/s)"].every((text) => throughput.texts.includes(text)), throughput.texts.join("|"));
-  assert.ok(["6", "8", "10", "ns a hop"].every((text) => hop.texts.includes(text)), hop.texts.join("|"));
+  assert.ok(
+    ["64 B", "4 KiB", "link throughput (GB/s)"].every((text) => throughput.texts.includes(text)),
+    throughput.texts.join("|"),
+  );
+  assert.ok(
+    ["6", "8", "10", "ns a hop"].every((text) => hop.texts.includes(text)),
+    hop.texts.join("|"),
+  );
   assert.match(share.label, /^Share of this machine's limit: .* over dimension/);
-  assert.equal(await page.$$eval("#hop .chart [data-part=line] path", (lines) => lines.filter((line) => line.closest("[stroke-dasharray='1.5 3']")).length), 6, "a limit for each curve");
+  assert.equal(
+    await page.$$eval(
+      "#hop .chart [data-part=line] path",
+      (lines) => lines.filter((line) => line.closest("[stroke-dasharray='1.5 3']")).length,
+    ),
+    6,
+    "a limit for each curve",
+  );
   assert.equal(await page.$$eval("#cells tbody tr", (rows) => rows.length), 18);
-  assert.match(await page.$eval(".sources", (sources) => sources.textContent), /A made-up processor.*L2 1 MiB.*GNU 12\.2\.0.*max seconds/s);
+  assert.match(
+    await page.$eval(".sources", (sources) => sources.textContent),
+    /A made-up processor.*L2 1 MiB.*GNU 12\.2\.0.*max seconds/s,
+  );
   assert.deepEqual(problems, []);
 });
 
 test("each of eight curves has a colour, a dash and a marker of its own", async () => {
-  const { page, problems } = await shown(benchmarkOf(sweep({ dims: [5, 6, 7, 8, 9, 10, 11, 12], sizes: [64], threads: [1, 2, 4] })), "eight");
-  const looks = await page.$$eval("#speed-up .curve .swatch", (swatches) => swatches.map((swatch) => {
-    const [line, dot] = ["line", "dot"].map((label) => swatch.querySelector(`[data-part=${label}]`));
-    return [line.getAttribute("stroke"), line.getAttribute("stroke-dasharray") ?? "", dot.querySelector("path, circle").getAttribute("d") ?? "circle"];
-  }));
+  const { page, problems } = await shown(
+    benchmarkOf(sweep({ dims: [5, 6, 7, 8, 9, 10, 11, 12], sizes: [64], threads: [1, 2, 4] })),
+    "eight",
+  );
+  const looks = await page.$$eval("#speed-up .curve .swatch", (swatches) =>
+    swatches.map((swatch) => {
+      const [line, dot] = ["line", "dot"].map((label) => swatch.querySelector(`[data-part=${label}]`));
+      return [
+        line.getAttribute("stroke"),
+        line.getAttribute("stroke-dasharray") ?? "",
+        dot.querySelector("path, circle").getAttribute("d") ?? "circle",
+      ];
+    }),
+  );
   assert.equal(looks.length, 8);
-  for (const column of [0, 1, 2]) assert.equal(new Set(looks.map((look) => look[column])).size, 8, JSON.stringify(looks));
+  for (const column of [0, 1, 2])
+    assert.equal(new Set(looks.map((look) => look[column])).size, 8, JSON.stringify(looks));
   assert.deepEqual(problems, []);
 });
 
@@ -126,33 +191,60 @@ test("what there is no data for gives a sentence and no frame", async () => {
 });
 
 test("no cells at all, and cells of matrices of which nothing but the median is known", async () => {
-  const none = await shown(benchmarkOf([], { left_out: [{ cell: "all-to-all, hypercube:20", reason: "it needs too much memory" }], limits: null }), "none");
-  assert.match(await none.page.$eval("main", (main) => main.textContent), /nothing was measured.*it needs too much memory/s);
+  const none = await shown(
+    benchmarkOf([], {
+      left_out: [{ cell: "all-to-all, hypercube:20", reason: "it needs too much memory" }],
+      limits: null,
+    }),
+    "none",
+  );
+  assert.match(
+    await none.page.$eval("main", (main) => main.textContent),
+    /nothing was measured.*it needs too much memory/s,
+  );
   assert.deepEqual(none.problems, []);
   const bare = await shown(benchmarkOf([bareCell(), bareCell(256)]), "bare");
-  assert.deepEqual((await figures(bare.page)).map(({ empty }) => empty), [true, true, true, true, true, true]);
+  assert.deepEqual(
+    (await figures(bare.page)).map(({ empty }) => empty),
+    [true, true, true, true, true, true],
+  );
   assert.match(await bare.page.$eval("#cells", (cells) => cells.textContent), /128 × 128.*256 × 128/s);
   assert.deepEqual(bare.problems, []);
 });
 
 test("weak scaling: a curve is so many nodes a thread", async () => {
-  const cells = [[6, 1], [7, 2], [8, 4], [7, 1], [8, 2], [9, 4]].map(([dim, threads]) => cellOf({ dim, threads }));
+  const cells = [
+    [6, 1],
+    [7, 2],
+    [8, 4],
+    [7, 1],
+    [8, 2],
+    [9, 4],
+  ].map(([dim, threads]) => cellOf({ dim, threads }));
   const document = benchmarkOf(cells);
   document.settings.weak = true;
   const { page, problems } = await shown(document, "weak");
-  assert.deepEqual((await figure(page, "speed-up")).curves, ["hypercube, 64 nodes a thread", "hypercube, 128 nodes a thread"]);
+  assert.deepEqual((await figure(page, "speed-up")).curves, [
+    "hypercube, 64 nodes a thread",
+    "hypercube, 128 nodes a thread",
+  ]);
   assert.deepEqual(problems, []);
 });
 
 test("a chart's numbers are a table", async () => {
   const { page, problems } = await shown(small(), "numbers");
   await press(page, "hop", "Numbers");
-  const rows = await page.$$eval("#hop .numbers tbody tr", (all) => all.map((row) => [...row.children].map(({ textContent }) => textContent)));
+  const rows = await page.$$eval("#hop .numbers tbody tr", (all) =>
+    all.map((row) => [...row.children].map(({ textContent }) => textContent)),
+  );
   assert.equal(rows.length, 18);
   assert.deepEqual([rows[0][0], rows[0][1]], ["64 B, 1 thread", "6"]);
   assert.match(rows[0][2], /^[\d.]+$/);
   assert.match(rows[0][3], /^[\d.]+ to [\d.]+$/);
-  assert.equal(await page.$eval("#hop button[aria-expanded]", (button) => button.getAttribute("aria-expanded")), "true");
+  assert.equal(
+    await page.$eval("#hop button[aria-expanded]", (button) => button.getAttribute("aria-expanded")),
+    "true",
+  );
   await press(page, "hop", "Numbers");
   assert.equal(await page.$eval("#hop .numbers", (area) => area.hidden), true);
   assert.deepEqual(problems, []);
@@ -181,8 +273,13 @@ test("saved charts are whole files: their own colours and legend, nothing that i
       const all = [...made.querySelectorAll("*")];
       const colours = all.flatMap((one) => ["fill", "stroke"].map((key) => one.getAttribute(key))).filter(Boolean);
       return {
-        root: made.documentElement.nodeName, errors: made.querySelectorAll("parsererror, script, style, foreignObject, image").length, title: made.querySelector("title").textContent,
-        indirect: colours.filter((colour) => /var\(|currentColor/.test(colour)), classes: all.filter((one) => one.hasAttribute("class") || one.hasAttribute("style")).map((one) => one.outerHTML.slice(0, 300)),
+        root: made.documentElement.nodeName,
+        errors: made.querySelectorAll("parsererror, script, style, foreignObject, image").length,
+        title: made.querySelector("title").textContent,
+        indirect: colours.filter((colour) => /var\(|currentColor/.test(colour)),
+        classes: all
+          .filter((one) => one.hasAttribute("class") || one.hasAttribute("style"))
+          .map((one) => one.outerHTML.slice(0, 300)),
         texts: [...made.querySelectorAll("text")].map(({ textContent }) => textContent).join(" "),
       };
     }, text);
@@ -200,11 +297,23 @@ test("the table is sorted by any column, up and down; what is not known comes la
   cells[1].speed_up = null;
   const { page, problems } = await shown(benchmarkOf(cells), "table");
   const sort = async (name) => {
-    await page.evaluate((text) => [...document.querySelectorAll("#cells thead button")].find(({ textContent }) => textContent === text).click(), name);
-    return page.$$eval("#cells table", ([table], text) => {
-      const at = [...table.querySelectorAll("thead th")].findIndex(({ textContent }) => textContent === text);
-      return { sorted: table.querySelectorAll("thead th")[at].getAttribute("aria-sort"), column: [...table.querySelectorAll("tbody tr")].map((row) => row.children[at].textContent), focus: document.activeElement.textContent };
-    }, name);
+    await page.evaluate(
+      (text) =>
+        [...document.querySelectorAll("#cells thead button")].find(({ textContent }) => textContent === text).click(),
+      name,
+    );
+    return page.$$eval(
+      "#cells table",
+      ([table], text) => {
+        const at = [...table.querySelectorAll("thead th")].findIndex(({ textContent }) => textContent === text);
+        return {
+          sorted: table.querySelectorAll("thead th")[at].getAttribute("aria-sort"),
+          column: [...table.querySelectorAll("tbody tr")].map((row) => row.children[at].textContent),
+          focus: document.activeElement.textContent,
+        };
+      },
+      name,
+    );
   };
   const up = await sort("network");
   assert.deepEqual([up.sorted, up.column, up.focus], ["ascending", ["d = 6", "d = 6", "d = 10", "d = 10"], "network"]);
@@ -219,7 +328,10 @@ test("samples: of the cell that is doubted at first, then of the row that is cho
   const document = small();
   document.cells[4].doubts = [DOUBT];
   const { page, problems } = await shown(document, "samples");
-  const { about, dots } = await page.$eval("#samples", (section) => ({ about: section.querySelector(".about").textContent, dots: section.querySelectorAll("[data-part=dot] circle").length }));
+  const { about, dots } = await page.$eval("#samples", (section) => ({
+    about: section.querySelector(".about").textContent,
+    dots: section.querySelectorAll("[data-part=dot] circle").length,
+  }));
   assert.match(about, /^200 runs in 8 rounds: median .*Not to be trusted: the samples spread too far\.$/);
   assert.equal(dots, 200);
   assert.match(await page.$eval(".notices", (notices) => notices.textContent), /the samples spread too far: 1 cell/);
@@ -227,26 +339,44 @@ test("samples: of the cell that is doubted at first, then of the row that is cho
   assert.match(legend, /hollow: not to be trusted/);
   await page.click("#cells tbody tr:last-child button");
   await drawn(page);
-  assert.equal(await page.$eval("#samples select", (select) => select.selectedOptions[0].textContent), "all-to-all, optimal, d = 10, 4 KiB, 4 threads");
+  assert.equal(
+    await page.$eval("#samples select", (select) => select.selectedOptions[0].textContent),
+    "all-to-all, optimal, d = 10, 4 KiB, 4 threads",
+  );
   assert.deepEqual(problems, []);
 });
 
 test("an interval far wider than all values leaves the frame, which is said; an interrupted run does not flatten the others", async () => {
   const cells = sweep({ dims: [6, 8], sizes: [64], threads: [1, 2] });
-  Object.assign(cells[1], { speed_up_interval: [0.1, 400], doubts: ["spread: the interval is 900 % of the median wide"] });
+  Object.assign(cells[1], {
+    speed_up_interval: [0.1, 400],
+    doubts: ["spread: the interval is 900 % of the median wide"],
+  });
   cells[3].doubts = ["spread: the interval is 30 % of the median wide"];
   cells[1].rounds[2].samples_seconds[5] = cells[1].median_seconds * 1000;
   const { page, problems } = await shown(benchmarkOf(cells), "wide");
   const { about, texts } = await figure(page, "speed-up");
   assert.match(about, /some longer than the frame/);
-  assert.ok(texts.every((text) => !(parseFloat(text) >= 10 && text.endsWith("×"))), texts.join("|"));
+  assert.ok(
+    texts.every((text) => !(parseFloat(text) >= 10 && text.endsWith("×"))),
+    texts.join("|"),
+  );
   const inside = await page.$$eval("#speed-up .chart", ([chart]) => {
     const bottom = chart.querySelector("[data-part='x-axis tick']")?.getBoundingClientRect().bottom ?? Infinity;
-    return [...chart.querySelectorAll("[data-part=rule] line")].every((line) => line.getBoundingClientRect().bottom <= bottom && line.getBoundingClientRect().top >= chart.getBoundingClientRect().top);
+    return [...chart.querySelectorAll("[data-part=rule] line")].every(
+      (line) =>
+        line.getBoundingClientRect().bottom <= bottom &&
+        line.getBoundingClientRect().top >= chart.getBoundingClientRect().top,
+    );
   });
   assert.ok(inside, "bars end at the frame");
-  assert.match(await page.$eval(".notices", (notices) => notices.textContent), /900 % of the median wide, and the like: 2 cells/);
-  const ticks = (await figure(page, "samples")).texts.map((text) => parseFloat(text.replaceAll(/\s/g, ""))).filter((value) => value > 0);
+  assert.match(
+    await page.$eval(".notices", (notices) => notices.textContent),
+    /900 % of the median wide, and the like: 2 cells/,
+  );
+  const ticks = (await figure(page, "samples")).texts
+    .map((text) => parseFloat(text.replaceAll(/\s/g, "")))
+    .filter((value) => value > 0);
   assert.ok(Math.max(...ticks) / Math.min(...ticks) > 100, ticks.join(" "));
   assert.deepEqual(problems, []);
 });
@@ -255,32 +385,53 @@ test("presentation: a chart a screen, by keys; and back", async () => {
   const { page, problems } = await shown(small(), "present", { size: SIZES.projector });
   await page.keyboard.press("p");
   await drawn(page);
-  const view = () => page.$$eval(".figures > section", (sections) => sections.map((section) => Math.round(section.getBoundingClientRect().top / innerHeight)));
-  const heights = await page.$$eval(".figures > section", (sections) => sections.map(({ offsetHeight }) => offsetHeight));
+  const view = () =>
+    page.$$eval(".figures > section", (sections) =>
+      sections.map((section) => Math.round(section.getBoundingClientRect().top / innerHeight)),
+    );
+  const heights = await page.$$eval(".figures > section", (sections) =>
+    sections.map(({ offsetHeight }) => offsetHeight),
+  );
   assert.deepEqual([...new Set(heights)], [1080]);
   assert.equal((await view()).indexOf(0), 0);
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => Math.abs(document.querySelector("#efficiency").getBoundingClientRect().top) < 4);
-  const size = await page.$eval("#efficiency .chart text[font-size], #efficiency .chart [font-size]", (text) => parseFloat(getComputedStyle(text).fontSize));
-  assert.ok(await page.$$eval("#efficiency .chart g[font-size]", (groups) => groups.every((group) => Number(group.getAttribute("font-size")) >= 18)), String(size));
+  const size = await page.$eval("#efficiency .chart text[font-size], #efficiency .chart [font-size]", (text) =>
+    parseFloat(getComputedStyle(text).fontSize),
+  );
+  assert.ok(
+    await page.$$eval("#efficiency .chart g[font-size]", (groups) =>
+      groups.every((group) => Number(group.getAttribute("font-size")) >= 18),
+    ),
+    String(size),
+  );
   assert.equal(await page.$eval("#cells", (cells) => cells.offsetHeight), 0);
   await page.keyboard.press("Escape");
   await drawn(page);
-  assert.ok(await page.$eval("#cells", (cells) => cells.offsetHeight) > 0);
+  assert.ok((await page.$eval("#cells", (cells) => cells.offsetHeight)) > 0);
   assert.deepEqual(problems, []);
 });
 
 for (const [name, document] of Object.entries({ sweep: small(), one: benchmarkOf([cellOf({ doubts: [DOUBT] })]) })) {
   test(`${name}: axe-core finds nothing, and nothing is wider than the screen`, async () => {
-    for (const [size, dark] of [["projector", true], ["laptop", false], ["phone", true], ["phone", false]]) {
+    for (const [size, dark] of [
+      ["projector", true],
+      ["laptop", false],
+      ["phone", true],
+      ["phone", false],
+    ]) {
       const { page, problems } = await shown(document, `axe-${name}`, { size: SIZES[size], dark });
       if (name === "sweep") await press(page, "hop", "Numbers");
       assert.deepEqual(await violations(page), [], `${size}, ${dark ? "dark" : "light"}`);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), size);
-      const overlaps = await page.$$eval(".figures .chart > svg", (charts) => charts.flatMap((chart) => {
-        const boxes = [...chart.querySelectorAll("[data-part='x-axis tick label'] text")].map((text) => text.getBoundingClientRect());
-        return boxes.filter((box, i) => i > 0 && box.left < boxes[i - 1].right && boxes[i - 1].left < box.right);
-      }));
+      const overlaps = await page.$$eval(".figures .chart > svg", (charts) =>
+        charts.flatMap((chart) => {
+          const boxes = [...chart.querySelectorAll("[data-part='x-axis tick label'] text")].map((text) =>
+            text.getBoundingClientRect(),
+          );
+          return boxes.filter((box, i) => i > 0 && box.left < boxes[i - 1].right && boxes[i - 1].left < box.right);
+        }),
+      );
       assert.deepEqual(overlaps, [], `labels on ${size}`);
       assert.deepEqual(problems, []);
     }
@@ -292,9 +443,14 @@ test("by keyboard: buttons, choices and the table have the focus; forced colours
   const reached = new Set();
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press("Tab");
-    reached.add(await page.evaluate(() => `${document.activeElement.closest("section")?.id ?? ""} ${document.activeElement.tagName}`));
+    reached.add(
+      await page.evaluate(
+        () => `${document.activeElement.closest("section")?.id ?? ""} ${document.activeElement.tagName}`,
+      ),
+    );
   }
-  for (const one of [" BUTTON", " SELECT", "speed-up BUTTON", "throughput SELECT", "cells BUTTON"]) assert.ok(reached.has(one), `${one} of ${[...reached]}`);
+  for (const one of [" BUTTON", " SELECT", "speed-up BUTTON", "throughput SELECT", "cells BUTTON"])
+    assert.ok(reached.has(one), `${one} of ${[...reached]}`);
   await page.focus("#hop .curve");
   await page.keyboard.press("Enter");
   await drawn(page);
@@ -303,16 +459,32 @@ test("by keyboard: buttons, choices and the table have the focus; forced colours
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
   const client = await page.createCDPSession();
   await client.send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value: "active" }] });
-  await page.evaluate(() => { document.documentElement.style.fontSize = "200%"; document.body.style.fontSize = "200%"; });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+    document.body.style.fontSize = "200%";
+  });
   await drawn(page);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   assert.deepEqual(problems, []);
-  await client.detach();  // the next page of this tab has its usual colours
+  await client.detach(); // the next page of this tab has its usual colours
 });
 
 test("dcube bench --html: what it measures, and what it has kept, is shown", async () => {
   const [kept, measured] = [join(folder, "bench-kept.json"), join(folder, "bench-measured.html")];
-  const { code, errors } = program("bench", "all-to-all", "--dim", "2:3", "--threads", "1", "--min-time", "0.01", "--output", kept, "--html", measured);
+  const { code, errors } = program(
+    "bench",
+    "all-to-all",
+    "--dim",
+    "2:3",
+    "--threads",
+    "1",
+    "--min-time",
+    "0.01",
+    "--output",
+    kept,
+    "--html",
+    measured,
+  );
   assert.equal(code, 0, errors);
   const again = join(folder, "bench-again.html");
   assert.equal(program("bench", "--read", kept, "--html", again).code, 0);
@@ -320,7 +492,11 @@ test("dcube bench --html: what it measures, and what it has kept, is shown", asy
   writeFileSync(kept, JSON.stringify(small()));
   const read = program("bench", "--read", kept, "--html", made);
   assert.equal(read.code, 0, read.errors);
-  for (const [file, cells] of [[measured, 2], [again, 2], [made, 18]]) {
+  for (const [file, cells] of [
+    [measured, 2],
+    [again, 2],
+    [made, 18],
+  ]) {
     const { page, problems } = await open(browser, file);
     await drawn(page);
     assert.equal(await page.$$eval("#cells tbody tr", (rows) => rows.length), cells, file);
@@ -332,37 +508,87 @@ test("dcube bench --html: what it measures, and what it has kept, is shown", asy
 const HARM = {
   "not JSON": () => "{",
   "a list": () => "[1, 2]",
-  "null": () => "null",
-  "another kind": (document) => { document.kind = "limits"; },
-  "another schema": (document) => { document.schema = 2; },
-  "no cells": (document) => { delete document.cells; },
-  "cells that are no list": (document) => { document.cells = { length: 3 }; },
-  "a cell of null": (document) => { document.cells[0] = null; },
-  "no program": (document) => { document.program = "dcube"; },
-  "no settings": (document) => { document.settings = null; },
-  "warnings that are no texts": (document) => { document.warnings = [{}]; },
-  "a collective that is no text": (document) => { document.cells[0].collective = 5; },
-  "threads that are no number": (document) => { document.cells[0].threads = "2"; },
-  "no threads": (document) => { document.cells[0].threads = 0; },
-  "half a node": (document) => { document.cells[0].nodes = 0.5; },
-  "a median of nothing": (document) => { document.cells[0].median_seconds = 0; },
-  "a time before its start": (document) => { document.cells[0].minimum_seconds = -1; },
-  "an interval turned round": (document) => { document.cells[0].interval_seconds = [2, 1]; },
-  "an interval of three": (document) => { document.cells[0].interval_seconds = [1, 2, 3]; },
-  "a rate of text": (document) => { document.cells[0].link_bytes_per_second = "1e9"; },
-  "samples of text": (document) => { document.cells[0].rounds[0].samples_seconds = ["1"]; },
-  "endless samples": (document) => { document.cells[0].rounds = Array(100001).fill({ order: 1, samples_seconds: [] }); },
-  "rounds of null": (document) => { document.cells[0].rounds = null; },
-  "a number beyond all": (document) => JSON.stringify(document).replace(/"median_seconds":[^,]+/, '"median_seconds":1e999'),
-  "a prototype": (document) => JSON.stringify(document).replace('"cells":[{', '"cells":[{"__proto__":{"collective":"x"},').replace('"collective":"all-to-all",', ""),
+  null: () => "null",
+  "another kind": (document) => {
+    document.kind = "limits";
+  },
+  "another schema": (document) => {
+    document.schema = 2;
+  },
+  "no cells": (document) => {
+    delete document.cells;
+  },
+  "cells that are no list": (document) => {
+    document.cells = { length: 3 };
+  },
+  "a cell of null": (document) => {
+    document.cells[0] = null;
+  },
+  "no program": (document) => {
+    document.program = "dcube";
+  },
+  "no settings": (document) => {
+    document.settings = null;
+  },
+  "warnings that are no texts": (document) => {
+    document.warnings = [{}];
+  },
+  "a collective that is no text": (document) => {
+    document.cells[0].collective = 5;
+  },
+  "threads that are no number": (document) => {
+    document.cells[0].threads = "2";
+  },
+  "no threads": (document) => {
+    document.cells[0].threads = 0;
+  },
+  "half a node": (document) => {
+    document.cells[0].nodes = 0.5;
+  },
+  "a median of nothing": (document) => {
+    document.cells[0].median_seconds = 0;
+  },
+  "a time before its start": (document) => {
+    document.cells[0].minimum_seconds = -1;
+  },
+  "an interval turned round": (document) => {
+    document.cells[0].interval_seconds = [2, 1];
+  },
+  "an interval of three": (document) => {
+    document.cells[0].interval_seconds = [1, 2, 3];
+  },
+  "a rate of text": (document) => {
+    document.cells[0].link_bytes_per_second = "1e9";
+  },
+  "samples of text": (document) => {
+    document.cells[0].rounds[0].samples_seconds = ["1"];
+  },
+  "endless samples": (document) => {
+    document.cells[0].rounds = Array(100001).fill({ order: 1, samples_seconds: [] });
+  },
+  "rounds of null": (document) => {
+    document.cells[0].rounds = null;
+  },
+  "a number beyond all": (document) =>
+    JSON.stringify(document).replace(/"median_seconds":[^,]+/, '"median_seconds":1e999'),
+  "a prototype": (document) =>
+    JSON.stringify(document)
+      .replace('"cells":[{', '"cells":[{"__proto__":{"collective":"x"},')
+      .replace('"collective":"all-to-all",', ""),
 };
 
 for (const [name, harm] of Object.entries(HARM)) {
   test(`hostile: ${name}: a message`, async () => {
     const document = structuredClone(benchmarkOf([cellOf({})]));
     const text = harm(document);
-    const { page, problems } = await shown(typeof text === "string" ? text : document, `harm-${name.replaceAll(/\W+/g, "-")}`);
-    assert.match(await page.$eval("[role=alert]", (alert) => alert.textContent), /^This page's data cannot be read: .{10,}/);
+    const { page, problems } = await shown(
+      typeof text === "string" ? text : document,
+      `harm-${name.replaceAll(/\W+/g, "-")}`,
+    );
+    assert.match(
+      await page.$eval("[role=alert]", (alert) => alert.textContent),
+      /^This page's data cannot be read: .{10,}/,
+    );
     assert.equal(await page.$(".bench"), null);
     assert.deepEqual(problems, []);
   });
@@ -370,14 +596,35 @@ for (const [name, harm] of Object.entries(HARM)) {
 
 test("hostile: markup in every text stays text", async () => {
   const evil = "</script><script>window.harmed=1</script><img src=x onerror=window.harmed=1>\u202e\u0000";
-  const worse = (value) => (typeof value === "string" ? evil : Array.isArray(value) ? value.map(worse)
-    : value && typeof value === "object" ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, worse(item)])) : value);
-  const cells = sweep({ dims: [6, 7], sizes: [64], threads: [1, 2], doubts: [evil] }).map((cell) => ({ ...worse(cell), topology: cell.topology }));
-  const document = { ...worse(benchmarkOf([], { warnings: [evil], left_out: [{ cell: evil, reason: evil }] })), kind: "benchmark", cells };
-  document.host = { ...document.host, [evil]: evil, caches: [{ level: evil, kind: evil, bytes: evil, shared_by: evil }], __proto__: null };
+  const worse = (value) =>
+    typeof value === "string"
+      ? evil
+      : Array.isArray(value)
+        ? value.map(worse)
+        : value && typeof value === "object"
+          ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, worse(item)]))
+          : value;
+  const cells = sweep({ dims: [6, 7], sizes: [64], threads: [1, 2], doubts: [evil] }).map((cell) => ({
+    ...worse(cell),
+    topology: cell.topology,
+  }));
+  const document = {
+    ...worse(benchmarkOf([], { warnings: [evil], left_out: [{ cell: evil, reason: evil }] })),
+    kind: "benchmark",
+    cells,
+  };
+  document.host = {
+    ...document.host,
+    [evil]: evil,
+    caches: [{ level: evil, kind: evil, bytes: evil, shared_by: evil }],
+    __proto__: null,
+  };
   const { page, problems } = await shown(document, "markup");
   await press(page, "hop", "Numbers");
-  const found = await page.evaluate(() => [window.harmed ?? null, document.querySelectorAll("img, iframe, object, script:not([type])").length]);
+  const found = await page.evaluate(() => [
+    window.harmed ?? null,
+    document.querySelectorAll("img, iframe, object, script:not([type])").length,
+  ]);
   assert.deepEqual(found, [null, 1]);
   assert.match(await page.$eval("h1", (heading) => heading.textContent), /<\/script>.*\ufffd/);
   assert.ok(await page.$("#hop .chart > svg"));

@@ -13,17 +13,31 @@ function noise(seed) {
 const middle = (sorted) => sorted[Math.floor(sorted.length / 2)];
 
 function samplesOf(seconds, random, rounds) {
-  const one = () => seconds * (1 + 0.02 * (random() + random() + random() - 1.5) + (random() > 0.97 ? 0.25 * random() : 0));
-  return Array.from({ length: rounds }, (_, round) => ({ order: round * 7 + 3, samples_seconds: Array.from({ length: 25 }, one) }));
+  const one = () =>
+    seconds * (1 + 0.02 * (random() + random() + random() - 1.5) + (random() > 0.97 ? 0.25 * random() : 0));
+  return Array.from({ length: rounds }, (_, round) => ({
+    order: round * 7 + 3,
+    samples_seconds: Array.from({ length: 25 }, one),
+  }));
 }
 
 /** Of a total exchange on a d-cube: as a cell of the document. */
-export function cellOf({ dim = 6, bytes = 64, threads = 1, collective = "all-to-all", algorithm = "optimal", limits = true, doubts = [], seed = 1 } = {}) {
+export function cellOf({
+  dim = 6,
+  bytes = 64,
+  threads = 1,
+  collective = "all-to-all",
+  algorithm = "optimal",
+  limits = true,
+  doubts = [],
+  seed = 1,
+} = {}) {
   const nodes = 2 ** dim;
   const random = noise(dim * 7919 + bytes * 31 + threads + seed);
   const transmissions = (nodes * nodes * dim) / 2;
   const alone = transmissions * (6e-9 + bytes * 0.05e-9 * (dim > 9 ? 2 : 1)) + nodes * dim * 4e-8;
-  const work = (of) => alone / (1 + (of - 1) * 0.93 * (1 - Math.exp(-transmissions / 3000))) + (of > 1 ? nodes * 2e-8 : 0);
+  const work = (of) =>
+    alone / (1 + (of - 1) * 0.93 * (1 - Math.exp(-transmissions / 3000))) + (of > 1 ? nodes * 2e-8 : 0);
   const rounds = samplesOf(work(threads), random, 8);
   const sorted = rounds.flatMap(({ samples_seconds: samples }) => samples).sort((a, b) => a - b);
   const median = middle(sorted);
@@ -33,51 +47,172 @@ export function cellOf({ dim = 6, bytes = 64, threads = 1, collective = "all-to-
   const up = work(1) / median;
   const limit = limits ? median * (0.35 + 0.06 * dim) : null;
   return {
-    collective, algorithm, asked: "auto", topology: `hypercube:${dim}`, nodes, ports: "all", link_model: "unit", tau_ns_per_byte: null, beta_ns: null,
-    root: null, type: null, operation: null, bytes, packets: 1, rows: null, columns: null, options: "", threads, channel: "slots", pin: "none", steps: nodes / 2,
-    transmissions, link_bytes: linkBytes, size_bytes: size, count: sorted.length, median_seconds: median, minimum_seconds: sorted[0],
-    p99_seconds: sorted[Math.floor(sorted.length * 0.99)], mad_seconds: median * 0.008, interval_seconds: interval,
-    algbw_bytes_per_second: size / median, busbw_bytes_per_second: ((nodes - 1) / nodes) * (size / median), ns_per_hop: (median / transmissions) * 1e9,
-    hops_per_second: transmissions / median, link_bytes_per_second: linkBytes / median, speed_up: up, speed_up_interval: [work(1) / interval[1], work(1) / interval[0]],
-    efficiency: up / threads, efficiency_interval: [work(1) / interval[1] / threads, work(1) / interval[0] / threads],
-    limit_seconds: limit, limit_binds: limits ? "scattered 64-byte copies" : null, share_of_limit: limits ? limit / median : null, doubts, rounds,
+    collective,
+    algorithm,
+    asked: "auto",
+    topology: `hypercube:${dim}`,
+    nodes,
+    ports: "all",
+    link_model: "unit",
+    tau_ns_per_byte: null,
+    beta_ns: null,
+    root: null,
+    type: null,
+    operation: null,
+    bytes,
+    packets: 1,
+    rows: null,
+    columns: null,
+    options: "",
+    threads,
+    channel: "slots",
+    pin: "none",
+    steps: nodes / 2,
+    transmissions,
+    link_bytes: linkBytes,
+    size_bytes: size,
+    count: sorted.length,
+    median_seconds: median,
+    minimum_seconds: sorted[0],
+    p99_seconds: sorted[Math.floor(sorted.length * 0.99)],
+    mad_seconds: median * 0.008,
+    interval_seconds: interval,
+    algbw_bytes_per_second: size / median,
+    busbw_bytes_per_second: ((nodes - 1) / nodes) * (size / median),
+    ns_per_hop: (median / transmissions) * 1e9,
+    hops_per_second: transmissions / median,
+    link_bytes_per_second: linkBytes / median,
+    speed_up: up,
+    speed_up_interval: [work(1) / interval[1], work(1) / interval[0]],
+    efficiency: up / threads,
+    efficiency_interval: [work(1) / interval[1] / threads, work(1) / interval[0] / threads],
+    limit_seconds: limit,
+    limit_binds: limits ? "scattered 64-byte copies" : null,
+    share_of_limit: limits ? limit / median : null,
+    doubts,
+    rounds,
   };
 }
 
 /** Of a matrix: no bytes and packets, and nothing of what may be missing. */
 export const bareCell = (rows = 128) => ({
-  ...cellOf({ dim: 4 }), collective: "matrix-transpose", algorithm: "blocks", asked: null, ports: null, link_model: null, bytes: null, packets: null, rows, columns: 128,
-  channel: null, pin: null, steps: null, transmissions: null, link_bytes: null, size_bytes: null, minimum_seconds: null, p99_seconds: null, mad_seconds: null,
-  interval_seconds: null, algbw_bytes_per_second: null, busbw_bytes_per_second: null, ns_per_hop: null, hops_per_second: null, link_bytes_per_second: null, speed_up: null,
-  speed_up_interval: null, efficiency: null, efficiency_interval: null, limit_seconds: null, limit_binds: null, share_of_limit: null, rounds: [],
+  ...cellOf({ dim: 4 }),
+  collective: "matrix-transpose",
+  algorithm: "blocks",
+  asked: null,
+  ports: null,
+  link_model: null,
+  bytes: null,
+  packets: null,
+  rows,
+  columns: 128,
+  channel: null,
+  pin: null,
+  steps: null,
+  transmissions: null,
+  link_bytes: null,
+  size_bytes: null,
+  minimum_seconds: null,
+  p99_seconds: null,
+  mad_seconds: null,
+  interval_seconds: null,
+  algbw_bytes_per_second: null,
+  busbw_bytes_per_second: null,
+  ns_per_hop: null,
+  hops_per_second: null,
+  link_bytes_per_second: null,
+  speed_up: null,
+  speed_up_interval: null,
+  efficiency: null,
+  efficiency_interval: null,
+  limit_seconds: null,
+  limit_binds: null,
+  share_of_limit: null,
+  rounds: [],
 });
 
 export function benchmarkOf(cells, more = {}) {
   return {
-    schema: 1, kind: "benchmark",
-    program: { version: "1.0.0", commit: "0123abc", compiler: "GNU 12.2.0", flags: "-O3 -DNDEBUG", build_type: "Release", sanitizers: "" },
-    command: "dcube bench all-to-all --dim 6:12 --bytes 8:4KiB:x8 --threads 1,2", date: "2026-01-02T03:04:05Z",
-    host: {
-      cpu: "A made-up processor", architecture: "x86_64", processors: 2, usable_threads: 2, cores: 2, sockets: 1, threads_per_core: 1,
-      caches: [{ level: 1, kind: "data", bytes: 32768, shared_by: 1 }, { level: 2, kind: "unified", bytes: 1048576, shared_by: 1 }, { level: 3, kind: "unified", bytes: 33554432, shared_by: 2 }],
-      numa_nodes: 1, memory_bytes: 8 * 2 ** 30, page_bytes: 4096, huge_pages: "madvise", governor: null, frequency_hz: { now: null, most: 2.5e9 }, kernel: "Linux 6.1",
-      system: "Debian GNU/Linux 12", load_average: [0.1, 0.2, 0.3], idle_processors: 1.9, steal_share: 0, throttled: null, fingerprint: "0123456789abcdef",
+    schema: 1,
+    kind: "benchmark",
+    program: {
+      version: "1.0.0",
+      commit: "0123abc",
+      compiler: "GNU 12.2.0",
+      flags: "-O3 -DNDEBUG",
+      build_type: "Release",
+      sanitizers: "",
     },
-    warnings: [], settings: { min_seconds: 0.4, max_seconds: 3, min_samples: 8, max_samples: 8000, rounds: 8, warm_up_runs: 1, order_seed: 1, pin: "none", weak: false, check: true },
-    limits: { date: "2026-01-01T00:00:00Z", fingerprint: "0123456789abcdef" }, cells, left_out: [], ...more,
+    command: "dcube bench all-to-all --dim 6:12 --bytes 8:4KiB:x8 --threads 1,2",
+    date: "2026-01-02T03:04:05Z",
+    host: {
+      cpu: "A made-up processor",
+      architecture: "x86_64",
+      processors: 2,
+      usable_threads: 2,
+      cores: 2,
+      sockets: 1,
+      threads_per_core: 1,
+      caches: [
+        { level: 1, kind: "data", bytes: 32768, shared_by: 1 },
+        { level: 2, kind: "unified", bytes: 1048576, shared_by: 1 },
+        { level: 3, kind: "unified", bytes: 33554432, shared_by: 2 },
+      ],
+      numa_nodes: 1,
+      memory_bytes: 8 * 2 ** 30,
+      page_bytes: 4096,
+      huge_pages: "madvise",
+      governor: null,
+      frequency_hz: { now: null, most: 2.5e9 },
+      kernel: "Linux 6.1",
+      system: "Debian GNU/Linux 12",
+      load_average: [0.1, 0.2, 0.3],
+      idle_processors: 1.9,
+      steal_share: 0,
+      throttled: null,
+      fingerprint: "0123456789abcdef",
+    },
+    warnings: [],
+    settings: {
+      min_seconds: 0.4,
+      max_seconds: 3,
+      min_samples: 8,
+      max_samples: 8000,
+      rounds: 8,
+      warm_up_runs: 1,
+      order_seed: 1,
+      pin: "none",
+      weak: false,
+      check: true,
+    },
+    limits: { date: "2026-01-01T00:00:00Z", fingerprint: "0123456789abcdef" },
+    cells,
+    left_out: [],
+    ...more,
   };
 }
 
 /** A sweep of dimensions, sizes and threads. */
 export function sweep({ dims = [6, 7, 8, 9, 10, 11, 12], sizes = [8, 64, 512, 4096], threads = [1, 2], ...more } = {}) {
-  return dims.flatMap((dim) => sizes.flatMap((bytes) => threads.map((count) => cellOf({ dim, bytes, threads: count, ...more }))));
+  return dims.flatMap((dim) =>
+    sizes.flatMap((bytes) => threads.map((count) => cellOf({ dim, bytes, threads: count, ...more }))),
+  );
 }
 
 /** The page with the document in it, as `dcube bench --html` writes it. */
 export function writeBench(file, document) {
   const text = typeof document === "string" ? document : JSON.stringify(document);
   const page = readFileSync(new URL("../dist/bench.html", import.meta.url), "utf8");
-  writeFileSync(file, page.replace("<title>dcube</title>", () => "<title>A benchmark</title>").replace("<!--dcube:static-->", "")
-    .replace("<!--dcube:data-->", () => `<script type="application/json" class="dcube-data" id="view-0">${text.replaceAll("<", "\\u003c")}</script>`));
+  writeFileSync(
+    file,
+    page
+      .replace("<title>dcube</title>", () => "<title>A benchmark</title>")
+      .replace("<!--dcube:static-->", "")
+      .replace(
+        "<!--dcube:data-->",
+        () =>
+          `<script type="application/json" class="dcube-data" id="view-0">${text.replaceAll("<", "\\u003c")}</script>`,
+      ),
+  );
   return file;
 }

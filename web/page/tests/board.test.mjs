@@ -20,11 +20,45 @@ test.after(async () => {
 async function sources(...files) {
   const file = join(folder, "sources.mjs");
   const contents = files.map((name) => `export * from "./${name}";`).join("\n");
-  await build({ stdin: { contents, loader: "ts", resolveDir: fileURLToPath(new URL("../src", import.meta.url)) }, bundle: true, format: "esm", platform: "node", target: "es2022", outfile: file });
+  await build({
+    stdin: { contents, loader: "ts", resolveDir: fileURLToPath(new URL("../src", import.meta.url)) },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "es2022",
+    outfile: file,
+  });
   return import(file);
 }
 
-const { checkBoard, networkOf, taskOf, Position, isWrong, missing, traceLines, sorted, countOf, Game, Hints, Allowance, loadFilm, questionFor, readDraft, linkFile, drawnBoard } = await sources("board/document", "board/rules", "board/game", "board/hints", "kit/columns", "viewer/film", "predict/questions", "board/draft");
+const {
+  checkBoard,
+  networkOf,
+  taskOf,
+  Position,
+  isWrong,
+  missing,
+  traceLines,
+  sorted,
+  countOf,
+  Game,
+  Hints,
+  Allowance,
+  loadFilm,
+  questionFor,
+  readDraft,
+  linkFile,
+  drawnBoard,
+} = await sources(
+  "board/document",
+  "board/rules",
+  "board/game",
+  "board/hints",
+  "kit/columns",
+  "viewer/film",
+  "predict/questions",
+  "board/draft",
+);
 
 /** The same numbers every time. */
 function randomly(seed) {
@@ -46,20 +80,31 @@ function played(task, random, wild) {
     for (let tries = 0; tries < 40; tries++) {
       const link = random(task.links.directed);
       const there = [...Array(countOf(task)).keys()].filter((packet) => position.has(task.links.from[link], packet));
-      const move = { link, packet: there.length > 0 && random(2) ? there[random(there.length)] : random(countOf(task)) };
+      const move = {
+        link,
+        packet: there.length > 0 && random(2) ? there[random(there.length)] : random(countOf(task)),
+      };
       // Judged with those before it: a move that breaks a rule is kept once in a while.
       if (!isWrong(position.after([...moves, move])) || random(1000) < wild) moves.push(move);
     }
     steps.push(moves);
     const next = position.after(moves);
-    if (isWrong(next)) return { steps, wrong: next, moves: steps.slice(0, -1).flat().length + sorted(task, moves).indexOf(next.move) };
+    if (isWrong(next))
+      return { steps, wrong: next, moves: steps.slice(0, -1).flat().length + sorted(task, moves).indexOf(next.move) };
     position = next;
   }
   return { steps, position };
 }
 
 test("a board's rules accept and reject as dcube verify does, in its words", () => {
-  const networks = [["--dim", "2"], ["--dim", "3"], ["--dim", "4"], ["--topology", "ring:5"], ["--topology", "mesh:3x3"], ["--topology", "petersen"]];
+  const networks = [
+    ["--dim", "2"],
+    ["--dim", "3"],
+    ["--dim", "4"],
+    ["--topology", "ring:5"],
+    ["--topology", "mesh:3x3"],
+    ["--topology", "petersen"],
+  ];
   const verdicts = new Set();
   let seed = 1;
   for (const collective of ["broadcast", "scatter", "all-gather", "all-to-all", "reduce"]) {
@@ -70,17 +115,27 @@ test("a board's rules accept and reject as dcube verify does, in its words", () 
         const task = taskOf(board, networkOf(board), onePort);
         const { steps, wrong, moves, position } = played(task, randomly(seed++), wild);
         const file = join(folder, "board.jsonl");
-        writeFileSync(file, [JSON.stringify({ ...board.head, ports: onePort ? "one" : "all" }), ...traceLines(task, steps), ""].join("\n"));
+        writeFileSync(
+          file,
+          [JSON.stringify({ ...board.head, ports: onePort ? "one" : "all" }), ...traceLines(task, steps), ""].join(
+            "\n",
+          ),
+        );
         const { code, errors } = program("verify", file);
         const lacks = wrong ? "" : missing(position);
         const words = wrong ? `line ${moves + 2}: ${wrong.words}` : lacks;
-        assert.equal(errors, words === "" ? "" : `dcube: ${file}: ${words}\n`, `${collective} ${network.join(" ")} ${onePort ? "one port" : "all ports"}, seed ${seed - 1}`);
+        assert.equal(
+          errors,
+          words === "" ? "" : `dcube: ${file}: ${words}\n`,
+          `${collective} ${network.join(" ")} ${onePort ? "one port" : "all ports"}, seed ${seed - 1}`,
+        );
         assert.equal(code, words === "" ? 0 : 1);
         verdicts.add(wrong?.rule ?? (lacks ? "missing" : "right"));
       }
     }
   }
-  for (const verdict of ["busy", "port", "absent", "home", "twice", "counted", "missing", "right"]) assert.ok(verdicts.has(verdict), verdict);
+  for (const verdict of ["busy", "port", "absent", "home", "twice", "counted", "missing", "right"])
+    assert.ok(verdicts.has(verdict), verdict);
 });
 
 test("a network that was drawn is what --topology graph:FILE reads, and its bounds are none too many", () => {
@@ -88,19 +143,46 @@ test("a network that was drawn is what --topology graph:FILE reads, and its boun
   const links = join(folder, "network.txt");
   writeFileSync(links, linkFile(draft));
   let seed = 100;
-  for (const collective of ["broadcast", "scatter", "gather", "all-gather", "all-to-all", "reduce", "reduce-scatter", "send"]) {
-    const own = drawnBoard(boardOf([collective, "--dim", "3", ...(collective === "send" ? ["--to", "4", "--packets", "3"] : [])]), draft);
+  for (const collective of [
+    "broadcast",
+    "scatter",
+    "gather",
+    "all-gather",
+    "all-to-all",
+    "reduce",
+    "reduce-scatter",
+    "send",
+  ]) {
+    const own = drawnBoard(
+      boardOf([collective, "--dim", "3", ...(collective === "send" ? ["--to", "4", "--packets", "3"] : [])]),
+      draft,
+    );
     for (const onePort of [false, true]) {
       const task = taskOf(own, networkOf(own), onePort);
       const { steps, wrong, moves, position } = played(task, randomly(seed++), onePort ? 0 : 20);
       const file = join(folder, "own.jsonl");
-      writeFileSync(file, [JSON.stringify({ ...own.head, ports: onePort ? "one" : "all", topology: `graph:${links}` }), ...traceLines(task, steps, false), ""].join("\n"));
+      writeFileSync(
+        file,
+        [
+          JSON.stringify({ ...own.head, ports: onePort ? "one" : "all", topology: `graph:${links}` }),
+          ...traceLines(task, steps, false),
+          "",
+        ].join("\n"),
+      );
       const { errors } = program("verify", file);
       const words = wrong ? `line ${moves + 2}: ${wrong.words}` : missing(position);
       assert.equal(errors, words === "" ? "" : `dcube: ${file}: ${words}\n`, collective);
-      const known = boardOf([collective, "--topology", `graph:${links}`, ...(collective === "send" ? ["--to", "4", "--packets", "3"] : [])]).bounds[onePort ? "one" : "all"];
+      const known = boardOf([
+        collective,
+        "--topology",
+        `graph:${links}`,
+        ...(collective === "send" ? ["--to", "4", "--packets", "3"] : []),
+      ]).bounds[onePort ? "one" : "all"];
       const simple = own.bounds[onePort ? "one" : "all"];
-      assert.ok(simple.steps.value > 0 && simple.steps.value <= known.steps.value, `${collective}: ${simple.steps.value} steps, of ${known.steps.value}`);
+      assert.ok(
+        simple.steps.value > 0 && simple.steps.value <= known.steps.value,
+        `${collective}: ${simple.steps.value} steps, of ${known.steps.value}`,
+      );
       assert.equal(simple.packets.value, known.packets.value, collective);
     }
   }
@@ -108,29 +190,59 @@ test("a network that was drawn is what --topology graph:FILE reads, and its boun
 
 // In a browser, as a person: taps near the sender, buttons by their words.
 const boardPage = (name, ...args) => pageOfRun(join(folder, `${name}.html`), ["--board", ...args]);
-const boardState = (page) => page.evaluate(() => {
-  const { game } = window.dcube.exhibit().table;
-  return { moves: game.moves.length, sent: game.sent, complete: game.complete, wrong: game.wrong?.words ?? "", said: document.querySelector(".board .sentence").textContent };
-});
-const press = (page, words) => page.evaluate((words) => [...document.querySelectorAll(".board button")].find((one) => one.textContent === words && one.offsetParent).click(), words);
+const boardState = (page) =>
+  page.evaluate(() => {
+    const { game } = window.dcube.exhibit().table;
+    return {
+      moves: game.moves.length,
+      sent: game.sent,
+      complete: game.complete,
+      wrong: game.wrong?.words ?? "",
+      said: document.querySelector(".board .sentence").textContent,
+    };
+  });
+const press = (page, words) =>
+  page.evaluate(
+    (words) =>
+      [...document.querySelectorAll(".board button")]
+        .find((one) => one.textContent === words && one.offsetParent)
+        .click(),
+    words,
+  );
 
 /** Taps the link from one node to another, near the first. */
 async function tap(page, from, to) {
-  const { x, y } = await page.evaluate((from, to) => {
-    const board = window.dcube.exhibit();
-    const { network } = board.table;
-    const link = [...network.from.keys()].find((one) => network.from[one] === from && network.to[one] === to);
-    const { x, y } = board.placeOf(link);
-    const canvas = document.querySelector(".board .stage canvas");
-    const box = canvas.getBoundingClientRect();
-    const place = { x: box.left + x, y: box.top + y };
-    if (document.elementFromPoint(place.x, place.y) !== canvas) throw new Error("something lies over the link");
-    return place;
-  }, from, to);
+  const { x, y } = await page.evaluate(
+    (from, to) => {
+      const board = window.dcube.exhibit();
+      const { network } = board.table;
+      const link = [...network.from.keys()].find((one) => network.from[one] === from && network.to[one] === to);
+      const { x, y } = board.placeOf(link);
+      const canvas = document.querySelector(".board .stage canvas");
+      const box = canvas.getBoundingClientRect();
+      const place = { x: box.left + x, y: box.top + y };
+      if (document.elementFromPoint(place.x, place.y) !== canvas) throw new Error("something lies over the link");
+      return place;
+    },
+    from,
+    to,
+  );
   await page.mouse.click(x, y);
 }
 
-const TREE = [[[0, 1]], [[0, 2], [1, 3]], [[0, 4], [1, 5], [2, 6], [3, 7]]];
+const TREE = [
+  [[0, 1]],
+  [
+    [0, 2],
+    [1, 3],
+  ],
+  [
+    [0, 4],
+    [1, 5],
+    [2, 6],
+    [3, 7],
+  ],
+];
 
 async function playTree(page) {
   for (const step of TREE) {
@@ -141,13 +253,28 @@ async function playTree(page) {
 
 test("an optimal broadcast by taps meets both bounds, and its file is what dcube verify takes; at every size", async () => {
   const file = boardPage("broadcast", "broadcast", "--dim", "3");
-  for (const size of [[1280, 900], [820, 1180], [390, 844], [390, 520], [844, 390], [640, 480]]) {
+  for (const size of [
+    [1280, 900],
+    [820, 1180],
+    [390, 844],
+    [390, 520],
+    [844, 390],
+    [640, 480],
+  ]) {
     const { page, problems } = await open(browser, file, { size, still: true, hash: `#as=${size[0]}` });
     await playTree(page);
     const { said, complete, sent } = await boardState(page);
-    assert.equal(said, "3 steps, 7 packets: both bounds met. Nobody will ever do better: that is a proof.", String(size));
+    assert.equal(
+      said,
+      "3 steps, 7 packets: both bounds met. Nobody will ever do better: that is a proof.",
+      String(size),
+    );
     assert.ok(complete && sent === 7);
-    const fits = await page.evaluate(() => [".sentence", ".transport", ".count"].map((name) => document.querySelector(`.board ${name}`).getBoundingClientRect()).every(({ left, right, top, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight));
+    const fits = await page.evaluate(() =>
+      [".sentence", ".transport", ".count"]
+        .map((name) => document.querySelector(`.board ${name}`).getBoundingClientRect())
+        .every(({ left, right, top, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight),
+    );
     assert.ok(fits, `sentence and buttons are in sight at ${size}`);
     assert.deepEqual(problems, []);
   }
@@ -167,13 +294,19 @@ test("a wrong step is judged in the judge's words and can be undone; axe finds n
     const { page } = await open(browser, file, { dark, still: true });
     await tap(page, 1, 3);
     await press(page, "End of step");
-    assert.match((await boardState(page)).said, /^Not there yet\. The judge: node 1 sends byte 0 of the message from node 0 to node \d in step 1 but does not have it yet\.$/);
+    assert.match(
+      (await boardState(page)).said,
+      /^Not there yet\. The judge: node 1 sends byte 0 of the message from node 0 to node \d in step 1 but does not have it yet\.$/,
+    );
     assert.deepEqual(await violations(page), []);
     await press(page, "Undo");
     await press(page, "Hint");
     const { moves, wrong, said } = await boardState(page);
     assert.deepEqual([moves, wrong], [0, ""]);
-    assert.match(said, /^Node 0 sends the packet for \d to node \d\. That is part of a schedule of 3 steps, and none is shorter\.$/);
+    assert.match(
+      said,
+      /^Node 0 sends the packet for \d to node \d\. That is part of a schedule of 3 steps, and none is shorter\.$/,
+    );
     await tap(page, 0, 1);
     assert.deepEqual(await violations(page), []);
   }
@@ -183,7 +316,13 @@ test("a link is tapped at both ends to send both ways, and what was hinted at co
   const { page } = await open(browser, boardPage("exchange", "all-to-all", "--dim", "2"), { still: true });
   await tap(page, 0, 1);
   await tap(page, 1, 0);
-  const links = () => page.evaluate(() => window.dcube.exhibit().table.game.moves.map(({ link }) => link).toSorted((a, b) => a - b));
+  const links = () =>
+    page.evaluate(() =>
+      window.dcube
+        .exhibit()
+        .table.game.moves.map(({ link }) => link)
+        .toSorted((a, b) => a - b),
+    );
   const [one, other] = await links();
   assert.equal(other, one ^ 1);
   await press(page, "Start over");
@@ -203,32 +342,56 @@ test("the keyboard schedules, and a network is drawn by taps, played on, and kep
   await page.keyboard.press("Enter");
   assert.equal((await boardState(page)).moves, 2);
   await press(page, "Draw your own");
-  const paper = await page.$eval(".drawing canvas", (canvas) => { const { left, top, width, height } = canvas.getBoundingClientRect(); return [left, top, width, height]; });
+  const paper = await page.$eval(".drawing canvas", (canvas) => {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    return [left, top, width, height];
+  });
   const at = (x, y) => page.mouse.click(paper[0] + paper[2] * x, paper[1] + paper[3] * y);
-  const places = [[0.2, 0.2], [0.8, 0.2], [0.5, 0.8]];
+  const places = [
+    [0.2, 0.2],
+    [0.8, 0.2],
+    [0.5, 0.8],
+  ];
   for (const [x, y] of places) await at(x, y);
   for (const node of [0, 1, 1, 2]) await at(...places[node]);
   assert.deepEqual(await violations(page), []);
   await press(page, "Play on it");
-  for (const [from, to] of [[0, 1], [1, 2]]) {
+  for (const [from, to] of [
+    [0, 1],
+    [1, 2],
+  ]) {
     await tap(page, from, to);
     await press(page, "End of step");
   }
   assert.match((await boardState(page)).said, /^2 steps, 2 packets: both bounds met/);
   const { page: other } = await open(browser, file, { hash: await page.evaluate(() => location.hash) });
   assert.equal((await boardState(other)).complete, true);
-  assert.equal(await other.$eval(".board h1", (title) => title.textContent), "Your turn: broadcast on your own network");
+  assert.equal(
+    await other.$eval(".board h1", (title) => title.textContent),
+    "Your turn: broadcast on your own network",
+  );
 });
 
 test("a board that is none is refused with a message, and nonsense in an address changes nothing", async () => {
   const right = documentOf(["--board", "broadcast", "--dim", "2"]);
-  const wrong = [{}, { ...right.board, bounds: {} }, { ...right.board, packets: 2 ** 23 }, { ...right.board, film: { ...right.board.film, network: null } }];
+  const wrong = [
+    {},
+    { ...right.board, bounds: {} },
+    { ...right.board, packets: 2 ** 23 },
+    { ...right.board, film: { ...right.board.film, network: null } },
+  ];
   for (const [i, board] of wrong.entries()) {
     const { page } = await open(browser, writePage(join(folder, `wrong-${i}.html`), [{ ...right, board }]));
     assert.match(await page.$eval("[role=alert]", (alert) => alert.textContent), /^This page's data cannot be read: /);
   }
   const file = writePage(join(folder, "right.html"), [right]);
-  for (const hash of ["#moves=99p99.9999999___x_0p0.5", "#net=1.1_2.2__0.9", "#net=", "#moves=__".padEnd(9000, "_"), "#ports=two"]) {
+  for (const hash of [
+    "#moves=99p99.9999999___x_0p0.5",
+    "#net=1.1_2.2__0.9",
+    "#net=",
+    "#moves=__".padEnd(9000, "_"),
+    "#ports=two",
+  ]) {
     const { page, problems } = await open(browser, file, { hash, still: true });
     assert.equal((await boardState(page)).sent, 0, hash.slice(0, 40));
     assert.equal(await page.$eval(".board h1", (title) => title.textContent), "Your turn: broadcast on a 2-cube");
@@ -237,7 +400,17 @@ test("a board that is none is refused with a message, and nonsense in an address
 });
 
 test("hints alone lead to a best schedule", async () => {
-  for (const [words, steps] of [["broadcast --dim 3", 3], ["scatter --dim 4", 4], ["all-gather --dim 3", 3], ["all-to-all --dim 3", 4], ["all-to-all --topology ring:5", 3], ["reduce --dim 3", 3], ["reduce --topology petersen", 2], ["send --dim 3 --to 7 --packets 3", 3], ["all-gather --dim 3 --without-link 0-1", 4]]) {
+  for (const [words, steps] of [
+    ["broadcast --dim 3", 3],
+    ["scatter --dim 4", 4],
+    ["all-gather --dim 3", 3],
+    ["all-to-all --dim 3", 4],
+    ["all-to-all --topology ring:5", 3],
+    ["reduce --dim 3", 3],
+    ["reduce --topology petersen", 2],
+    ["send --dim 3 --to 7 --packets 3", 3],
+    ["all-gather --dim 3 --without-link 0-1", 4],
+  ]) {
     const board = boardOf(words.split(" "));
     const network = networkOf(board);
     const task = taskOf(board, network, false);
@@ -267,7 +440,9 @@ test("predict: the film stops and asks, tapping answers, the answer is marked, a
   assert.equal(await page.$$eval(".predict .answers .right", (all) => all.length > 0), true);
   assert.deepEqual(await violations(page), []);
   for (let i = 0; i < 30; i++) {
-    await page.evaluate(() => [...document.querySelectorAll(".predict button")].find((one) => one.textContent === "Next").click());
+    await page.evaluate(() =>
+      [...document.querySelectorAll(".predict button")].find((one) => one.textContent === "Next").click(),
+    );
     await page.evaluate(() => document.querySelector(".predict .answers button").click());
   }
   assert.match(await words(".score"), /^\d+ of 31 right$/);
@@ -279,7 +454,14 @@ test("predict: the film stops and asks, tapping answers, the answer is marked, a
 });
 
 test("questions have a right and a wrong answer at every step and level", async () => {
-  for (const args of [["broadcast", "--dim", "3"], ["all-to-all", "--dim", "3"], ["reduce", "--dim", "3"], ["scatter", "--topology", "petersen"], ["send", "--dim", "3", "--to", "7", "--packets", "3"], ["all-gather", "--topology", "ring:5"]]) {
+  for (const args of [
+    ["broadcast", "--dim", "3"],
+    ["all-to-all", "--dim", "3"],
+    ["reduce", "--dim", "3"],
+    ["scatter", "--topology", "petersen"],
+    ["send", "--dim", "3", "--to", "7", "--packets", "3"],
+    ["all-gather", "--topology", "ring:5"],
+  ]) {
     const [data] = documentOf(args).films;
     const film = await loadFilm(data, new Allowance(2 ** 26));
     for (let level = 1; level <= 3; level++)

@@ -7,7 +7,9 @@ import { drawn, folder, launch, open, SIZES, state, violations } from "./browser
 import { pageOfRun } from "./documents.mjs";
 
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+  browser = await launch();
+});
 after(() => browser.close());
 
 const runs = {
@@ -24,22 +26,26 @@ const runs = {
 };
 
 const pages = new Map();
-const pageOf = (kind) => pages.get(kind) ?? pages.set(kind, pageOfRun(join(folder, `bound-${kind}.html`), runs[kind])).get(kind);
+const pageOf = (kind) =>
+  pages.get(kind) ?? pages.set(kind, pageOfRun(join(folder, `bound-${kind}.html`), runs[kind])).get(kind);
 
 /** The drawing: boxes of the nodes, discs, and texts that are more than a number. */
-const seen = (page) => page.evaluate(() => {
-  const [scene] = window.dcube.scene();
-  const file = new DOMParser().parseFromString(window.dcube.svg(), "image/svg+xml");
-  const values = (one, ...names) => names.map((name) => Number(one.getAttribute(name)));
-  const texts = [...file.querySelectorAll("text")].filter((text) => /[a-z]/.test(text.textContent)).map((text) => {
-    const [x, y, size] = values(text, "x", "y", "font-size");
-    const wide = text.textContent.length * size * 0.5;
-    const left = { middle: x - wide / 2, end: x - wide }[text.getAttribute("text-anchor")] ?? x;
-    return [left, y - size * 0.8, left + wide, y + size * 0.2];
+const seen = (page) =>
+  page.evaluate(() => {
+    const [scene] = window.dcube.scene();
+    const file = new DOMParser().parseFromString(window.dcube.svg(), "image/svg+xml");
+    const values = (one, ...names) => names.map((name) => Number(one.getAttribute(name)));
+    const texts = [...file.querySelectorAll("text")]
+      .filter((text) => /[a-z]/.test(text.textContent))
+      .map((text) => {
+        const [x, y, size] = values(text, "x", "y", "font-size");
+        const wide = text.textContent.length * size * 0.5;
+        const left = { middle: x - wide / 2, end: x - wide }[text.getAttribute("text-anchor")] ?? x;
+        return [left, y - size * 0.8, left + wide, y + size * 0.2];
+      });
+    const discs = [...file.querySelectorAll("circle")].map((disc) => values(disc, "cx", "cy", "r"));
+    return { width: scene.width, height: scene.height, boxes: scene.boxes, texts, discs };
   });
-  const discs = [...file.querySelectorAll("circle")].map((disc) => values(disc, "cx", "cy", "r"));
-  return { width: scene.width, height: scene.height, boxes: scene.boxes, texts, discs };
-});
 
 const meet = (a, b) => a[0] < b[2] - 0.5 && b[0] < a[2] - 0.5 && a[1] < b[3] - 0.5 && b[1] < a[3] - 0.5;
 const pull = async (page, share) => {
@@ -48,43 +54,54 @@ const pull = async (page, share) => {
   return seen(page);
 };
 
-for (const kind of Object.keys(runs)) test(`${kind}: the nodes move, nothing covers them, nothing is outside`, async () => {
-  const { page, problems } = await open(browser, pageOf(kind), { still: true });
-  for (const [width, height] of [SIZES.laptop, SIZES.phone]) {
-    await page.setViewport({ width, height });
-    await drawn(page);
-    await page.evaluate(() => window.dcube.seek(2));
-    const before = await pull(page, 0);
-    const between = await pull(page, 50);
-    const { boxes, texts, discs, width: wide, height: high } = await pull(page, 100);
-    const far = (other) => boxes.filter((box, i) => Math.hypot(box[0] - other[i][0], box[1] - other[i][1]) > 3).length;
-    assert.ok(far(before.boxes) >= boxes.length / 2, `${far(before.boxes)} nodes have moved`);
-    assert.ok(far(between.boxes) >= boxes.length / 2, "and half-way they are on their way");
-    boxes.forEach((box, i) => {
-      assert.ok(box[0] >= 0 && box[1] >= 0 && box[2] <= wide && box[3] <= high, `node ${i} is inside, ${width}`);
-      for (let j = 0; j < i; j++) assert.ok(!meet(box, boxes[j]), `nodes ${j} and ${i} stand apart, ${width}`);
-      for (const text of texts) assert.ok(!meet(box, text), `words cover node ${i}, ${width}`);
-    });
-    texts.forEach((text, i) => {
-      assert.ok(text[0] >= -1 && text[1] >= -1 && text[2] <= wide + 1 && text[3] <= high + 1, `words are inside, ${width}`);
-      for (let j = 0; j < i; j++) assert.ok(!meet(text, texts[j]), `words cover words, ${width}`);
-    });
-    for (const [x, y, r] of discs) assert.ok(x - r >= -2 && y - r >= -2 && x + r <= wide + 2 && y + r <= high + 2, `packets are inside, ${width}`);
-  }
-  if (kind === "cut" || kind === "time") assert.deepEqual(await violations(page), []);
-  assert.deepEqual(problems, []);
-});
+for (const kind of Object.keys(runs))
+  test(`${kind}: the nodes move, nothing covers them, nothing is outside`, async () => {
+    const { page, problems } = await open(browser, pageOf(kind), { still: true });
+    for (const [width, height] of [SIZES.laptop, SIZES.phone]) {
+      await page.setViewport({ width, height });
+      await drawn(page);
+      await page.evaluate(() => window.dcube.seek(2));
+      const before = await pull(page, 0);
+      const between = await pull(page, 50);
+      const { boxes, texts, discs, width: wide, height: high } = await pull(page, 100);
+      const far = (other) =>
+        boxes.filter((box, i) => Math.hypot(box[0] - other[i][0], box[1] - other[i][1]) > 3).length;
+      assert.ok(far(before.boxes) >= boxes.length / 2, `${far(before.boxes)} nodes have moved`);
+      assert.ok(far(between.boxes) >= boxes.length / 2, "and half-way they are on their way");
+      boxes.forEach((box, i) => {
+        assert.ok(box[0] >= 0 && box[1] >= 0 && box[2] <= wide && box[3] <= high, `node ${i} is inside, ${width}`);
+        for (let j = 0; j < i; j++) assert.ok(!meet(box, boxes[j]), `nodes ${j} and ${i} stand apart, ${width}`);
+        for (const text of texts) assert.ok(!meet(box, text), `words cover node ${i}, ${width}`);
+      });
+      texts.forEach((text, i) => {
+        assert.ok(
+          text[0] >= -1 && text[1] >= -1 && text[2] <= wide + 1 && text[3] <= high + 1,
+          `words are inside, ${width}`,
+        );
+        for (let j = 0; j < i; j++) assert.ok(!meet(text, texts[j]), `words cover words, ${width}`);
+      });
+      for (const [x, y, r] of discs)
+        assert.ok(x - r >= -2 && y - r >= -2 && x + r <= wide + 2 && y + r <= high + 2, `packets are inside, ${width}`);
+    }
+    if (kind === "cut" || kind === "time") assert.deepEqual(await violations(page), []);
+    assert.deepEqual(problems, []);
+  });
 
 test("a cut: two sides, and queues that the film empties", async () => {
   const { page } = await open(browser, pageOf("cut"), { still: true, hash: "#pull=100" });
   const { boxes, discs } = await seen(page);
-  assert.ok(Math.max(...boxes.slice(0, 8).map((box) => box[2])) < Math.min(...boxes.slice(8).map((box) => box[0])), "0 to 7 stand left of 8 to 15");
+  assert.ok(
+    Math.max(...boxes.slice(0, 8).map((box) => box[2])) < Math.min(...boxes.slice(8).map((box) => box[0])),
+    "0 to 7 stand left of 8 to 15",
+  );
   assert.equal(discs.length, 64);
   for (const time of [0.5, 1, 2.5, 4.25, 7, 7.5, 8]) {
     await page.evaluate((time) => window.dcube.seekTime(time), time);
     await drawn(page);
-    const { films: [{ busy, tally }] } = await state(page);
-    const crossing = time % 1 > 0 || time < 8 ? 8 : 0;  // all links are busy in every step
+    const {
+      films: [{ busy, tally }],
+    } = await state(page);
+    const crossing = time % 1 > 0 || time < 8 ? 8 : 0; // all links are busy in every step
     const { discs } = await seen(page);
     assert.equal(discs.length - busy, 64 - tally - crossing, `what waits at ${time}`);
   }

@@ -10,47 +10,69 @@ const catalogue = JSON.parse(program("list", "--format", "json").text);
 
 /** What a collective needs to be told. */
 const ASKS = {
-  send: ["--to", "5"], exchange: ["--to", "5"], permute: ["--permutation", "bit-reversal"],
-  ...Object.fromEntries(["transpose", "quarter-turn", "half-turn"].map((what) => [`matrix-${what}`, ["--rows", "16", "--cols", "16", "--layout", "submatrices"]])),
+  send: ["--to", "5"],
+  exchange: ["--to", "5"],
+  permute: ["--permutation", "bit-reversal"],
+  ...Object.fromEntries(
+    ["transpose", "quarter-turn", "half-turn"].map((what) => [
+      `matrix-${what}`,
+      ["--rows", "16", "--cols", "16", "--layout", "submatrices"],
+    ]),
+  ),
   "matrix-relayout": ["--rows", "32", "--cols", "16", "--layout", "rows-blocked", "--to-layout", "rows-striped"],
 };
 /** Algorithms that are for special cases. */
 const CASES = {
-  "all-reduce two-centre": ["--dim", "3", "--packets", "8"], "all-reduce two-kinds": ["--dim", "5", "--packets", "32"],
-  "all-reduce window-sums": ["--topology", "ring:5"], "all-reduce recursive-doubling": ["--topology", "complete:5"],
+  "all-reduce two-centre": ["--dim", "3", "--packets", "8"],
+  "all-reduce two-kinds": ["--dim", "5", "--packets", "32"],
+  "all-reduce window-sums": ["--topology", "ring:5"],
+  "all-reduce recursive-doubling": ["--topology", "complete:5"],
   "exchange priced-routes-one": ["--topology", "path:3", "--to", "2"],
   "all-to-all mixed-routes": ["--topology", "mesh:3x3"],
   "all-to-all class-matching": ["--topology", "pancake:3"],
-  "all-to-all homogeneous": ["--topology", "torus:4x4"], "all-to-all digit-rounds": ["--topology", "torus:3x3"],
+  "all-to-all homogeneous": ["--topology", "torus:4x4"],
+  "all-to-all digit-rounds": ["--topology", "torus:3x3"],
   "all-to-all grouped": ["--topology", "ring:4*path:3"],
-  "send spreading-groups": ["--dim", "3", "--to", "7"], "exchange spreading-groups": ["--dim", "3", "--to", "7"],
+  "send spreading-groups": ["--dim", "3", "--to", "7"],
+  "exchange spreading-groups": ["--dim", "3", "--to", "7"],
   "send waves-relabelled": ["--dim", "4", "--to", "3"],
   "matrix-transpose all-to-all": ["--dim", "3", "--rows", "16", "--cols", "16", "--layout", "rows-blocked"],
   "matrix-quarter-turn all-to-all": ["--dim", "3", "--rows", "16", "--cols", "16", "--layout", "rows-blocked"],
   "matrix-quarter-turn two-halves": ["--dim", "4", "--rows", "16", "--cols", "16", "--layout", "submatrices-gray"],
-  "permute nothing": ["--dim", "3", "--permutation", "identity"], "permute inversion": ["--dim", "3", "--permutation", "inversion"],
+  "permute nothing": ["--dim", "3", "--permutation", "identity"],
+  "permute inversion": ["--dim", "3", "--permutation", "inversion"],
 };
 
 function argumentsOf({ collective, name, ports, link_model: link, networks }) {
   const large = collective === "permute" || collective.startsWith("matrix");
   const bytes = collective.startsWith("matrix") ? [] : ["--bytes", "1KiB"];
-  const network = networks === "hypercubes" ? ["--dim", large ? "4" : "3"] : ["--topology", large ? "torus:4x4" : "torus:4x3"];
+  const network =
+    networks === "hypercubes" ? ["--dim", large ? "4" : "3"] : ["--topology", large ? "torus:4x4" : "torus:4x3"];
   const asked = ASKS[collective] ?? [];
   const special = CASES[`${collective} ${name}`];
   return [
-    collective, "--algorithm", name, ...(special ? [...special, ...(special.includes(asked[0]) ? [] : asked)] : [...network, ...asked]), "--ports", ports,
+    collective,
+    "--algorithm",
+    name,
+    ...(special ? [...special, ...(special.includes(asked[0]) ? [] : asked)] : [...network, ...asked]),
+    "--ports",
+    ports,
     ...(link === "unit" ? [] : ["--link", "link-bound", "--tau", "1", "--beta", "1000", ...bytes]),
   ];
 }
 
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+  browser = await launch();
+});
 after(() => browser.close());
 
 const look = () => {
   const visit = (stop) => {
     window.dcube.seek(stop);
-    const { films: [{ got, kept, arrived, tally, busy }] } = window.dcube.state();
+    const {
+      films: [{ got, kept, arrived, tally, busy }],
+    } = window.dcube.state();
     return JSON.stringify([got, kept, arrived, tally, busy]);
   };
   const { stops } = window.dcube.state();
@@ -82,13 +104,19 @@ for (const [collective, entries] of Object.entries(several)) {
       const { on, back } = await page.evaluate(look);
       assert.deepEqual(back, on, what);
       await page.evaluate(() => window.dcube.seek(1e9));
-      const { films: [film] } = await state(page);
+      const {
+        films: [film],
+      } = await state(page);
       assert.deepEqual(film.got, film.due, `${what}: everybody has what it needs`);
       assert.equal(film.arrived, film.packets, what);
       assert.equal(film.packets, report.transmissions, what);
       assert.equal(film.packets > 0, entry.name !== "nothing", what);
       if (entry.link_model === "unit") assert.equal(film.length, report.steps, what);
-      else assert.ok(Math.abs((await state(page)).now - Number(report.virtual_time_ns)) < 1e-3, `${what}: ${report.virtual_time_ns}`);
+      else
+        assert.ok(
+          Math.abs((await state(page)).now - Number(report.virtual_time_ns)) < 1e-3,
+          `${what}: ${report.virtual_time_ns}`,
+        );
       assert.deepEqual(problems, [], what);
     }
   });
@@ -102,8 +130,15 @@ for (const [collective, entries] of Object.entries(several)) {
       await page.waitForFunction(() => window.dcube.state().stop === 1);
       await page.keyboard.press("Home");
       await drawn(page);
-      const [{ boxes: [[left, top, right, bottom]] }] = await page.evaluate(() => window.dcube.scene());
-      const corner = await page.$eval(".stage", (stage) => { const { left, top } = stage.getBoundingClientRect(); return [left, top]; });
+      const [
+        {
+          boxes: [[left, top, right, bottom]],
+        },
+      ] = await page.evaluate(() => window.dcube.scene());
+      const corner = await page.$eval(".stage", (stage) => {
+        const { left, top } = stage.getBoundingClientRect();
+        return [left, top];
+      });
       await page.mouse.click(corner[0] + left + 2, corner[1] + bottom - 2);
       assert.ok(right > left && bottom > top);
       assert.match((await state(page)).selection, /^node 0$/);
@@ -116,17 +151,31 @@ for (const [collective, entries] of Object.entries(several)) {
 
 test("networks that lack links and nodes: nothing is meant for a missing node, and all others get all", async () => {
   const faulty = ["--dim", "3", "--without-node", "5", "--without-link", "0-1"];
-  for (const [collective, more] of [["broadcast", []], ["scatter", []], ["gather", []], ["all-gather", []], ["all-to-all", []],
-    ["reduce", []], ["reduce-scatter", []], ["all-reduce", []], ["permute", ["--permutation", "inversion"]],
-    ["matrix-transpose", ["--rows", "14", "--cols", "14"]]]) {
+  for (const [collective, more] of [
+    ["broadcast", []],
+    ["scatter", []],
+    ["gather", []],
+    ["all-gather", []],
+    ["all-to-all", []],
+    ["reduce", []],
+    ["reduce-scatter", []],
+    ["all-reduce", []],
+    ["permute", ["--permutation", "inversion"]],
+    ["matrix-transpose", ["--rows", "14", "--cols", "14"]],
+  ]) {
     const file = join(folder, "faulty.html");
     pageOfRun(file, [collective, ...faulty, ...more]);
     const { page, problems } = await open(browser, file);
     await page.evaluate(() => window.dcube.seek(1e9));
-    const { films: [film] } = await state(page);
+    const {
+      films: [film],
+    } = await state(page);
     assert.deepEqual(film.got, film.due, collective);
     assert.equal(film.due[5], 0, collective);
-    assert.ok(film.due.some((due) => due > 0), collective);
+    assert.ok(
+      film.due.some((due) => due > 0),
+      collective,
+    );
     assert.deepEqual(problems, [], collective);
   }
 });
@@ -135,8 +184,32 @@ test("networks that lack links and nodes: nothing is meant for a missing node, a
 const VERSUS = {
   "total exchange, optimal and dimension by dimension": ["all-to-all", "--dim", "3", "--versus", "dimension-exchange"],
   "scatter, balanced tree and one port": ["scatter", "--dim", "3", "--versus", "farthest-first"],
-  "broadcast, BROADCAST 1 and 4": ["broadcast", "--dim", "4", "--bytes", "16KiB", "--machine", "ncube3", "--algorithm", "recursive-doubling", "--versus", "pipelined"],
-  "broadcast, BROADCAST 2 and 3": ["broadcast", "--dim", "4", "--bytes", "16KiB", "--machine", "ncube3", "--algorithm", "rotated", "--versus", "two-waves"],
+  "broadcast, BROADCAST 1 and 4": [
+    "broadcast",
+    "--dim",
+    "4",
+    "--bytes",
+    "16KiB",
+    "--machine",
+    "ncube3",
+    "--algorithm",
+    "recursive-doubling",
+    "--versus",
+    "pipelined",
+  ],
+  "broadcast, BROADCAST 2 and 3": [
+    "broadcast",
+    "--dim",
+    "4",
+    "--bytes",
+    "16KiB",
+    "--machine",
+    "ncube3",
+    "--algorithm",
+    "rotated",
+    "--versus",
+    "two-waves",
+  ],
   "two networks": ["all-to-all", "--dim", "4", "--versus-topology", "torus:4x4"],
 };
 
@@ -152,7 +225,8 @@ for (const [name, args] of Object.entries(VERSUS)) {
       for (const film of films) assert.equal(film.now, Math.min(film.length, film.now), name);
       if (stop === 1e9) {
         assert.ok(now > 0);
-        for (const film of films) assert.deepEqual([film.now, film.arrived, film.got], [film.length, film.packets, film.due], name);
+        for (const film of films)
+          assert.deepEqual([film.now, film.arrived, film.got], [film.length, film.packets, film.due], name);
       }
     }
     await drawn(page);

@@ -19,7 +19,10 @@ export function traceOf(args) {
   const file = join(folder, "trace.jsonl");
   const { code, errors } = program("run", ...args, "--trace", file);
   if (code !== 0) throw new Error(`dcube run ${args.join(" ")}: ${errors}`);
-  const [head, ...lines] = readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  const [head, ...lines] = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   rmSync(folder, { recursive: true });
   return { head, lines };
 }
@@ -32,7 +35,7 @@ export function column(values) {
     const difference = value - last;
     last = value;
     let code = difference >= 0 ? difference * 2 : -difference * 2 - 1;
-    for (; code >= 128; code = Math.floor(code / 128)) bytes.push((code % 128) | 128);
+    for (; code >= 128; code = Math.floor(code / 128)) bytes.push(code % 128 | 128);
     bytes.push(code);
   }
   const raw = Buffer.from(bytes);
@@ -57,7 +60,16 @@ export function documentOf(args) {
 /** A page with these documents in it, as `dcube view` writes it; a document that is a text goes in as it is. */
 export function writePage(file, documents, statics = "") {
   const page = readFileSync(new URL("../dist/viewer.html", import.meta.url), "utf8");
-  const data = documents.map((text, i) => `<script type="application/json" class="dcube-data" id="view-${i}">${(typeof text === "string" ? text : JSON.stringify(text)).replaceAll("<", "\\u003c")}</script>`);
-  writeFileSync(file, page.replace("<title>dcube</title>", () => "<title>A run</title>").replace("<!--dcube:static-->", () => statics).replace("<!--dcube:data-->", () => data.join("\n")));
+  const data = documents.map(
+    (text, i) =>
+      `<script type="application/json" class="dcube-data" id="view-${i}">${(typeof text === "string" ? text : JSON.stringify(text)).replaceAll("<", "\\u003c")}</script>`,
+  );
+  writeFileSync(
+    file,
+    page
+      .replace("<title>dcube</title>", () => "<title>A run</title>")
+      .replace("<!--dcube:static-->", () => statics)
+      .replace("<!--dcube:data-->", () => data.join("\n")),
+  );
   return file;
 }

@@ -12,16 +12,29 @@ const exchange = ["all-to-all", "--dim", "4"];
 before(async () => {
   browser = await launch();
   pageOfRun(cube, exchange);
-  pageOfRun(timed, ["broadcast", "--dim", "3", "--bytes", "8KiB", "--link", "link-bound", "--tau", "1", "--beta", "1000"]);
+  pageOfRun(timed, [
+    "broadcast",
+    "--dim",
+    "3",
+    "--bytes",
+    "8KiB",
+    "--link",
+    "link-bound",
+    "--tau",
+    "1",
+    "--beta",
+    "1000",
+  ]);
 });
 after(() => browser.close());
 
 /** Waits until nothing moves but what plays, and the address has been written, a little later. */
-const settled = (page) => page.evaluate(async () => {
-  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-  while (window.dcube.moving()) await pause(50);
-  await pause(200);
-});
+const settled = (page) =>
+  page.evaluate(async () => {
+    const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+    while (window.dcube.moving()) await pause(50);
+    await pause(200);
+  });
 
 test("keys step, play, and choose colours and origins", async () => {
   const { page, problems } = await open(browser, cube);
@@ -88,10 +101,18 @@ test("phases, one origin, follow, a link by its port", async () => {
   assert.equal(await refused("o", "99"), "There is none: nodes are 0 to 15.");
   assert.equal((await state(page)).show, 3, "no such node changes nothing");
   for (const wrong of ["foo", "99,3", "3", "1 -2x"]) assert.match(await refused("f", wrong), /^There is none: /, wrong);
-  const { films: [{ journey }], follow } = await ask("f", "0 15");
+  const {
+    films: [{ journey }],
+    follow,
+  } = await ask("f", "0 15");
   assert.equal(follow, "0-15");
-  const way = traceOf(exchange).lines.filter(({ pieces }) => pieces.some(({ origin, target }) => origin === 0 && target === 15));
-  assert.deepEqual(journey, way.map(({ step, from, to }) => [step, from, to]));
+  const way = traceOf(exchange).lines.filter(({ pieces }) =>
+    pieces.some(({ origin, target }) => origin === 0 && target === 15),
+  );
+  assert.deepEqual(
+    journey,
+    way.map(({ step, from, to }) => [step, from, to]),
+  );
   await page.evaluate(() => window.dcube.choose({ node: "5", follow: "" }));
   assert.equal(await refused("l", "9"), "Node 5 has no such port: the first one is 0.");
   assert.equal((await ask("l", "1")).selection.startsWith("link"), true);
@@ -102,7 +123,10 @@ test("clicks on node, packet, link and time", async () => {
   const { page, problems } = await open(browser, cube, { hash: "#step=2" });
   await drawn(page);
   const click = async (x, y) => {
-    const box = await page.$eval(".stage", (stage) => { const { left, top } = stage.getBoundingClientRect(); return [left, top]; });
+    const box = await page.$eval(".stage", (stage) => {
+      const { left, top } = stage.getBoundingClientRect();
+      return [left, top];
+    });
     await page.mouse.click(box[0] + x, box[1] + y);
     await drawn(page);
     return (await state(page)).selection;
@@ -120,7 +144,10 @@ test("clicks on node, packet, link and time", async () => {
   assert.match(await page.$eval(".details", (card) => card.textContent), /never idle/);
   await page.click(".details button");
   assert.equal((await state(page)).selection, "");
-  const bars = await page.$eval(".slider", (slider) => { const { left, top, width, height } = slider.getBoundingClientRect(); return { left, top, width, height }; });
+  const bars = await page.$eval(".slider", (slider) => {
+    const { left, top, width, height } = slider.getBoundingClientRect();
+    return { left, top, width, height };
+  });
   await page.mouse.click(bars.left + (bars.width * 4.9) / 8, bars.top + bars.height - 5);
   const { now } = await state(page);
   assert.ok(now > 4.5 && now < 4.6, `let go at 4.9 it stands in the middle of step 5, not at ${now}`);
@@ -131,7 +158,10 @@ test("a tap on a phone does what a click does", async () => {
   const { page } = await open(browser, cube, { size: SIZES.phone, touch: true });
   await drawn(page);
   const [scene] = await page.evaluate(() => window.dcube.scene());
-  const corner = await page.$eval(".stage", (stage) => { const { left, top } = stage.getBoundingClientRect(); return [left, top]; });
+  const corner = await page.$eval(".stage", (stage) => {
+    const { left, top } = stage.getBoundingClientRect();
+    return [left, top];
+  });
   const [left, top, right, bottom] = scene.boxes[9];
   await page.touchscreen.tap(corner[0] + (left + right) / 2, corner[1] + (top + bottom) / 2);
   assert.equal((await state(page)).selection, "node 9");
@@ -143,29 +173,47 @@ test("links over time: the cursor is common, a click follows", async () => {
   await drawn(page);
   const before = await state(page);
   assert.ok(before.films[0].busy > 0);
-  const box = await page.$eval(".gantt", (gantt) => { const { left, top, width, height } = gantt.getBoundingClientRect(); return { left, top, width, height }; });
-  for (let y = 22; y < box.height && (await state(page)).follow === null; y += 3) await page.mouse.click(box.left + 130, box.top + y);
+  const box = await page.$eval(".gantt", (gantt) => {
+    const { left, top, width, height } = gantt.getBoundingClientRect();
+    return { left, top, width, height };
+  });
+  for (let y = 22; y < box.height && (await state(page)).follow === null; y += 3)
+    await page.mouse.click(box.left + 130, box.top + y);
   assert.match((await state(page)).follow, /^0-/);
   assert.deepEqual(problems, []);
 });
 
 test("the address holds the state, and gives it", async () => {
-  const { page } = await open(browser, cube, { hash: "#step=5&colour=dimension&follow=0-15&theme=dark&present=1&idle=1" });
+  const { page } = await open(browser, cube, {
+    hash: "#step=5&colour=dimension&follow=0-15&theme=dark&present=1&idle=1",
+  });
   const { stop, colour, follow, present, idle } = await state(page);
-  assert.deepEqual({ stop, colour, follow, present, idle }, { stop: 5, colour: "dimension", follow: "0-15", present: true, idle: true });
-  await page.evaluate(() => { window.dcube.seek(7); });
+  assert.deepEqual(
+    { stop, colour, follow, present, idle },
+    { stop: 5, colour: "dimension", follow: "0-15", present: true, idle: true },
+  );
+  await page.evaluate(() => {
+    window.dcube.seek(7);
+  });
   await settled(page);
   const hash = await page.evaluate(() => location.hash);
-  for (const part of ["step=7", "colour=dimension", "follow=0-15", "present=1"]) assert.ok(hash.includes(part), `${part} in ${hash}`);
-  await page.evaluate(() => { location.hash = "#step=2&colour=evil&show=99&follow=3"; });
+  for (const part of ["step=7", "colour=dimension", "follow=0-15", "present=1"])
+    assert.ok(hash.includes(part), `${part} in ${hash}`);
+  await page.evaluate(() => {
+    location.hash = "#step=2&colour=evil&show=99&follow=3";
+  });
   await drawn(page);
   assert.deepEqual([(await state(page)).stop, (await state(page)).colour], [2, "dimension"]);
 });
 
 test("two films stay in step", async () => {
   const file = join(folder, "versus.html");
-  const [one, all] = [["--ports", "one"], []].map((more) => documentOf(["broadcast", "--dim", "3", "--packets", "6", ...more]));
-  writePage(file, [{ ...one, films: [...one.films, ...all.films], versus: { sentence: "The same message twice.", axis: "step" } }]);
+  const [one, all] = [["--ports", "one"], []].map((more) =>
+    documentOf(["broadcast", "--dim", "3", "--packets", "6", ...more]),
+  );
+  writePage(file, [
+    { ...one, films: [...one.films, ...all.films], versus: { sentence: "The same message twice.", axis: "step" } },
+  ]);
   const { page, problems } = await open(browser, file);
   await page.evaluate(() => window.dcube.seek(3));
   let { films } = await state(page);
@@ -182,14 +230,25 @@ test("presentation: a clicker goes step by step, and never ends a film at once; 
   const { page, problems } = await open(browser, cube, { size: SIZES.projector });
   await page.keyboard.press("p");
   await page.waitForFunction(() => document.fullscreenElement !== null);
-  for (const [key, stop] of [["PageDown", 1], ["PageDown", 2], ["Space", 3], ["ArrowRight", 4], ["PageUp", 3], ["ArrowLeft", 2]]) {
+  for (const [key, stop] of [
+    ["PageDown", 1],
+    ["PageDown", 2],
+    ["Space", 3],
+    ["ArrowRight", 4],
+    ["PageUp", 3],
+    ["ArrowLeft", 2],
+  ]) {
     await page.keyboard.press(key);
     await settled(page);
     assert.equal((await state(page)).stop, stop, key);
   }
-  const sizes = await page.evaluate(() => [".top h1", ".sentence > span", ".proof dt", ".captions"].map((part) => parseFloat(getComputedStyle(document.querySelector(part)).fontSize)));
+  const sizes = await page.evaluate(() =>
+    [".top h1", ".sentence > span", ".proof dt", ".captions"].map((part) =>
+      parseFloat(getComputedStyle(document.querySelector(part)).fontSize),
+    ),
+  );
   for (const size of sizes) assert.ok(size >= 18, `${sizes}`);
-  await page.evaluate(() => document.exitFullscreen());  // as the browser's Esc does
+  await page.evaluate(() => document.exitFullscreen()); // as the browser's Esc does
   await page.waitForFunction(() => !window.dcube.state().present);
   assert.deepEqual(problems, []);
 });
@@ -199,12 +258,18 @@ test("a film is printed as its picture, sentence, proof and legend, in light col
   await page.emulateMediaType("print");
   await page.waitForSelector(".printed svg");
   const seen = (selector) => page.$$eval(selector, (all) => all.filter((element) => element.checkVisibility()).length);
-  for (const part of [".top h1", ".printed svg", ".sentence", ".proof", ".legend"]) assert.equal(await seen(part), 1, part);
+  for (const part of [".top h1", ".printed svg", ".sentence", ".proof", ".legend"])
+    assert.equal(await seen(part), 1, part);
   for (const part of ["button", "select", ".transport", ".stage > canvas"]) assert.equal(await seen(part), 0, part);
-  const grounds = await page.evaluate(() => [getComputedStyle(document.documentElement).backgroundColor, document.querySelector(".printed rect").getAttribute("fill")]);
+  const grounds = await page.evaluate(() => [
+    getComputedStyle(document.documentElement).backgroundColor,
+    document.querySelector(".printed rect").getAttribute("fill"),
+  ]);
   for (const ground of grounds) assert.match(ground, /^(rgb\(255, ?255, ?255\)|#ffffff)$/);
   await page.emulateMediaType("screen");
-  await page.waitForFunction(() => !document.querySelector(".printed") && document.documentElement.dataset.theme === "dark");
+  await page.waitForFunction(
+    () => !document.querySelector(".printed") && document.documentElement.dataset.theme === "dark",
+  );
   assert.deepEqual(problems, []);
 });
 
@@ -230,7 +295,11 @@ const LESSON = `<h1>A lesson</h1>
 <form class="exercise" id="exercise-1" data-answer="16384"><p class="entry"><label for="e">How many?</label><input id="e"><button type="submit">Check</button></p></form>`;
 
 test("a lesson: beats set the player, exercises are checked", async () => {
-  const file = writePage(join(folder, "lesson.html"), [documentOf(["all-to-all", "--dim", "3"]), documentOf(["broadcast", "--dim", "3"])], LESSON);
+  const file = writePage(
+    join(folder, "lesson.html"),
+    [documentOf(["all-to-all", "--dim", "3"]), documentOf(["broadcast", "--dim", "3"])],
+    LESSON,
+  );
   for (const size of [SIZES.laptop, SIZES.phone]) {
     const { page, problems } = await open(browser, file, { size });
     assert.equal((await state(page)).stop, 0);
@@ -241,7 +310,9 @@ test("a lesson: beats set the player, exercises are checked", async () => {
     await page.waitForFunction(() => window.dcube.state().stop === 3);
     assert.deepEqual([(await state(page)).stop, (await state(page)).show], [3, 2]);
     const answer = async (text) => {
-      await page.$eval("#e", (input) => { input.value = ""; });
+      await page.$eval("#e", (input) => {
+        input.value = "";
+      });
       await page.type("#e", text);
       await page.$eval("form.exercise", (form) => form.requestSubmit());
       return page.$eval("output", (output) => output.textContent);
@@ -251,7 +322,9 @@ test("a lesson: beats set the player, exercises are checked", async () => {
     assert.equal(await answer("16,384"), "Right.");
     assert.equal(await answer("16384 steps"), "Right.");
     assert.equal(await answer(" "), "Type an answer.");
-    await page.$eval("form.exercise", (form) => { form.dataset.answer = "1.7143"; });
+    await page.$eval("form.exercise", (form) => {
+      form.dataset.answer = "1.7143";
+    });
     for (const right of ["1.7143", "1,7143", "1,7143 steps"]) assert.equal(await answer(right), "Right.");
     for (const wrong of ["17143", "17,143", "1"]) assert.equal(await answer(wrong), "Not yet.");
     assert.deepEqual(problems, []);

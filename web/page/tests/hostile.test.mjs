@@ -19,7 +19,10 @@ async function shown(text, name) {
   const file = writePage(join(folder, `${name}.html`), [text]);
   const { page, problems } = await open(browser, file);
   const alert = await page.$$eval("[role=alert]", (alerts) => alerts.map(({ textContent }) => textContent).join(" "));
-  const scripts = await page.evaluate(() => [window.harmed ?? null, document.querySelectorAll("img, iframe, object, script:not([type])").length]);
+  const scripts = await page.evaluate(() => [
+    window.harmed ?? null,
+    document.querySelectorAll("img, iframe, object, script:not([type])").length,
+  ]);
   assert.deepEqual(scripts, [null, 1], name);
   return { page, alert, problems };
 }
@@ -29,37 +32,105 @@ const column64 = (bytes) => Buffer.from(bytes).toString("base64");
 const HARM = {
   "not JSON": () => "{",
   "not an object": () => "[1, 2",
-  "another schema": (view) => { view.schema = 2; },
-  "no films": (view) => { view.films = []; },
-  "a film of null": (view) => { view.films = [null]; },
-  "2^53 nodes": (view) => { view.films[0].network.nodes = 2 ** 53; },
-  "no nodes": (view) => { view.films[0].network.nodes = 0; },
-  "nodes that are no number": (view) => { view.films[0].network.nodes = "4"; },
-  "a link to nowhere": (view) => { view.films[0].network.links[1] = 7; },
-  "endless rows": (view) => { view.films[0].columns.rows = 1e9; },
-  "rows that are no number": (view) => { view.films[0].columns.rows = null; },
-  "wrong base64": (view) => { view.films[0].columns.of.from = { raw: 16, data: "?<script>?" }; },
-  "wrong deflate": (view) => { view.films[0].columns.of.from = { raw: 16, data: column64([1, 2, 3, 4]) }; },
-  "endless deflate": (view) => { view.films[0].columns.of.from = { raw: 16, data: deflateRawSync(Buffer.alloc(2 ** 24)).toString("base64") }; },
-  "a size too large": (view) => { view.films[0].columns.of.from = { raw: 2 ** 40, data: "" }; },
-  "a column cut off": (view) => { view.films[0].columns.of.from = { raw: 16, data: deflateRawSync(Buffer.alloc(16, 128)).toString("base64") }; },
-  "numbers of 2^53": (view) => { view.films[0].columns.of.from = { ...column(Array(16).fill(0).map((_, i) => i * 2 ** 49)) }; },
-  "a sender that is not there": (view) => { view.films[0].columns.of.from = 4; },
-  "a port that is not there": (view) => { view.films[0].columns.of.port = 2; },
-  "steps backwards": (view) => { view.films[0].columns.of.step = column(Array.from({ length: 16 }, (_, i) => 2 - (i > 7))); },
-  "two packets on a link": (view) => { view.films[0].columns.of.port = 0; },
-  "a block nobody has": (view) => { view.films[0].columns.of.origin = 3; },
-  "part of nothing": (view) => { view.films[0].columns.of.part = 5; },
-  "packets of no rows": (view) => { view.films[0].columns.of.joined = 0; },
-  "parts without end": (view) => { view.films[0].messages.parts = 2 ** 24; },
-  "a layout of NaN": (view) => { view.films[0].network.layouts[0].variants[0].x[0] = null; },
-  "a layout too short": (view) => { view.films[0].network.layouts[0].variants[0].x.pop(); },
-  "missing sentences": (view) => { delete view.films[0].sentences; },
-  "missing bound lines": (view) => { delete view.films[0].bound.lines; },
-  "a picture of the bound of no known kind": (view) => { view.films[0].bound.picture.kind = "constructor"; },
-  "a picture of the bound without sides": (view) => { view.films[0].bound.picture.sending = "xyz"; },
-  "a picture of the bound around no node": (view) => { view.films[0].bound.picture = { kind: "ports", must: 1, node: 4, out: true }; },
-  "a prototype": (view) => { view.films[0].network = JSON.parse('{"__proto__": {"nodes": 4}}'); },
+  "another schema": (view) => {
+    view.schema = 2;
+  },
+  "no films": (view) => {
+    view.films = [];
+  },
+  "a film of null": (view) => {
+    view.films = [null];
+  },
+  "2^53 nodes": (view) => {
+    view.films[0].network.nodes = 2 ** 53;
+  },
+  "no nodes": (view) => {
+    view.films[0].network.nodes = 0;
+  },
+  "nodes that are no number": (view) => {
+    view.films[0].network.nodes = "4";
+  },
+  "a link to nowhere": (view) => {
+    view.films[0].network.links[1] = 7;
+  },
+  "endless rows": (view) => {
+    view.films[0].columns.rows = 1e9;
+  },
+  "rows that are no number": (view) => {
+    view.films[0].columns.rows = null;
+  },
+  "wrong base64": (view) => {
+    view.films[0].columns.of.from = { raw: 16, data: "?<script>?" };
+  },
+  "wrong deflate": (view) => {
+    view.films[0].columns.of.from = { raw: 16, data: column64([1, 2, 3, 4]) };
+  },
+  "endless deflate": (view) => {
+    view.films[0].columns.of.from = { raw: 16, data: deflateRawSync(Buffer.alloc(2 ** 24)).toString("base64") };
+  },
+  "a size too large": (view) => {
+    view.films[0].columns.of.from = { raw: 2 ** 40, data: "" };
+  },
+  "a column cut off": (view) => {
+    view.films[0].columns.of.from = { raw: 16, data: deflateRawSync(Buffer.alloc(16, 128)).toString("base64") };
+  },
+  "numbers of 2^53": (view) => {
+    view.films[0].columns.of.from = {
+      ...column(
+        Array(16)
+          .fill(0)
+          .map((_, i) => i * 2 ** 49),
+      ),
+    };
+  },
+  "a sender that is not there": (view) => {
+    view.films[0].columns.of.from = 4;
+  },
+  "a port that is not there": (view) => {
+    view.films[0].columns.of.port = 2;
+  },
+  "steps backwards": (view) => {
+    view.films[0].columns.of.step = column(Array.from({ length: 16 }, (_, i) => 2 - (i > 7)));
+  },
+  "two packets on a link": (view) => {
+    view.films[0].columns.of.port = 0;
+  },
+  "a block nobody has": (view) => {
+    view.films[0].columns.of.origin = 3;
+  },
+  "part of nothing": (view) => {
+    view.films[0].columns.of.part = 5;
+  },
+  "packets of no rows": (view) => {
+    view.films[0].columns.of.joined = 0;
+  },
+  "parts without end": (view) => {
+    view.films[0].messages.parts = 2 ** 24;
+  },
+  "a layout of NaN": (view) => {
+    view.films[0].network.layouts[0].variants[0].x[0] = null;
+  },
+  "a layout too short": (view) => {
+    view.films[0].network.layouts[0].variants[0].x.pop();
+  },
+  "missing sentences": (view) => {
+    delete view.films[0].sentences;
+  },
+  "missing bound lines": (view) => {
+    delete view.films[0].bound.lines;
+  },
+  "a picture of the bound of no known kind": (view) => {
+    view.films[0].bound.picture.kind = "constructor";
+  },
+  "a picture of the bound without sides": (view) => {
+    view.films[0].bound.picture.sending = "xyz";
+  },
+  "a picture of the bound around no node": (view) => {
+    view.films[0].bound.picture = { kind: "ports", must: 1, node: 4, out: true };
+  },
+  "a prototype": (view) => {
+    view.films[0].network = JSON.parse('{"__proto__": {"nodes": 4}}');
+  },
 };
 
 for (const [name, harm] of Object.entries(HARM)) {
@@ -103,7 +174,10 @@ test("a rejected trace is played up to its fault, which is marked", async () => 
 /** The page that `dcube view --trace` makes of these lines. */
 function pageOfTrace(name, head, lines) {
   const [trace, file] = [join(folder, `${name}.jsonl`), join(folder, `${name}-trace.html`)];
-  writeFileSync(trace, [head, ...lines].map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n"));
+  writeFileSync(
+    trace,
+    [head, ...lines].map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n"),
+  );
   return { file, ...program("view", "--trace", trace, "--html", file) };
 }
 
@@ -114,15 +188,27 @@ test("dcube view --trace: the offending line of a rejected trace is shown in red
   const { file, code } = pageOfTrace("wrong", head, wrong);
   assert.equal(code, 1);
   const { page, problems } = await open(browser, file, { hash: "#step=2" });
-  assert.match(await page.$eval(".verdict", (verdict) => verdict.textContent), /^This trace is wrong: line 40: node \d+ sends/);
-  const { films: [film] } = await state(page);
+  assert.match(
+    await page.$eval(".verdict", (verdict) => verdict.textContent),
+    /^This trace is wrong: line 40: node \d+ sends/,
+  );
+  const {
+    films: [film],
+  } = await state(page);
   const shown = lines.filter(({ step }) => step <= 2).length;
   assert.deepEqual([film.packets, film.length], [shown, 2], "it plays all of that line's step, and no more");
   await drawn(page);
   const svg = await page.evaluate(() => window.dcube.svg());
   const red = await page.evaluate(() => getComputedStyle(document.querySelector(".verdict")).color);
   assert.ok(svg.includes(`stroke="${red}" stroke-width="3"`), "the packet that breaks the rule has a red ring");
-  assert.ok((await page.evaluate(() => { window.dcube.seek(1e6); return window.dcube.state().films[0].arrived; })) === shown - 1, "and changes nothing");
+  assert.ok(
+    (await page.evaluate(() => {
+      window.dcube.seek(1e6);
+      return window.dcube.state().films[0].arrived;
+    })) ===
+      shown - 1,
+    "and changes nothing",
+  );
   assert.deepEqual(problems, []);
 });
 
@@ -133,7 +219,10 @@ test("dcube view --trace: a page of a rejected trace opens at its fault, and dra
   const { file, code } = pageOfTrace("twice", head, twice);
   assert.equal(code, 1);
   const { page, problems } = await open(browser, file);
-  const { stop, films: [film] } = await state(page);
+  const {
+    stop,
+    films: [film],
+  } = await state(page);
   const inStep = twice.filter(({ step }) => step === 2).length;
   assert.equal(stop, 2);
   assert.equal(film.busy, inStep);
@@ -146,12 +235,20 @@ test("dcube view --trace: a page of a rejected trace opens at its fault, and dra
 test("dcube view --trace: a stranger's texts stay texts", async () => {
   const evil = "</script><script>window.harmed=1</script><img src=x onerror=window.harmed=1><!--\u202e";
   const { head, lines } = traceOf(["all-to-all", "--dim", "2"]);
-  for (const [name, changed] of Object.entries({ algorithm: { algorithm: evil }, version: { version: evil }, more: { [evil]: evil } })) {
+  for (const [name, changed] of Object.entries({
+    algorithm: { algorithm: evil },
+    version: { version: evil },
+    more: { [evil]: evil },
+  })) {
     const { file, code, errors } = pageOfTrace(`evil-${name}`, { ...head, ...changed }, lines);
     assert.equal(code, 0, errors);
     const { page, problems } = await open(browser, file);
     await page.keyboard.press("?");
-    assert.deepEqual(await page.evaluate(() => [window.harmed ?? null, document.querySelectorAll("img, script:not([type])").length]), [null, 1], name);
+    assert.deepEqual(
+      await page.evaluate(() => [window.harmed ?? null, document.querySelectorAll("img, script:not([type])").length]),
+      [null, 1],
+      name,
+    );
     assert.deepEqual(problems, []);
   }
 });

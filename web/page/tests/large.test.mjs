@@ -90,7 +90,10 @@ for (const [what, args, first] of [
   test(`the summary of ${what} is said, and axe-core finds nothing`, async () => {
     const file = join(folder, "said.html");
     pageOfRun(file, args);
-    const { page, problems } = await open(browser, file, { dark: what === "a scatter", size: what === "an all-reduce" ? SIZES.phone : SIZES.laptop });
+    const { page, problems } = await open(browser, file, {
+      dark: what === "a scatter",
+      size: what === "an all-reduce" ? SIZES.phone : SIZES.laptop,
+    });
     assert.equal(await page.$eval(".summary .list button", (button) => button.textContent), first);
     assert.deepEqual(await violations(page), []);
     assert.deepEqual(problems, []);
@@ -102,12 +105,24 @@ test("more than 2^20 transmissions: counts, which the page says, draws and plays
   const file = join(folder, "counts.html");
   pageOfRun(file, ["all-to-all", "--dim", "9"]);
   for (const dark of [false, true]) {
-    const { page, problems } = await open(browser, file, { dark, size: dark ? SIZES.phone : SIZES.laptop, hash: "#step=80" });
-    assert.match(await page.$eval(".large", (text) => text.textContent), /more packets than a page can keep.*4\u202f608 links/);
-    const { films: [film] } = await state(page);
+    const { page, problems } = await open(browser, file, {
+      dark,
+      size: dark ? SIZES.phone : SIZES.laptop,
+      hash: "#step=80",
+    });
+    assert.match(
+      await page.$eval(".large", (text) => text.textContent),
+      /more packets than a page can keep.*4\u202f608 links/,
+    );
+    const {
+      films: [film],
+    } = await state(page);
     assert.deepEqual([film.length, film.busy, film.links], [256, 4608, 4608]);
     assert.match(await page.$eval(".proof", (card) => card.textContent), /256 steps/);
-    const ink = await page.$eval(".summary canvas", (canvas) => new Set(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data).size);
+    const ink = await page.$eval(
+      ".summary canvas",
+      (canvas) => new Set(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data).size,
+    );
     assert.ok(ink > 8, "the links in use are drawn");
     const box = await page.$eval(".large", (text) => [text.scrollHeight, text.clientHeight]);
     assert.ok(box[0] <= box[1], "the text is not cut");
@@ -133,7 +148,9 @@ test("almost 2^20 transmissions: ready soon, within 300 MB, colour by hops made 
     window.dcube.seek(500);
     return performance.now() - before;
   });
-  context.diagnostic(`ready after ${ready.toFixed(0)} ms, ${memory.toFixed(0)} MB, colour by hops made after ${age.toFixed(0)} ms`);
+  context.diagnostic(
+    `ready after ${ready.toFixed(0)} ms, ${memory.toFixed(0)} MB, colour by hops made after ${age.toFixed(0)} ms`,
+  );
   assert.ok(memory < 300, `${memory} MB`);
   assert.deepEqual(problems, []);
   await page.close();

@@ -13,7 +13,11 @@ import { SIZES, launch, violations } from "./browser.mjs";
 const lessons = process.env.DCUBE_LESSONS;
 const none = lessons ? false : "DCUBE_LESSONS names no folder of lessons";
 const skip = none || (existsSync(join(lessons, "lab.js")) ? false : "there is no lab.js beside the lessons");
-const names = lessons ? readdirSync(lessons).filter((name) => /^\d.*\.html$/.test(name)).sort() : [];
+const names = lessons
+  ? readdirSync(lessons)
+      .filter((name) => /^\d.*\.html$/.test(name))
+      .sort()
+  : [];
 const lesson = (number) => names.find((name) => name.startsWith(number));
 
 let browser;
@@ -27,7 +31,9 @@ before(async () => {
     answer.writeHead(existsSync(file) ? 200 : 404, { "content-type": types[extname(file)] ?? "text/plain" });
     answer.end(existsSync(file) ? readFileSync(file) : "");
   }).listen(0, "127.0.0.1");
-  await new Promise((done) => { server.once("listening", done); });
+  await new Promise((done) => {
+    server.once("listening", done);
+  });
 });
 after(async () => {
   await browser?.close();
@@ -40,7 +46,9 @@ async function opened(address, { size = SIZES.laptop } = {}) {
   const problems = [];
   const requests = [];
   page.setDefaultTimeout(120000);
-  page.on("console", (message) => { if (["error", "warn"].includes(message.type())) problems.push(message.text()); });
+  page.on("console", (message) => {
+    if (["error", "warn"].includes(message.type())) problems.push(message.text());
+  });
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("request", (request) => requests.push(request.url()));
   await page.setViewport({ width: size[0], height: size[1] });
@@ -53,27 +61,48 @@ const fromServer = (name) => `http://127.0.0.1:${server.address().port}/${name}`
 
 const press = (page, selector) => page.$eval(selector, (button) => button.click());
 const figure = (page) => page.$eval(".player .title", ({ dataset, textContent }) => [dataset.figure, textContent]);
-const yourRun = (page) => page.waitForFunction(() => document.querySelector(".player .title")?.dataset.figure === "Your run");
+const yourRun = (page) =>
+  page.waitForFunction(() => document.querySelector(".player .title")?.dataset.figure === "Your run");
 /** Fills a field of a lab. */
-const fill = (page, lab, key, text) => page.$eval(`${lab} .lab-field[data-key="${key}"]`, (field, text) => {
-  const control = field.querySelector("input, select");
-  control.value = text;
-  control.dispatchEvent(new Event(control.matches("select") ? "change" : "input", { bubbles: true }));
-}, text);
+const fill = (page, lab, key, text) =>
+  page.$eval(
+    `${lab} .lab-field[data-key="${key}"]`,
+    (field, text) => {
+      const control = field.querySelector("input, select");
+      control.value = text;
+      control.dispatchEvent(new Event(control.matches("select") ? "change" : "input", { bubbles: true }));
+    },
+    text,
+  );
 
 test("a film is changed and run, from disk and from a server; the lesson's own comes back", { skip }, async () => {
   for (const place of [fromDisk, fromServer]) {
     const { page, problems, requests } = await opened(place(lesson("02")));
-    assert.equal(requests.filter((url) => !url.startsWith("data:")).length, 1, "nothing is loaded before it is asked for");
+    assert.equal(
+      requests.filter((url) => !url.startsWith("data:")).length,
+      1,
+      "nothing is loaded before it is asked for",
+    );
     const before = await figure(page);
     await press(page, "#beat-2 .try");
     await yourRun(page);
     await fill(page, "#beat-2", "topology", "torus:3x3");
     await press(page, "#beat-2 .lab-run");
-    await page.waitForFunction(() => /torus/.test(document.querySelector(".player .title").textContent) || document.querySelectorAll(".player .links li").length > 24 || document.querySelector("#beat-2 .lab-state").textContent.includes("8 packets"));
-    assert.match(await page.$eval("#beat-2 .lab-state", ({ textContent }) => textContent), /8 packets; 9 blocks verified/);
+    await page.waitForFunction(
+      () =>
+        /torus/.test(document.querySelector(".player .title").textContent) ||
+        document.querySelectorAll(".player .links li").length > 24 ||
+        document.querySelector("#beat-2 .lab-state").textContent.includes("8 packets"),
+    );
+    assert.match(
+      await page.$eval("#beat-2 .lab-state", ({ textContent }) => textContent),
+      /8 packets; 9 blocks verified/,
+    );
     const foreign = requests.filter((url) => !url.startsWith("blob:") && !url.startsWith("data:"));
-    assert.deepEqual(foreign.map((url) => url.split("/").at(-1)), [lesson("02"), "lab.js"]);
+    assert.deepEqual(
+      foreign.map((url) => url.split("/").at(-1)),
+      [lesson("02"), "lab.js"],
+    );
     await press(page, "#beat-2 .figures button:not([hidden]):nth-of-type(3)");
     await page.waitForFunction(() => document.querySelector(".player .title")?.dataset.figure === "Figure 2.2");
     assert.notEqual((await figure(page))[0], "Your run");
@@ -86,17 +115,26 @@ test("a film is changed and run, from disk and from a server; the lesson's own c
 test("a page of lessons forbids eval and scripts of others, and has no network", { skip }, async () => {
   const { page } = await opened(fromServer(lesson("02")));
   const found = await page.evaluate(async () => {
-    const script = (src) => new Promise((done) => {
-      const made = document.createElement("script");
-      made.onload = () => done("loaded");
-      made.onerror = () => done("refused");
-      made.src = src;
-      document.head.append(made);
-    });
+    const script = (src) =>
+      new Promise((done) => {
+        const made = document.createElement("script");
+        made.onload = () => done("loaded");
+        made.onerror = () => done("refused");
+        made.src = src;
+        document.head.append(made);
+      });
     const policy = document.querySelector("meta[http-equiv]").content;
-    return { policy: policy.replace(/'sha256-[^']*'/g, "HASH"), other: await script("data:text/javascript,1"), fetched: await fetch("index.html").then(() => "fetched", () => "refused") };
+    return {
+      policy: policy.replace(/'sha256-[^']*'/g, "HASH"),
+      other: await script("data:text/javascript,1"),
+      fetched: await fetch("index.html").then(
+        () => "fetched",
+        () => "refused",
+      ),
+    };
   });
-  const policy = "default-src 'none'; script-src HASH 'self' 'wasm-unsafe-eval' blob:; worker-src blob:; style-src HASH; base-uri 'none'; form-action 'none'";
+  const policy =
+    "default-src 'none'; script-src HASH 'self' 'wasm-unsafe-eval' blob:; worker-src blob:; style-src HASH; base-uri 'none'; form-action 'none'";
   assert.deepEqual(found, { policy, other: "refused", fetched: "refused" });
   await page.close();
 });
@@ -109,7 +147,11 @@ test("a slider's value without a film in the page is run", { skip }, async () =>
     input.value = input.max;
     input.dispatchEvent(new Event("input"));
   });
-  await page.waitForFunction((element) => /\d steps/.test(element.querySelector(".parameters output").textContent), {}, beat);
+  await page.waitForFunction(
+    (element) => /\d steps/.test(element.querySelector(".parameters output").textContent),
+    {},
+    beat,
+  );
   // 60 packets, 3 ports: 20 + 3 - 1 steps.
   await beat.evaluate((element) => element.querySelector(".vote .right input")?.click());
   assert.match(await beat.evaluate((element) => element.querySelector(".parameters output").textContent), /^22 steps/);
@@ -125,10 +167,13 @@ for (const name of names)
     await page.waitForFunction(() => window.dcubeLab);
     const films = await page.evaluate(async () => {
       const wrong = [];
-      const requests = [...document.querySelectorAll("section.beat")].flatMap(({ dataset }) => (dataset.requests ? JSON.parse(dataset.requests) : [JSON.parse(dataset.request)]));
+      const requests = [...document.querySelectorAll("section.beat")].flatMap(({ dataset }) =>
+        dataset.requests ? JSON.parse(dataset.requests) : [JSON.parse(dataset.request)],
+      );
       for (const request of requests) {
         const { error, results } = await window.dcubeLab.ask({ ...request, results: ["report", "document"] }).answer;
-        if (error || typeof results.document !== "string" || results.report.verified !== true) wrong.push([request, error?.message]);
+        if (error || typeof results.document !== "string" || results.report.verified !== true)
+          wrong.push([request, error?.message]);
       }
       return { wrong, count: requests.length };
     });
@@ -138,18 +183,23 @@ for (const name of names)
       const id = `#${await exercise.evaluate(({ id }) => id)}`;
       const verdict = () => page.$eval(`${id} .verdict-of-answer`, ({ textContent }) => textContent);
       const said = async (pattern) => {
-        await page.waitForFunction((id) => document.querySelector(`${id} .verdict-of-answer`).textContent !== "", {}, id);
+        await page.waitForFunction(
+          (id) => document.querySelector(`${id} .verdict-of-answer`).textContent !== "",
+          {},
+          id,
+        );
         assert.match(await verdict(), pattern, `${name} ${id}`);
         await page.$eval(`${id} .verdict-of-answer`, (output) => output.replaceChildren());
       };
       await press(page, `${id} .entry button`);
       const run = `${id} .lab-run`;
       await page.waitForSelector(run);
-      if (await exercise.evaluate(({ dataset }) => dataset.by) === "run") {
+      if ((await exercise.evaluate(({ dataset }) => dataset.by)) === "run") {
         await press(page, run);
         await said(/^Not yet\. ./);
         const solved = await exercise.evaluate(({ dataset }) => JSON.parse(dataset.solved));
-        for (const [key, value] of Object.entries(solved)) if (await page.$(`${id} .lab-field[data-key="${key}"]`)) await fill(page, id, key, String(value));
+        for (const [key, value] of Object.entries(solved))
+          if (await page.$(`${id} .lab-field[data-key="${key}"]`)) await fill(page, id, key, String(value));
         await press(page, run);
       } else {
         await press(page, run);
@@ -164,24 +214,40 @@ for (const name of names)
       await said(/^Right\. ./);
       await yourRun(page);
     }
-    assert.deepEqual(problems.filter((problem) => !/Content Security Policy|inline/.test(problem)), []);
+    assert.deepEqual(
+      problems.filter((problem) => !/Content Security Policy|inline/.test(problem)),
+      [],
+    );
     await page.close();
   });
 
 test("a finished board is accepted by dcube's judge", { skip }, async () => {
-  const name = names.find((one) => readFileSync(join(lessons, one), "utf8").includes("./dcube view --board broadcast --dim 3 "));
+  const name = names.find((one) =>
+    readFileSync(join(lessons, one), "utf8").includes("./dcube view --board broadcast --dim 3 "),
+  );
   const { page, problems } = await opened(fromDisk(name));
-  await page.evaluate(() => [...document.querySelectorAll(".beat")].find((beat) => beat.textContent.includes("--board broadcast")).querySelector(".again").click());
+  await page.evaluate(() =>
+    [...document.querySelectorAll(".beat")]
+      .find((beat) => beat.textContent.includes("--board broadcast"))
+      .querySelector(".again")
+      .click(),
+  );
   await page.waitForSelector(".player.board");
-  await page.evaluate(() => { window.dcube().choose({ moves: "0p0__0p1_1p1__0p2_1p2_2p2_3p2__" }); });
+  await page.evaluate(() => {
+    window.dcube().choose({ moves: "0p0__0p1_1p1__0p2_1p2_2p2_3p2__" });
+  });
   const said = () => page.$eval(".judged", ({ textContent }) => textContent);
   assert.equal(await said(), "Ask dcube's judge");
   await press(page, ".judged button");
   await page.waitForFunction(() => /^Accepted/.test(document.querySelector(".judged").textContent));
   assert.equal(await said(), "Accepted by dcube's judge: 3 steps.");
   // From now on it is asked at once; and it is heard where it does not agree.
-  await page.evaluate(() => { window.dcubeLab.lesson.judge = async () => ({ accepted: false, words: "line 3: no" }); });
-  await page.evaluate(() => { window.dcube().choose({ moves: "0p1__0p0_2p0__0p2_1p2_2p2_3p2__" }); });
+  await page.evaluate(() => {
+    window.dcubeLab.lesson.judge = async () => ({ accepted: false, words: "line 3: no" });
+  });
+  await page.evaluate(() => {
+    window.dcube().choose({ moves: "0p1__0p0_2p0__0p2_1p2_2p2_3p2__" });
+  });
   await page.waitForFunction(() => /does not agree/.test(document.querySelector(".judged.wrong")?.textContent));
   assert.deepEqual(problems, []);
   await page.close();
@@ -195,7 +261,10 @@ test("a lesson with its form open is accessible, on a laptop and a phone", { ski
     await press(page, "section.exercise .entry button");
     await page.waitForSelector("section.exercise .lab-run");
     assert.deepEqual(await violations(page, ["serious", "critical"]), [], `${size}`);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth) <= 0, `too wide for ${size}`);
+    assert.ok(
+      (await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0,
+      `too wide for ${size}`,
+    );
     await page.close();
   }
 });
@@ -204,24 +273,42 @@ test("a lesson that was copied alone says what is missing, and does everything e
   const folder = mkdtempSync(join(tmpdir(), "dcube-lesson-"));
   copyFileSync(join(lessons, lesson("02")), join(folder, "alone.html"));
   const { page, problems } = await opened(`file://${join(folder, "alone.html")}`);
-  const sentence = "To run dcube here, the file lab.js must lie in the folder of this page: ./dcube docs --lessons makes both.";
+  const sentence =
+    "To run dcube here, the file lab.js must lie in the folder of this page: ./dcube docs --lessons makes both.";
   await press(page, "#beat-2 .try");
   await page.waitForFunction(() => document.querySelector("#beat-2 .trial-said").textContent !== "");
   assert.equal(await page.$eval("#beat-2 .trial-said", ({ textContent }) => textContent), sentence);
   await press(page, "section.exercise .entry button");
-  await page.waitForFunction((sentence) => document.querySelector("section.exercise .verdict-of-answer").textContent === sentence, {}, sentence);
+  await page.waitForFunction(
+    (sentence) => document.querySelector("section.exercise .verdict-of-answer").textContent === sentence,
+    {},
+    sentence,
+  );
   const beat = await page.$("section.beat[data-documents*='-']");
-  const slide = (value) => beat.evaluate((element, value) => {
-    const input = element.querySelector(".parameters input");
-    input.value = value ?? input.max;
-    input.dispatchEvent(new Event("input"));
-  }, value);
+  const slide = (value) =>
+    beat.evaluate((element, value) => {
+      const input = element.querySelector(".parameters input");
+      input.value = value ?? input.max;
+      input.dispatchEvent(new Event("input"));
+    }, value);
   await beat.evaluate((element) => element.querySelector(".vote .right input")?.click());
   await slide(null);
-  await page.waitForFunction((element, sentence) => element.querySelector(".parameters output").textContent === sentence, {}, beat, sentence);
+  await page.waitForFunction(
+    (element, sentence) => element.querySelector(".parameters output").textContent === sentence,
+    {},
+    beat,
+    sentence,
+  );
   await slide("1");
-  await page.waitForFunction((element) => /\d steps/.test(element.querySelector(".parameters output").textContent), {}, beat);
-  assert.deepEqual(problems.filter((problem) => !/ERR_FILE_NOT_FOUND/.test(problem)), []);
+  await page.waitForFunction(
+    (element) => /\d steps/.test(element.querySelector(".parameters output").textContent),
+    {},
+    beat,
+  );
+  assert.deepEqual(
+    problems.filter((problem) => !/ERR_FILE_NOT_FOUND/.test(problem)),
+    [],
+  );
   await page.close();
   rmSync(folder, { recursive: true });
 });

@@ -8,11 +8,19 @@ import { SIZES, launch, open, state, violations } from "./browser.mjs";
 
 const lessons = process.env.DCUBE_LESSONS;
 const skip = lessons ? false : "DCUBE_LESSONS names no folder of lessons";
-const names = lessons ? readdirSync(lessons).filter((name) => /^\d.*\.html$/.test(name)).sort() : [];
+const names = lessons
+  ? readdirSync(lessons)
+      .filter((name) => /^\d.*\.html$/.test(name))
+      .sort()
+  : [];
 
 let browser;
-before(async () => { if (lessons) browser = await launch(); });
-after(async () => { await browser?.close(); });
+before(async () => {
+  if (lessons) browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+});
 
 test("the index leads to every lesson and needs no script", { skip }, async () => {
   const page = await browser.newPage();
@@ -21,7 +29,9 @@ test("the index leads to every lesson and needs no script", { skip }, async () =
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(`file://${join(lessons, "index.html")}`);
   assert.equal(requests.length, 1);
-  const links = [...readFileSync(join(lessons, "index.html"), "utf8").matchAll(/<h2><a href="([^"]+)"/g)].map(([, file]) => file);
+  const links = [...readFileSync(join(lessons, "index.html"), "utf8").matchAll(/<h2><a href="([^"]+)"/g)].map(
+    ([, file]) => file,
+  );
   assert.deepEqual(links, names);
   for (const file of links) assert.ok(existsSync(join(lessons, file)));
   await page.close();
@@ -36,9 +46,12 @@ for (const name of names) {
       const wanted = await beat.evaluate((element) => ({ ...element.dataset }));
       await beat.evaluate((element) => element.querySelector("button.again").click());
       await page.waitForFunction((element) => element.hasAttribute("data-current"), {}, beat);
-      await page.waitForFunction((title) => document.querySelector(".player .title")?.textContent === title, {},
-        JSON.parse(await page.$eval(`#view-${wanted.view}`, (data) => data.textContent)).title);
-      const now = await page.$(".board") ? {} : await state(page);  // a board has no steps to be at
+      await page.waitForFunction(
+        (title) => document.querySelector(".player .title")?.textContent === title,
+        {},
+        JSON.parse(await page.$eval(`#view-${wanted.view}`, (data) => data.textContent)).title,
+      );
+      const now = (await page.$(".board")) ? {} : await state(page); // a board has no steps to be at
       if (wanted.step !== undefined) assert.equal(now.stop, Number(wanted.step), `${name}, view ${wanted.view}`);
       if (wanted.colour !== undefined) assert.equal(now.colour ?? wanted.colour, wanted.colour);
     }
@@ -50,10 +63,19 @@ for (const name of names) {
           return element.querySelector("output").textContent;
         };
         const input = element.querySelector(".entry input");
-        const choose = (right) => () => element.querySelectorAll(".options li").forEach((item) => { item.querySelector("input").checked = item.matches(".right") === right; });
+        const choose = (right) => () =>
+          element.querySelectorAll(".options li").forEach((item) => {
+            item.querySelector("input").checked = item.matches(".right") === right;
+          });
         if (!input) return { wrong: judged(choose(false)), right: judged(choose(true)), hints: [] };
-        const typed = (text) => judged(() => { input.value = text; });
-        const hints = [...element.querySelectorAll(".hints li")].map((hint) => [typed(hint.dataset.answer), `Not yet. ${hint.textContent}`]);
+        const typed = (text) =>
+          judged(() => {
+            input.value = text;
+          });
+        const hints = [...element.querySelectorAll(".hints li")].map((hint) => [
+          typed(hint.dataset.answer),
+          `Not yet. ${hint.textContent}`,
+        ]);
         return { wrong: typed("no idea"), right: typed(` ${element.dataset.answer} `), hints };
       });
       assert.match(verdicts.wrong, /^Not (yet|this one)\./);
@@ -66,7 +88,10 @@ for (const name of names) {
 
 test("lessons are accessible, light and dark, on a laptop and a phone", { skip }, async () => {
   for (const name of ["index.html", names[0], names[5]])
-    for (const [size, dark] of [[SIZES.laptop, false], [SIZES.phone, true]]) {
+    for (const [size, dark] of [
+      [SIZES.laptop, false],
+      [SIZES.phone, true],
+    ]) {
       const page = await browser.newPage();
       await page.setViewport({ width: size[0], height: size[1] });
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
@@ -84,51 +109,76 @@ test("a beat that asks keeps its bound back, and the run's length, until somebod
   const beat = (await page.$$("section.beat[data-bound='later']"))[0];
   await beat.evaluate((element) => element.querySelector("button.again").click());
   await page.waitForFunction((element) => element.hasAttribute("data-current"), {}, beat);
-  const told = () => page.evaluate(() => [!document.querySelector(".player .proof").hidden, document.querySelector(".player .mark").textContent.length > 0,
-    document.querySelector(".player .count span").checkVisibility({ visibilityProperty: true })]);
+  const told = () =>
+    page.evaluate(() => [
+      !document.querySelector(".player .proof").hidden,
+      document.querySelector(".player .mark").textContent.length > 0,
+      document.querySelector(".player .count span").checkVisibility({ visibilityProperty: true }),
+    ]);
   assert.deepEqual(await told(), [false, false, false]);
   await beat.evaluate((element) => element.querySelector(".vote input").click());
   assert.deepEqual(await told(), [true, true, true]);
 });
 
-const exchange = lessons && join(lessons, names.find((one) => one.startsWith("05")));
+const exchange =
+  lessons &&
+  join(
+    lessons,
+    names.find((one) => one.startsWith("05")),
+  );
 /** The numbers of the beats of the lesson on total exchange, by their headings. */
 const [CUT, NEARLY, OPTIMAL, BRIDGE] = lessons
-  ? ["A cut", "Nearly", "The optimal algorithm", "Two squares and a bridge"].map((heading) => Number(new RegExp(`id="beat-(\\d+)"[^>]*>\\s*<h2>${heading}<`).exec(readFileSync(exchange, "utf8"))[1])) : [];
+  ? ["A cut", "Nearly", "The optimal algorithm", "Two squares and a bridge"].map((heading) =>
+      Number(new RegExp(`id="beat-(\\d+)"[^>]*>\\s*<h2>${heading}<`).exec(readFileSync(exchange, "utf8"))[1]),
+    )
+  : [];
 const quiet = (page, ms = 250) => page.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), ms);
 const scrolled = async (page) => {
-  await page.waitForFunction(() => new Promise((done) => { const before = scrollY; setTimeout(() => done(before === scrollY), 120); }));
+  await page.waitForFunction(
+    () =>
+      new Promise((done) => {
+        const before = scrollY;
+        setTimeout(() => done(before === scrollY), 120);
+      }),
+  );
   return page.evaluate(() => scrollY);
 };
 const address = (page) => page.evaluate(() => location.hash);
 
-test("a lesson is scrolled by Space, Page keys, Home and End, unless the focus is in the player", { skip }, async () => {
-  const { page, problems } = await open(browser, exchange);
-  let last = 0;
-  for (const key of ["Space", "PageDown"]) {
-    await page.keyboard.press(key);
-    const now = await scrolled(page);
-    assert.ok(now > last + 300, `${key}: ${last} to ${now}`);
-    last = now;
-  }
-  await page.keyboard.press("Home");
-  assert.equal(await scrolled(page), 0);
-  await page.$eval(`#beat-${CUT} .again`, (button) => button.click());
-  await page.waitForSelector(".player .title[data-figure$='.2']");
-  await page.click(".player .stage");
-  const ring = await page.$eval(".player > .frame", (frame) => getComputedStyle(frame).boxShadow);
-  assert.notEqual(ring, "none", "the player shows that it has the focus");
-  await page.keyboard.press("End");
-  const { stop, stops } = await state(page);
-  assert.equal(stop, stops - 1);
-  assert.equal(await scrolled(page), 0);
-  assert.deepEqual(problems, []);
-});
+test(
+  "a lesson is scrolled by Space, Page keys, Home and End, unless the focus is in the player",
+  { skip },
+  async () => {
+    const { page, problems } = await open(browser, exchange);
+    let last = 0;
+    for (const key of ["Space", "PageDown"]) {
+      await page.keyboard.press(key);
+      const now = await scrolled(page);
+      assert.ok(now > last + 300, `${key}: ${last} to ${now}`);
+      last = now;
+    }
+    await page.keyboard.press("Home");
+    assert.equal(await scrolled(page), 0);
+    await page.$eval(`#beat-${CUT} .again`, (button) => button.click());
+    await page.waitForSelector(".player .title[data-figure$='.2']");
+    await page.click(".player .stage");
+    const ring = await page.$eval(".player > .frame", (frame) => getComputedStyle(frame).boxShadow);
+    assert.notEqual(ring, "none", "the player shows that it has the focus");
+    await page.keyboard.press("End");
+    const { stop, stops } = await state(page);
+    assert.equal(stop, stops - 1);
+    assert.equal(await scrolled(page), 0);
+    assert.deepEqual(problems, []);
+  },
+);
 
 test("a lesson's address is its beat and what was chosen; nonsense in it changes nothing", { skip }, async () => {
   const { page, problems } = await open(browser, exchange, { hash: `#beat=${OPTIMAL}&step=3&follow=0-7` });
   const there = async (number) => {
-    const { top, current } = await page.$eval(`#beat-${number}`, (beat) => ({ top: beat.getBoundingClientRect().top, current: beat.hasAttribute("data-current") }));
+    const { top, current } = await page.$eval(`#beat-${number}`, (beat) => ({
+      top: beat.getBoundingClientRect().top,
+      current: beat.hasAttribute("data-current"),
+    }));
     assert.ok(current && top > -5 && top < innerHeightOf(page) * 0.25, `beat ${number} is read: ${top}`);
   };
   await there(OPTIMAL);
@@ -138,18 +188,35 @@ test("a lesson's address is its beat and what was chosen; nonsense in it changes
   assert.equal(await address(page), `#beat=${OPTIMAL}&step=3&follow=0-7`);
   // Every beat's figure comes when its heading is read, and is in the address.
   for (const number of [CUT, NEARLY, BRIDGE]) {
-    await page.$eval(`#beat-${number}`, (beat) => window.scrollTo({ top: scrollY + beat.getBoundingClientRect().top - 30, behavior: "instant" }));
+    await page.$eval(`#beat-${number}`, (beat) =>
+      window.scrollTo({ top: scrollY + beat.getBoundingClientRect().top - 30, behavior: "instant" }),
+    );
     await page.waitForFunction((wanted) => location.hash === wanted, {}, `#beat=${number}`);
     await there(number);
   }
   const kept = await state(page);
-  for (const hash of ["#beat=99", "#beat=-1&step=2", "#beat=__proto__", "#step=2", "#constructor=1&beat=2.5", `#${"x".repeat(5000)}`]) {
-    await page.evaluate((hash) => { location.hash = hash; }, hash);
+  for (const hash of [
+    "#beat=99",
+    "#beat=-1&step=2",
+    "#beat=__proto__",
+    "#step=2",
+    "#constructor=1&beat=2.5",
+    `#${"x".repeat(5000)}`,
+  ]) {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, hash);
     await quiet(page, 60);
     const { stop, follow, colour, show } = await state(page);
-    assert.deepEqual({ stop, follow, colour, show }, { stop: kept.stop, follow: kept.follow, colour: kept.colour, show: kept.show }, hash);
+    assert.deepEqual(
+      { stop, follow, colour, show },
+      { stop: kept.stop, follow: kept.follow, colour: kept.colour, show: kept.show },
+      hash,
+    );
   }
-  await page.evaluate((beat) => { location.hash = `#beat=${beat}&step=1e99&colour=red&show=-7&follow=9-9-9&node=1e9&light=x&pull=oops`; }, CUT);
+  await page.evaluate((beat) => {
+    location.hash = `#beat=${beat}&step=1e99&colour=red&show=-7&follow=9-9-9&node=1e9&light=x&pull=oops`;
+  }, CUT);
   await page.waitForSelector(`#beat-${CUT}[data-current]`);
   ({ stop, follow } = await state(page));
   assert.equal(follow, null);
@@ -158,44 +225,61 @@ test("a lesson's address is its beat and what was chosen; nonsense in it changes
 const innerHeightOf = (page) => page.viewport().height;
 
 /** From now on the sizes of what is written on canvases are kept. */
-const watchTexts = (page) => page.evaluate(() => {
-  window.texts = [];
-  const { fillText } = CanvasRenderingContext2D.prototype;
-  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
-    if (this.canvas.checkVisibility({ visibilityProperty: true })) window.texts.push([text, parseFloat(/([\d.]+)px/.exec(this.font)[1])]);
-    return fillText.call(this, text, ...rest);
-  };
-});
+const watchTexts = (page) =>
+  page.evaluate(() => {
+    window.texts = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      if (this.canvas.checkVisibility({ visibilityProperty: true }))
+        window.texts.push([text, parseFloat(/([\d.]+)px/.exec(this.font)[1])]);
+      return fillText.call(this, text, ...rest);
+    };
+  });
 
 /** What of the page's text is smaller than so many px, and sentences of more than two lines; texts of canvases too. */
-const small = (page, least) => page.evaluate(async (least) => {
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const found = window.texts.splice(0).filter(([, size]) => size < least - 0.05).map(([text, size]) => `drawn ${text}: ${size}`);
-  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    const owner = node.parentElement;
-    if (!node.data.trim() || !owner.checkVisibility({ visibilityProperty: true }) || owner.closest(".hidden, script, style")) continue;
-    const size = parseFloat(getComputedStyle(owner).fontSize);
-    if (size < least - 0.05) found.push(`${owner.className} ${node.data.trim().slice(0, 30)}: ${size}`);
-  }
-  const span = document.querySelector(".sentence > span");
-  if (span?.checkVisibility({ visibilityProperty: true })) {
-    const lines = new Set([...span.getClientRects()].map(({ bottom }) => Math.round(bottom / 8)));
-    if (lines.size > 2) found.push(`${lines.size} lines: ${span.textContent}`);
-  }
-  const { scrollWidth, scrollHeight } = document.documentElement;
-  if (scrollWidth > innerWidth || scrollHeight > innerHeight + 1) found.push(`page of ${scrollWidth} x ${scrollHeight}`);
-  return found;
-}, least);
+const small = (page, least) =>
+  page.evaluate(async (least) => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const found = window.texts
+      .splice(0)
+      .filter(([, size]) => size < least - 0.05)
+      .map(([text, size]) => `drawn ${text}: ${size}`);
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const owner = node.parentElement;
+      if (
+        !node.data.trim() ||
+        !owner.checkVisibility({ visibilityProperty: true }) ||
+        owner.closest(".hidden, script, style")
+      )
+        continue;
+      const size = parseFloat(getComputedStyle(owner).fontSize);
+      if (size < least - 0.05) found.push(`${owner.className} ${node.data.trim().slice(0, 30)}: ${size}`);
+    }
+    const span = document.querySelector(".sentence > span");
+    if (span?.checkVisibility({ visibilityProperty: true })) {
+      const lines = new Set([...span.getClientRects()].map(({ bottom }) => Math.round(bottom / 8)));
+      if (lines.size > 2) found.push(`${lines.size} lines: ${span.textContent}`);
+    }
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    if (scrollWidth > innerWidth || scrollHeight > innerHeight + 1)
+      found.push(`page of ${scrollWidth} x ${scrollHeight}`);
+    return found;
+  }, least);
 
 test("slides: a clicker goes through a lesson; nothing on them is small; Esc leads back", { skip }, async () => {
-  for (const [size, least] of [[SIZES.projector, 18], [[1024, 768], 12.5]]) {
+  for (const [size, least] of [
+    [SIZES.projector, 18],
+    [[1024, 768], 12.5],
+  ]) {
     const { page, problems } = await open(browser, exchange, { size });
     await watchTexts(page);
     await page.keyboard.press("p");
     await page.waitForSelector(".slide-number");
     await quiet(page);
-    await page.evaluate(() => { window.texts.length = 0; });
+    await page.evaluate(() => {
+      window.texts.length = 0;
+    });
     const number = () => page.$eval(".slide-number", (words) => words.textContent);
     assert.match(await number(), /^lesson 5, 1 of \d+$/);
     const count = Number((await number()).split(" ").at(-1));
@@ -205,13 +289,15 @@ test("slides: a clicker goes through a lesson; nothing on them is small; Esc lea
       assert.deepEqual(await small(page, least), [], `${size}: ${await number()}`);
       if ((await number()).endsWith(` ${count} of ${count}`)) break;
       const before = await number();
-      for (let i = 0; i < 2 && (await number()) === before; i++) await page.keyboard.press("PageDown");  // at most one click to see all of a slide
+      for (let i = 0; i < 2 && (await number()) === before; i++) await page.keyboard.press("PageDown"); // at most one click to see all of a slide
       assert.notEqual(await number(), before);
     }
     assert.deepEqual([...new Set(kinds)].sort(), ["bound", "film", "question", "title"]);
     await page.keyboard.press("Home");
     assert.match(await number(), / 1 of /);
-    await page.evaluate((beat) => { location.hash = `#beat=${beat}&present=1&part=1`; }, NEARLY);
+    await page.evaluate((beat) => {
+      location.hash = `#beat=${beat}&present=1&part=1`;
+    }, NEARLY);
     await page.waitForSelector(`#beat-${NEARLY}[data-current]`);
     await page.keyboard.press("n");
     assert.ok(await page.$eval(".slide-notes", (notes) => notes.checkVisibility()));
@@ -226,7 +312,10 @@ test("slides: a clicker goes through a lesson; nothing on them is small; Esc lea
 });
 
 test("slides: hands are counted on options, and the answer says what is right", { skip }, async () => {
-  const { page, problems } = await open(browser, exchange, { size: SIZES.projector, hash: `#beat=${CUT}&present=1&part=1` });
+  const { page, problems } = await open(browser, exchange, {
+    size: SIZES.projector,
+    hash: `#beat=${CUT}&present=1&part=1`,
+  });
   const option = ".poll li:nth-child(2) button";
   assert.ok(parseFloat(await page.$eval(option, (button) => getComputedStyle(button).fontSize)) >= 30);
   for (let i = 0; i < 3; i++) await page.click(option);
@@ -235,7 +324,9 @@ test("slides: hands are counted on options, and the answer says what is right", 
   assert.deepEqual(await violations(page, ["serious", "critical"]), []);
   await page.click(".reveal");
   assert.ok(await page.$eval(".poll .says", (says) => says.checkVisibility()));
-  const [right, wrong] = await page.evaluate(() => [".right", ".wrong"].map((kind) => getComputedStyle(document.querySelector(`.poll ${kind} button`)).borderColor));
+  const [right, wrong] = await page.evaluate(() =>
+    [".right", ".wrong"].map((kind) => getComputedStyle(document.querySelector(`.poll ${kind} button`)).borderColor),
+  );
   assert.notEqual(right, wrong);
   assert.deepEqual(await violations(page, ["serious", "critical"]), []);
   assert.deepEqual(problems, []);
@@ -256,9 +347,15 @@ test("a vote in the text is answered at once, and remembered", { skip }, async (
 
 test("a coloured word lights its thing while it is pointed at, and keeps it when it is clicked", { skip }, async () => {
   const { page, problems } = await open(browser, exchange, { hash: `#beat=${OPTIMAL}&step=2` });
-  const chosen = async () => { const { stop, show, follow, light, bound } = await state(page); return { stop, show, follow, light, bound }; };
+  const chosen = async () => {
+    const { stop, show, follow, light, bound } = await state(page);
+    return { stop, show, follow, light, bound };
+  };
   const before = await chosen();
-  const line = await page.$eval(`#beat-${OPTIMAL} a.thing.origin`, (word) => getComputedStyle(word).textDecorationColor);
+  const line = await page.$eval(
+    `#beat-${OPTIMAL} a.thing.origin`,
+    (word) => getComputedStyle(word).textDecorationColor,
+  );
   assert.equal(line, "rgb(0, 114, 178)");
   await page.hover(`#beat-${OPTIMAL} a.thing.origin`);
   assert.equal((await chosen()).show, 0);
@@ -279,47 +376,88 @@ test("a coloured word lights its thing while it is pointed at, and keeps it when
   assert.deepEqual(problems, []);
 });
 
-const ISSUE_SIZES = [[820, 1180], [1024, 768], [844, 390], [390, 844], [1280, 900], [1920, 1080]];
+const ISSUE_SIZES = [
+  [820, 1180],
+  [1024, 768],
+  [844, 390],
+  [390, 844],
+  [1280, 900],
+  [1920, 1080],
+];
 
-test("the proof and the legend of a lesson's figure are in view, or one button away, at every size", { skip }, async () => {
-  for (const size of ISSUE_SIZES) {
-    const { page } = await open(browser, exchange, { size, hash: `#beat=${NEARLY}` });
-    const seen = (selector) => page.$eval(selector, (element) => {
-      const { left, top, right } = element.getBoundingClientRect();
-      const at = document.elementFromPoint((left + right) / 2, top + 8);
-      return element.checkVisibility() && (element.contains(at) || at?.contains(element) === true) && top >= 0 && top + 16 < innerHeight;
+test(
+  "the proof and the legend of a lesson's figure are in view, or one button away, at every size",
+  { skip },
+  async () => {
+    for (const size of ISSUE_SIZES) {
+      const { page } = await open(browser, exchange, { size, hash: `#beat=${NEARLY}` });
+      const seen = (selector) =>
+        page.$eval(selector, (element) => {
+          const { left, top, right } = element.getBoundingClientRect();
+          const at = document.elementFromPoint((left + right) / 2, top + 8);
+          return (
+            element.checkVisibility() &&
+            (element.contains(at) || at?.contains(element) === true) &&
+            top >= 0 &&
+            top + 16 < innerHeight
+          );
+        });
+      if (await seen(".unfold")) await page.click(".unfold");
+      for (const card of [".proof h2", ".legend h2"]) assert.ok(await seen(card), `${card} at ${size}`);
+      if (await seen(".unfold")) await page.click(".unfold");
+      for (const part of [".sentence > span", ".transport .play"]) assert.ok(await seen(part), `${part} at ${size}`);
+      const stage = await page.$eval(".stage", ({ clientWidth, clientHeight }) => [clientWidth, clientHeight]);
+      assert.ok(stage[0] >= 300 && stage[1] >= 150, `a stage of ${stage} at ${size}`);
+    }
+  },
+);
+
+test(
+  "a lesson is printed as a handout: all figures, answers open, solutions at the end; dark ones in light colours",
+  { skip },
+  async () => {
+    const { page, problems } = await open(browser, exchange, { hash: "?theme=dark" });
+    await page.emulateMediaType("print");
+    await page.waitForSelector(".solutions");
+    const printed = await page.evaluate(() => {
+      const visible = (selector) =>
+        [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()).length;
+      return {
+        player: visible(".player"),
+        buttons: visible("button, input:not(.options input), select"),
+        stills: visible(".still svg"),
+        beats: document.querySelectorAll(".beat").length,
+        closed: document.querySelectorAll(".ask:not([open]), .vote details:not([open])").length,
+        solutions: visible(".solutions h3"),
+        exercises: document.querySelectorAll(".exercise").length,
+        ground: getComputedStyle(document.documentElement).backgroundColor,
+      };
     });
-    if (await seen(".unfold")) await page.click(".unfold");
-    for (const card of [".proof h2", ".legend h2"]) assert.ok(await seen(card), `${card} at ${size}`);
-    if (await seen(".unfold")) await page.click(".unfold");
-    for (const part of [".sentence > span", ".transport .play"]) assert.ok(await seen(part), `${part} at ${size}`);
-    const stage = await page.$eval(".stage", ({ clientWidth, clientHeight }) => [clientWidth, clientHeight]);
-    assert.ok(stage[0] >= 300 && stage[1] >= 150, `a stage of ${stage} at ${size}`);
-  }
-});
-
-test("a lesson is printed as a handout: all figures, answers open, solutions at the end; dark ones in light colours", { skip }, async () => {
-  const { page, problems } = await open(browser, exchange, { hash: "?theme=dark" });
-  await page.emulateMediaType("print");
-  await page.waitForSelector(".solutions");
-  const printed = await page.evaluate(() => {
-    const visible = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()).length;
-    return {
-      player: visible(".player"), buttons: visible("button, input:not(.options input), select"), stills: visible(".still svg"), beats: document.querySelectorAll(".beat").length,
-      closed: document.querySelectorAll(".ask:not([open]), .vote details:not([open])").length, solutions: visible(".solutions h3"),
-      exercises: document.querySelectorAll(".exercise").length, ground: getComputedStyle(document.documentElement).backgroundColor,
-    };
-  });
-  assert.deepEqual(printed, { player: 0, buttons: 0, stills: printed.beats, beats: printed.beats, closed: 0, solutions: printed.exercises, exercises: printed.exercises, ground: "rgb(255, 255, 255)" });
-  await page.emulateMediaType("screen");
-  await page.waitForFunction(() => !document.querySelector(".solutions") && document.documentElement.dataset.theme === "dark");
-  assert.deepEqual(problems, []);
-});
+    assert.deepEqual(printed, {
+      player: 0,
+      buttons: 0,
+      stills: printed.beats,
+      beats: printed.beats,
+      closed: 0,
+      solutions: printed.exercises,
+      exercises: printed.exercises,
+      ground: "rgb(255, 255, 255)",
+    });
+    await page.emulateMediaType("screen");
+    await page.waitForFunction(
+      () => !document.querySelector(".solutions") && document.documentElement.dataset.theme === "dark",
+    );
+    assert.deepEqual(problems, []);
+  },
+);
 
 test("?embed shows the current beat's figure alone", { skip }, async () => {
   const { page } = await open(browser, exchange, { size: [480, 320], hash: `?embed#beat=${NEARLY}&step=4` });
   assert.equal((await state(page)).stop, 4);
-  const box = await page.$eval(".player", (player) => { const { width, height } = player.getBoundingClientRect(); return [width, height]; });
+  const box = await page.$eval(".player", (player) => {
+    const { width, height } = player.getBoundingClientRect();
+    return [width, height];
+  });
   assert.deepEqual(box, [480, 320]);
   assert.equal(await page.$eval("#static", (text) => text.checkVisibility()), false);
 });

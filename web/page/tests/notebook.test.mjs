@@ -7,10 +7,14 @@ import { pathToFileURL } from "node:url";
 import { launch } from "./browser.mjs";
 
 const notebook = process.env.DCUBE_NOTEBOOK ?? "";
-const skip = existsSync(notebook) ? false : "no exported notebook: run python/tests/test_notebooks.py with DCUBE_NOTEBOOK=FILE";
+const skip = existsSync(notebook)
+  ? false
+  : "no exported notebook: run python/tests/test_notebooks.py with DCUBE_NOTEBOOK=FILE";
 
 let browser;
-before(async () => { if (!skip) browser = await launch(); });
+before(async () => {
+  if (!skip) browser = await launch();
+});
 after(() => browser?.close());
 
 /** The notebook's tab, and the pages in its frames once they have started. */

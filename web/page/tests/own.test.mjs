@@ -14,30 +14,52 @@ before(async () => {
   browser = await launch();
   file = writeLab(join(folder, "own.html"));
 });
-after(async () => { await browser?.close(); });
+after(async () => {
+  await browser?.close();
+});
 
-const hashOf = (name, source, request) => `#${new URLSearchParams({ ...request, "program.name": name, "program.source": source })}`;
+const hashOf = (name, source, request) =>
+  `#${new URLSearchParams({ ...request, "program.name": name, "program.source": source })}`;
 const DEADLOCK = "function* program(me) {\n  yield me.arrival(0);\n}\n";
 
 test("programs are run, and what is wrong has its line", { skip }, async () => {
   const { page, problems } = await openLab(browser, file);
   await tryPrograms(page);
   await stopProgram(page);
-  assert.deepEqual(problems.filter((text) => !/Content Security Policy|EvalError/.test(text)), []);
+  assert.deepEqual(
+    problems.filter((text) => !/Content Security Policy|EvalError/.test(text)),
+    [],
+  );
   await page.close();
 });
 
 test("the editor: colours, the line of an error, keys, undo, and no accessibility violation", { skip }, async () => {
-  for (const [dark, size] of [[false, [1280, 900]], [true, [390, 844]]]) {
-    const { page } = await openLab(browser, file, { hash: hashOf("mine", DEADLOCK, { collective: "all-gather", topology: "hypercube:3" }), dark, size });
+  for (const [dark, size] of [
+    [false, [1280, 900]],
+    [true, [390, 844]],
+  ]) {
+    const { page } = await openLab(browser, file, {
+      hash: hashOf("mine", DEADLOCK, { collective: "all-gather", topology: "hypercube:3" }),
+      dark,
+      size,
+    });
     await page.waitForFunction(() => !window.dcubeLab.lab.busy);
-    if (!(await page.$(".editor")) || !(await page.$eval(".editor", (one) => one.checkVisibility()))) await page.evaluate(() => [...document.querySelectorAll(".lab-tabs button")].find((one) => one.textContent === "Program").click());
+    if (!(await page.$(".editor")) || !(await page.$eval(".editor", (one) => one.checkVisibility())))
+      await page.evaluate(() =>
+        [...document.querySelectorAll(".lab-tabs button")].find((one) => one.textContent === "Program").click(),
+      );
     await page.waitForSelector(".editor", { visible: true });
     assert.equal(await page.$eval(".editor textarea", (one) => one.value), DEADLOCK);
-    assert.match(await page.$eval(".editor-wrong", (one) => one.textContent), /^deadlock.* \(line 2 of your program\)$/);
+    assert.match(
+      await page.$eval(".editor-wrong", (one) => one.textContent),
+      /^deadlock.* \(line 2 of your program\)$/,
+    );
     assert.ok(await page.$eval(".editor-mark", (mark) => !mark.hidden && mark.style.getPropertyValue("--at") === "1"));
     assert.equal(await page.$eval(".editor-numbers", (one) => one.textContent), "1\n2\n3\n4");
-    assert.deepEqual(await page.$$eval(".editor .code-word", (all) => all.map((one) => one.textContent)), ["function", "yield"]);
+    assert.deepEqual(await page.$$eval(".editor .code-word", (all) => all.map((one) => one.textContent)), [
+      "function",
+      "yield",
+    ]);
     assert.deepEqual(await violations(page, ["serious", "critical"]), []);
 
     await page.focus(".editor textarea");

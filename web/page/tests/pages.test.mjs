@@ -6,17 +6,51 @@ import { drawn, folder, launch, open, SIZES, state } from "./browser.mjs";
 import { pageOfRun, program, traceOf } from "./documents.mjs";
 
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+  browser = await launch();
+});
 after(() => browser.close());
 
 const RUNS = {
-  "total exchange": ["all-to-all", "--dim", "3"], broadcast: ["broadcast", "--dim", "3", "--packets", "5"],
-  scatter: ["scatter", "--dim", "3"], gather: ["gather", "--dim", "3", "--root", "5"], "all-gather": ["all-gather", "--dim", "3"],
-  reduce: ["reduce", "--dim", "3", "--packets", "3"], "reduce-scatter": ["reduce-scatter", "--dim", "3"], "all-reduce": ["all-reduce", "--dim", "3"],
-  torus: ["all-to-all", "--topology", "torus:4x3"], "one port": ["all-to-all", "--dim", "3", "--ports", "one"],
-  "link-bound broadcast": ["broadcast", "--dim", "4", "--bytes", "64KiB", "--link", "link-bound", "--tau", "1", "--beta", "1000"],
-  "link-bound exchange": ["all-to-all", "--dim", "3", "--bytes", "1KiB", "--link", "link-bound", "--tau", "1", "--beta", "100"],
-  "one link": ["all-to-all", "--dim", "1"], summary: ["all-to-all", "--dim", "7"], "summary of a broadcast": ["broadcast", "--dim", "8", "--packets", "8"],
+  "total exchange": ["all-to-all", "--dim", "3"],
+  broadcast: ["broadcast", "--dim", "3", "--packets", "5"],
+  scatter: ["scatter", "--dim", "3"],
+  gather: ["gather", "--dim", "3", "--root", "5"],
+  "all-gather": ["all-gather", "--dim", "3"],
+  reduce: ["reduce", "--dim", "3", "--packets", "3"],
+  "reduce-scatter": ["reduce-scatter", "--dim", "3"],
+  "all-reduce": ["all-reduce", "--dim", "3"],
+  torus: ["all-to-all", "--topology", "torus:4x3"],
+  "one port": ["all-to-all", "--dim", "3", "--ports", "one"],
+  "link-bound broadcast": [
+    "broadcast",
+    "--dim",
+    "4",
+    "--bytes",
+    "64KiB",
+    "--link",
+    "link-bound",
+    "--tau",
+    "1",
+    "--beta",
+    "1000",
+  ],
+  "link-bound exchange": [
+    "all-to-all",
+    "--dim",
+    "3",
+    "--bytes",
+    "1KiB",
+    "--link",
+    "link-bound",
+    "--tau",
+    "1",
+    "--beta",
+    "100",
+  ],
+  "one link": ["all-to-all", "--dim", "1"],
+  summary: ["all-to-all", "--dim", "7"],
+  "summary of a broadcast": ["broadcast", "--dim", "8", "--packets", "8"],
 };
 
 const file = (name) => join(folder, `${name.replaceAll(" ", "-")}.html`);
@@ -24,11 +58,13 @@ const file = (name) => join(folder, `${name.replaceAll(" ", "-")}.html`);
 /** What sticks out of the window, and text that is too small. */
 const faults = () => {
   const found = [];
-  if (document.documentElement.scrollWidth > innerWidth) found.push(`page is ${document.documentElement.scrollWidth} wide`);
+  if (document.documentElement.scrollWidth > innerWidth)
+    found.push(`page is ${document.documentElement.scrollWidth} wide`);
   for (const element of document.querySelectorAll("body *")) {
     if (element.closest(".hidden, script, style, option, #static") || !element.getClientRects().length) continue;
     const { left, right, width } = element.getBoundingClientRect();
-    if (width > 0 && (left < -1 || right > innerWidth + 1)) found.push(`${element.tagName}.${element.className} from ${left} to ${right}`);
+    if (width > 0 && (left < -1 || right > innerWidth + 1))
+      found.push(`${element.tagName}.${element.className} from ${left} to ${right}`);
     const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
     if (text && parseFloat(getComputedStyle(element).fontSize) < 12.5) found.push(`small text: ${element.textContent}`);
   }
@@ -52,12 +88,23 @@ for (const [name, args] of Object.entries(RUNS)) {
   });
 
   test(`${name}: fits the window`, async () => {
-    for (const [size, dark] of [["projector", true], ["laptop", false], ["phone", true]]) {
+    for (const [size, dark] of [
+      ["projector", true],
+      ["laptop", false],
+      ["phone", true],
+    ]) {
       const { page, problems } = await open(browser, file(name), { size: SIZES[size], dark });
       await page.evaluate(() => window.dcube.seek(2));
       await drawn(page);
       assert.deepEqual(await page.evaluate(faults), [], size);
-      const cut = await page.evaluate(() => window.dcube.scene().filter(Boolean).flatMap(({ boxes, width, height }) => boxes.filter(([l, t, r, b]) => l < 0 || t < 0 || r > width || b > height)));
+      const cut = await page.evaluate(() =>
+        window.dcube
+          .scene()
+          .filter(Boolean)
+          .flatMap(({ boxes, width, height }) =>
+            boxes.filter(([l, t, r, b]) => l < 0 || t < 0 || r > width || b > height),
+          ),
+      );
       assert.deepEqual(cut, [], `${size}: boxes are cut`);
       assert.deepEqual(problems, []);
     }
@@ -69,11 +116,20 @@ test("forwards, then back to any stop, is the same as going there", async () => 
     const { page } = await open(browser, file(name));
     const stops = (await state(page)).stops;
     const wanted = [0, 1, Math.floor(stops / 3), Math.floor(stops / 2), stops - 2, stops - 1];
-    const visit = (order) => page.evaluate((order) => Object.fromEntries(order.map((stop) => {
-      window.dcube.seek(stop);
-      const { films: [{ got, kept, arrived, tally }] } = window.dcube.state();
-      return [stop, { got, kept, arrived, tally }];
-    })), order);
+    const visit = (order) =>
+      page.evaluate(
+        (order) =>
+          Object.fromEntries(
+            order.map((stop) => {
+              window.dcube.seek(stop);
+              const {
+                films: [{ got, kept, arrived, tally }],
+              } = window.dcube.state();
+              return [stop, { got, kept, arrived, tally }];
+            }),
+          ),
+        order,
+      );
     const onwards = await visit(wanted);
     assert.deepEqual(await visit([...wanted].reverse()), onwards, name);
     assert.notDeepEqual(onwards[0], onwards[stops - 1], name);
@@ -85,7 +141,8 @@ test("the state in the middle is what the trace says", async () => {
   const { page } = await open(browser, file("total exchange"));
   await page.evaluate(() => window.dcube.seek(3));
   const where = new Map();
-  for (const { step, to, pieces } of lines) if (step <= 2) for (const { origin, target } of pieces) where.set(`${origin} ${target}`, [to, target]);
+  for (const { step, to, pieces } of lines)
+    if (step <= 2) for (const { origin, target } of pieces) where.set(`${origin} ${target}`, [to, target]);
   const got = Array(8).fill(1);
   for (const [at, target] of where.values()) if (at === target) got[target]++;
   assert.deepEqual((await state(page)).films[0].got, got);
@@ -106,7 +163,13 @@ test("384 packets at once, and the same picture as SVG", async () => {
   const { page, problems } = await open(browser, large, { hash: "#step=3&show=-1" });
   assert.equal((await state(page)).films[0].busy, 384);
   const svg = await page.evaluate(() => window.dcube.svg());
-  assert.equal(await page.evaluate((svg) => new DOMParser().parseFromString(svg, "image/svg+xml").querySelectorAll("circle").length, svg) >= 384, true);
+  assert.equal(
+    (await page.evaluate(
+      (svg) => new DOMParser().parseFromString(svg, "image/svg+xml").querySelectorAll("circle").length,
+      svg,
+    )) >= 384,
+    true,
+  );
   assert.doesNotMatch(svg, /<script|href|onload/);
   assert.equal(svg, await page.evaluate(() => window.dcube.svg()));
   assert.deepEqual(problems, []);

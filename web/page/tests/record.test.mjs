@@ -14,15 +14,16 @@ before(async () => {
 after(() => browser.close());
 
 /** Files that the page hands out stay in it, as data: addresses. */
-const catchFiles = (page) => page.evaluate(() => {
-  window.caught = [];
-  URL.createObjectURL = (blob) => {
-    const reader = new FileReader();
-    reader.onload = () => window.caught.push({ name: "", type: blob.type, data: reader.result });
-    reader.readAsDataURL(blob);
-    return "#";
-  };
-});
+const catchFiles = (page) =>
+  page.evaluate(() => {
+    window.caught = [];
+    URL.createObjectURL = (blob) => {
+      const reader = new FileReader();
+      reader.onload = () => window.caught.push({ name: "", type: blob.type, data: reader.result });
+      reader.readAsDataURL(blob);
+      return "#";
+    };
+  });
 
 /** How long a video is, how large, and the colours of its first and its last picture, in a page of its own. */
 async function played(address) {
@@ -31,14 +32,16 @@ async function played(address) {
   const result = await page.evaluate(async (address) => {
     const video = document.createElement("video");
     video.muted = true;
-    const event = (name) => new Promise((done, fail) => {
-      video.addEventListener(name, done, { once: true });
-      video.addEventListener("error", () => fail(new Error(video.error.message)), { once: true });
-    });
+    const event = (name) =>
+      new Promise((done, fail) => {
+        video.addEventListener(name, done, { once: true });
+        video.addEventListener("error", () => fail(new Error(video.error.message)), { once: true });
+      });
     const ready = event("loadeddata");
     video.src = address;
     await ready;
-    if (!Number.isFinite(video.duration)) {  // of a WebM only the end tells it
+    if (!Number.isFinite(video.duration)) {
+      // of a WebM only the end tells it
       const known = event("durationchange");
       video.currentTime = 1e6;
       await known;
@@ -52,7 +55,10 @@ async function played(address) {
 test("V records the film: a video of the size asked for, as long as the film and its two still pictures", async () => {
   const { page, problems } = await open(browser, file);
   await catchFiles(page);
-  await page.evaluate(() => { window.dcube.exhibit().player.speed = 4; window.dcube.seek(1); });
+  await page.evaluate(() => {
+    window.dcube.exhibit().player.speed = 4;
+    window.dcube.seek(1);
+  });
   const time = await page.evaluate(() => window.dcube.state().now);
   await page.keyboard.press("v");
   assert.match(await page.$eval("dialog form p", (p) => p.textContent), /^It takes 3 s/);
@@ -78,9 +84,13 @@ test("Escape cancels a recording, and a browser without a recorder says so", asy
   await page.waitForFunction(() => document.querySelector("dialog progress")?.value > 0);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => !document.querySelector("dialog"));
-  await new Promise((done) => { setTimeout(done, 300); });
+  await new Promise((done) => {
+    setTimeout(done, 300);
+  });
   assert.equal(await page.evaluate(() => window.caught.length), 0);
-  await page.evaluate(() => { window.MediaRecorder = undefined; });
+  await page.evaluate(() => {
+    window.MediaRecorder = undefined;
+  });
   await page.keyboard.press("v");
   assert.match(await page.$eval("dialog", (dialog) => dialog.textContent), /This browser cannot record/);
   assert.deepEqual(problems, []);

@@ -27,10 +27,15 @@ async function measure(dim, shown) {
   const ready = await page.evaluate(() => performance.now());
   const packets = (await state(page)).films[0].packets;
   await page.close();
-  console.log(`all-to-all, dim ${dim}: ${packets} transmissions, ${statSync(file).size} bytes, ready after ${ready.toFixed(0)} ms`);
+  console.log(
+    `all-to-all, dim ${dim}: ${packets} transmissions, ${statSync(file).size} bytes, ready after ${ready.toFixed(0)} ms`,
+  );
   for (const [what, hash] of shown) console.log(`  ${what}: ${await rate(file, hash)} frames a second`);
 }
 
-await measure(6, [["one origin's blocks", "#show=0"], ["all blocks, 384 packets at once", "#show=-1"]]);
+await measure(6, [
+  ["one origin's blocks", "#show=0"],
+  ["all blocks, 384 packets at once", "#show=-1"],
+]);
 await measure(8, [["as it opens", ""]]);
 await browser.close();

@@ -1,13 +1,13 @@
 // C++ exceptions in WebAssembly. Debian's libc++abi for wasm32 is built without them: it matches types (can_catch), and
-// this file is what it lacks.
+// this file adds the rest.
 //
 // The compiler throws with WebAssembly's own instruction, and the engine unwinds: it enters the landing pads of every
 // function on its way and restores the stack pointer there. A landing pad asks _Unwind_CallPersonality which of its
 // handlers takes the exception; 0 means none, and the pad throws it on. So there is one phase only: destructors run
-// before anybody knows whether there is a handler. With one thread, nothing here is atomic.
+// before it is known whether there is a handler. With one thread, nothing here is atomic.
 //
-// The names and their meaning are those of the Itanium C++ ABI (exception handling, level II). Of the standard
-// library's objects that end the program where they should throw, operator new and the casts are replaced here, too.
+// The names and their meaning are those of the Itanium C++ ABI (exception handling, level II). Operator new and the
+// casts are replaced here, too: the standard library's end the program where they should throw.
 
 #include <algorithm>
 #include <cstddef>
@@ -21,8 +21,8 @@
 
 namespace __cxxabiv1 {
 
-// As libc++abi has it: a thrown object's type asks its handlers' types. `object` is changed to what the handler gets: a
-// base of the object, or a pointer's value.
+// libc++abi's own declaration: a thrown object's type asks its handlers' types. `object` is changed to the handler's
+// argument: a base of the object, or a pointer's value.
 class __shim_type_info : public std::type_info {
 public:
     ~__shim_type_info() override;
@@ -38,16 +38,16 @@ namespace {
 using Type = __cxxabiv1::__shim_type_info;
 using Destructor = void* (*)(void*);  // in WebAssembly a destructor returns its object
 
-// What is thrown, and stands before the object. A copy of an exception_ptr that is thrown again is a header of its own,
-// without an object, that refers to the first: one exception can be on several ways at once.
+// The header before a thrown object. A copy of an exception_ptr that is thrown again is a header of its own, without an
+// object, that refers to the first: one exception can be on several ways at once.
 struct alignas(std::max_align_t) Header {
     Header* first;           // the header before the object: this one, or that of the first throw
-    std::size_t references;  // of the first: how many headers on their way or being handled, and exception_ptrs
+    std::size_t references;  // of the first: the number of headers on their way or being handled, and of exception_ptrs
     const Type* type;        // of the first
     Destructor destroy;      // of the first; null if there is nothing to destroy
     Header* outer;           // among those being handled: the one whose handler was entered before
     int handlers;            // how many handlers have it; negative after `throw;`, until the last of them ends
-    void* caught;            // what the handler found last gets
+    void* caught;            // the argument of the handler found last
 
     void* object() { return first + 1; }
     static Header* of(void* object) { return static_cast<Header*>(object) - 1; }
@@ -56,7 +56,7 @@ struct alignas(std::max_align_t) Header {
 Header* handled = nullptr;  // the innermost
 unsigned uncaught = 0;
 
-// For when memory is exhausted: places for a few small exceptions such as std::bad_alloc.
+// Places for a few small exceptions such as std::bad_alloc when memory is exhausted.
 constexpr std::size_t spare_size = 256;
 alignas(std::max_align_t) std::byte spare[8][spare_size];
 bool spare_used[std::size(spare)];
@@ -109,7 +109,7 @@ void drop(Header* header)
     __builtin_wasm_throw(0, header);
 }
 
-// What the compiler wrote about a function's landing pads (DWARF's numbers, LEB128).
+// The compiler's table of a function's landing pads (DWARF's numbers, LEB128).
 class Table {
 public:
     explicit Table(const std::uint8_t* at) : at_(at) {}
@@ -207,7 +207,7 @@ extern "C" {
 
 struct LandingPad {
     std::size_t number;          // set by the landing pad, with
-    const std::uint8_t* tables;  // those of its function
+    const std::uint8_t* tables;  // the tables of its function
     std::int32_t selected;       // the answer
 };
 LandingPad __wasm_lpad_context;
@@ -219,7 +219,7 @@ int _Unwind_CallPersonality(void* thrown)
     return 0;
 }
 
-// Named by every function that has landing pads. Nobody calls it.
+// Named by every function that has landing pads. It is never called.
 void __gxx_personality_wasm0()
 {
     std::terminate();
@@ -275,7 +275,7 @@ void* __cxa_begin_catch(void* thrown) noexcept
 void __cxa_end_catch()
 {
     Header* header = handled;
-    if (header->handlers < 0) {  // thrown again: somebody else's
+    if (header->handlers < 0) {  // thrown again: not this handler's to drop
         if (++header->handlers == 0)
             handled = header->outer;
         return;

@@ -1,5 +1,5 @@
-// What C++ says of exceptions, as a program that prints what happens. Compiled natively and for WebAssembly it prints
-// the same.
+// The rules of C++ for exceptions, as a program that prints what happens. Compiled natively and for WebAssembly it
+// prints the same.
 
 #include <array>
 #include <coroutine>
@@ -42,7 +42,7 @@ struct Witness {
 };
 
 int alive = 0;
-long long* volatile array_made;  // so that no compiler leaves out what it allocates
+long long* volatile array_made;  // volatile, so that no compiler removes the allocation
 
 struct Counted {
     int value;

@@ -117,7 +117,7 @@ test("memory: where it ends in the middle, that is an error, and the instance go
   assert.ok(kinds.has("memory"));
 });
 
-// As long as networks get: recursion that is as deep as a network is long would end the instance.
+// The longest networks: recursion that is as deep as a network is long would end the instance.
 const long = [
   { collective: "broadcast", topology: "path:2000", bytes: 8 },
   { collective: "reduce", topology: "path:2000", bytes: 8 },

@@ -1,4 +1,4 @@
-// Requests as nobody means them: made of good ones, changed here and there, the same ones for each seed.
+// Broken requests: made of good ones, changed here and there, the same ones for each seed.
 
 /** Numbers from 0 to 1, of a seed. */
 function randomOf(seed) {

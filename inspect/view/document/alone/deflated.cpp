@@ -1,4 +1,4 @@
-// Without zlib.
+// Compression in a build without zlib: there is none.
 
 #include "inspect/view/document/deflated.hpp"
 

@@ -61,7 +61,7 @@ TEST_CASE("tree traffic: every link is crossed once in each direction, the sums 
         std::vector<TreeMove> moves;
         const auto ready = [&](const TreeMove& move) { moves.push_back(move); };
         traffic.begin(ready);
-        // Who has contributed to what a node holds, followed by hand.
+        // The contributors to each node's sum, followed by hand.
         std::vector<std::vector<NodeId>> shares(trees.size(), std::vector<NodeId>(arcs.nodes(), 1));
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const TreeMove move = moves[i];

@@ -45,7 +45,7 @@ bool always_meets_bound(Collective collective, PortModel ports)
            (collective == Collective::exchange && ports == PortModel::all);
 }
 
-// How many cases there were, and how many of them at the bound.
+// The number of cases, and of those at the bound.
 struct Tally {
     std::size_t cases = 0;
     std::size_t met = 0;
@@ -67,7 +67,7 @@ public:
         }
     }
 
-    // How many of a hundred cases take no more steps than the bound.
+    // The share of cases, in percent, that take no more steps than the bound.
     [[nodiscard]] std::size_t percent_at_bound(Collective collective, PortModel ports) const
     {
         const Tally& tally = tallies_.at({collective, ports});
@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    // Of permutations and all-reduce the plans of few packets take as long as those of many.
+    // The plans of few packets for permutations and all-reduce take as long as those of many.
     static std::uint64_t most_hops(Collective collective)
     {
         const bool takes_long = collective == Collective::permute || collective == Collective::all_reduce;
@@ -117,7 +117,7 @@ private:
     std::map<std::pair<Collective, PortModel>, Tally> tallies_;
 };
 
-// Of `forth` and of what it is backwards in time.
+// Checks `forth` and its reverse in time.
 void check_steps_of_reverse(Collective forth, Collective back)
 {
     for (std::size_t which = 0; which < drawn_networks; which += smaller(1, 5)) {

@@ -39,7 +39,7 @@ Problem problem_of(Collective collective, const Topology& topology, std::size_t 
     return {.collective = collective, .bytes = 3, .packets = packets, .peer = topology.nodes() - 1};
 }
 
-// Runs it, verified and with a trace that the judge accepts, and has the cost that is told.
+// Runs it, verified and with a trace that the judge accepts, and checks the cost against the predicted one.
 Cost judged_cost(const Flow& entry, const Topology& topology, const Problem& problem)
 {
     const PhasedRun run = phased_run(topology, problem, entry.name);

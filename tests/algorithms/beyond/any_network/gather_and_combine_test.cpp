@@ -1,4 +1,4 @@
-// All-reduce of few blocks: by an all-gather, and with one port by dimensions. What "auto" takes, against replayed
+// All-reduce of few blocks: by an all-gather, and with one port by dimensions. The choice of "auto", against replayed
 // schedules of other sources; and results that are the same at all nodes.
 
 #include "tests/support/catch.hpp"

@@ -25,7 +25,7 @@ Problem problem_on(const Topology& topology, Collective collective, std::size_t 
     if (is_matrix(collective)) {
         problem.rows = n;
         problem.columns = std::size_t{3} * n;
-        problem.to = MatrixLayout::rows_striped;
+        problem.to_layout = MatrixLayout::rows_striped;
     }
     return problem;
 }

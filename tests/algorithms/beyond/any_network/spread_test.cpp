@@ -40,7 +40,7 @@ Holders from_all(const Topology& topology, unsigned packets)
     return holders;
 }
 
-// Which rule is broken first; empty if all nodes have all packets in the end, and no rule is.
+// The rule that is broken first; empty if all nodes have all packets in the end, and no rule is.
 std::string replayed(const Arcs& arcs, PortModel ports, const Holders& holders, const MovePlan& plan)
 {
     std::set<std::pair<NodeId, std::uint32_t>> there;
@@ -121,8 +121,8 @@ constexpr Row table[] = {
 };
 
 // The bounds of random20 on one port come from its node 0, whose removal leaves three parts, so that it sends every
-// packet to three nodes at least.
-// What is at the bound is to be met; beyond it random choices decide, so that one step or 2 % more will do.
+// packet to at least three nodes. Plans at the bound have to stay there; beyond it random choices decide, so that one
+// step or 2 % more will do.
 void check_steps(const Topology& topology, PortModel ports, const Holders& holders, const StepsOfTable& expected)
 {
     INFO(name(ports) << ", " << holders.size() << " packets");

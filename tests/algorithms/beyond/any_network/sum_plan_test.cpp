@@ -24,7 +24,7 @@ Arcs arcs_of(const std::string& network)
     return Arcs(Topology::parse(network));
 }
 
-// What breaks a rule in a plan; empty if nothing does: packets over one link or, with one port, of one sender or
+// The rule that a plan breaks; empty if it breaks none: packets over one link or, with one port, of one sender or
 // receiver in a step; a value that is sent before it can be there; a node without the whole. Knows nothing of scripts.
 std::string broken_rule(const SumPlan& plan, const Arcs& arcs, PortModel ports)
 {

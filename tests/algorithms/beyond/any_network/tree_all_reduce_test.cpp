@@ -265,7 +265,7 @@ TEST_CASE("all-reduce on trees: a move that is left out, early, doubled or on an
                 CHECK(verdict(topology, ports, 3, wrong) != "");
                 wrong = plan.moves;
                 wrong[i].step = 1;
-                if (plan.moves[i].step > plan.steps / 2 + 1)  // the whole, which nobody has in the first step
+                if (plan.moves[i].step > plan.steps / 2 + 1)  // the whole, which no node has in the first step
                     CHECK(verdict(topology, ports, 3, wrong) != "");
             }
 }

@@ -22,8 +22,8 @@ Cost fold_cost(unsigned d, PortModel ports, std::size_t blocks)
     return find_algorithm(cube, ports, problem, fold_for(ports)).cost(cube, problem);
 }
 
-// The fewest steps for a list of so many blocks over so many dimensions, dimension by dimension: either all the rest is
-// swapped, or halved, for which half of it is sent and comes back.
+// The fewest steps for a list of this many blocks over this many dimensions, dimension by dimension: either all the
+// rest is swapped, or halved, for which half of it is sent and comes back.
 std::uint64_t fewest_steps(std::size_t list, unsigned dimensions)
 {
     if (dimensions == 0)

@@ -128,7 +128,7 @@ TEST_CASE("independent-trees: the paths make trees, and every link that does not
           "[algorithms][failing]")
 {
     for (unsigned d = 1; d <= smaller(8U, 6U); ++d) {
-        std::map<std::pair<NodeId, NodeId>, std::set<unsigned>> trees;  // of each directed link
+        std::map<std::pair<NodeId, NodeId>, std::set<unsigned>> trees;  // by directed link
         for (unsigned t = 0; t < d; ++t)
             for (NodeId v = 1; v < one_bit(d); ++v) {
                 std::vector<unsigned> path = path_in_tree(d, t, v);

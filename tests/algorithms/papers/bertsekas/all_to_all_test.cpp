@@ -22,7 +22,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// "origin>destination" on ports 0, 1, .. at node 0, a line a step.
+// "origin>destination" on ports 0, 1, .. at node 0, a line per step.
 Lines all_to_all_rows(unsigned d)
 {
     const Schedule schedule = all_to_all_schedule(Topology::hypercube(d));

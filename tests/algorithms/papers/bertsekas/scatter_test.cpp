@@ -21,7 +21,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// "x(parent)" in the order of the root's queues, a line a port.
+// "x(parent)" in the order of the root's queues, a line per port.
 Lines scatter_rows(unsigned d)
 {
     const Topology cube = Topology::hypercube(d);

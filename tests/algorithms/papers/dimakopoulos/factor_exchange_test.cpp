@@ -28,7 +28,7 @@ Topology of(const Graph& graph)
     return Topology::product({graph});
 }
 
-// One factor's schedule is legal, complete, and as long as it is said to be.
+// Checks that one factor's schedule is legal, complete, and of the expected length.
 void check_factor(const Graph& graph, PortModel ports, std::uint64_t steps)
 {
     INFO(graph.name() << ", " << name(ports));

@@ -57,7 +57,7 @@ std::vector<const Entry*> algorithms_for(const Topology& topology)
     return all;
 }
 
-// The algorithm takes so many steps by its closed form and on the machine, over shortest paths.
+// Checks that the algorithm takes `steps` steps by its closed form and on the machine, over shortest paths.
 void check_run(const Topology& topology, std::string_view algorithm, std::uint64_t steps)
 {
     INFO(topology.name() << " by " << algorithm);

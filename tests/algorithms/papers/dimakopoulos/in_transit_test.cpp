@@ -1,4 +1,4 @@
-// What waits in the nodes of products while all exchange with all.
+// Packets that wait in the nodes of products during a total exchange.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/sizes.hpp"

@@ -29,7 +29,7 @@ long predicted(const std::string& algorithm, unsigned d, std::size_t bytes, std:
         find_algorithm(cube, PortModel::all, problem, algorithm).time(cube, problem).value().to_double());
 }
 
-// What a node sends on its links in a stage of a rule: "0/2/2".
+// The packets that a node sends on its links in a stage of a rule: "0/2/2".
 std::string sent(const detail::WaveRule& rule, unsigned d, NodeId node, Step stage)
 {
     std::string links;
@@ -191,7 +191,7 @@ TEST_CASE("broadcast: in two phases, parts of two sizes are cut so that no packe
 
 TEST_CASE("broadcast: medium messages are faster in two phases", "[link-bound]")
 {
-    // d = 6, 60 bytes a node: the scatter with the plan 654|3|2|1, then the all-gather.
+    // d = 6, 60 bytes per node: the scatter with the plan 654|3|2|1, then the all-gather.
     for (const auto& [beta, two_phases, pipelined] : {std::tuple{128, 2540, 2560}, std::tuple{85, 2110, 2112}}) {
         Problem problem{.collective = Collective::broadcast, .bytes = 3840};
         problem.link = link_bound(1, beta);

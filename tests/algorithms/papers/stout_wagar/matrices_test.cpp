@@ -11,7 +11,7 @@ using enum MatrixLayout;
 
 namespace {
 
-// d = 4, so c = 2; 48 x 64 elements of a byte, so m = 192 bytes a node.
+// d = 4, so c = 2; 48 x 64 elements of a byte, so m = 192 bytes per node.
 Problem on_submatrices(Collective collective, MatrixLayout layout, std::size_t x, std::int64_t tau, std::int64_t beta)
 {
     Problem problem{.collective = collective, .rows = 48, .columns = 64, .layout = layout};
@@ -68,7 +68,7 @@ TEST_CASE("from blocked to striped rows pairs of nodes have unequal amounts", "[
     // or 24.
     Problem problem{.collective = Collective::matrix_relayout, .rows = 24, .columns = 24};
     problem.layout = rows_blocked;
-    problem.to = rows_striped;
+    problem.to_layout = rows_striped;
     problem.link = link_bound(3, 11);
     CHECK(virtual_time(2, problem, "auto") == Rational{310});
     // The transpose has 36 for every pair: 2^(d-1) tau m + d beta.

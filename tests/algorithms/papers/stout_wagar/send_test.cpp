@@ -29,7 +29,7 @@ void to_distance_2(Problem& problem, const LinkColumn&)
 void to_distance_2_in_2_groups(Problem& problem, const LinkColumn&)
 {
     problem.peer = 3;
-    problem.tuning.groups = problem.tuning.extended_groups = 2;
+    problem.tuning.groups = problem.tuning.detour_groups = 2;
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ TEST_CASE("send of sizes that do not divide takes what whole bytes allow", "[lin
     };
     const auto distance_2 = [](Problem& problem, unsigned) {
         problem.peer = 3;
-        problem.tuning.groups = problem.tuning.extended_groups = 2;
+        problem.tuning.groups = problem.tuning.detour_groups = 2;
     };
     CHECK(odd_times(Collective::send, "S3", corner_groups(1)) == "40 47 68 33");
     CHECK(odd_times(Collective::send, "S4", corner_groups(2)) == "47 57 78 -");
@@ -113,7 +113,7 @@ TEST_CASE("send and exchange send as many packets as they say, for any size and 
                     for (const std::size_t g : {0U, 1U, 3U, 8U}) {
                         Problem problem{.collective = algorithm.collective, .bytes = bytes, .peer = peer};
                         problem.link = link_bound(1, 10);
-                        problem.tuning.groups = problem.tuning.extended_groups = g;
+                        problem.tuning.groups = problem.tuning.detour_groups = g;
                         if (peer >= cube.nodes() || !algorithm.obstacle(cube, problem).empty() || !sample.takes_next())
                             continue;
                         INFO(name(algorithm.collective) << " " << algorithm.name << " d = " << d << ", m = " << bytes
@@ -143,7 +143,7 @@ TEST_CASE("send refuses more groups than bytes", "[link-bound][negative]")
         CHECK_THROWS_AS(find_algorithm(cube, PortModel::all, problem, name), InvalidArgument);
     }
     problem.tuning.groups = 0;
-    problem.tuning.extended_groups = 65;
+    problem.tuning.detour_groups = 65;
     CHECK_THROWS_WITH(find_algorithm(cube, PortModel::all, problem, "subcubes"),
                       Catch::Contains("in at most 64 groups, and --detour-groups says 65"));
 }

@@ -1,4 +1,4 @@
-// Layouts of hypercubes: dimensions can be told apart.
+// Layouts of hypercubes: their dimensions can be distinguished.
 
 #include "inspect/view/layouts/layout.hpp"
 

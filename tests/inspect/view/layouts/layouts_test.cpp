@@ -22,7 +22,7 @@ double apart(Point a, Point b)
     return std::hypot(a.x - b.x, a.y - b.y);
 }
 
-// By trying 200 points of every piece: slow, and another way than the one that is tested.
+// The distance found by trying 200 points of every piece: slow, and by another method than the one tested.
 double distance_to(Point node, const Line& line)
 {
     double least = 1e9;

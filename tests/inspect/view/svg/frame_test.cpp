@@ -96,7 +96,7 @@ TEST_CASE("states: a broadcast fills a cell for each packet, a scatter one box a
     CHECK(first.nodes[0].complete);
     CHECK(filled(first.nodes[0]) == 4);
     CHECK(filled(first.nodes[1]) == 0);
-    CHECK(first.idle.size() == 3);  // of the links that bind, those to the antipode; none of the others
+    CHECK(first.idle.size() == 3);  // the binding links to the antipode; none of the others
 
     const Film scatter = film_of(cube, {Collective::scatter, 16});
     CHECK(States(scatter).cells().count == 1);

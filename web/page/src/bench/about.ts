@@ -11,11 +11,19 @@ const LEVEL = { data: "data", instruction: "instructions", unified: "" } as Reco
 /** "L1 data 32 KiB, L2 1 MiB for 2 processors". */
 function caches(value: unknown): string | null {
   if (!Array.isArray(value)) return null;
-  return value.slice(0, 12).map((cache: unknown) => {
-    const { level, kind, bytes: size, shared_by: by } = (cache ?? {}) as Record<string, unknown>;
-    const words = [`L${plain(level, 4)}`, LEVEL[String(kind)] ?? plain(kind, 20), typeof size === "number" ? bytes(size) : "", typeof by === "number" && by > 1 ? `for ${by} processors` : ""];
-    return words.filter(Boolean).join(" ");
-  }).join(", ");
+  return value
+    .slice(0, 12)
+    .map((cache: unknown) => {
+      const { level, kind, bytes: size, shared_by: by } = (cache ?? {}) as Record<string, unknown>;
+      const words = [
+        `L${plain(level, 4)}`,
+        LEVEL[String(kind)] ?? plain(kind, 20),
+        typeof size === "number" ? bytes(size) : "",
+        typeof by === "number" && by > 1 ? `for ${by} processors` : "",
+      ];
+      return words.filter(Boolean).join(" ");
+    })
+    .join(", ");
 }
 
 /** A value of the document as people read it. */
@@ -24,24 +32,54 @@ function words(key: string, value: unknown): string {
   if (value === "") return "none";
   if (key === "caches") return caches(value) ?? "not known";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "number") return key.endsWith("bytes") ? bytes(value) : key.endsWith("_share") ? percent(value) : key.endsWith("_hz") ? `${value / 1e9} GHz` : grouped(value);
-  if (Array.isArray(value)) return value.slice(0, 64).map((item) => words(key, item)).join(", ");
-  if (typeof value === "object") return Object.entries(value).slice(0, 20).map(([name, item]) => `${plain(name, 40)}: ${words(key, item)}`).join(", ");
+  if (typeof value === "number")
+    return key.endsWith("bytes")
+      ? bytes(value)
+      : key.endsWith("_share")
+        ? percent(value)
+        : key.endsWith("_hz")
+          ? `${value / 1e9} GHz`
+          : grouped(value);
+  if (Array.isArray(value))
+    return value
+      .slice(0, 64)
+      .map((item) => words(key, item))
+      .join(", ");
+  if (typeof value === "object")
+    return Object.entries(value)
+      .slice(0, 20)
+      .map(([name, item]) => `${plain(name, 40)}: ${words(key, item)}`)
+      .join(", ");
   return plain(value, 600);
 }
 
 const UNITS = /_(bytes|hz|share)$/;
 
 function list(title: string, facts: Facts): HTMLElement {
-  const rows = facts.map(([key, value]) => element("div", element("dt", key.replace(UNITS, "").replaceAll("_", " ")), element("dd", words(key, value))));
+  const rows = facts.map(([key, value]) =>
+    element("div", element("dt", key.replace(UNITS, "").replaceAll("_", " ")), element("dd", words(key, value))),
+  );
   return element("section.figure.facts", element("h2", title), element("dl.report", ...rows));
 }
 
 export function sources({ program, host, settings, limits, left_out: left }: Benchmark): HTMLElement[] {
   return [
-    list("Machine", host), list("Program", program), list("Settings", settings),
+    list("Machine", host),
+    list("Program", program),
+    list("Settings", settings),
     ...(limits ? [list("Limits used for shares", limits)] : []),
-    ...(left.length > 0 ? [element("section.figure.facts", element("h2", "Left out"), element("ul", ...left.slice(0, 200).map(({ cell, reason }) => element("li", element("b", cell), `: ${reason}`))))] : []),
+    ...(left.length > 0
+      ? [
+          element(
+            "section.figure.facts",
+            element("h2", "Left out"),
+            element(
+              "ul",
+              ...left.slice(0, 200).map(({ cell, reason }) => element("li", element("b", cell), `: ${reason}`)),
+            ),
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -52,14 +90,27 @@ export function source({ program, host, date }: Benchmark): string {
     return found === null || found === undefined || found === "" ? "" : plain(found, 120);
   };
   const commit = of(program, "commit");
-  return [`dcube ${of(program, "version")}${commit ? ` (${commit})` : ""}`, of(host, "cpu"), of(host, "processors") && `${of(host, "processors")} processors`, date].filter(Boolean).join(" · ");
+  return [
+    `dcube ${of(program, "version")}${commit ? ` (${commit})` : ""}`,
+    of(host, "cpu"),
+    of(host, "processors") && `${of(host, "processors")} processors`,
+    date,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** One kind of doubt, with the cells that it is of; they differ in their numbers. */
 function doubtful(of: readonly (readonly [Cell, string])[]): HTMLElement {
   const texts = new Set(of.map(([, doubt]) => doubt));
-  const rows = of.slice(0, 200).map(([cell, doubt]) => element("li", texts.size > 1 ? `${labelOf(cell)}: ${doubt}` : labelOf(cell)));
-  return element("li", `${of[0]![1]}${texts.size > 1 ? ", and the like" : ""}: `, element("details", element("summary", counted(of.length, "cell")), element("ul", ...rows)));
+  const rows = of
+    .slice(0, 200)
+    .map(([cell, doubt]) => element("li", texts.size > 1 ? `${labelOf(cell)}: ${doubt}` : labelOf(cell)));
+  return element(
+    "li",
+    `${of[0]![1]}${texts.size > 1 ? ", and the like" : ""}: `,
+    element("details", element("summary", counted(of.length, "cell")), element("ul", ...rows)),
+  );
 }
 
 /** Warnings and doubts, or nothing where there are none. */
@@ -76,5 +127,10 @@ export function notices({ warnings, cells }: Benchmark): HTMLElement | null {
     ...warnings.slice(0, 50).map((warning) => element("li", warning)),
     ...[...doubts.values()].slice(0, 50).map((of) => doubtful(of)),
   ];
-  return element("section.notices", { "aria-label": "warnings" }, element("h2", "Before you believe these figures"), element("ul", ...items));
+  return element(
+    "section.notices",
+    { "aria-label": "warnings" },
+    element("h2", "Before you believe these figures"),
+    element("ul", ...items),
+  );
 }

@@ -41,21 +41,33 @@ export interface Chart {
 }
 
 /** A rate's interval, or a time's, from that of the median. */
-const ratio = (value: (cell: Cell) => number | null, rate: boolean) => (cell: Cell): readonly [number, number] | null => {
-  const [middle, interval] = [value(cell), cell.interval_seconds];
-  if (middle === null || !interval || interval[0] <= 0) return null;
-  const [low, high] = interval.map((seconds) => middle * (rate ? cell.median_seconds / seconds : seconds / cell.median_seconds)) as [number, number];
-  return rate ? [high, low] : [low, high];
-};
+const ratio =
+  (value: (cell: Cell) => number | null, rate: boolean) =>
+  (cell: Cell): readonly [number, number] | null => {
+    const [middle, interval] = [value(cell), cell.interval_seconds];
+    if (middle === null || !interval || interval[0] <= 0) return null;
+    const [low, high] = interval.map(
+      (seconds) => middle * (rate ? cell.median_seconds / seconds : seconds / cell.median_seconds),
+    ) as [number, number];
+    return rate ? [high, low] : [low, high];
+  };
 
 /** The value that a run at its limit would have. */
-const atLimit = (value: (cell: Cell) => number | null, rate: boolean) => (cell: Cell): number | null => {
-  const [here, { limit_seconds: limit, median_seconds: median }] = [value(cell), cell];
-  return here === null || limit === null || limit === 0 ? null : here * (rate ? median / limit : limit / median);
-};
+const atLimit =
+  (value: (cell: Cell) => number | null, rate: boolean) =>
+  (cell: Cell): number | null => {
+    const [here, { limit_seconds: limit, median_seconds: median }] = [value(cell), cell];
+    return here === null || limit === null || limit === 0 ? null : here * (rate ? median / limit : limit / median);
+  };
 
 const rate = (name: string, value: (cell: Cell) => number | null, ofLink: boolean): Metric => ({
-  name, axis: `${name} (GB/s)`, value, interval: ratio(value, true), ...(ofLink ? { limit: atLimit(value, true) } : {}), words: giga, wide: true,
+  name,
+  axis: `${name} (GB/s)`,
+  value,
+  interval: ratio(value, true),
+  ...(ofLink ? { limit: atLimit(value, true) } : {}),
+  words: giga,
+  wide: true,
   better: "higher is better",
 });
 
@@ -64,25 +76,51 @@ const times = (value: number): string => `${figures(value)}×`;
 
 export const CHARTS: readonly Chart[] = [
   {
-    id: "speed-up", title: "Speed-up", overs: ["threads", "nodes", "size"], base: "left out",
-    metrics: [{
-      name: "speed-up", axis: "speed-up (× one thread)", value: (cell) => cell.speed_up, interval: (cell) => cell.speed_up_interval,
-      ideal: (threads) => threads, doubles: true, words: times, wide: false, better: "higher is better",
-    }],
+    id: "speed-up",
+    title: "Speed-up",
+    overs: ["threads", "nodes", "size"],
+    base: "left out",
+    metrics: [
+      {
+        name: "speed-up",
+        axis: "speed-up (× one thread)",
+        value: (cell) => cell.speed_up,
+        interval: (cell) => cell.speed_up_interval,
+        ideal: (threads) => threads,
+        doubles: true,
+        words: times,
+        wide: false,
+        better: "higher is better",
+      },
+    ],
     alone: "Measured with one number of threads only: a speed-up needs two, as in --threads 1,2.",
     without: "No speed-up is known: it needs the same cells with one thread.",
   },
   {
-    id: "efficiency", title: "Efficiency", overs: ["threads", "nodes", "size"], base: "left out",
-    metrics: [{
-      name: "efficiency", axis: "efficiency (speed-up ÷ threads)", value: (cell) => cell.efficiency, interval: (cell) => cell.efficiency_interval,
-      ideal: () => 1, words: percent, wide: false, better: "higher is better",
-    }],
+    id: "efficiency",
+    title: "Efficiency",
+    overs: ["threads", "nodes", "size"],
+    base: "left out",
+    metrics: [
+      {
+        name: "efficiency",
+        axis: "efficiency (speed-up ÷ threads)",
+        value: (cell) => cell.efficiency,
+        interval: (cell) => cell.efficiency_interval,
+        ideal: () => 1,
+        words: percent,
+        wide: false,
+        better: "higher is better",
+      },
+    ],
     alone: "Measured with one number of threads only: an efficiency needs two, as in --threads 1,2.",
     without: "No efficiency is known: it needs the same cells with one thread.",
   },
   {
-    id: "throughput", title: "Throughput", overs: ["size", "nodes", "threads"], base: "shown",
+    id: "throughput",
+    title: "Throughput",
+    overs: ["size", "nodes", "threads"],
+    base: "shown",
     metrics: [
       rate("link throughput", (cell) => cell.link_bytes_per_second, true),
       rate("bus bandwidth", (cell) => cell.busbw_bytes_per_second, false),
@@ -92,21 +130,46 @@ export const CHARTS: readonly Chart[] = [
     without: "No throughput is known.",
   },
   {
-    id: "hop", title: "Time of a hop", overs: ["nodes", "size", "threads"], base: "shown",
-    metrics: [{
-      name: "time of a hop", axis: "ns a hop", value: hop, interval: ratio(hop, false), limit: atLimit(hop, false), words: figures, wide: true, better: "lower is better",
-    }],
+    id: "hop",
+    title: "Time of a hop",
+    overs: ["nodes", "size", "threads"],
+    base: "shown",
+    metrics: [
+      {
+        name: "time of a hop",
+        axis: "ns a hop",
+        value: hop,
+        interval: ratio(hop, false),
+        limit: atLimit(hop, false),
+        words: figures,
+        wide: true,
+        better: "lower is better",
+      },
+    ],
     alone: "One network, one size and one number of threads: the table has the figure.",
     without: "No time of a hop is known.",
   },
   {
-    id: "share", title: "Share of this machine's limit", overs: ["nodes", "size", "threads"], base: "shown",
-    metrics: [{
-      name: "share of the limit", axis: "share of the limit that binds", value: (cell) => cell.share_of_limit, idealWords: "the limit",
-      interval: ratio((cell) => cell.share_of_limit, true), ideal: () => 1, words: percent, wide: false, better: "higher is better",
-    }],
+    id: "share",
+    title: "Share of this machine's limit",
+    overs: ["nodes", "size", "threads"],
+    base: "shown",
+    metrics: [
+      {
+        name: "share of the limit",
+        axis: "share of the limit that binds",
+        value: (cell) => cell.share_of_limit,
+        idealWords: "the limit",
+        interval: ratio((cell) => cell.share_of_limit, true),
+        ideal: () => 1,
+        words: percent,
+        wide: false,
+        better: "higher is better",
+      },
+    ],
     alone: "One network, one size and one number of threads: the table has the figure.",
-    without: "No limits of this machine were known: dcube limits measures them, and later benchmarks show what share of them they reach.",
+    without:
+      "No limits of this machine were known: dcube limits measures them, and later benchmarks show what share of them they reach.",
   },
 ];
 

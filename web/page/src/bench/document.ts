@@ -79,11 +79,15 @@ const MOST = { cells: 20000, samples: 2 ** 21, texts: 10000, letters: 400 };
 
 type Json = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Reads the fields of one object, and says where one is wrong. */
 class Fields {
-  constructor(private readonly of: Json, private readonly where: string) {}
+  constructor(
+    private readonly of: Json,
+    private readonly where: string,
+  ) {}
 
   private take<T>(key: string, fine: (value: unknown) => value is T): T {
     const value = Object.hasOwn(this.of, key) ? this.of[key] : undefined;
@@ -109,10 +113,11 @@ class Fields {
     return typeof value === "string" ? plain(value, 80) : value;
   };
   interval = (key: string): Interval => this.maybe(key, isInterval);
-  texts = (key: string): string[] => this.list(key, MOST.texts).map((text) => {
-    need(typeof text === "string", `${this.where}${key}`);
-    return plain(text, MOST.letters);
-  });
+  texts = (key: string): string[] =>
+    this.list(key, MOST.texts).map((text) => {
+      need(typeof text === "string", `${this.where}${key}`);
+      return plain(text, MOST.letters);
+    });
   list = (key: string, most: number): unknown[] => {
     const list = this.take(key, Array.isArray) as unknown[];
     need(list.length <= most, `the length of ${this.where}${key}`);
@@ -122,7 +127,8 @@ class Fields {
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
-const isNatural = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value) && value >= 0;
+const isNatural = (value: unknown): value is number =>
+  typeof value === "number" && Number.isFinite(value) && value >= 0;
 const isPositive = (value: unknown): value is number => isNatural(value) && value > 0;
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 const isExact = (value: unknown): value is string | number => isText(value) || isNatural(value);
@@ -145,24 +151,58 @@ function readCell(item: unknown, index: number, allowance: { left: number }): Ce
   const of = new Fields(item, where);
   const { text, textOrNull, numberOrNull: number, interval } = of;
   return {
-    collective: text("collective"), algorithm: text("algorithm"), asked: textOrNull("asked"), topology: text("topology"), nodes: of.whole("nodes"),
-    ports: textOrNull("ports"), link_model: textOrNull("link_model"), tau_ns_per_byte: of.exactOrNull("tau_ns_per_byte"),
-    beta_ns: of.exactOrNull("beta_ns"), root: number("root"), type: textOrNull("type"), operation: textOrNull("operation"), bytes: number("bytes"),
-    packets: number("packets"), rows: number("rows"), columns: number("columns"), options: textOrNull("options"), threads: of.whole("threads"), channel: textOrNull("channel"),
-    pin: textOrNull("pin"), steps: number("steps"), transmissions: number("transmissions"), link_bytes: number("link_bytes"),
-    size_bytes: number("size_bytes"), count: of.whole("count"), median_seconds: of.positive("median_seconds"), minimum_seconds: number("minimum_seconds"),
-    p99_seconds: number("p99_seconds"), mad_seconds: number("mad_seconds"), interval_seconds: interval("interval_seconds"),
-    algbw_bytes_per_second: number("algbw_bytes_per_second"), busbw_bytes_per_second: number("busbw_bytes_per_second"),
-    ns_per_hop: number("ns_per_hop"), hops_per_second: number("hops_per_second"), link_bytes_per_second: number("link_bytes_per_second"),
-    speed_up: number("speed_up"), speed_up_interval: interval("speed_up_interval"), efficiency: number("efficiency"),
-    efficiency_interval: interval("efficiency_interval"), limit_seconds: number("limit_seconds"), limit_binds: textOrNull("limit_binds"),
-    share_of_limit: number("share_of_limit"), doubts: of.texts("doubts"), rounds: readRounds(of.list("rounds", 100000), where, allowance),
+    collective: text("collective"),
+    algorithm: text("algorithm"),
+    asked: textOrNull("asked"),
+    topology: text("topology"),
+    nodes: of.whole("nodes"),
+    ports: textOrNull("ports"),
+    link_model: textOrNull("link_model"),
+    tau_ns_per_byte: of.exactOrNull("tau_ns_per_byte"),
+    beta_ns: of.exactOrNull("beta_ns"),
+    root: number("root"),
+    type: textOrNull("type"),
+    operation: textOrNull("operation"),
+    bytes: number("bytes"),
+    packets: number("packets"),
+    rows: number("rows"),
+    columns: number("columns"),
+    options: textOrNull("options"),
+    threads: of.whole("threads"),
+    channel: textOrNull("channel"),
+    pin: textOrNull("pin"),
+    steps: number("steps"),
+    transmissions: number("transmissions"),
+    link_bytes: number("link_bytes"),
+    size_bytes: number("size_bytes"),
+    count: of.whole("count"),
+    median_seconds: of.positive("median_seconds"),
+    minimum_seconds: number("minimum_seconds"),
+    p99_seconds: number("p99_seconds"),
+    mad_seconds: number("mad_seconds"),
+    interval_seconds: interval("interval_seconds"),
+    algbw_bytes_per_second: number("algbw_bytes_per_second"),
+    busbw_bytes_per_second: number("busbw_bytes_per_second"),
+    ns_per_hop: number("ns_per_hop"),
+    hops_per_second: number("hops_per_second"),
+    link_bytes_per_second: number("link_bytes_per_second"),
+    speed_up: number("speed_up"),
+    speed_up_interval: interval("speed_up_interval"),
+    efficiency: number("efficiency"),
+    efficiency_interval: interval("efficiency_interval"),
+    limit_seconds: number("limit_seconds"),
+    limit_binds: textOrNull("limit_binds"),
+    share_of_limit: number("share_of_limit"),
+    doubts: of.texts("doubts"),
+    rounds: readRounds(of.list("rounds", 100000), where, allowance),
   };
 }
 
 /** Names with their values; what lies deeper keeps its form. */
 function facts(object: Json): Facts {
-  return Object.entries(object).slice(0, 200).map(([key, value]) => [plain(key, 80), value]);
+  return Object.entries(object)
+    .slice(0, 200)
+    .map(([key, value]) => [plain(key, 80), value]);
 }
 
 /** Reads the embedded document; throws Unreadable with a message for people. */
@@ -175,14 +215,23 @@ export function readBenchmark(text: string): Benchmark {
   }
   need(isObject(document), "the document");
   need(document.kind === "benchmark", "the document's kind");
-  if (document.schema !== 1) throw new Unreadable(`its schema is ${plain(JSON.stringify(document.schema) ?? "missing", 40)}, and this page reads schema 1`);
+  if (document.schema !== 1)
+    throw new Unreadable(
+      `its schema is ${plain(JSON.stringify(document.schema) ?? "missing", 40)}, and this page reads schema 1`,
+    );
   const of = new Fields(document, "");
   const settings = of.object("settings");
   const allowance = { left: MOST.samples };
   const limits = document.limits === undefined || document.limits === null ? null : of.object("limits");
   return {
-    command: of.text("command"), date: of.text("date"), program: facts(of.object("program")), host: facts(of.object("host")),
-    settings: facts(settings), limits: limits && facts(limits), weak: settings.weak === true, warnings: of.texts("warnings"),
+    command: of.text("command"),
+    date: of.text("date"),
+    program: facts(of.object("program")),
+    host: facts(of.object("host")),
+    settings: facts(settings),
+    limits: limits && facts(limits),
+    weak: settings.weak === true,
+    warnings: of.texts("warnings"),
     cells: of.list("cells", MOST.cells).map((cell, i) => readCell(cell, i, allowance)),
     left_out: of.list("left_out", MOST.texts).map((item, i) => {
       need(isObject(item), `left_out[${i}]`);

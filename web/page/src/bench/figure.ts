@@ -8,7 +8,17 @@ import { axisOf, OVER_WORDS, placeWords, type Chart, type Metric } from "./chart
 import type { Cell } from "./document";
 import { decades, drawCurves, styleOf, swatch, thinned, type Drawing, type Mark, type Style } from "./plot";
 import { svgFile } from "./save";
-import { chosenAtFirst, curvesOf, labelOf, longest, placeOf, type Curve, type Curves, type Over, type Scale } from "./series";
+import {
+  chosenAtFirst,
+  curvesOf,
+  labelOf,
+  longest,
+  placeOf,
+  type Curve,
+  type Curves,
+  type Over,
+  type Scale,
+} from "./series";
 
 export interface Surroundings {
   cells: readonly Cell[];
@@ -52,12 +62,24 @@ export class Figure {
     this.#over = chart.overs[0]!;
     this.#heading = element("h2", { id: `${chart.id}-title` }, chart.title);
     this.#numbers.hidden = true;
-    this.root = element("section.figure", { "aria-labelledby": `${chart.id}-title`, id: chart.id },
-      element("div.heading", this.#heading, this.#tools), this.#about, this.#stage, this.#legend, this.#numbers);
+    this.root = element(
+      "section.figure",
+      { "aria-labelledby": `${chart.id}-title`, id: chart.id },
+      element("div.heading", this.#heading, this.#tools),
+      this.#about,
+      this.#stage,
+      this.#legend,
+      this.#numbers,
+    );
     // Legends and tables beside it change a chart's room.
     new ResizeObserver(() => {
       const { width, height } = this.#stage.getBoundingClientRect();
-      if (this.#around && width > 0 && (Math.abs(width - this.#size[0]!) >= 1 || Math.abs(height - this.#size[1]!) >= 1)) this.#paint();
+      if (
+        this.#around &&
+        width > 0 &&
+        (Math.abs(width - this.#size[0]!) >= 1 || Math.abs(height - this.#size[1]!) >= 1)
+      )
+        this.#paint();
     }).observe(this.#stage);
   }
 
@@ -80,14 +102,26 @@ export class Figure {
   #possible(): Over[] {
     const { cells, scale } = this.#around!;
     if (this.chart.base === "left out" && new Set(cells.map(({ threads }) => threads)).size < 2) return [];
-    return this.chart.overs.filter((over) => longest(curvesOf(cells, over, scale, this.#metric.value), over, scale) > 1);
+    return this.chart.overs.filter(
+      (over) => longest(curvesOf(cells, over, scale, this.#metric.value), over, scale) > 1,
+    );
   }
 
   #choose(): void {
     const { cells, scale } = this.#around!;
     this.#curves = curvesOf(cells, this.#over, scale, this.#metric.value);
-    if (this.chart.base === "left out" && this.#over !== "threads") this.#curves = curvesOf(cells.filter(({ threads }) => threads > 1), this.#over, scale, this.#metric.value);
-    const many = new Set(this.#curves.curves.filter((curve) => new Set(curve.cells.map((cell) => placeOf(cell, this.#over, scale))).size > 1));
+    if (this.chart.base === "left out" && this.#over !== "threads")
+      this.#curves = curvesOf(
+        cells.filter(({ threads }) => threads > 1),
+        this.#over,
+        scale,
+        this.#metric.value,
+      );
+    const many = new Set(
+      this.#curves.curves.filter(
+        (curve) => new Set(curve.cells.map((cell) => placeOf(cell, this.#over, scale))).size > 1,
+      ),
+    );
     const { chosen, fixed } = chosenAtFirst(this.#curves.curves.filter((curve) => many.has(curve)));
     this.#slots = new Map([...chosen].map((curve, i) => [curve, i]));
     this.#fixed = fixed;
@@ -109,25 +143,43 @@ export class Figure {
       this.#table();
     });
     numbers.setAttribute("aria-expanded", String(!this.#numbers.hidden));
-    this.#tools.replaceChildren(...[
-      known.length > 1 && choice("show", known.map(({ name }) => [name, name]), this.#metric.name, (name) => {
-        this.#metric = known.find((metric) => metric.name === name)!;
-        this.#choose();
-      }),
-      possible.length > 1 && choice("over", possible.map((over) => [over, OVER_WORDS[over]]), this.#over, (over) => {
-        this.#over = over as Over;
-        this.#choose();
-      }),
-      possible.length > 0 && numbers,
-      possible.length > 0 && press("Save SVG", () => this.save()),
-    ].filter((tool): tool is HTMLButtonElement => tool !== false));
+    this.#tools.replaceChildren(
+      ...[
+        known.length > 1 &&
+          choice(
+            "show",
+            known.map(({ name }) => [name, name]),
+            this.#metric.name,
+            (name) => {
+              this.#metric = known.find((metric) => metric.name === name)!;
+              this.#choose();
+            },
+          ),
+        possible.length > 1 &&
+          choice(
+            "over",
+            possible.map((over) => [over, OVER_WORDS[over]]),
+            this.#over,
+            (over) => {
+              this.#over = over as Over;
+              this.#choose();
+            },
+          ),
+        possible.length > 0 && numbers,
+        possible.length > 0 && press("Save SVG", () => this.save()),
+      ].filter((tool): tool is HTMLButtonElement => tool !== false),
+    );
   }
 
   #drawn(): Drawn[] {
     const { scale, theme } = this.#around!;
-    return [...this.#slots].sort((a, b) => a[1] - b[1]).map(([curve, slot]) => ({
-      curve, style: styleOf(slot, theme), marks: curve.cells.map((cell) => this.#mark(cell, scale)),
-    }));
+    return [...this.#slots]
+      .sort((a, b) => a[1] - b[1])
+      .map(([curve, slot]) => ({
+        curve,
+        style: styleOf(slot, theme),
+        marks: curve.cells.map((cell) => this.#mark(cell, scale)),
+      }));
   }
 
   #mark(cell: Cell, scale: Scale): Mark {
@@ -136,10 +188,21 @@ export class Figure {
     const [low, high] = interval(cell) ?? [null, null];
     const most = limit?.(cell) ?? null;
     const lines = [
-      labelOf(cell), `${name} ${words(y)}`, low === null ? "" : `95 % between ${words(low)} and ${words(high!)}`,
-      most === null ? "" : `limit ${words(most)}${cell.limit_binds ? `: ${cell.limit_binds}` : ""}`, ...cell.doubts,
+      labelOf(cell),
+      `${name} ${words(y)}`,
+      low === null ? "" : `95 % between ${words(low)} and ${words(high!)}`,
+      most === null ? "" : `limit ${words(most)}${cell.limit_binds ? `: ${cell.limit_binds}` : ""}`,
+      ...cell.doubts,
     ];
-    return { x: placeOf(cell, this.#over, scale)!, y, low, high, limit: most, doubted: cell.doubts.length > 0, words: lines.filter(Boolean).join("\n") };
+    return {
+      x: placeOf(cell, this.#over, scale)!,
+      y,
+      low,
+      high,
+      limit: most,
+      doubted: cell.doubts.length > 0,
+      words: lines.filter(Boolean).join("\n"),
+    };
   }
 
   #draw(): void {
@@ -169,7 +232,10 @@ export class Figure {
 
   #sentence(drawn: number): string {
     const { curves, common } = this.#curves;
-    const all = curves.length > drawn ? ` ${drawn} of ${counted(curves.length, "curve")} drawn${this.#fixed.length > 0 ? `, at first those with ${listed(this.#fixed)}` : ""}.` : "";
+    const all =
+      curves.length > drawn
+        ? ` ${drawn} of ${counted(curves.length, "curve")} drawn${this.#fixed.length > 0 ? `, at first those with ${listed(this.#fixed)}` : ""}.`
+        : "";
     return `${common ? `${common}; ` : ""}${this.#metric.better}. Bars: 95 % intervals of the median${this.#beyond() ? ", some longer than the frame" : ""}.${all}`;
   }
 
@@ -177,17 +243,38 @@ export class Figure {
     const drawn = this.#drawn();
     if (drawn.length === 0) return false;
     const [least, most] = this.#axes(drawn).y.domain;
-    return drawn.some(({ marks }) => marks.some(({ low, high }) => (low !== null && low < least) || (high !== null && high > most)));
+    return drawn.some(({ marks }) =>
+      marks.some(({ low, high }) => (low !== null && low < least) || (high !== null && high > most)),
+    );
   }
 
   #picture(drawn: readonly Drawn[], onPage: boolean): SVGSVGElement {
     const { theme, type } = this.#around!;
     const box = this.#stage.getBoundingClientRect();
-    const [width, height] = onPage ? [Math.max(280, Math.floor(box.width)), Math.max(260, Math.floor(box.height))] : [900, 480];
+    const [width, height] = onPage
+      ? [Math.max(280, Math.floor(box.width)), Math.max(260, Math.floor(box.height))]
+      : [900, 480];
     const { x, y } = this.#axes(drawn);
     const [low, high] = y.domain;
-    const inside = drawn.map(({ style, marks }) => ({ style, marks: marks.map((mark) => ({ ...mark, low: mark.low && Math.max(mark.low, low), high: mark.high && Math.min(mark.high, high) })) }));
-    const drawing: Drawing = { width, height, type: onPage ? type : 15, theme, x, y, curves: inside, ideal: this.#ideals(drawn), pointed: onPage };
+    const inside = drawn.map(({ style, marks }) => ({
+      style,
+      marks: marks.map((mark) => ({
+        ...mark,
+        low: mark.low && Math.max(mark.low, low),
+        high: mark.high && Math.min(mark.high, high),
+      })),
+    }));
+    const drawing: Drawing = {
+      width,
+      height,
+      type: onPage ? type : 15,
+      theme,
+      x,
+      y,
+      curves: inside,
+      ideal: this.#ideals(drawn),
+      pointed: onPage,
+    };
     const svg = drawCurves(drawing);
     if (!onPage) return svg;
     svg.setAttribute("role", "img");
@@ -206,7 +293,9 @@ export class Figure {
     const { ideal } = this.#metric;
     if (!ideal) return [];
     if (this.#over === "threads") return [ideal];
-    return [...new Set(drawn.flatMap(({ curve }) => curve.cells.map(({ threads }) => ideal(threads))))].map((level) => () => level);
+    return [...new Set(drawn.flatMap(({ curve }) => curve.cells.map(({ threads }) => ideal(threads))))].map(
+      (level) => () => level,
+    );
   }
 
   #axes(drawn: readonly Drawn[]): Pick<Drawing, "x" | "y"> {
@@ -214,18 +303,34 @@ export class Figure {
     const [over, metric] = [this.#over, this.#metric];
     const marks = drawn.flatMap((one) => one.marks);
     const places = [...new Set(marks.map(({ x }) => x))].sort((a, b) => a - b);
-    const values = [...marks.map(({ y }) => y), ...marks.map(({ limit }) => limit).filter((limit) => limit !== null), ...this.#ideals(drawn).flatMap((ideal) => places.map(ideal))];
+    const values = [
+      ...marks.map(({ y }) => y),
+      ...marks.map(({ limit }) => limit).filter((limit) => limit !== null),
+      ...this.#ideals(drawn).flatMap((ideal) => places.map(ideal)),
+    ];
     const [least, most] = [Math.min(...values), Math.max(...values)];
     // An interval that is much wider than all values differ may leave the frame.
-    const low = Math.max(Math.min(least, ...marks.map((mark) => mark.low ?? least)), metric.wide ? least / 2 : least - (most - least) * 0.5 - most * 0.1);
-    const high = Math.min(Math.max(most, ...marks.map((mark) => mark.high ?? most)), metric.wide ? most * 2 : most + (most - least) * 0.5 + most * 0.1);
+    const low = Math.max(
+      Math.min(least, ...marks.map((mark) => mark.low ?? least)),
+      metric.wide ? least / 2 : least - (most - least) * 0.5 - most * 0.1,
+    );
+    const high = Math.min(
+      Math.max(most, ...marks.map((mark) => mark.high ?? most)),
+      metric.wide ? most * 2 : most + (most - least) * 0.5 + most * 0.1,
+    );
     const logX = over === "size" || (over === "nodes" && !scale.cubes) || (over === "threads" && places.at(-1)! > 8);
     const doubled = metric.doubles === true && logX && over === "threads" && low > 0;
     const log = doubled || (metric.wide && low > 0 && high / low > 12);
     const steps = doubled ? powers(low, high) : log ? decades(low, high) : evenly(low > 0.6 * high ? low : 0, high);
     return {
       x: { label: axisOf(over, scale), log: logX, ticks: places, words: (place) => placeWords(over, place) },
-      y: { label: metric.axis, log, ticks: thinned(steps, 12), domain: [steps[0]!, steps.at(-1)!], words: metric.words },
+      y: {
+        label: metric.axis,
+        log,
+        ticks: thinned(steps, 12),
+        domain: [steps[0]!, steps.at(-1)!],
+        words: metric.words,
+      },
     };
   }
 
@@ -236,11 +341,18 @@ export class Figure {
     const shown = this.#whole ? curves.slice(0, MOST_IN_LEGEND) : curves.filter((curve) => styles.has(curve));
     const items = shown.map((curve) => {
       const style = styles.get(curve);
-      const button = element("button.curve", { type: "button", "aria-pressed": String(style !== undefined) }, element("span.swatch", style ? swatch(style, theme) : null), curve.label || this.#metric.name);
+      const button = element(
+        "button.curve",
+        { type: "button", "aria-pressed": String(style !== undefined) },
+        element("span.swatch", style ? swatch(style, theme) : null),
+        curve.label || this.#metric.name,
+      );
       button.addEventListener("click", () => this.#toggle(curve));
       return element("li", button);
     });
-    const others = this.#lines(theme).map(({ swatch: sign, words }) => element("li", element("span.line", sign, words)));
+    const others = this.#lines(theme).map(({ swatch: sign, words }) =>
+      element("li", element("span.line", sign, words)),
+    );
     this.#legend.replaceChildren(...items, ...this.#more(curves.length - styles.size, curves.length), ...others);
     if (focused >= 0) this.#legend.querySelectorAll("button")[focused]?.focus();
   }
@@ -248,13 +360,22 @@ export class Figure {
   /** The button that brings curves that are not drawn into the legend. */
   #more(hidden: number, all: number): HTMLElement[] {
     if (hidden === 0 && !this.#whole) return [];
-    const button = element("button.words", { type: "button", "aria-expanded": String(this.#whole) }, this.#whole ? "Only drawn curves" : `${counted(hidden, "more curve")} \u2026`);
+    const button = element(
+      "button.words",
+      { type: "button", "aria-expanded": String(this.#whole) },
+      this.#whole ? "Only drawn curves" : `${counted(hidden, "more curve")} \u2026`,
+    );
     button.addEventListener("click", () => {
       this.#whole = !this.#whole;
       this.#draw();
     });
     const left = all - MOST_IN_LEGEND;
-    return [element("li", button), ...(this.#whole && left > 0 ? [element("li", element("span.line", `and ${left} more: the choices above the charts leave fewer`))] : [])];
+    return [
+      element("li", button),
+      ...(this.#whole && left > 0
+        ? [element("li", element("span.line", `and ${left} more: the choices above the charts leave fewer`))]
+        : []),
+    ];
   }
 
   /** What the legend says beside the curves. */
@@ -263,8 +384,12 @@ export class Figure {
     const plain = (dash: string, colour: string): SVGSVGElement => swatch({ colour, dash, symbol: "none" }, theme);
     return [
       ...(this.#metric.ideal ? [{ swatch: plain("6 5", theme.muted), words: this.#metric.idealWords ?? "ideal" }] : []),
-      ...(marks.some(({ limit }) => limit !== null) ? [{ swatch: plain("1.5 3", theme.ink), words: "limit of each curve, in its colour" }] : []),
-      ...(marks.some(({ doubted }) => doubted) ? [{ swatch: hollow(theme), words: "hollow: not to be trusted, see the table" }] : []),
+      ...(marks.some(({ limit }) => limit !== null)
+        ? [{ swatch: plain("1.5 3", theme.ink), words: "limit of each curve, in its colour" }]
+        : []),
+      ...(marks.some(({ doubted }) => doubted)
+        ? [{ swatch: hollow(theme), words: "hollow: not to be trusted, see the table" }]
+        : []),
     ];
   }
 
@@ -282,14 +407,29 @@ export class Figure {
     if (this.#numbers.hidden) return;
     const { words, axis, name } = this.#metric;
     const over = axisOf(this.#over, this.#around!.scale);
-    const rows = this.#drawn().flatMap(({ curve, marks }) => marks.map(({ x, y, low, high, limit }) => [
-      curve.label || name, placeWords(this.#over, x), words(y), low === null ? "" : `${words(low)} to ${words(high!)}`, limit === null ? "" : words(limit),
-    ]));
+    const rows = this.#drawn().flatMap(({ curve, marks }) =>
+      marks.map(({ x, y, low, high, limit }) => [
+        curve.label || name,
+        placeWords(this.#over, x),
+        words(y),
+        low === null ? "" : `${words(low)} to ${words(high!)}`,
+        limit === null ? "" : words(limit),
+      ]),
+    );
     const hasLimit = rows.some((row) => row[4] !== "");
     const shown = hasLimit ? rows : rows.map((row) => row.slice(0, 4));
     this.#numbers.setAttribute("aria-label", `Numbers of: ${this.chart.title}`);
-    this.#numbers.replaceChildren(table(["curve", over, axis, "95 % interval", ...(hasLimit ? ["at the limit"] : [])],
-      element("tbody", ...shown.map(([first, ...others]) => element("tr", element("th", { scope: "row" }, first!), ...others.map((text) => element("td", text)))))));
+    this.#numbers.replaceChildren(
+      table(
+        ["curve", over, axis, "95 % interval", ...(hasLimit ? ["at the limit"] : [])],
+        element(
+          "tbody",
+          ...shown.map(([first, ...others]) =>
+            element("tr", element("th", { scope: "row" }, first!), ...others.map((text) => element("td", text))),
+          ),
+        ),
+      ),
+    );
   }
 
   /** The text of the file that the button saves; null if nothing is drawn. */
@@ -298,8 +438,15 @@ export class Figure {
     if (drawn.length === 0) return null;
     const { theme, source } = this.#around!;
     return svgFile({
-      title: this.chart.title, subtitle: this.#sentence(drawn.length), source, theme, chart: this.#picture(drawn, false),
-      legend: [...drawn.map(({ curve, style }) => ({ swatch: swatch(style, theme), words: curve.label || this.#metric.name })), ...this.#lines(theme)],
+      title: this.chart.title,
+      subtitle: this.#sentence(drawn.length),
+      source,
+      theme,
+      chart: this.#picture(drawn, false),
+      legend: [
+        ...drawn.map(({ curve, style }) => ({ swatch: swatch(style, theme), words: curve.label || this.#metric.name })),
+        ...this.#lines(theme),
+      ],
     });
   }
 

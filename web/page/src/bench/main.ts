@@ -24,7 +24,9 @@ try {
   if (!(error instanceof Unreadable)) console.error(error);
   document.querySelector(".bench")?.remove();
   document.body.classList.remove("running");
-  host.append(element("p.verdict", { role: "alert" }, `This page's data cannot be read: ${message}`),
-    element("p", "A page is made by ", element("code", "dcube bench COLLECTIVE --html FILE"), "."));
+  host.append(
+    element("p.verdict", { role: "alert" }, `This page's data cannot be read: ${message}`),
+    element("p", "A page is made by ", element("code", "dcube bench COLLECTIVE --html FILE"), "."),
+  );
 }
 document.body.dataset.ready = "";

@@ -14,7 +14,19 @@ import { dimensionOf, namesOf, scaleOf, type Variable } from "./series";
 import { CellTable } from "./table";
 
 const html = document.documentElement;
-const CHOICES: readonly Variable[] = ["collective", "algorithm", "network", "message", "threads", "options", "ports", "links", "packets", "channel", "pin"];
+const CHOICES: readonly Variable[] = [
+  "collective",
+  "algorithm",
+  "network",
+  "message",
+  "threads",
+  "options",
+  "ports",
+  "links",
+  "packets",
+  "channel",
+  "pin",
+];
 const MOST_OPTIONS = 200;
 
 const THEME = "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18";
@@ -31,14 +43,28 @@ export class Page {
   readonly #selects = new Map<Variable, HTMLSelectElement>();
   #width = 0;
 
-  constructor(readonly benchmark: Benchmark, host: HTMLElement, private readonly changed: (choices: Choices) => void) {
+  constructor(
+    readonly benchmark: Benchmark,
+    host: HTMLElement,
+    private readonly changed: (choices: Choices) => void,
+  ) {
     this.#table = new CellTable((cell) => {
       this.samples.choose(cell);
       this.samples.root.scrollIntoView({ behavior: prefersStill() ? "auto" : "smooth", block: "center" });
     });
-    this.root.append(this.#top(), ...[notices(benchmark)].filter((part) => part !== null), this.#choices(), this.#count);
-    if (benchmark.cells.length === 0) this.root.append(element("p.none", "The document has no cells: nothing was measured."));
-    else this.root.append(element("div.figures", ...this.figures.map((figure) => figure.root), this.samples.root), this.#table.root);
+    this.root.append(
+      this.#top(),
+      ...[notices(benchmark)].filter((part) => part !== null),
+      this.#choices(),
+      this.#count,
+    );
+    if (benchmark.cells.length === 0)
+      this.root.append(element("p.none", "The document has no cells: nothing was measured."));
+    else
+      this.root.append(
+        element("div.figures", ...this.figures.map((figure) => figure.root), this.samples.root),
+        this.#table.root,
+      );
     this.root.append(element("div.sources", ...sources(benchmark)));
     host.append(this.root);
     this.#keys();
@@ -61,7 +87,8 @@ export class Page {
   #address(): Choices {
     const dark = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     return {
-      ...(html.dataset.theme !== dark ? { theme: html.dataset.theme! } : {}), ...(html.hasAttribute("data-present") ? { present: "1" } : {}),
+      ...(html.dataset.theme !== dark ? { theme: html.dataset.theme! } : {}),
+      ...(html.hasAttribute("data-present") ? { present: "1" } : {}),
       ...Object.fromEntries(this.#chosen),
     };
   }
@@ -99,7 +126,7 @@ export class Page {
   watch(): void {
     this.#width = innerWidth;
     window.addEventListener("resize", () => {
-      if (innerWidth === this.#width && !html.hasAttribute("data-present")) return;  // a phone's bars come and go
+      if (innerWidth === this.#width && !html.hasAttribute("data-present")) return; // a phone's bars come and go
       this.#width = innerWidth;
       this.redraw();
     });
@@ -110,8 +137,18 @@ export class Page {
       const names = namesOf(cell);
       return [...this.#chosen].every(([name, value]) => names[name] === value);
     });
-    const type = html.hasAttribute("data-present") ? Math.max(18, Math.min(innerWidth / 76, 30)) : innerWidth < 520 ? 12 : 13.5;
-    return { cells, scale: scaleOf(cells, this.benchmark.weak), theme: readTheme(html), type, source: source(this.benchmark) };
+    const type = html.hasAttribute("data-present")
+      ? Math.max(18, Math.min(innerWidth / 76, 30))
+      : innerWidth < 520
+        ? 12
+        : 13.5;
+    return {
+      cells,
+      scale: scaleOf(cells, this.benchmark.weak),
+      theme: readTheme(html),
+      type,
+      source: source(this.benchmark),
+    };
   }
 
   #set(name: Variable, value: string): void {
@@ -121,20 +158,34 @@ export class Page {
   }
 
   #top(): HTMLElement {
-    const tools = element("div.controls",
-      button("presentation", "P", icon(PRESENT), () => this.present()), button("dark, light", "D", icon(THEME), () => paintOther(this)));
-    return element("header.top", element("h1", titleOf(this.benchmark)), tools, element("p.subtitle", element("code", this.benchmark.command)), element("p.subtitle", source(this.benchmark)));
+    const tools = element(
+      "div.controls",
+      button("presentation", "P", icon(PRESENT), () => this.present()),
+      button("dark, light", "D", icon(THEME), () => paintOther(this)),
+    );
+    return element(
+      "header.top",
+      element("h1", titleOf(this.benchmark)),
+      tools,
+      element("p.subtitle", element("code", this.benchmark.command)),
+      element("p.subtitle", source(this.benchmark)),
+    );
   }
 
   #choices(): HTMLElement {
     const made = CHOICES.map((name) => {
       const options = [...new Set(ordered(this.benchmark.cells, name).map((cell) => namesOf(cell)[name]))];
       if (options.length < 2) return null;
-      const select = choice(name, [["", "all"], ...options.slice(0, MOST_OPTIONS).map((value) => [value, value || "none"] as const)], "", (value) => {
-        this.#set(name, value);
-        this.show();
-        this.changed(this.#address());
-      });
+      const select = choice(
+        name,
+        [["", "all"], ...options.slice(0, MOST_OPTIONS).map((value) => [value, value || "none"] as const)],
+        "",
+        (value) => {
+          this.#set(name, value);
+          this.show();
+          this.changed(this.#address());
+        },
+      );
       this.#selects.set(name, select.select);
       return select;
     }).filter((one) => one !== null);
@@ -145,11 +196,21 @@ export class Page {
 
   #keys(): void {
     document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest("select, input")) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest("select, input"))
+        return;
       const present = html.hasAttribute("data-present");
       const acts: Record<string, () => void> = {
-        p: () => this.present(), d: () => paintOther(this),
-        ...(present ? { Escape: () => this.present(false), ArrowRight: () => this.#turn(1), ArrowLeft: () => this.#turn(-1), PageDown: () => this.#turn(1), PageUp: () => this.#turn(-1) } : {}),
+        p: () => this.present(),
+        d: () => paintOther(this),
+        ...(present
+          ? {
+              Escape: () => this.present(false),
+              ArrowRight: () => this.#turn(1),
+              ArrowLeft: () => this.#turn(-1),
+              PageDown: () => this.#turn(1),
+              PageUp: () => this.#turn(-1),
+            }
+          : {}),
       };
       const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (!act) return;
@@ -160,7 +221,9 @@ export class Page {
 
   /** In a presentation every chart has a screen. */
   #turn(by: number): void {
-    const screens = [...this.root.querySelectorAll<HTMLElement>(".figures > section")].filter((section) => section.offsetHeight > 0);
+    const screens = [...this.root.querySelectorAll<HTMLElement>(".figures > section")].filter(
+      (section) => section.offsetHeight > 0,
+    );
     const here = screens.findIndex((section) => section.getBoundingClientRect().bottom > innerHeight / 2);
     screens[Math.max(0, Math.min(screens.length - 1, (here < 0 ? screens.length : here) + by))]?.scrollIntoView();
   }
@@ -171,7 +234,10 @@ const paintOther = (page: Page): void => page.paint(html.dataset.theme === "dark
 /** By number where a name is one. */
 function ordered(cells: readonly Cell[], name: Variable): Cell[] {
   const by: Partial<Record<Variable, (cell: Cell) => number>> = {
-    network: (cell) => dimensionOf(cell) ?? cell.nodes, message: (cell) => cell.bytes ?? cell.size_bytes ?? 0, threads: (cell) => cell.threads, packets: (cell) => cell.packets ?? 0,
+    network: (cell) => dimensionOf(cell) ?? cell.nodes,
+    message: (cell) => cell.bytes ?? cell.size_bytes ?? 0,
+    threads: (cell) => cell.threads,
+    packets: (cell) => cell.packets ?? 0,
   };
   const value = by[name];
   return value ? [...cells].sort((a, b) => value(a) - value(b)) : [...cells];
@@ -183,6 +249,11 @@ function titleOf({ cells }: Benchmark): string {
   const dimensions = cells.map(dimensionOf).filter((d) => d !== null);
   const [low, high] = [Math.min(...dimensions), Math.max(...dimensions)];
   const networks = [...new Set(cells.map(({ topology }) => topology))];
-  const where = cells.length === 0 ? "" : dimensions.length === cells.length ? ` on hypercubes of dimension ${low === high ? low : `${low} to ${high}`}` : ` on ${listed(networks, 3)}`;
+  const where =
+    cells.length === 0
+      ? ""
+      : dimensions.length === cells.length
+        ? ` on hypercubes of dimension ${low === high ? low : `${low} to ${high}`}`
+        : ` on ${listed(networks, 3)}`;
   return `Benchmark${collectives.length > 0 ? ` of ${listed(collectives, 4)}` : ""}${where}${threads.length > 0 ? `, ${listed(threads, 8)} ${threads.length === 1 && threads[0] === 1 ? "thread" : "threads"}` : ""}`;
 }

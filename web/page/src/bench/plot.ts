@@ -53,7 +53,9 @@ export function styleOf(slot: number, theme: Theme): Style {
   let hue: Rgb = theme.hues[HUES[slot % 8]!]!;
   // Bright hues are mixed with some ink until lines of them can be seen on the background.
   const ink: Rgb = theme.dark ? [255, 255, 255] : [0, 0, 0];
-  const contrast = (): number => (Math.max(luminance(hue), luminance(theme.ground)) + 0.05) / (Math.min(luminance(hue), luminance(theme.ground)) + 0.05);
+  const contrast = (): number =>
+    (Math.max(luminance(hue), luminance(theme.ground)) + 0.05) /
+    (Math.min(luminance(hue), luminance(theme.ground)) + 0.05);
   for (let i = 0; i < 12 && contrast() < 3.1; i++) hue = mix(hue, ink, 0.08);
   const turn = Math.floor(slot / 8);
   return { colour: css(hue), dash: DASHES[(slot + 3 * turn) % 8]!, symbol: SYMBOLS[(slot + turn) % 8]! };
@@ -84,7 +86,8 @@ export function thinned<T>(values: readonly T[], most: number): T[] {
 /** 1, 2, 5, 10, 20 .. that embrace both; where these are many, 1, 10, 100 .. */
 export function decades(low: number, high: number): number[] {
   const steps: number[] = [];
-  for (let power = Math.floor(Math.log10(low)) - 1; 10 ** power <= high * 10; power++) for (const digit of [1, 2, 5]) steps.push(Number(`${digit}e${power}`));
+  for (let power = Math.floor(Math.log10(low)) - 1; 10 ** power <= high * 10; power++)
+    for (const digit of [1, 2, 5]) steps.push(Number(`${digit}e${power}`));
   const first = steps.filter((step) => step <= low).length - 1;
   const last = steps.findIndex((step) => step >= high);
   const all = steps.slice(first, last + 1);
@@ -98,8 +101,22 @@ function frame({ theme, type, width, x, y }: Drawing, span: readonly [number, nu
   const common = { fontSize: type, labelArrow: "none" as const, stroke: theme.frame, fill: theme.ink, tickSize: 5 };
   return [
     Plot.gridY({ ticks: [...y.ticks], stroke: theme.link, strokeOpacity: 0.55 }),
-    Plot.axisY({ ...common, ticks: [...y.ticks], tickFormat: (value: number) => y.words(value), label: y.label, labelAnchor: "top", labelOffset: 0 }),
-    Plot.axisX({ ...common, ticks, tickFormat: (value: number) => x.words(value), label: x.label, labelAnchor: "center", labelOffset: type * 2.8 }),
+    Plot.axisY({
+      ...common,
+      ticks: [...y.ticks],
+      tickFormat: (value: number) => y.words(value),
+      label: y.label,
+      labelAnchor: "top",
+      labelOffset: 0,
+    }),
+    Plot.axisX({
+      ...common,
+      ticks,
+      tickFormat: (value: number) => x.words(value),
+      label: x.label,
+      labelAnchor: "center",
+      labelOffset: type * 2.8,
+    }),
     Plot.ruleY([y.domain[0]], { stroke: theme.frame, x1: span[0], x2: span[1] }),
   ];
 }
@@ -109,16 +126,37 @@ const trusted = ({ y, doubted }: Mark): number => (doubted ? NaN : y);
 
 function curve({ style, marks }: Drawing["curves"][number], { theme, type }: Drawing): Plot.Markish[] {
   const { colour, symbol } = style;
-  const large = type / 13.5;  // for those who sit far away
-  const dash = style.dash.split(" ").map((part) => (part ? Number(part) * large : "")).join(" ");
+  const large = type / 13.5; // for those who sit far away
+  const dash = style.dash
+    .split(" ")
+    .map((part) => (part ? Number(part) * large : ""))
+    .join(" ");
   const at = { x: "x", y: "y" } as const;
   const dot = { ...at, symbol: symbol as Plot.SymbolType, r: 4.6 * large, stroke: colour, strokeWidth: 1.6 * large };
   return [
-    Plot.line(marks.filter(({ limit }) => limit !== null), { x: "x", y: "limit", stroke: colour, strokeWidth: 1.4 * large, strokeDasharray: "1.5 3", strokeOpacity: 0.9 }),
-    Plot.ruleX(marks.filter(({ low, high }) => low !== null && high !== null), { x: "x", y1: "low", y2: "high", stroke: colour, strokeWidth: 2.2 * large, strokeOpacity: 0.75 }),
-    Plot.line(marks, { x: "x", y: trusted, stroke: colour, strokeWidth: 2.3 * large, ...(dash ? { strokeDasharray: dash } : {}) }),
-    Plot.dot(marks.filter(({ doubted }) => !doubted), { ...dot, fill: colour }),
-    Plot.dot(marks.filter(({ doubted }) => doubted), { ...dot, fill: theme.background }),
+    Plot.line(
+      marks.filter(({ limit }) => limit !== null),
+      { x: "x", y: "limit", stroke: colour, strokeWidth: 1.4 * large, strokeDasharray: "1.5 3", strokeOpacity: 0.9 },
+    ),
+    Plot.ruleX(
+      marks.filter(({ low, high }) => low !== null && high !== null),
+      { x: "x", y1: "low", y2: "high", stroke: colour, strokeWidth: 2.2 * large, strokeOpacity: 0.75 },
+    ),
+    Plot.line(marks, {
+      x: "x",
+      y: trusted,
+      stroke: colour,
+      strokeWidth: 2.3 * large,
+      ...(dash ? { strokeDasharray: dash } : {}),
+    }),
+    Plot.dot(
+      marks.filter(({ doubted }) => !doubted),
+      { ...dot, fill: colour },
+    ),
+    Plot.dot(
+      marks.filter(({ doubted }) => doubted),
+      { ...dot, fill: theme.background },
+    ),
   ];
 }
 
@@ -126,35 +164,83 @@ function curve({ style, marks }: Drawing["curves"][number], { theme, type }: Dra
 function idealLines({ ideal, theme, y }: Drawing, [from, to]: readonly [number, number]): Plot.Markish[] {
   const places = range(65).map((i) => from + ((to - from) * i) / 64);
   return ideal.map((at) => {
-    const inside = places.map((place) => ({ x: place, y: at(place) })).filter((point) => point.y <= y.domain[1] && point.y >= y.domain[0]);
+    const inside = places
+      .map((place) => ({ x: place, y: at(place) }))
+      .filter((point) => point.y <= y.domain[1] && point.y >= y.domain[0]);
     return Plot.line(inside, { x: "x", y: "y", stroke: theme.muted, strokeWidth: 1.6, strokeDasharray: "6 5" });
   });
 }
 
-const log = (on: boolean): { type: "log" | "linear"; base?: number } => (on ? { type: "log", base: 2 } : { type: "linear" });
+const log = (on: boolean): { type: "log" | "linear"; base?: number } =>
+  on ? { type: "log", base: 2 } : { type: "linear" };
 
 export function drawCurves(drawing: Drawing): SVGSVGElement {
   const { width, height, type, theme, x, y, curves, pointed } = drawing;
   const places = [...new Set(curves.flatMap(({ marks }) => marks.map((mark) => mark.x)))].sort((a, b) => a - b);
   const span = [places[0]!, places.at(-1)!] as const;
   const all = curves.flatMap(({ marks }) => marks);
-  const tip = pointed ? [Plot.tip(all, Plot.pointer({ x: "x", y: "y", title: "words", fontSize: type - 1, fill: theme.panel, stroke: theme.frame, textPadding: 10 }))] : [];
-  return sealed(Plot.plot({
-    width, height, marginLeft: Math.max(...y.ticks.map((tick) => y.words(tick).length)) * type * 0.58 + 18, marginRight: type * 1.5, marginTop: type * 2.4, marginBottom: type * 4,
-    x: { ...log(x.log), domain: [...span], insetLeft: 14, insetRight: 14 }, y: { ...log(y.log), domain: [...y.domain] },
-    marks: [...frame(drawing, span), ...idealLines(drawing, span), ...curves.flatMap((one) => curve(one, drawing)), ...tip],
-  }), theme);
+  const tip = pointed
+    ? [
+        Plot.tip(
+          all,
+          Plot.pointer({
+            x: "x",
+            y: "y",
+            title: "words",
+            fontSize: type - 1,
+            fill: theme.panel,
+            stroke: theme.frame,
+            textPadding: 10,
+          }),
+        ),
+      ]
+    : [];
+  return sealed(
+    Plot.plot({
+      width,
+      height,
+      marginLeft: Math.max(...y.ticks.map((tick) => y.words(tick).length)) * type * 0.58 + 18,
+      marginRight: type * 1.5,
+      marginTop: type * 2.4,
+      marginBottom: type * 4,
+      x: { ...log(x.log), domain: [...span], insetLeft: 14, insetRight: 14 },
+      y: { ...log(y.log), domain: [...y.domain] },
+      marks: [
+        ...frame(drawing, span),
+        ...idealLines(drawing, span),
+        ...curves.flatMap((one) => curve(one, drawing)),
+        ...tip,
+      ],
+    }),
+    theme,
+  );
 }
 
 /** What stands before a name in the legend. */
 export function swatch({ colour, dash, symbol }: Style, theme: Theme): SVGSVGElement {
-  const svg = sealed(Plot.plot({
-    width: 48, height: 18, margin: 0, axis: null, x: { domain: [0, 48] }, y: { domain: [0, 18] },
-    marks: [
-      Plot.line([[1, 9], [47, 9]], { stroke: colour, strokeWidth: 2.3, ...(dash ? { strokeDasharray: dash } : {}) }),
-      ...(symbol === "none" ? [] : [Plot.dot([[24, 9]], { symbol: symbol as Plot.SymbolType, r: 4.6, stroke: colour, fill: colour })]),
-    ],
-  }), theme);
+  const svg = sealed(
+    Plot.plot({
+      width: 48,
+      height: 18,
+      margin: 0,
+      axis: null,
+      x: { domain: [0, 48] },
+      y: { domain: [0, 18] },
+      marks: [
+        Plot.line(
+          [
+            [1, 9],
+            [47, 9],
+          ],
+          { stroke: colour, strokeWidth: 2.3, ...(dash ? { strokeDasharray: dash } : {}) },
+        ),
+        ...(symbol === "none"
+          ? []
+          : [Plot.dot([[24, 9]], { symbol: symbol as Plot.SymbolType, r: 4.6, stroke: colour, fill: colour })]),
+      ],
+    }),
+    theme,
+  );
   svg.setAttribute("aria-hidden", "true");
   return svg;
 }
@@ -180,28 +266,82 @@ export interface Strip {
 }
 
 /** Every sample as a point, rounds one after the other. */
-export function drawStrip({ width, height, type, theme, samples, rounds, median, interval, unit, size }: Strip): SVGSVGElement {
+export function drawStrip({
+  width,
+  height,
+  type,
+  theme,
+  samples,
+  rounds,
+  median,
+  interval,
+  unit,
+  size,
+}: Strip): SVGSVGElement {
   const last = rounds.at(-1)!.to;
   const times = samples.map(({ seconds }) => seconds / size);
   const [low, high] = [Math.min(...times, median / size), Math.max(...times, median / size)];
-  const far = low > 0 && high > 4 * low;  // one run that was interrupted must not make all others one line
+  const far = low > 0 && high > 4 * low; // one run that was interrupted must not make all others one line
   const steps = far ? decades(low, high) : [];
   const colours = [0, 2].map((hue) => css(theme.hues[hue]!));
   const names = thinned(rounds, Math.floor((width - 90) / (type * 3)));
   const axis = { fontSize: type, labelArrow: "none" as const, stroke: theme.frame, fill: theme.ink };
   const ticks = far ? { ticks: steps } : { ticks: 5 };
   const middles = new Map(names.map(({ from, to, name }) => [(from + to) / 2, name]));
-  return sealed(Plot.plot({
-    width, height, marginLeft: type * 4.6, marginRight: type * 1.5, marginTop: type * 2.4, marginBottom: type * 4, x: { domain: [0, last], axis: null },
-    y: far ? { type: "log", domain: [steps[0]!, steps.at(-1)!] } : { domain: [low * 0.97, high * 1.02], nice: true },
-    marks: [
-      Plot.rectX(rounds.filter((_, i) => i % 2 === 1), { x1: "from", x2: "to", fill: theme.empty, fillOpacity: 0.6 }),
-      Plot.gridY({ ...ticks, stroke: theme.link, strokeOpacity: 0.55 }),
-      Plot.axisY({ ...axis, ...ticks, label: `time of a run (${unit})`, labelAnchor: "top", labelOffset: 0, tickFormat: (value: number) => figures(value) }),
-      Plot.axisX([...middles.keys()], { ...axis, label: "round", labelAnchor: "center", labelOffset: type * 2.8, tickSize: 0, tickFormat: (middle: number) => middles.get(middle) ?? "" }),
-      ...(interval ? [Plot.rectY([interval], { x1: 0, x2: last, y1: interval[0] / size, y2: interval[1] / size, fill: theme.bound, fillOpacity: 0.25 })] : []),
-      Plot.dot(samples, { x: "x", y: ({ seconds }: Sample) => seconds / size, r: (2.4 * type) / 13.5, fill: ({ round: number }: Sample) => colours[number % 2]!, fillOpacity: 0.75 }),
-      Plot.ruleY([median / size], { stroke: theme.bound, strokeWidth: 2 }),
-    ],
-  }), theme);
+  return sealed(
+    Plot.plot({
+      width,
+      height,
+      marginLeft: type * 4.6,
+      marginRight: type * 1.5,
+      marginTop: type * 2.4,
+      marginBottom: type * 4,
+      x: { domain: [0, last], axis: null },
+      y: far ? { type: "log", domain: [steps[0]!, steps.at(-1)!] } : { domain: [low * 0.97, high * 1.02], nice: true },
+      marks: [
+        Plot.rectX(
+          rounds.filter((_, i) => i % 2 === 1),
+          { x1: "from", x2: "to", fill: theme.empty, fillOpacity: 0.6 },
+        ),
+        Plot.gridY({ ...ticks, stroke: theme.link, strokeOpacity: 0.55 }),
+        Plot.axisY({
+          ...axis,
+          ...ticks,
+          label: `time of a run (${unit})`,
+          labelAnchor: "top",
+          labelOffset: 0,
+          tickFormat: (value: number) => figures(value),
+        }),
+        Plot.axisX([...middles.keys()], {
+          ...axis,
+          label: "round",
+          labelAnchor: "center",
+          labelOffset: type * 2.8,
+          tickSize: 0,
+          tickFormat: (middle: number) => middles.get(middle) ?? "",
+        }),
+        ...(interval
+          ? [
+              Plot.rectY([interval], {
+                x1: 0,
+                x2: last,
+                y1: interval[0] / size,
+                y2: interval[1] / size,
+                fill: theme.bound,
+                fillOpacity: 0.25,
+              }),
+            ]
+          : []),
+        Plot.dot(samples, {
+          x: "x",
+          y: ({ seconds }: Sample) => seconds / size,
+          r: (2.4 * type) / 13.5,
+          fill: ({ round: number }: Sample) => colours[number % 2]!,
+          fillOpacity: 0.75,
+        }),
+        Plot.ruleY([median / size], { stroke: theme.bound, strokeWidth: 2 }),
+      ],
+    }),
+    theme,
+  );
 }

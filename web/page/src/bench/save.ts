@@ -22,13 +22,15 @@ export interface Saved {
   theme: Theme;
 }
 
-const WIDE = 0.56;  // of a letter, in parts of its height, at most on average
+const WIDE = 0.56; // of a letter, in parts of its height, at most on average
 
 /** What browsers compute from a style sheet goes into attributes. */
 function cleaned(chart: SVGSVGElement, theme: Theme): SVGSVGElement {
   for (const one of [chart, ...chart.querySelectorAll<SVGElement>("*")]) {
-    for (const name of ["style", "class", "aria-label", "aria-hidden", "aria-description", "role", "data-part"]) one.removeAttribute(name);
-    for (const name of ["fill", "stroke"]) if (one.getAttribute(name) === "currentColor") one.setAttribute(name, theme.ink);
+    for (const name of ["style", "class", "aria-label", "aria-hidden", "aria-description", "role", "data-part"])
+      one.removeAttribute(name);
+    for (const name of ["fill", "stroke"])
+      if (one.getAttribute(name) === "currentColor") one.setAttribute(name, theme.ink);
   }
   return chart;
 }
@@ -39,7 +41,8 @@ function wrapped(text: string, most: number): string[] {
   for (const word of text.split(" ")) {
     if (lines.at(-1)!.length + word.length >= most && lines.at(-1) !== "") lines.push("");
     const last = lines.length - 1;
-    for (let rest = word; rest !== ""; rest = rest.slice(most)) lines[last] += (lines[last] === "" ? "" : " ") + rest.slice(0, most);
+    for (let rest = word; rest !== ""; rest = rest.slice(most))
+      lines[last] += (lines[last] === "" ? "" : " ") + rest.slice(0, most);
   }
   return lines;
 }
@@ -66,12 +69,21 @@ export function svgFile({ title, subtitle, source, chart, legend, theme }: Saved
     const [left, top] = [20 + (i % columns) * column, y + Math.floor(i / columns) * 24];
     swatch.setAttribute("x", String(left));
     swatch.setAttribute("y", String(top));
-    parts.push(cleaned(swatch, theme), make("text", { x: left + 58, y: top + 14, "font-size": 14, fill: theme.ink }, words));
+    parts.push(
+      cleaned(swatch, theme),
+      make("text", { x: left + 58, y: top + 14, "font-size": 14, fill: theme.ink }, words),
+    );
   });
   y += Math.ceil(legend.length / columns) * 24 + 6;
   lines(source, 12, theme.muted);
   const height = Math.ceil(y + 16);
-  const file = make("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": "Helvetica, Arial, sans-serif" },
-    make("title", {}, title), make("desc", {}, subtitle), make("rect", { width, height, fill: theme.background }), ...parts);
+  const file = make(
+    "svg",
+    { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": "Helvetica, Arial, sans-serif" },
+    make("title", {}, title),
+    make("desc", {}, subtitle),
+    make("rect", { width, height, fill: theme.background }),
+    ...parts,
+  );
   return `${new XMLSerializer().serializeToString(file)}\n`;
 }

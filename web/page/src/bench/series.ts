@@ -16,7 +16,21 @@ export interface Scale {
 }
 
 /** What names a cell, in words, in the order of labels; "" is not said. */
-export const VARIABLES = ["collective", "algorithm", "network", "message", "threads", "root", "sum", "options", "ports", "links", "packets", "channel", "pin"] as const;
+export const VARIABLES = [
+  "collective",
+  "algorithm",
+  "network",
+  "message",
+  "threads",
+  "root",
+  "sum",
+  "options",
+  "ports",
+  "links",
+  "packets",
+  "channel",
+  "pin",
+] as const;
 export type Variable = (typeof VARIABLES)[number];
 export type Names = Record<Variable, string>;
 
@@ -31,13 +45,21 @@ export function namesOf(cell: Cell): Names {
   const dimension = dimensionOf(cell);
   const matrix = rows === null || columns === null ? "" : `${rows} × ${columns}`;
   return {
-    collective: cell.collective, algorithm: cell.asked !== null && cell.asked !== "auto" ? cell.asked : cell.algorithm,
-    network: dimension === null ? cell.topology : `d = ${dimension}`, message: cell.bytes === null ? matrix : bytes(cell.bytes),
-    threads: counted(cell.threads, "thread"), root: cell.root === null ? "" : `root ${cell.root}`, sum: [cell.operation, cell.type].filter(Boolean).join(" "),
+    collective: cell.collective,
+    algorithm: cell.asked !== null && cell.asked !== "auto" ? cell.asked : cell.algorithm,
+    network: dimension === null ? cell.topology : `d = ${dimension}`,
+    message: cell.bytes === null ? matrix : bytes(cell.bytes),
+    threads: counted(cell.threads, "thread"),
+    root: cell.root === null ? "" : `root ${cell.root}`,
+    sum: [cell.operation, cell.type].filter(Boolean).join(" "),
     options: cell.options ?? "",
     ports: cell.ports === null ? "" : `${cell.ports} ${cell.ports === "one" ? "port" : "ports"}`,
-    links: [model ?? "", tau === null ? "" : `tau ${tau} ns/B`, beta === null ? "" : `beta ${beta} ns`].filter(Boolean).join(", "),
-    packets: cell.packets === null ? "" : counted(cell.packets, "packet"), channel: cell.channel ?? "", pin: cell.pin === null ? "" : `pin ${cell.pin}`,
+    links: [model ?? "", tau === null ? "" : `tau ${tau} ns/B`, beta === null ? "" : `beta ${beta} ns`]
+      .filter(Boolean)
+      .join(", "),
+    packets: cell.packets === null ? "" : counted(cell.packets, "packet"),
+    channel: cell.channel ?? "",
+    pin: cell.pin === null ? "" : `pin ${cell.pin}`,
   };
 }
 
@@ -48,7 +70,11 @@ export const labelOf = (cell: Cell): string => {
 
 export function scaleOf(cells: readonly Cell[], weak: boolean): Scale {
   const sizes = new Set(cells.map((cell) => cell.bytes));
-  return { weak, messages: !sizes.has(null) && sizes.size > 1, cubes: cells.every((cell) => dimensionOf(cell) !== null) };
+  return {
+    weak,
+    messages: !sizes.has(null) && sizes.size > 1,
+    cubes: cells.every((cell) => dimensionOf(cell) !== null),
+  };
 }
 
 /** Where a cell stands on an axis. */
@@ -93,7 +119,12 @@ export interface Curves {
 }
 
 /** The curves over one axis, of all cells for which `worth` is not null. */
-export function curvesOf(cells: readonly Cell[], over: Over, scale: Scale, worth: (cell: Cell) => number | null): Curves {
+export function curvesOf(
+  cells: readonly Cell[],
+  over: Over,
+  scale: Scale,
+  worth: (cell: Cell) => number | null,
+): Curves {
   const found = new Map<string, Curve>();
   for (const cell of cells) {
     if (worth(cell) === null || placeOf(cell, over, scale) === null) continue;
@@ -104,14 +135,30 @@ export function curvesOf(cells: readonly Cell[], over: Over, scale: Scale, worth
     found.set(key, curve);
   }
   const curves = [...found.values()];
-  const varies = (variable: Variable): boolean => curves.some(({ names }) => names[variable] !== curves[0]!.names[variable]);
+  const varies = (variable: Variable): boolean =>
+    curves.some(({ names }) => names[variable] !== curves[0]!.names[variable]);
   const different = VARIABLES.filter(varies);
-  const said = VARIABLES.filter((variable) => !different.includes(variable) && ["collective", "algorithm", "network", "message", "threads"].includes(variable));
+  const said = VARIABLES.filter(
+    (variable) =>
+      !different.includes(variable) && ["collective", "algorithm", "network", "message", "threads"].includes(variable),
+  );
   for (const curve of curves) {
-    curve.label = different.map((variable) => curve.names[variable]).filter(Boolean).join(", ");
+    curve.label = different
+      .map((variable) => curve.names[variable])
+      .filter(Boolean)
+      .join(", ");
     curve.cells.sort((a, b) => placeOf(a, over, scale)! - placeOf(b, over, scale)!);
   }
-  return { curves, common: curves.length === 0 ? "" : said.map((variable) => curves[0]!.names[variable]).filter(Boolean).join(", ") };
+  return {
+    curves,
+    common:
+      curves.length === 0
+        ? ""
+        : said
+            .map((variable) => curves[0]!.names[variable])
+            .filter(Boolean)
+            .join(", "),
+  };
 }
 
 export const longest = ({ curves }: Curves, over: Over, scale: Scale): number =>

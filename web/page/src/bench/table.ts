@@ -14,33 +14,75 @@ interface Column {
 }
 
 const HEADINGS: Record<Variable, string> = {
-  collective: "collective", algorithm: "algorithm", network: "network", message: "message", threads: "threads", root: "root", sum: "sum", options: "options", ports: "ports",
-  links: "links", packets: "packets", channel: "channel", pin: "pinning",
+  collective: "collective",
+  algorithm: "algorithm",
+  network: "network",
+  message: "message",
+  threads: "threads",
+  root: "root",
+  sum: "sum",
+  options: "options",
+  ports: "ports",
+  links: "links",
+  packets: "packets",
+  channel: "channel",
+  pin: "pinning",
 };
 
 const BY: Partial<Record<Variable, (cell: Cell) => number | string | null>> = {
-  network: (cell) => dimensionOf(cell) ?? cell.nodes, message: (cell) => cell.bytes ?? cell.size_bytes, threads: (cell) => cell.threads,
-  root: (cell) => cell.root, packets: (cell) => cell.packets,
+  network: (cell) => dimensionOf(cell) ?? cell.nodes,
+  message: (cell) => cell.bytes ?? cell.size_bytes,
+  threads: (cell) => cell.threads,
+  root: (cell) => cell.root,
+  packets: (cell) => cell.packets,
 };
 
 const variable = (name: Variable): Column => ({
-  name: HEADINGS[name], text: (cell) => (name === "threads" ? grouped(cell.threads) : namesOf(cell)[name]), by: BY[name] ?? ((cell) => namesOf(cell)[name]),
+  name: HEADINGS[name],
+  text: (cell) => (name === "threads" ? grouped(cell.threads) : namesOf(cell)[name]),
+  by: BY[name] ?? ((cell) => namesOf(cell)[name]),
 });
 
 const number = (name: string, by: (cell: Cell) => number | null, words: (value: number) => string): Column => ({
-  name, by, text: (cell) => { const value = by(cell); return value === null ? "" : words(value); },
+  name,
+  by,
+  text: (cell) => {
+    const value = by(cell);
+    return value === null ? "" : words(value);
+  },
 });
 
 const interval = ({ interval_seconds: two }: Cell): string => (two ? `${seconds(two[0])} to ${seconds(two[1])}` : "");
 
 const FIGURES: readonly Column[] = [
-  number("steps", (cell) => cell.steps, grouped), number("runs", (cell) => cell.count, grouped), number("median", (cell) => cell.median_seconds, seconds),
-  { name: "95 % interval", text: interval, by: (cell) => (cell.interval_seconds ? (cell.interval_seconds[1] - cell.interval_seconds[0]) / cell.median_seconds : null) },
-  number("least", (cell) => cell.minimum_seconds, seconds), number("p99", (cell) => cell.p99_seconds, seconds), number("MAD", (cell) => cell.mad_seconds, seconds),
-  number("ns a hop", (cell) => cell.ns_per_hop, figures), number("hops/s", (cell) => cell.hops_per_second, (value) => `${figures(value / 1e6)} M`),
-  number("link GB/s", (cell) => cell.link_bytes_per_second, giga), number("algbw GB/s", (cell) => cell.algbw_bytes_per_second, giga),
-  number("busbw GB/s", (cell) => cell.busbw_bytes_per_second, giga), number("speed-up", (cell) => cell.speed_up, (value) => `${figures(value)}×`),
-  number("efficiency", (cell) => cell.efficiency, percent), number("of the limit", (cell) => cell.share_of_limit, percent),
+  number("steps", (cell) => cell.steps, grouped),
+  number("runs", (cell) => cell.count, grouped),
+  number("median", (cell) => cell.median_seconds, seconds),
+  {
+    name: "95 % interval",
+    text: interval,
+    by: (cell) =>
+      cell.interval_seconds ? (cell.interval_seconds[1] - cell.interval_seconds[0]) / cell.median_seconds : null,
+  },
+  number("least", (cell) => cell.minimum_seconds, seconds),
+  number("p99", (cell) => cell.p99_seconds, seconds),
+  number("MAD", (cell) => cell.mad_seconds, seconds),
+  number("ns a hop", (cell) => cell.ns_per_hop, figures),
+  number(
+    "hops/s",
+    (cell) => cell.hops_per_second,
+    (value) => `${figures(value / 1e6)} M`,
+  ),
+  number("link GB/s", (cell) => cell.link_bytes_per_second, giga),
+  number("algbw GB/s", (cell) => cell.algbw_bytes_per_second, giga),
+  number("busbw GB/s", (cell) => cell.busbw_bytes_per_second, giga),
+  number(
+    "speed-up",
+    (cell) => cell.speed_up,
+    (value) => `${figures(value)}×`,
+  ),
+  number("efficiency", (cell) => cell.efficiency, percent),
+  number("of the limit", (cell) => cell.share_of_limit, percent),
   { name: "limit that binds", text: (cell) => cell.limit_binds ?? "", by: (cell) => cell.limit_binds },
   { name: "doubts", text: (cell) => cell.doubts.join("; "), by: (cell) => cell.doubts.length || null },
 ];
@@ -54,7 +96,10 @@ function columnsOf(cells: readonly Cell[]): Column[] {
     const first = cells[0] && column.text(cells[0]);
     return cells.some((cell) => column.text(cell) !== (told.includes(name) ? "" : first));
   });
-  return [...variables.map(([, column]) => column), ...FIGURES.filter((column) => cells.some((cell) => column.text(cell) !== ""))];
+  return [
+    ...variables.map(([, column]) => column),
+    ...FIGURES.filter((column) => cells.some((cell) => column.text(cell) !== "")),
+  ];
 }
 
 function compare(a: number | string | null, b: number | string | null): number {
@@ -70,7 +115,13 @@ export class CellTable {
   #sorted: { name: string; down: boolean } | null = null;
 
   constructor(private readonly chosen: (cell: Cell) => void) {
-    this.root = element("section.figure.wide", { "aria-labelledby": "cells-title", id: "cells" }, element("div.heading", element("h2", { id: "cells-title" }, "All cells")), this.#about, this.#area);
+    this.root = element(
+      "section.figure.wide",
+      { "aria-labelledby": "cells-title", id: "cells" },
+      element("div.heading", element("h2", { id: "cells-title" }, "All cells")),
+      this.#about,
+      this.#area,
+    );
   }
 
   show(cells: readonly Cell[]): void {
@@ -81,7 +132,9 @@ export class CellTable {
   #sort(name: string): void {
     this.#sorted = { name, down: this.#sorted?.name === name && !this.#sorted.down };
     this.#draw();
-    const again = [...this.#area.querySelectorAll<HTMLButtonElement>("thead button")].find(({ textContent }) => textContent === name);
+    const again = [...this.#area.querySelectorAll<HTMLButtonElement>("thead button")].find(
+      ({ textContent }) => textContent === name,
+    );
     again?.focus();
   }
 
@@ -107,15 +160,23 @@ export class CellTable {
       const sorted = this.#sorted?.name === name ? (this.#sorted.down ? "descending" : "ascending") : "none";
       return element("th", { scope: "col", "aria-sort": sorted }, button);
     });
-    const rows = this.#order(columns).slice(0, MOST_ROWS).map((cell) => this.#row(cell, columns));
-    this.#area.replaceChildren(element("table.cells", element("thead", element("tr", ...head)), element("tbody", ...rows)));
+    const rows = this.#order(columns)
+      .slice(0, MOST_ROWS)
+      .map((cell) => this.#row(cell, columns));
+    this.#area.replaceChildren(
+      element("table.cells", element("thead", element("tr", ...head)), element("tbody", ...rows)),
+    );
   }
 
   #row(cell: Cell, columns: readonly Column[]): HTMLTableRowElement {
     const [first, ...others] = columns;
     const name = element("button.sort", { type: "button", title: "show its samples" }, first!.text(cell) || "cell");
     name.addEventListener("click", () => this.chosen(cell));
-    const row = element("tr", element("th", { scope: "row" }, name), ...others.map((column) => element(typeof column.by(cell) === "number" ? "td.number" : "td", column.text(cell))));
+    const row = element(
+      "tr",
+      element("th", { scope: "row" }, name),
+      ...others.map((column) => element(typeof column.by(cell) === "number" ? "td.number" : "td", column.text(cell))),
+    );
     row.classList.toggle("doubted", cell.doubts.length > 0);
     return row;
   }

@@ -23,7 +23,12 @@ export function bytes(value: number): string {
 
 /** "1.2 µs", "340 ms". */
 export function seconds(value: number): string {
-  for (const [unit, size] of [["s", 1], ["ms", 1e-3], ["µs", 1e-6]] as const) if (value >= size) return `${figures(value / size)} ${unit}`;
+  for (const [unit, size] of [
+    ["s", 1],
+    ["ms", 1e-3],
+    ["µs", 1e-6],
+  ] as const)
+    if (value >= size) return `${figures(value / size)} ${unit}`;
   return value === 0 ? "0 s" : `${figures(value * 1e9)} ns`;
 }
 

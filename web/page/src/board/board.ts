@@ -38,7 +38,11 @@ class Table {
   readonly game: Game;
   readonly hints: Hints;
 
-  constructor(readonly data: BoardData, readonly onePort: boolean, readonly draft: Draft | null) {
+  constructor(
+    readonly data: BoardData,
+    readonly onePort: boolean,
+    readonly draft: Draft | null,
+  ) {
     this.network = networkOf(data);
     const task = taskOf(data, this.network, onePort);
     this.game = new Game(task, this.network);
@@ -90,10 +94,28 @@ export class Board implements Exhibit {
   #playing: { now: number; to: number } | null = null;
   #said = "";
 
-  constructor(private readonly piece: BoardPiece, host: HTMLElement, choices: Choices, private readonly changed: (choices: Choices) => void, lesson: boolean) {
-    this.#links = new LinkList((link) => this.#tap(link), (link) => { this.#marks.focus = link; this.#draw(); });
-    this.#chooser = new Chooser((move) => { this.#game.toggle(move); this.#moved(this.#game.on(move.link).includes(move) ? moveWords(this.#game.task, move) : ""); });
-    this.#drawing = new Drawing((draft) => this.#useDraft(draft), () => this.#edit(false));
+  constructor(
+    private readonly piece: BoardPiece,
+    host: HTMLElement,
+    choices: Choices,
+    private readonly changed: (choices: Choices) => void,
+    lesson: boolean,
+  ) {
+    this.#links = new LinkList(
+      (link) => this.#tap(link),
+      (link) => {
+        this.#marks.focus = link;
+        this.#draw();
+      },
+    );
+    this.#chooser = new Chooser((move) => {
+      this.#game.toggle(move);
+      this.#moved(this.#game.on(move.link).includes(move) ? moveWords(this.#game.task, move) : "");
+    });
+    this.#drawing = new Drawing(
+      (draft) => this.#useDraft(draft),
+      () => this.#edit(false),
+    );
     this.#trace = new TraceCard();
     this.#buttons = {
       end: wordButton("End of step", () => this.#endStep(), "button.play"),
@@ -103,9 +125,19 @@ export class Board implements Exhibit {
       play: button("Play it", "", icon(PLAY, true), () => this.#play()),
       draw: wordButton("Draw your own", () => this.#edit(true)),
     };
-    this.#ports.addEventListener("change", () => this.#use(new Table(this.piece.table.data, this.#ports.checked, this.piece.table.draft)));
-    const controls = element("div.controls", element("div.tools", {}, element("label.switch", this.#ports, " one port"), this.#buttons.draw,
-      button("theme", "D", icon(THEME), () => this.#paint(otherTheme()))));
+    this.#ports.addEventListener("change", () =>
+      this.#use(new Table(this.piece.table.data, this.#ports.checked, this.piece.table.draft)),
+    );
+    const controls = element(
+      "div.controls",
+      element(
+        "div.tools",
+        {},
+        element("label.switch", this.#ports, " one port"),
+        this.#buttons.draw,
+        button("theme", "D", icon(THEME), () => this.#paint(otherTheme())),
+      ),
+    );
     this.#title = element(lesson ? "h2.title" : "h1");
     const top = element("header.top", this.#title, controls, this.#subtitle);
     top.hidden = embedded();
@@ -113,8 +145,19 @@ export class Board implements Exhibit {
     const side = element("aside.side", { "aria-label": "bounds and schedule" }, this.#bounds.root, this.#trace.root);
     side.hidden = embedded();
     const { end, undo, again, hint, play } = this.#buttons;
-    const bar = element("footer.transport", element("div.buttons", { role: "group", "aria-label": "board" }, end, undo, again, hint, play), element("p.count", this.#count, this.#packets));
-    this.root.append(element("div.frame", top, element("div.body", element("div.main", stage, this.#drawing.root, this.#chooser.root, this.#sentence), side), bar));
+    const bar = element(
+      "footer.transport",
+      element("div.buttons", { role: "group", "aria-label": "board" }, end, undo, again, hint, play),
+      element("p.count", this.#count, this.#packets),
+    );
+    this.root.append(
+      element(
+        "div.frame",
+        top,
+        element("div.body", element("div.main", stage, this.#drawing.root, this.#chooser.root, this.#sentence), side),
+        bar,
+      ),
+    );
     host.append(this.root);
     this.#theme = readTheme(html);
     this.#listen(lesson);
@@ -134,7 +177,11 @@ export class Board implements Exhibit {
 
   state(): Choices {
     const { game, onePort, draft } = this.piece.table;
-    return { ...(game.text ? { moves: game.text } : {}), ...(onePort === this.piece.view.board.one_port ? {} : { ports: onePort ? "one" : "all" }), ...(draft ? { net: draftText(draft) } : {}) };
+    return {
+      ...(game.text ? { moves: game.text } : {}),
+      ...(onePort === this.piece.view.board.one_port ? {} : { ports: onePort ? "one" : "all" }),
+      ...(draft ? { net: draftText(draft) } : {}),
+    };
   }
 
   /** Where a person would tap so that the link's sender sends, on the stage. */
@@ -147,7 +194,8 @@ export class Board implements Exhibit {
     const now = this.state();
     const draft = net === undefined || net === now.net ? null : readDraft(net);
     if (draft) this.#useDraft(draft);
-    if ((ports === "one" || ports === "all") && (ports === "one") !== this.piece.table.onePort) this.#use(new Table(this.piece.table.data, ports === "one", this.piece.table.draft));
+    if ((ports === "one" || ports === "all") && (ports === "one") !== this.piece.table.onePort)
+      this.#use(new Table(this.piece.table.data, ports === "one", this.piece.table.draft));
     if (moves !== undefined) this.#game.restore(moves);
     if (theme === "dark" || theme === "light") html.dataset.theme = theme;
     if (present) html.toggleAttribute("data-present", present === "1");
@@ -204,15 +252,21 @@ export class Board implements Exhibit {
         if (link >= 0) this.#tap(this.#sending(link));
       }
     });
-    canvas.addEventListener("pointermove", (event) => this.#hover(this.#picture.nodeAt(...place(event)) >= 0 ? -1 : this.#picture.linkAt(...place(event))));
+    canvas.addEventListener("pointermove", (event) =>
+      this.#hover(this.#picture.nodeAt(...place(event)) >= 0 ? -1 : this.#picture.linkAt(...place(event))),
+    );
     canvas.addEventListener("pointerleave", () => this.#hover(-1));
     watchLook((theme) => this.#paint(theme), signal);
-    document.addEventListener("keydown", (event) => {
-      if (!isForPage(event) || (event.target as HTMLElement).closest("input, select, textarea")) return;
-      const key = letters.areKeys ? event.key.toLowerCase() : "";
-      if (key === "d") this.#paint(otherTheme());
-      if (key === "p" && !lesson) this.choose({ present: html.hasAttribute("data-present") ? "0" : "1" });
-    }, { signal });
+    document.addEventListener(
+      "keydown",
+      (event) => {
+        if (!isForPage(event) || (event.target as HTMLElement).closest("input, select, textarea")) return;
+        const key = letters.areKeys ? event.key.toLowerCase() : "";
+        if (key === "d") this.#paint(otherTheme());
+        if (key === "p" && !lesson) this.choose({ present: html.hasAttribute("data-present") ? "0" : "1" });
+      },
+      { signal },
+    );
   }
 
   /** The direction that is meant: of the half that was tapped, unless only the other end sends or has something to send. */
@@ -272,8 +326,12 @@ export class Board implements Exhibit {
     this.#hinted = hint?.move ?? null;
     if (!hint) this.#say("No hint from here. Take a packet off, or undo a step.");
     else {
-      const plan = hint.best ? `a schedule of ${counted(hint.steps, "step")}, and none is shorter` : `a good schedule from here, of ${counted(hint.steps, "step")} in all; whether it is the shortest is not known`;
-      this.#say(`${hint.move ? moveWords(game.task, hint.move) : "This step is good as it is."} That is part of ${plan}.`);
+      const plan = hint.best
+        ? `a schedule of ${counted(hint.steps, "step")}, and none is shorter`
+        : `a good schedule from here, of ${counted(hint.steps, "step")} in all; whether it is the shortest is not known`;
+      this.#say(
+        `${hint.move ? moveWords(game.task, hint.move) : "This step is good as it is."} That is part of ${plan}.`,
+      );
     }
     this.#draw();
   }
@@ -324,7 +382,15 @@ export class Board implements Exhibit {
       this.#sentence.replaceChildren(element("span", element("b", rule), text));
       return;
     }
-    const text = words || (game.complete ? verdict(game, this.piece.table.bounds) : game.sent === 0 && game.steps.length === 0 ? start(task) : game.moves.length > 0 ? `${counted(game.moves.length, "packet")} in step ${game.steps.length + 1}. End the step to have it judged.` : soFar(game));
+    const text =
+      words ||
+      (game.complete
+        ? verdict(game, this.piece.table.bounds)
+        : game.sent === 0 && game.steps.length === 0
+          ? start(task)
+          : game.moves.length > 0
+            ? `${counted(game.moves.length, "packet")} in step ${game.steps.length + 1}. End the step to have it judged.`
+            : soFar(game));
     this.#sentence.classList.toggle("done", game.complete);
     if (this.#sentence.textContent !== text) this.#sentence.replaceChildren(element("span", text));
   }
@@ -335,9 +401,21 @@ export class Board implements Exhibit {
     this.#ports.checked = onePort;
     const { title, subtitle } = this.piece.view;
     sayTitle(this.#title, draft ? `Your turn: ${data.collective} on your own network` : title);
-    say(this.#subtitle, draft ? `${counted(network.nodes, "node")}, ${counted(network.directed / 2, "link")}${data.root === null ? "" : `; the root is node ${data.root}`}.` : subtitle);
+    say(
+      this.#subtitle,
+      draft
+        ? `${counted(network.nodes, "node")}, ${counted(network.directed / 2, "link")}${data.root === null ? "" : `; the root is node ${data.root}`}.`
+        : subtitle,
+    );
     const { end, undo, again, hint, play } = this.#buttons;
-    for (const [made, on] of [[end, !game.complete], [undo, game.canUndo], [again, game.sent > 0 || game.steps.length > 0], [hint, !game.complete], [play, game.steps.length > 0]] as const) made.disabled = !on;
+    for (const [made, on] of [
+      [end, !game.complete],
+      [undo, game.canUndo],
+      [again, game.sent > 0 || game.steps.length > 0],
+      [hint, !game.complete],
+      [play, game.steps.length > 0],
+    ] as const)
+      made.disabled = !on;
     play.replaceChildren(icon(this.#playing ? STOP : PLAY, true));
     say(this.#count, game.complete ? counted(game.steps.length, "step") : `step ${game.steps.length + 1}`);
     say(this.#packets, `, ${counted(game.sent, "packet")}`);
@@ -357,7 +435,11 @@ export class Board implements Exhibit {
     if (making) steps.push({ before: game.position(), moves: game.moves });
     const film = filmOf(data.film, network, game.task, steps);
     const now = this.#playing ? this.#playing.now : making ? game.steps.length + REST : game.steps.length;
-    this.#picture.draw(film, now, making, this.#theme, this.#options(film), { ...this.#marks, hint: this.#hinted?.link ?? -1, wrong: game.wrong?.move.link ?? -1 });
+    this.#picture.draw(film, now, making, this.#theme, this.#options(film), {
+      ...this.#marks,
+      hint: this.#hinted?.link ?? -1,
+      wrong: game.wrong?.move.link ?? -1,
+    });
   }
 
   #options(film: Film): Options {

@@ -15,7 +15,10 @@ export class BoundsCard {
     if (bounds !== this.#of) this.#build(bounds);
     this.#of = bounds;
     const steps = game.steps.length;
-    say(this.#you, `You: ${counted(steps, "step")}, ${counted(game.sent, "packet")}${game.complete ? "." : " so far."}`);
+    say(
+      this.#you,
+      `You: ${counted(steps, "step")}, ${counted(game.sent, "packet")}${game.complete ? "." : " so far."}`,
+    );
     this.#fill(this.#meters.steps, steps, bounds.steps?.value ?? 0);
     this.#fill(this.#meters.packets, game.sent, bounds.packets.value);
   }
@@ -27,10 +30,23 @@ export class BoundsCard {
 
   #build({ steps, packets }: Bounds): void {
     const limit = (value: string, words: string, meter: HTMLElement): HTMLElement =>
-      element("div", element("p", element("b.limit", value), words && `: ${words}.`), element("div.meter", { "aria-hidden": "true" }, meter));
-    const lines = element("dl", ...(steps?.lines ?? []).map(({ words, number }) => element("div", element("dt", words), element("dd", number))));
-    const why = steps && steps.lines.length > 0 ? element("details", element("summary", "Why not fewer steps?"), lines) : null;
-    this.root.replaceChildren(element("h2", "Nobody can do it with fewer than"), limit(counted(steps?.value ?? 0, "step"), "", this.#meters.steps), why ?? "",
-      limit(counted(packets.value, "packet"), packets.words, this.#meters.packets), this.#you);
+      element(
+        "div",
+        element("p", element("b.limit", value), words && `: ${words}.`),
+        element("div.meter", { "aria-hidden": "true" }, meter),
+      );
+    const lines = element(
+      "dl",
+      ...(steps?.lines ?? []).map(({ words, number }) => element("div", element("dt", words), element("dd", number))),
+    );
+    const why =
+      steps && steps.lines.length > 0 ? element("details", element("summary", "Why not fewer steps?"), lines) : null;
+    this.root.replaceChildren(
+      element("h2", "Nobody can do it with fewer than"),
+      limit(counted(steps?.value ?? 0, "step"), "", this.#meters.steps),
+      why ?? "",
+      limit(counted(packets.value, "packet"), packets.words, this.#meters.packets),
+      this.#you,
+    );
   }
 }

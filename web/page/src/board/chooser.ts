@@ -24,12 +24,20 @@ export class Chooser {
     this.#key = key;
     const focused = (document.activeElement as HTMLElement | null)?.dataset.packet;
     this.root.setAttribute("aria-label", `packets for the link from ${from[link]} to ${to[link]}`);
-    this.root.replaceChildren(element("span", `${from[link]} \u2192 ${to[link]}`), ...shown.map(({ packet, useful }) => {
-      const made = element("button", { type: "button", "aria-pressed": String(on.includes(packet)), "data-packet": String(packet) }, label(game.task, packet, from[link]));
-      made.classList.toggle("of-no-use", !useful);
-      made.addEventListener("click", () => this.toggle({ link, packet }));
-      return made;
-    }), offers.length > shown.length ? element("span", `and ${offers.length - shown.length} more`) : "");
+    this.root.replaceChildren(
+      element("span", `${from[link]} \u2192 ${to[link]}`),
+      ...shown.map(({ packet, useful }) => {
+        const made = element(
+          "button",
+          { type: "button", "aria-pressed": String(on.includes(packet)), "data-packet": String(packet) },
+          label(game.task, packet, from[link]),
+        );
+        made.classList.toggle("of-no-use", !useful);
+        made.addEventListener("click", () => this.toggle({ link, packet }));
+        return made;
+      }),
+      offers.length > shown.length ? element("span", `and ${offers.length - shown.length} more`) : "",
+    );
     if (focused) this.root.querySelector<HTMLElement>(`[data-packet="${focused}"]`)?.focus();
   }
 }

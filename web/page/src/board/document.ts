@@ -32,7 +32,8 @@ export interface BoardDocument {
   board: BoardData;
 }
 
-export const isBoard = (view: unknown): view is BoardDocument => typeof view === "object" && view !== null && "board" in view;
+export const isBoard = (view: unknown): view is BoardDocument =>
+  typeof view === "object" && view !== null && "board" in view;
 
 /** Of packets, in all nodes that may hold them. */
 const MOST_PLACES = 2 ** 20;
@@ -43,11 +44,21 @@ export function checkBoard(view: BoardDocument): BoardDocument {
     const { board } = view;
     checkFilm(board.film);
     need(board.film.network.nodes <= 64, "the number of nodes");
-    need([board.bounds.all, board.bounds.one].every(({ packets }) => Number.isInteger(packets.value)), "a bound");
-    need(Number.isInteger(board.packets) && board.packets >= 1 && Number.isInteger(board.bytes) && board.bytes >= 1, "a packet");
+    need(
+      [board.bounds.all, board.bounds.one].every(({ packets }) => Number.isInteger(packets.value)),
+      "a bound",
+    );
+    need(
+      Number.isInteger(board.packets) && board.packets >= 1 && Number.isInteger(board.bytes) && board.bytes >= 1,
+      "a packet",
+    );
     const { network, messages } = board.film;
     need(network.layouts.length > 0, "the layout");
-    need(messages.parts === board.packets && messagesOf(messages, network.nodes).target.length * board.packets * network.nodes <= MOST_PLACES, "the number of packets");
+    need(
+      messages.parts === board.packets &&
+        messagesOf(messages, network.nodes).target.length * board.packets * network.nodes <= MOST_PLACES,
+      "the number of packets",
+    );
   } catch (error) {
     if (error instanceof Unreadable) throw error;
     throw new Unreadable("a part of it is missing");
@@ -64,14 +75,23 @@ function messagesOf({ kind, pairs, origins, sums }: MessageData, nodes: number):
     return { kind, origin: from, target: none(from) };
   }
   if (kind === "sums") return { kind, origin: none(sums!), target: sums!.map((target) => target ?? -1) };
-  if (pairs === "all") return { kind, origin: all.flatMap((node) => all.map(() => node)), target: all.flatMap(() => all) };
-  if (Array.isArray(pairs)) return { kind, origin: pairs.filter((_, i) => i % 2 === 0), target: pairs.filter((_, i) => i % 2 === 1) };
+  if (pairs === "all")
+    return { kind, origin: all.flatMap((node) => all.map(() => node)), target: all.flatMap(() => all) };
+  if (Array.isArray(pairs))
+    return { kind, origin: pairs.filter((_, i) => i % 2 === 0), target: pairs.filter((_, i) => i % 2 === 1) };
   const one = pairs as { from: number } | { to: number };
-  return "from" in one ? { kind, origin: all.map(() => one.from), target: all } : { kind, origin: all, target: all.map(() => one.to) };
+  return "from" in one
+    ? { kind, origin: all.map(() => one.from), target: all }
+    : { kind, origin: all, target: all.map(() => one.to) };
 }
 
 /** The board's network: nodes are written as they are, because rows are made here and not read. */
 export const networkOf = ({ film }: BoardData): Network => new Network({ ...film.network, relative: "plain" });
 
-export const taskOf = (board: BoardData, links: Network, onePort: boolean): Task =>
-  ({ links, messages: messagesOf(board.film.messages, links.nodes), packets: board.packets, bytes: board.bytes, onePort });
+export const taskOf = (board: BoardData, links: Network, onePort: boolean): Task => ({
+  links,
+  messages: messagesOf(board.film.messages, links.nodes),
+  packets: board.packets,
+  bytes: board.bytes,
+  onePort,
+});

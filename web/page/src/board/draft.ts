@@ -19,15 +19,26 @@ export interface Draft {
 export const EMPTY: Draft = { x: [], y: [], links: [] };
 
 /** In an address: "10.20_90.20__0.1". */
-export const draftText = ({ x, y, links }: Draft): string => `${x.map((place, node) => `${place}.${y[node]}`).join("_")}__${links.map((ends) => ends.join(".")).join("_")}`;
+export const draftText = ({ x, y, links }: Draft): string =>
+  `${x.map((place, node) => `${place}.${y[node]}`).join("_")}__${links.map((ends) => ends.join(".")).join("_")}`;
 
 export function readDraft(text: string): Draft | null {
-  const [places, links] = text.split("__").map((part) => part.split("_").map((pair) => pair.split(".").map(Number) as [number, number]));
+  const [places, links] = text
+    .split("__")
+    .map((part) => part.split("_").map((pair) => pair.split(".").map(Number) as [number, number]));
   if (!places || !links) return null;
-  const whole = (value: number | undefined, below: number): boolean => Number.isInteger(value) && value! >= 0 && value! < below;
-  const fine = places.length <= MOST_NODES && places.every((pair) => pair.length === 2 && pair.every((place) => whole(place, 101))) && links.every((pair) => pair.length === 2 && pair[0] !== pair[1] && pair.every((node) => whole(node, places.length)));
+  const whole = (value: number | undefined, below: number): boolean =>
+    Number.isInteger(value) && value! >= 0 && value! < below;
+  const fine =
+    places.length <= MOST_NODES &&
+    places.every((pair) => pair.length === 2 && pair.every((place) => whole(place, 101))) &&
+    links.every((pair) => pair.length === 2 && pair[0] !== pair[1] && pair.every((node) => whole(node, places.length)));
   const draft = { x: places.map(([x]) => x), y: places.map(([, y]) => y), links };
-  return fine && new Set(links.map(([a, b]) => `${Math.min(a, b)} ${Math.max(a, b)}`)).size === links.length && problem(draft) === "" ? draft : null;
+  return fine &&
+    new Set(links.map(([a, b]) => `${Math.min(a, b)} ${Math.max(a, b)}`)).size === links.length &&
+    problem(draft) === ""
+    ? draft
+    : null;
 }
 
 /** The file for --topology graph:FILE. */
@@ -46,10 +57,15 @@ export function problem({ x, links }: Draft): string {
 }
 
 function networkData({ x, y, links }: Draft): FilmData["network"] {
-  const neighbours = range(x.length).map((node) => links.flatMap(([a, b]) => (a === node ? [b] : b === node ? [a] : [])).sort((a, b) => a - b));
+  const neighbours = range(x.length).map((node) =>
+    links.flatMap(([a, b]) => (a === node ? [b] : b === node ? [a] : [])).sort((a, b) => a - b),
+  );
   const box: [number, number, number, number] = [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
   return {
-    name: "your network", nodes: x.length, relative: "plain", groups: null,
+    name: "your network",
+    nodes: x.length,
+    relative: "plain",
+    groups: null,
     links: links.flatMap(([a, b]) => [a, b, neighbours[a]!.indexOf(b), neighbours[b]!.indexOf(a), 0]),
     layouts: [{ name: "drawn", variants: [{ stretch: 1.5, x: [...x], y: [...y], box, bends: {}, stubs: [] }] }],
   };
@@ -58,8 +74,14 @@ function networkData({ x, y, links }: Draft): FilmData["network"] {
 function messagesFor(collective: string, nodes: number, root: number, peer: number, before: Messages): Messages {
   const { parts, part_bytes } = before;
   const of: Record<string, Partial<Messages>> = {
-    broadcast: { origins: [root] }, "all-gather": { origins: "all" }, reduce: { sums: [root] }, "reduce-scatter": { sums: range(nodes) },
-    scatter: { pairs: { from: root } }, gather: { pairs: { to: root } }, send: { pairs: [root, peer] }, "all-to-all": { pairs: "all" },
+    broadcast: { origins: [root] },
+    "all-gather": { origins: "all" },
+    reduce: { sums: [root] },
+    "reduce-scatter": { sums: range(nodes) },
+    scatter: { pairs: { from: root } },
+    gather: { pairs: { to: root } },
+    send: { pairs: [root, peer] },
+    "all-to-all": { pairs: "all" },
   };
   return { kind: before.kind, parts, part_bytes, ...of[collective] };
 }
@@ -70,14 +92,33 @@ export function drawnBoard(data: BoardData, draft: Draft): BoardData {
   const root = data.root !== null && data.root < nodes ? data.root : 0;
   const peer = data.peer !== null && data.peer < nodes && data.peer !== root ? data.peer : nodes - 1;
   const messages = messagesFor(data.collective, nodes, root, peer, data.film.messages);
-  const single = messages.kind === "copies" ? messages.origins !== "all" : messages.kind === "moves" && messages.pairs !== "all" && !(typeof messages.pairs === "object" && "to" in messages.pairs);
+  const single =
+    messages.kind === "copies"
+      ? messages.origins !== "all"
+      : messages.kind === "moves" &&
+        messages.pairs !== "all" &&
+        !(typeof messages.pairs === "object" && "to" in messages.pairs);
   const count = single ? data.packets : nodes;
   const columns = Math.ceil(Math.sqrt(count));
   const network = networkData(draft);
-  const film = { ...data.film, network, messages, bound: null, cells: { count, columns, rows: Math.ceil(count / columns) } };
+  const film = {
+    ...data.film,
+    network,
+    messages,
+    bound: null,
+    cells: { count, columns, rows: Math.ceil(count / columns) },
+  };
   const ends = { ...(data.root === null ? {} : { root }), ...(data.peer === null ? {} : { peer }) };
-  const bounds = (onePort: boolean): Bounds => simpleBounds(new Network(network), data.collective, data.packets, root, peer, onePort);
-  return { ...data, root: data.root === null ? null : root, peer: data.peer === null ? null : peer, head: { ...data.head, topology: "graph:network.txt", ...ends }, film, bounds: { all: bounds(false), one: bounds(true) } };
+  const bounds = (onePort: boolean): Bounds =>
+    simpleBounds(new Network(network), data.collective, data.packets, root, peer, onePort);
+  return {
+    ...data,
+    root: data.root === null ? null : root,
+    peer: data.peer === null ? null : peer,
+    head: { ...data.head, topology: "graph:network.txt", ...ends },
+    film,
+    bounds: { all: bounds(false), one: bounds(true) },
+  };
 }
 
 interface Reason {
@@ -89,11 +130,20 @@ interface Reason {
  * Bounds by distances, by the links of one node, and by all links. Better ones are known (dcube explain), but every one
  * of these is right.
  */
-function simpleBounds(network: Network, collective: string, packets: number, root: number, peer: number, onePort: boolean): Bounds {
+function simpleBounds(
+  network: Network,
+  collective: string,
+  packets: number,
+  root: number,
+  peer: number,
+  onePort: boolean,
+): Bounds {
   const all = range(network.nodes);
   const rooted = !/^all|^reduce-/.test(collective);
   const copied = /^broadcast|^all-gather|^reduce/.test(collective);
-  const pairs = (rooted ? [root] : all).flatMap((a) => (collective === "send" ? [peer] : all).filter((b) => b !== a).map((b) => [a, b] as const));
+  const pairs = (rooted ? [root] : all).flatMap((a) =>
+    (collective === "send" ? [peer] : all).filter((b) => b !== a).map((b) => [a, b] as const),
+  );
   const links = (node: number): number => (onePort ? 1 : network.leaving(node).length);
   const far = (a: number, b: number): number => network.distanceTo(b)[a]!;
   const hops = packets * pairs.reduce((sum, [a, b]) => sum + far(a, b), 0);
@@ -101,15 +151,38 @@ function simpleBounds(network: Network, collective: string, packets: number, roo
   const reasons: Reason[] = pairs.map(([a, b]) => {
     const narrow = collective === "send" && links(a) < links(b) ? a : b;
     const waits = Math.ceil(packets / links(narrow)) - 1;
-    return { value: far(a, b) + waits, words: `node ${b} is ${far(a, b)} links away from node ${a}${waits > 0 ? `, and ${links(narrow)} of ${packets} packets pass node ${narrow} in a step` : ""}` };
+    return {
+      value: far(a, b) + waits,
+      words: `node ${b} is ${far(a, b)} links away from node ${a}${waits > 0 ? `, and ${links(narrow)} of ${packets} packets pass node ${narrow} in a step` : ""}`,
+    };
   });
-  if (collective !== "send" && !(rooted && copied)) for (const node of rooted ? [root] : all) {
-    const count = (network.nodes - 1) * packets;
-    reasons.push({ value: Math.ceil(count / links(node)), words: `${count} packets pass the links of node ${node}, at most ${links(node)} in a step` });
-  }
+  if (collective !== "send" && !(rooted && copied))
+    for (const node of rooted ? [root] : all) {
+      const count = (network.nodes - 1) * packets;
+      reasons.push({
+        value: Math.ceil(count / links(node)),
+        words: `${count} packets pass the links of node ${node}, at most ${links(node)} in a step`,
+      });
+    }
   const room = onePort ? network.nodes : network.directed;
-  if (!copied) reasons.push({ value: Math.ceil(hops / room), words: `${hops} hops are needed, and a step has room for ${room}` });
+  if (!copied)
+    reasons.push({ value: Math.ceil(hops / room), words: `${hops} hops are needed, and a step has room for ${room}` });
   const { value, words } = reasons.reduce((a, b) => (b.value > a.value ? b : a));
-  const bound: Bound = { title: "", value, unit: "steps", met: false, lines: [{ words, number: counted(value, "step") }], links: [], tally: null, after: null, picture: null };
-  return { steps: bound, packets: copied ? { value: pairs.length * packets, words: "every node needs or adds every packet once" } : { value: hops, words: "the sum of the distances" } };
+  const bound: Bound = {
+    title: "",
+    value,
+    unit: "steps",
+    met: false,
+    lines: [{ words, number: counted(value, "step") }],
+    links: [],
+    tally: null,
+    after: null,
+    picture: null,
+  };
+  return {
+    steps: bound,
+    packets: copied
+      ? { value: pairs.length * packets, words: "every node needs or adds every packet once" }
+      : { value: hops, words: "the sum of the distances" },
+  };
 }

@@ -18,11 +18,24 @@ export class Drawing {
   #past: Draft[] = [];
   #chosen = -1;
 
-  constructor(private readonly use: (draft: Draft) => void, private readonly leave: () => void) {
-    const tools = element("div.row", wordButton("Play on it", () => this.#use()), wordButton("Undo", () => this.#undo()),
-      wordButton("Clear", () => this.#change(EMPTY)), wordButton("Back", () => this.leave()));
-    this.root.append(element("div.paper", this.#canvas), this.#words, tools,
-      element("label", { for: "links" }, "Links, one to a line"), this.#text);
+  constructor(
+    private readonly use: (draft: Draft) => void,
+    private readonly leave: () => void,
+  ) {
+    const tools = element(
+      "div.row",
+      wordButton("Play on it", () => this.#use()),
+      wordButton("Undo", () => this.#undo()),
+      wordButton("Clear", () => this.#change(EMPTY)),
+      wordButton("Back", () => this.leave()),
+    );
+    this.root.append(
+      element("div.paper", this.#canvas),
+      this.#words,
+      tools,
+      element("label", { for: "links" }, "Links, one to a line"),
+      this.#text,
+    );
     this.#canvas.addEventListener("click", (event) => this.#tap(event));
     this.#text.addEventListener("change", () => this.#read());
     new ResizeObserver(() => this.#draw()).observe(this.#canvas);
@@ -53,7 +66,10 @@ export class Drawing {
       const other = this.#chosen;
       const kept = links.filter(([a, b]) => !(a === node && b === other) && !(a === other && b === node));
       this.#chosen = -1;
-      this.#change({ ...this.#draft, links: kept.length < links.length ? kept : [...links, [Math.min(node, other), Math.max(node, other)]] });
+      this.#change({
+        ...this.#draft,
+        links: kept.length < links.length ? kept : [...links, [Math.min(node, other), Math.max(node, other)]],
+      });
     }
     this.#draw();
   }
@@ -68,9 +84,14 @@ export class Drawing {
       if (u !== v && v < MOST_NODES && !links.some(([x, y]) => x === u && y === v)) links.push([u, v]);
     }
     const nodes = Math.max(this.#draft.x.length, ...links.map(([, v]) => v + 1));
-    const ring = (node: number, way: (angle: number) => number, size: number): number => Math.round(size / 2 + way((2 * Math.PI * node) / nodes - Math.PI / 2) * size * 0.38);
+    const ring = (node: number, way: (angle: number) => number, size: number): number =>
+      Math.round(size / 2 + way((2 * Math.PI * node) / nodes - Math.PI / 2) * size * 0.38);
     const all = range(nodes);
-    this.#change({ x: all.map((node) => this.#draft.x[node] ?? ring(node, Math.cos, WIDTH)), y: all.map((node) => this.#draft.y[node] ?? ring(node, Math.sin, HEIGHT)), links });
+    this.#change({
+      x: all.map((node) => this.#draft.x[node] ?? ring(node, Math.cos, WIDTH)),
+      y: all.map((node) => this.#draft.y[node] ?? ring(node, Math.sin, HEIGHT)),
+      links,
+    });
   }
 
   #change(draft: Draft): void {
@@ -111,7 +132,11 @@ export class Drawing {
     for (const [a, b] of links) painter.line([...at(a), ...at(b)], { colour: theme.frame, width: 2 });
     x.forEach((_, node) => {
       const [left, top] = at(node);
-      painter.disc(left, top, NODE * 0.7, { fill: theme.panel, stroke: node === this.#chosen ? theme.select : theme.frame, width: node === this.#chosen ? 4 : 2 });
+      painter.disc(left, top, NODE * 0.7, {
+        fill: theme.panel,
+        stroke: node === this.#chosen ? theme.select : theme.frame,
+        width: node === this.#chosen ? 4 : 2,
+      });
       painter.text(left, top, String(node), { size: 16, colour: theme.ink, weight: 650 });
     });
     this.#canvas.ariaLabel = `${x.length} nodes; links ${links.map(([a, b]) => `${a} to ${b}`).join(", ") || "none"}`;

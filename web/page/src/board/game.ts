@@ -26,7 +26,10 @@ export class Game {
   /** What the judge found when the step was to end. */
   wrong: Wrong | null = null;
 
-  constructor(readonly task: Task, readonly network: Network) {
+  constructor(
+    readonly task: Task,
+    readonly network: Network,
+  ) {
     this.#positions = [Position.first(task)];
   }
 
@@ -127,7 +130,9 @@ export class Game {
     const { task, network } = this;
     const { kind, target } = task.messages;
     const goal = target[messageOf(task, packet)]!;
-    const incoming = this.moves.some((move) => move.packet === packet && task.links.to[move.link] === to && task.links.from[move.link] !== from);
+    const incoming = this.moves.some(
+      (move) => move.packet === packet && task.links.to[move.link] === to && task.links.from[move.link] !== from,
+    );
     if (kind === "copies") {
       if (position.has(to, packet) || incoming) return null;
       return [...task.links.members].filter((node) => position.has(node, packet)).length;
@@ -151,13 +156,17 @@ export class Game {
 
   /** Whether it leaves the node over another link in this very step. */
   #onItsWay(packet: number, node: number, to: number): boolean {
-    return this.moves.some((move) => move.packet === packet && this.task.links.from[move.link] === node && this.task.links.to[move.link] !== to);
+    return this.moves.some(
+      (move) =>
+        move.packet === packet && this.task.links.from[move.link] === node && this.task.links.to[move.link] !== to,
+    );
   }
 
   /** The schedule in an address: steps end with "__", moves are "node p port . packet". */
   get text(): string {
     const { from, port } = this.task.links;
-    const words = (moves: readonly Move[]): string => moves.map(({ link, packet }) => `${from[link]}p${port[link]}${packet > 0 ? `.${packet}` : ""}`).join("_");
+    const words = (moves: readonly Move[]): string =>
+      moves.map(({ link, packet }) => `${from[link]}p${port[link]}${packet > 0 ? `.${packet}` : ""}`).join("_");
     return [...this.steps, this.moves].map(words).join("__");
   }
 
@@ -171,9 +180,13 @@ export class Game {
       if (this.steps.length !== i) return;
       for (const word of part.split("_")) {
         const [, node, port, packet] = /^(\d{1,2})p(\d{1,2})(?:\.(\d{1,7}))?$/.exec(word) ?? [];
-        const link = node === undefined || Number(node) >= this.network.nodes ? -1 : this.network.linkOf(Number(node), Number(port));
+        const link =
+          node === undefined || Number(node) >= this.network.nodes
+            ? -1
+            : this.network.linkOf(Number(node), Number(port));
         const move = { link, packet: Number(packet ?? 0) };
-        if (link >= 0 && move.packet < countOf(this.task) && !this.on(link).some((one) => one.packet === move.packet)) this.toggle(move);
+        if (link >= 0 && move.packet < countOf(this.task) && !this.on(link).some((one) => one.packet === move.packet))
+          this.toggle(move);
       }
       if (i + 1 < parts.length) this.end();
     });
@@ -188,8 +201,13 @@ export class Game {
   #set(moment: Moment): void {
     this.wrong = null;
     const same = moment.steps.findIndex((moves, i) => moves !== this.steps[i]);
-    this.#positions.length = 1 + (same < 0 ? Math.min(moment.steps.length, this.#positions.length - 1) : Math.min(same, this.#positions.length - 1));
-    for (let step = this.#positions.length - 1; step < moment.steps.length; step++) this.#positions.push(this.#positions[step]!.after(moment.steps[step]!) as Position);
+    this.#positions.length =
+      1 +
+      (same < 0
+        ? Math.min(moment.steps.length, this.#positions.length - 1)
+        : Math.min(same, this.#positions.length - 1));
+    for (let step = this.#positions.length - 1; step < moment.steps.length; step++)
+      this.#positions.push(this.#positions[step]!.after(moment.steps[step]!) as Position);
     this.#moment = moment;
   }
 }

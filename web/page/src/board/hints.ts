@@ -24,7 +24,10 @@ class Ground {
   readonly distance: Uint8Array[];
   readonly leaving: number[][];
 
-  constructor(readonly task: Task, readonly network: Network) {
+  constructor(
+    readonly task: Task,
+    readonly network: Network,
+  ) {
     const nodes = range(network.nodes);
     this.distance = nodes.map((node) => network.distanceTo(node));
     this.leaving = nodes.map((node) => network.leaving(node));
@@ -53,14 +56,22 @@ class Try {
   /** The packets of one message may go a longer way where the short ones are taken. */
   readonly #detours: boolean;
 
-  constructor(private readonly ground: Ground, position: Position, past: readonly (readonly Move[])[], private readonly chance: Chance) {
+  constructor(
+    private readonly ground: Ground,
+    position: Position,
+    past: readonly (readonly Move[])[],
+    private readonly chance: Chance,
+  ) {
     const { task } = ground;
     this.#nodes = task.links.nodes;
     const count = countOf(task);
-    this.#has = Uint8Array.from({ length: count * this.#nodes }, (_, place) => (position.has(place % this.#nodes, Math.floor(place / this.#nodes)) ? 1 : 0));
+    this.#has = Uint8Array.from({ length: count * this.#nodes }, (_, place) =>
+      position.has(place % this.#nodes, Math.floor(place / this.#nodes)) ? 1 : 0,
+    );
     this.#gone = new Uint8Array(count * this.#nodes);
     this.#parent = new Int32Array(count * this.#nodes).fill(-1);
-    for (const moves of past) for (const { link, packet } of moves) this.#left(packet, task.links.from[link]!, task.links.to[link]!);
+    for (const moves of past)
+      for (const { link, packet } of moves) this.#left(packet, task.links.from[link]!, task.links.to[link]!);
     this.#detours = task.messages.origin.length === 1 && chance() < 0.7;
     if (task.messages.kind === "sums") this.#chooseParents();
   }
@@ -86,7 +97,8 @@ class Try {
       if (moves.length === 0) return null;
       this.steps.push(moves);
       for (const place of this.#came) this.#has[place] = 1;
-      for (const { link, packet } of moves) this.#left(packet, this.ground.task.links.from[link]!, this.ground.task.links.to[link]!);
+      for (const { link, packet } of moves)
+        this.#left(packet, this.ground.task.links.from[link]!, this.ground.task.links.to[link]!);
       if (this.#done()) return this.steps;
     }
     return null;
@@ -94,7 +106,9 @@ class Try {
 
   #free(link: number): boolean {
     const { links, onePort } = this.ground.task;
-    return !this.#used.has(link) && !(onePort && (this.#sent.has(links.from[link]!) || this.#received.has(links.to[link]!)));
+    return (
+      !this.#used.has(link) && !(onePort && (this.#sent.has(links.from[link]!) || this.#received.has(links.to[link]!)))
+    );
   }
 
   #place(packet: number, node: number): number {
@@ -111,7 +125,8 @@ class Try {
     for (let packet = 0; packet < countOf(task); packet++) {
       const target = this.ground.target(packet);
       if (task.messages.kind === "sums") {
-        for (const node of task.links.members) if (node !== target && !this.#gone[this.#place(packet, node)]) return false;
+        for (const node of task.links.members)
+          if (node !== target && !this.#gone[this.#place(packet, node)]) return false;
       } else if (target >= 0) {
         if (!this.#has[this.#place(packet, target)]) return false;
       } else for (const node of task.links.members) if (!this.#has[this.#place(packet, node)]) return false;
@@ -124,7 +139,8 @@ class Try {
     const { task } = this.ground;
     const count = countOf(task);
     const holders = new Int32Array(count);
-    for (let packet = 0; packet < count; packet++) for (let node = 0; node < this.#nodes; node++) if (this.#has[this.#place(packet, node)]) holders[packet]!++;
+    for (let packet = 0; packet < count; packet++)
+      for (let node = 0; node < this.#nodes; node++) if (this.#has[this.#place(packet, node)]) holders[packet]!++;
     for (const link of shuffled(range(this.ground.network.directed), this.chance)) {
       if (!this.#free(link)) continue;
       const [from, to] = [task.links.from[link]!, task.links.to[link]!];
@@ -152,7 +168,8 @@ class Try {
       if (this.#has[this.#place(packet, target)] || moving.has(packet)) continue;
       for (let node = 0; node < this.#nodes; node++) {
         const place = this.#place(packet, node);
-        if (this.#has[place] && !this.#gone[place]) waiting.push({ packet, node, far: distance[target]![node]! + this.chance() * 0.9 });
+        if (this.#has[place] && !this.#gone[place])
+          waiting.push({ packet, node, far: distance[target]![node]! + this.chance() * 0.9 });
       }
     }
     this.work += waiting.length * 4;
@@ -173,7 +190,8 @@ class Try {
     const ready: { packet: number; node: number; far: number }[] = [];
     for (let packet = 0; packet < countOf(task); packet++) {
       const waitsFor = new Set<number>();
-      for (const node of task.links.members) if (!this.#gone[this.#place(packet, node)]) waitsFor.add(this.#parent[this.#place(packet, node)]!);
+      for (const node of task.links.members)
+        if (!this.#gone[this.#place(packet, node)]) waitsFor.add(this.#parent[this.#place(packet, node)]!);
       const target = this.ground.target(packet);
       for (const node of task.links.members) {
         const place = this.#place(packet, node);
@@ -195,7 +213,11 @@ class Try {
     for (let packet = 0; packet < countOf(task); packet++) {
       const target = this.ground.target(packet);
       for (const node of task.links.members) {
-        const nearer = leaving[node]!.map((link) => task.links.to[link]!).filter((to) => distance[target]![to]! < distance[target]![node]! && (to === target || !this.#gone[this.#place(packet, to)]));
+        const nearer = leaving[node]!.map((link) => task.links.to[link]!).filter(
+          (to) =>
+            distance[target]![to]! < distance[target]![node]! &&
+            (to === target || !this.#gone[this.#place(packet, to)]),
+        );
         this.#parent[this.#place(packet, node)] = pick(nearer, this.chance) ?? -1;
       }
     }
@@ -207,14 +229,28 @@ function staircase(ground: Ground): Move[][] | null {
   const { task, network } = ground;
   const d = Math.log2(network.nodes);
   const { messages, packets, onePort } = task;
-  const isCube = Number.isInteger(d) && network.ports === d && network.directed === network.nodes * d && range(network.directed).every((link) => (network.from[link]! ^ network.to[link]!) === 1 << network.port[link]!);
-  if (!isCube || d === 0 || messages.kind !== "moves" || packets > 1 || onePort || messages.origin.length !== network.nodes ** 2) return null;
+  const isCube =
+    Number.isInteger(d) &&
+    network.ports === d &&
+    network.directed === network.nodes * d &&
+    range(network.directed).every((link) => (network.from[link]! ^ network.to[link]!) === 1 << network.port[link]!);
+  if (
+    !isCube ||
+    d === 0 ||
+    messages.kind !== "moves" ||
+    packets > 1 ||
+    onePort ||
+    messages.origin.length !== network.nodes ** 2
+  )
+    return null;
   const length = network.nodes / 2;
   const steps: Move[][] = Array.from({ length }, () => []);
   for (let origin = 0; origin < network.nodes; origin++) {
     for (let mask = 1; mask < network.nodes; mask++) {
       const pair = (mask >= length ? ~mask : mask) & (length - 1);
-      const hops = range(d).filter((port) => mask & (1 << port)).map((port) => ({ port, step: (pair + port) % length }));
+      const hops = range(d)
+        .filter((port) => mask & (1 << port))
+        .map((port) => ({ port, step: (pair + port) % length }));
       let node = origin;
       for (const { port, step } of hops.sort((a, b) => a.step - b.step)) {
         steps[step]!.push({ link: network.linkOf(node, port), packet: origin * network.nodes + (origin ^ mask) });
@@ -243,7 +279,10 @@ export class Hints {
   #plan: Move[][] | null = null;
   #known: (Move[][] | null)[] | undefined;
 
-  constructor(private readonly task: Task, network: Network) {
+  constructor(
+    private readonly task: Task,
+    network: Network,
+  ) {
     this.#ground = new Ground(task, network);
   }
 
@@ -260,12 +299,19 @@ export class Hints {
   #fits(past: readonly (readonly Move[])[], moves: readonly Move[]): boolean {
     const plan = this.#plan;
     if (!plan || past.length >= plan.length) return false;
-    const whole = past.every((made, i) => made.length === plan[i]!.length && made.every((one) => plan[i]!.some((other) => same(one, other))));
+    const whole = past.every(
+      (made, i) => made.length === plan[i]!.length && made.every((one) => plan[i]!.some((other) => same(one, other))),
+    );
     return whole && moves.every((made) => plan[past.length]!.some((one) => same(one, made)));
   }
 
   /** A schedule that is known from its start, if this is on its way, or else the best of many tries. */
-  #found(position: Position, past: readonly (readonly Move[])[], moves: readonly Move[], bound: number): Move[][] | null {
+  #found(
+    position: Position,
+    past: readonly (readonly Move[])[],
+    moves: readonly Move[],
+    bound: number,
+  ): Move[][] | null {
     this.#known ??= [staircase(this.#ground), this.#backwards(bound)];
     for (const known of this.#known) {
       this.#plan = known;
@@ -285,7 +331,13 @@ export class Hints {
 }
 
 /** The best of many tries, with the past before it. */
-function search(ground: Ground, position: Position, past: readonly (readonly Move[])[], moves: readonly Move[], bound: number): Move[][] | null {
+function search(
+  ground: Ground,
+  position: Position,
+  past: readonly (readonly Move[])[],
+  moves: readonly Move[],
+  bound: number,
+): Move[][] | null {
   const before = past.map((step) => [...step]);
   let best: Move[][] | null = null;
   let work = 0;

@@ -39,7 +39,8 @@ export class Judged {
     try {
       const { accepted, words } = await (await theLab()).judge(finished.trace, finished.files);
       if (accepted) say(`Accepted by dcube's judge: ${counted(finished.steps, "step")}.`, false);
-      else say(`dcube's judge does not agree with this board: ${words}. One of the two is wrong; please report it.`, true);
+      else
+        say(`dcube's judge does not agree with this board: ${words}. One of the two is wrong; please report it.`, true);
     } catch (error) {
       say((error as Error).message, false);
     }

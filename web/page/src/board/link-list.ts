@@ -11,7 +11,10 @@ export class LinkList {
   #game: Game | null = null;
   #at = 0;
 
-  constructor(private readonly tap: (link: number) => void, private readonly focused: (link: number) => void) {}
+  constructor(
+    private readonly tap: (link: number) => void,
+    private readonly focused: (link: number) => void,
+  ) {}
 
   update(game: Game): void {
     if (this.#game?.network !== game.network) this.#build(game);
@@ -25,23 +28,37 @@ export class LinkList {
 
   #build({ network, task }: Game): void {
     this.#at = 0;
-    const links = range(network.directed).sort((a, b) => network.from[a]! - network.from[b]! || network.port[a]! - network.port[b]!);
+    const links = range(network.directed).sort(
+      (a, b) => network.from[a]! - network.from[b]! || network.port[a]! - network.port[b]!,
+    );
     this.#buttons = [];
     const items = links.map((link, i) => {
       const made = element("button", { type: "button", tabindex: i === 0 ? "0" : "-1" }, linkWords(task, link));
-      made.addEventListener("focus", () => { this.#at = i; this.focused(link); });
+      made.addEventListener("focus", () => {
+        this.#at = i;
+        this.focused(link);
+      });
       made.addEventListener("blur", () => this.focused(-1));
       made.addEventListener("click", () => this.tap(link));
       made.addEventListener("keydown", (event) => this.#move(event, links));
       this.#buttons[link] = made;
       return element("li", made);
     });
-    this.root.replaceChildren(element("ul", { "aria-label": "links, by sender; arrows go from one to the next" }, ...items));
+    this.root.replaceChildren(
+      element("ul", { "aria-label": "links, by sender; arrows go from one to the next" }, ...items),
+    );
   }
 
   #move(event: KeyboardEvent, links: readonly number[]): void {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    const to = event.key === "Home" ? 0 : event.key === "End" ? links.length - 1 : by ? (this.#at + by + links.length) % links.length : -1;
+    const to =
+      event.key === "Home"
+        ? 0
+        : event.key === "End"
+          ? links.length - 1
+          : by
+            ? (this.#at + by + links.length) % links.length
+            : -1;
     if (to < 0) return;
     event.preventDefault();
     event.stopPropagation();

@@ -48,15 +48,22 @@ export class BoardPicture {
     const holding = this.#holdingAt(film, making ? film.length - 1 : now);
     const colouring = new Colouring(film);
     drawLinks(painter, scene, theme, options);
-    for (const [link, colour, wide] of [[marks.hint, theme.complete, 7], [marks.hover, theme.select, 2], [marks.focus, theme.select, 5]] as const) {
-      if (link >= 0) for (const points of scene.lanes[link]!.pieces) painter.line(points, { colour, width: wide, round: true });
+    for (const [link, colour, wide] of [
+      [marks.hint, theme.complete, 7],
+      [marks.hover, theme.select, 2],
+      [marks.focus, theme.select, 5],
+    ] as const) {
+      if (link >= 0)
+        for (const points of scene.lanes[link]!.pieces) painter.line(points, { colour, width: wide, round: true });
     }
     drawBoxes(painter, scene, holding, colouring, theme, options);
     const frame = { now, holding, colouring, theme, options, journey: null, hurried: false };
     drawFlights(painter, scene, frame, making ? put(film) : flightsAt(film, scene, now));
     drawLabels(painter, scene, holding, theme, options);
     // Of all that a node still has to send, its own too.
-    if (holding instanceof MovesHolding) for (let node = 0; node < film.network.nodes; node++) drawKept(painter, scene, theme, node, holding.own(node) + holding.kept(node));
+    if (holding instanceof MovesHolding)
+      for (let node = 0; node < film.network.nodes; node++)
+        drawKept(painter, scene, theme, node, holding.own(node) + holding.kept(node));
     if (marks.wrong >= 0) drawRejected(painter, scene, theme, { link: marks.wrong, along: PUT });
   }
 
@@ -84,7 +91,14 @@ export class BoardPicture {
   #sceneFor(film: Film, width: number, height: number, options: Options): Scene {
     const layout = film.data.network.layouts[options.layout] ?? film.data.network.layouts[0]!;
     const { scene } = this;
-    if (scene && scene.width === width && scene.height === height && scene.present === options.present && this.#layout === layout) scene.film = film;
+    if (
+      scene &&
+      scene.width === width &&
+      scene.height === height &&
+      scene.present === options.present &&
+      this.#layout === layout
+    )
+      scene.film = film;
     else this.scene = new Scene(film, layout, width, height, options.present);
     this.#layout = layout;
     return this.scene!;

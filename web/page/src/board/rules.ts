@@ -38,8 +38,13 @@ export interface Move {
 }
 
 export const RULES = {
-  busy: "The link is busy", port: "One port", absent: "Not there yet", home: "It comes from there", twice: "Delivered twice",
-  counted: "A share counted twice", complete: "Complete already",
+  busy: "The link is busy",
+  port: "One port",
+  absent: "Not there yet",
+  home: "It comes from there",
+  twice: "Delivered twice",
+  counted: "A share counted twice",
+  complete: "Complete already",
 } as const;
 
 /** The first move that breaks a rule, and what the judge says. */
@@ -80,7 +85,11 @@ export const bit = (node: number): bigint => 1n << BigInt(node);
 export class Position {
   readonly #held: bigint[];
 
-  private constructor(readonly task: Task, readonly steps: number, held: bigint[]) {
+  private constructor(
+    readonly task: Task,
+    readonly steps: number,
+    held: bigint[],
+  ) {
     this.#held = held;
   }
 
@@ -125,7 +134,8 @@ export class Position {
   *lacking(): Iterable<[number, number]> {
     for (let packet = 0; packet < countOf(this.task); packet++) {
       const target = this.task.messages.target[messageOf(this.task, packet)]!;
-      for (const node of target < 0 ? this.task.links.members : [target]) if (!this.satisfied(node, packet)) yield [node, packet];
+      for (const node of target < 0 ? this.task.links.members : [target])
+        if (!this.satisfied(node, packet)) yield [node, packet];
     }
   }
 
@@ -154,14 +164,22 @@ class Step {
   readonly #came = new Map<number, bigint[]>();
   readonly #task: Task;
 
-  constructor(private readonly before: Position, readonly held: bigint[]) {
+  constructor(
+    private readonly before: Position,
+    readonly held: bigint[],
+  ) {
     this.#task = before.task;
   }
 
   play(move: Move): Wrong | null {
-    const { links, messages: { kind } } = this.#task;
+    const {
+      links,
+      messages: { kind },
+    } = this.#task;
     const [from, to] = [links.from[move.link]!, links.to[move.link]!];
-    return this.#free(move, from, to) ?? (kind === "sums" ? this.#addUp(move, from, to) : this.#deliver(move, from, to));
+    return (
+      this.#free(move, from, to) ?? (kind === "sums" ? this.#addUp(move, from, to) : this.#deliver(move, from, to))
+    );
   }
 
   get #number(): number {
@@ -169,10 +187,19 @@ class Step {
   }
 
   #free(move: Move, from: number, to: number): Wrong | null {
-    if (this.#used.has(move.link)) return { move, rule: "busy", words: `a second packet from node ${from} over port ${this.#task.links.port[move.link]!} in step ${this.#number}` };
+    if (this.#used.has(move.link))
+      return {
+        move,
+        rule: "busy",
+        words: `a second packet from node ${from} over port ${this.#task.links.port[move.link]!} in step ${this.#number}`,
+      };
     this.#used.add(move.link);
     if (!this.#task.onePort) return null;
-    const second = (how: string, node: number): Wrong => ({ move, rule: "port", words: `node ${node}, which has one port, ${how} a second packet in step ${this.#number}` });
+    const second = (how: string, node: number): Wrong => ({
+      move,
+      rule: "port",
+      words: `node ${node}, which has one port, ${how} a second packet in step ${this.#number}`,
+    });
     if (this.#sent.has(from)) return second("sends", from);
     this.#sent.add(from);
     if (this.#received.has(to)) return second("receives", to);
@@ -184,7 +211,12 @@ class Step {
     const { packet } = move;
     const bytes = bytesOf(this.#task, packet);
     const origin = this.#task.messages.origin[messageOf(this.#task, packet)]!;
-    if (from !== origin && !this.before.has(from, packet)) return { move, rule: "absent", words: `node ${from} sends ${bytes} in step ${this.#number} but does not have it yet` };
+    if (from !== origin && !this.before.has(from, packet))
+      return {
+        move,
+        rule: "absent",
+        words: `node ${from} sends ${bytes} in step ${this.#number} but does not have it yet`,
+      };
     if (to === origin) return { move, rule: "home", words: `${bytes} is delivered to node ${to}, where it comes from` };
     const place = packet * this.#task.links.nodes + to;
     if (this.held[place]) return { move, rule: "twice", words: `${bytes} is delivered to node ${to} twice` };
@@ -200,9 +232,15 @@ class Step {
     const [sent, has] = [this.before.held(from, packet), this.before.held(to, packet)];
     const place = packet * this.#task.links.nodes + to;
     const came = this.#came.get(place) ?? [];
-    if (has === all) return { move, rule: "complete", words: `${bytes} is delivered to node ${to}, which has it complete` };
+    if (has === all)
+      return { move, rule: "complete", words: `${bytes} is delivered to node ${to}, which has it complete` };
     const twice = (sent === all ? 0n : sent & has) || (came.map((one) => sent & one).find(Boolean) ?? 0n);
-    if (twice) return { move, rule: "counted", words: `contribution counted twice: node ${lowest(twice)}'s, in ${bytes} at node ${to}` };
+    if (twice)
+      return {
+        move,
+        rule: "counted",
+        words: `contribution counted twice: node ${lowest(twice)}'s, in ${bytes} at node ${to}`,
+      };
     this.#came.set(place, [...came, sent]);
     this.held[place] = this.held[place]! | sent;
     return null;
@@ -225,10 +263,24 @@ export function missing(position: Position): string {
 /** The trace's lines; a piece of a sum is all that its sender holds. `ports`: whether lines name the port. */
 export function traceLines(task: Task, steps: readonly (readonly Move[])[], ports = true): string[] {
   const { links, messages, packets, bytes } = task;
-  return steps.flatMap((moves, i) => sorted(task, moves).map(({ link, packet }) => {
-    const message = messageOf(task, packet);
-    const end = (node: number): number | null => (node < 0 ? null : node);
-    const piece = { origin: end(messages.origin[message]!), target: end(messages.target[message]!), offset: (packet % packets) * bytes, length: bytes };
-    return JSON.stringify({ step: i + 1, from: links.from[link], to: links.to[link], ...(ports ? { port: links.port[link] } : {}), bytes, pieces: [piece] });
-  }));
+  return steps.flatMap((moves, i) =>
+    sorted(task, moves).map(({ link, packet }) => {
+      const message = messageOf(task, packet);
+      const end = (node: number): number | null => (node < 0 ? null : node);
+      const piece = {
+        origin: end(messages.origin[message]!),
+        target: end(messages.target[message]!),
+        offset: (packet % packets) * bytes,
+        length: bytes,
+      };
+      return JSON.stringify({
+        step: i + 1,
+        from: links.from[link],
+        to: links.to[link],
+        ...(ports ? { port: links.port[link] } : {}),
+        bytes,
+        pieces: [piece],
+      });
+    }),
+  );
 }

@@ -20,9 +20,19 @@ export class TraceCard {
   #links = "";
 
   constructor() {
-    this.root.append(element("h2", "Your schedule"), this.#lines,
-      element("div.row", wordButton("Copy", () => void this.#copy()), wordButton("Save", () => download(this.#text, NAME, "application/jsonl")), this.#network, this.#copied),
-      element("p", element("code", `dcube verify ${NAME}`)), this.#judged.root);
+    this.root.append(
+      element("h2", "Your schedule"),
+      this.#lines,
+      element(
+        "div.row",
+        wordButton("Copy", () => void this.#copy()),
+        wordButton("Save", () => download(this.#text, NAME, "application/jsonl")),
+        this.#network,
+        this.#copied,
+      ),
+      element("p", element("code", `dcube verify ${NAME}`)),
+      this.#judged.root,
+    );
   }
 
   update(data: BoardData, draft: Draft | null, game: Game, onePort: boolean): void {
@@ -34,7 +44,11 @@ export class TraceCard {
     this.#network.hidden = draft === null;
     say(this.#lines, this.#text);
     this.root.hidden = steps.length === 0;
-    this.#judged.update(game.complete && steps.length > 0 ? { trace: this.#text, files: draft ? { [NETWORK]: this.#links } : {}, steps: steps.length } : null);
+    this.#judged.update(
+      game.complete && steps.length > 0
+        ? { trace: this.#text, files: draft ? { [NETWORK]: this.#links } : {}, steps: steps.length }
+        : null,
+    );
   }
 
   async #copy(): Promise<void> {

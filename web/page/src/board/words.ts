@@ -12,9 +12,19 @@ export function label(task: Task, packet: number, sender = -1): string {
   const message = messageOf(task, packet);
   const part = task.packets > 1 ? `packet ${(packet % task.packets) + 1}` : "";
   const several = new Set(origin).size > 1;
-  const ends = kind === "copies" ? (several ? `from ${origin[message]}` : "")
-    : kind === "sums" ? `sum${new Set(target).size > 1 ? ` for ${target[message]}` : ""}`
-    : [several && origin[message] !== sender ? `from ${origin[message]}` : "", new Set(target).size > 1 ? `for ${target[message]}` : ""].filter(Boolean).join(" ");
+  const ends =
+    kind === "copies"
+      ? several
+        ? `from ${origin[message]}`
+        : ""
+      : kind === "sums"
+        ? `sum${new Set(target).size > 1 ? ` for ${target[message]}` : ""}`
+        : [
+            several && origin[message] !== sender ? `from ${origin[message]}` : "",
+            new Set(target).size > 1 ? `for ${target[message]}` : "",
+          ]
+            .filter(Boolean)
+            .join(" ");
   return [ends, part].filter(Boolean).join(", ") || "message";
 }
 
@@ -40,8 +50,16 @@ export function nodeWords(game: Game, node: number): string {
   const all = range(countOf(task));
   const there = all.filter((packet) => position.has(node, packet));
   const lacks = all.filter((packet) => position.needs(node, packet) && !position.satisfied(node, packet)).length;
-  const end = lacks > 0 ? ` It still needs ${task.messages.kind === "sums" ? counted(lacks, "complete sum") : counted(lacks, "packet")}.` : "";
-  const what = there.length === 0 ? "nothing" : there.length > 6 ? counted(there.length, "packet") : there.map((packet) => packetWords(task, packet)).join(", ");
+  const end =
+    lacks > 0
+      ? ` It still needs ${task.messages.kind === "sums" ? counted(lacks, "complete sum") : counted(lacks, "packet")}.`
+      : "";
+  const what =
+    there.length === 0
+      ? "nothing"
+      : there.length > 6
+        ? counted(there.length, "packet")
+        : there.map((packet) => packetWords(task, packet)).join(", ");
   return `Node ${node} holds ${what}.${end}`;
 }
 
@@ -52,7 +70,9 @@ export const start = (task: Task): string =>
 export function soFar(game: Game): string {
   const { task } = game;
   const lacking = new Set([...game.position().lacking()].map(([node]) => node));
-  const total = task.messages.target.some((target) => target < 0) ? task.links.members.size : new Set(task.messages.target).size;
+  const total = task.messages.target.some((target) => target < 0)
+    ? task.links.members.size
+    : new Set(task.messages.target).size;
   const words = `Step ${game.steps.length} is over: `;
   if (total === 1) return `${words}node ${[...lacking][0]} still waits.`;
   const sated = total - lacking.size;
@@ -65,8 +85,11 @@ export function verdict(game: Game, bounds: Bounds): string {
   const [least, fewest] = [bounds.steps?.value ?? 0, bounds.packets.value];
   const did = `${counted(steps, "step")}, ${counted(game.sent, "packet")}: `;
   if (steps === 0) return "Nothing has to move here.";
-  if (steps <= least && game.sent <= fewest) return `${did}both bounds met. Nobody will ever do better: that is a proof.`;
-  if (steps <= least) return `${did}fewer steps are impossible, and that is proved. The bound for packets is ${fewest}: which of yours told nothing new, or took a detour?`;
-  if (game.sent <= fewest) return `${did}fewer packets are impossible, and that is proved. The bound for steps is ${least}: where did a packet wait that could have gone?`;
+  if (steps <= least && game.sent <= fewest)
+    return `${did}both bounds met. Nobody will ever do better: that is a proof.`;
+  if (steps <= least)
+    return `${did}fewer steps are impossible, and that is proved. The bound for packets is ${fewest}: which of yours told nothing new, or took a detour?`;
+  if (game.sent <= fewest)
+    return `${did}fewer packets are impossible, and that is proved. The bound for steps is ${least}: where did a packet wait that could have gone?`;
   return `${did}done, and correct. The bounds are ${counted(least, "step")} and ${counted(fewest, "packet")}. A bound need not be within reach, but try.`;
 }

@@ -13,7 +13,14 @@ import type { BoundPicture } from "./picture";
 type Amount = Extract<BoundPicture, { kind: "amount" }>;
 type Time = Extract<BoundPicture, { kind: "time" }>;
 
-export function drawBars(painter: Painter, film: Film, picture: BoundPicture, frame: Frame, area: Rect, type: Type): void {
+export function drawBars(
+  painter: Painter,
+  film: Film,
+  picture: BoundPicture,
+  frame: Frame,
+  area: Rect,
+  type: Type,
+): void {
   if (picture.kind === "amount") drawAmount(painter, film, picture, frame, area, type);
   else if (picture.kind === "time") drawTime(painter, film, picture, frame, area, type);
 }
@@ -28,7 +35,14 @@ function fitted(painter: Painter, x: number, y: number, room: number, type: Type
 const light = (theme: Theme): string => css(mix(theme.ground, parseColour(theme.bound), theme.dark ? 0.45 : 0.28));
 
 /** A column for every step, as high as what can be done in it; the purple area is what has to be done. */
-function drawAmount(painter: Painter, film: Film, picture: Amount, { now, theme }: Frame, area: Rect, type: Type): void {
+function drawAmount(
+  painter: Painter,
+  film: Film,
+  picture: Amount,
+  { now, theme }: Frame,
+  area: Rect,
+  type: Type,
+): void {
   const { must, per_step: most, prices, by_distance: parts } = picture;
   const steps = Math.max(film.length, Math.ceil(must / most));
   const [wide, high] = [(area.right - area.left) / steps, area.bottom - area.top];
@@ -40,25 +54,55 @@ function drawAmount(painter: Painter, film: Film, picture: Amount, { now, theme 
   painter.rect(area.left + full * wide, area.bottom - rest, wide, rest, 0, { fill: light(theme) });
   const counts = !prices && (film.data.one_port || most === film.network.directed);
   if (counts) drawSent(painter, film, now, steps, most, theme, area);
-  if (gap > 0) range(steps + 1).forEach((i) => painter.line([area.left + i * wide, area.top, area.left + i * wide, area.bottom], { colour: theme.background, width: gap }));
+  if (gap > 0)
+    range(steps + 1).forEach((i) =>
+      painter.line([area.left + i * wide, area.top, area.left + i * wide, area.bottom], {
+        colour: theme.background,
+        width: gap,
+      }),
+    );
   let sum = 0;
   parts.forEach((part, i) => {
     const [from, to] = [sum / most, (sum += part) / most].map((at) => area.left + at! * wide) as [number, number];
     if (i > 0) painter.line([from, area.top - 6, from, area.bottom], { colour: theme.bound, width: 1.5 });
     const words = `${counted(i + 1, "link")}: ${grouped(part)}`;
-    painter.text((from + to) / 2, area.top - type.size * 0.8, (to - from) > words.length * type.size * 0.6 ? words : String(i + 1), { ...type, colour: theme.bound });
+    painter.text(
+      (from + to) / 2,
+      area.top - type.size * 0.8,
+      to - from > words.length * type.size * 0.6 ? words : String(i + 1),
+      { ...type, colour: theme.bound },
+    );
   });
   const [end, here] = [Math.ceil(must / most), now].map((step) => area.left + step * wide) as [number, number];
   painter.line([here, area.top - 4, here, area.bottom + 4], { colour: theme.ink, width: 1.5 });
   painter.line([end, area.top - 4, end, area.bottom + 4], { colour: theme.bound, width: 3 });
   const what = prices ? "to pay" : parts.length > 0 ? "hops" : "transmissions";
   const room = area.right - area.left;
-  fitted(painter, (area.left + area.right) / 2, area.bottom + type.size * 0.95, room, { ...type, colour: theme.bound }, [`${grouped(must)} ${what}, at most ${grouped(most)} a step`, `${grouped(must)}, ${grouped(most)} a step`]);
-  if (parts.length === 0) fitted(painter, area.left, area.top - type.size * 0.8, room, { ...type, align: "left" }, [`a column is a step, ${grouped(most)} high`, "a column is a step"]);
+  fitted(
+    painter,
+    (area.left + area.right) / 2,
+    area.bottom + type.size * 0.95,
+    room,
+    { ...type, colour: theme.bound },
+    [`${grouped(must)} ${what}, at most ${grouped(most)} a step`, `${grouped(must)}, ${grouped(most)} a step`],
+  );
+  if (parts.length === 0)
+    fitted(painter, area.left, area.top - type.size * 0.8, room, { ...type, align: "left" }, [
+      `a column is a step, ${grouped(most)} high`,
+      "a column is a step",
+    ]);
 }
 
 /** What the film has sent, step after step. */
-function drawSent(painter: Painter, film: Film, now: number, steps: number, most: number, theme: Theme, area: Rect): void {
+function drawSent(
+  painter: Painter,
+  film: Film,
+  now: number,
+  steps: number,
+  most: number,
+  theme: Theme,
+  area: Rect,
+): void {
   const [wide, high] = [(area.right - area.left) / steps, area.bottom - area.top];
   for (let step = 0; step < Math.min(film.length, now); step++) {
     const sent = film.use.mean(step, step + 1) * film.network.directed * Math.min(1, now - step);
@@ -76,14 +120,37 @@ function drawTime(painter: Painter, film: Film, picture: Time, { now, theme }: F
   const row = (area.bottom - area.top) / 3;
   const bar = Math.max(3, Math.min(34, row - type.size * 1.9));
   const at = (i: number): number => area.top + i * row + type.size * 1.5;
-  const fill = (i: number, from: number, to: number, colour: string): void => painter.rect(area.left + from * scale, at(i), Math.max(0.5, (to - from) * scale), bar, 0, { fill: colour });
-  const title = (i: number, colour: string, ...words: string[]): void => fitted(painter, area.left, at(i) - type.size * 0.75, area.right - area.left, { ...type, colour, align: "left" }, words);
-  const ns = (value: number): string => (value < 10 ? String(Math.round(value * 100) / 100) : grouped(Math.round(value)));
+  const fill = (i: number, from: number, to: number, colour: string): void =>
+    painter.rect(area.left + from * scale, at(i), Math.max(0.5, (to - from) * scale), bar, 0, { fill: colour });
+  const title = (i: number, colour: string, ...words: string[]): void =>
+    fitted(
+      painter,
+      area.left,
+      at(i) - type.size * 0.75,
+      area.right - area.left,
+      { ...type, colour, align: "left" },
+      words,
+    );
+  const ns = (value: number): string =>
+    value < 10 ? String(Math.round(value * 100) / 100) : grouped(Math.round(value));
 
   const hop = `(${ns(start)} + ${ns(byte)})`;
   const rest = more > 0 ? ` + ${ns(more)} \u00d7 ${hop}` : "";
-  if (more > 0 && bytes === byte) title(0, theme.bound, `least time, link after link: ${ns(more + 1)} \u00d7 ${hop} ns`, `${ns(more + 1)} \u00d7 ${hop} ns`);
-  else title(0, theme.bound, `least time: start-up ${ns(start)} + bytes ${ns(bytes)}${rest} ns`, `start-up ${ns(start)} + bytes ${ns(bytes)}${rest}`, `${ns(start)} + ${ns(bytes)}${rest}`);
+  if (more > 0 && bytes === byte)
+    title(
+      0,
+      theme.bound,
+      `least time, link after link: ${ns(more + 1)} \u00d7 ${hop} ns`,
+      `${ns(more + 1)} \u00d7 ${hop} ns`,
+    );
+  else
+    title(
+      0,
+      theme.bound,
+      `least time: start-up ${ns(start)} + bytes ${ns(bytes)}${rest} ns`,
+      `start-up ${ns(start)} + bytes ${ns(bytes)}${rest}`,
+      `${ns(start)} + ${ns(bytes)}${rest}`,
+    );
   let sum = 0;
   for (let i = 0; i <= Math.min(more, 999); i++) {
     fill(0, sum, sum + start, light(theme));
@@ -111,6 +178,7 @@ function drawTime(painter: Painter, film: Film, picture: Time, { now, theme }: F
 function busiest(film: Film): number {
   const { start, end } = film.packets;
   const links = film.data.bound!.links.length > 0 ? film.data.bound!.links : range(film.network.directed);
-  const busy = (link: number): number => film.onLink(link).reduce((sum, packet) => sum + end[packet]! - start[packet]!, 0);
+  const busy = (link: number): number =>
+    film.onLink(link).reduce((sum, packet) => sum + end[packet]! - start[packet]!, 0);
   return links.reduce((best, link) => (busy(link) > busy(best) ? link : best), links[0] ?? 0);
 }

@@ -13,14 +13,24 @@ interface Pullable {
 
 export class PullControl {
   readonly root: HTMLElement;
-  readonly slider = element("input", { type: "range", min: "0", max: "100", step: "1", id: "pull", "aria-label": "from the network to the proof" });
+  readonly slider = element("input", {
+    type: "range",
+    min: "0",
+    max: "100",
+    step: "1",
+    id: "pull",
+    "aria-label": "from the network to the proof",
+  });
   /** The same in one press, where the slider is out of sight. */
   readonly button = button("the picture of the bound", "U", icon(ICON), () => this.flip());
   readonly #motion = new Motion((elapsed) => this.#advance(elapsed));
   #way: { from: number; to: number; left: number } | null = null;
 
   /** `shown` is called when something that is drawn has changed. */
-  constructor(private readonly options: Pullable, private readonly shown: () => void) {
+  constructor(
+    private readonly options: Pullable,
+    private readonly shown: () => void,
+  ) {
     const end = (words: string, goal: number): HTMLElement => {
       const made = wordButton(words, () => this.to(goal));
       made.title = `${words} (U)`;
@@ -56,7 +66,10 @@ export class PullControl {
     this.button.setAttribute("aria-pressed", String(this.goal >= 0.5));
     const value = String(Math.round(this.options.pull * 100));
     if (this.slider.value !== value) this.slider.value = value;
-    this.slider.setAttribute("aria-valuetext", value === "0" ? "the network" : value === "100" ? "the proof" : `${value} %`);
+    this.slider.setAttribute(
+      "aria-valuetext",
+      value === "0" ? "the network" : value === "100" ? "the proof" : `${value} %`,
+    );
   }
 
   #set(pull: number): void {

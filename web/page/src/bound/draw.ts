@@ -22,7 +22,11 @@ export function drawBound(painter: Painter, scene: PulledScene, picture: BoundPi
   for (const [text, align, above, purple] of linesOf(scene, picture, frame)) {
     const x = align === "left" ? 6 : align === "right" ? scene.width - 6 : (goal.cut ?? scene.width / 2);
     const line = lineOf(scene);
-    painter.text(x, above ? line / 2 : scene.height - line / 2, text, { ...wordsOf(scene, frame.theme), align, colour: purple ? frame.theme.bound : frame.theme.ink });
+    painter.text(x, above ? line / 2 : scene.height - line / 2, text, {
+      ...wordsOf(scene, frame.theme),
+      align,
+      colour: purple ? frame.theme.bound : frame.theme.ink,
+    });
   }
   painter.opacity(1);
 }
@@ -30,42 +34,92 @@ export function drawBound(painter: Painter, scene: PulledScene, picture: BoundPi
 /** Text, place, above or below, in the bound's colour. */
 type Line = [string, "left" | "center" | "right", boolean, boolean];
 
-const wordsOf = (scene: PulledScene, theme: Theme): Type => ({ size: scene.present ? 21 : scene.width < 640 || scene.height < 260 ? 12.5 : 15, weight: 600, colour: theme.ink, halo: theme.background });
+const wordsOf = (scene: PulledScene, theme: Theme): Type => ({
+  size: scene.present ? 21 : scene.width < 640 || scene.height < 260 ? 12.5 : 15,
+  weight: 600,
+  colour: theme.ink,
+  halo: theme.background,
+});
 
 function linesOf(scene: PulledScene, picture: BoundPicture, frame: Frame): Line[] {
   const { film, goal } = scene;
   const { now } = frame;
   const room = scene.width >= 640;
   switch (picture.kind) {
-    case "cut": case "ports": {
+    case "cut":
+    case "ports": {
       const left = goal.gates.reduce((sum, link) => sum + waiting(film, link, now).length, 0);
       const over = crossed(film, goal.gates, now);
       const links = counted(goal.gates.length, "link");
-      const where = picture.kind === "cut" ? `the cut: ${links}` : `${picture.out ? "out of" : "into"} node ${picture.node}: ${links}`;
+      const where =
+        picture.kind === "cut"
+          ? `the cut: ${links}`
+          : `${picture.out ? "out of" : "into"} node ${picture.node}: ${links}`;
       return [
-        [`${counted(left, "packet")} ${left === 1 ? "waits" : "wait"}`, "left", true, false], [`${grouped(over)} ${over === 1 ? "has" : "have"} ${picture.kind === "cut" ? "crossed" : picture.out ? "left" : "arrived"}`, "right", true, false],
-        [`${where}${room ? (film.data.one_port ? ", one packet a node and step" : ", one packet a link and step") : ""}`, "center", false, true],
+        [`${counted(left, "packet")} ${left === 1 ? "waits" : "wait"}`, "left", true, false],
+        [
+          `${grouped(over)} ${over === 1 ? "has" : "have"} ${picture.kind === "cut" ? "crossed" : picture.out ? "left" : "arrived"}`,
+          "right",
+          true,
+          false,
+        ],
+        [
+          `${where}${room ? (film.data.one_port ? ", one packet a node and step" : ", one packet a link and step") : ""}`,
+          "center",
+          false,
+          true,
+        ],
       ];
     }
     case "parts": {
       const few = picture.of.flatMap((part, node) => (part === -1 && !film.network.lacks(node) ? [node] : []));
       return [
-        [`${counted(picture.must, "packet")} ${picture.must === 1 ? "has" : "have"} to pass through node${few.length > 1 ? "s" : ""} ${few.join(", ")}`, "left", true, true],
-        [`without ${few.length > 1 ? "them" : "it"}: ${counted(Math.max(...picture.of) + 1, "part")}`, "left", false, true],
+        [
+          `${counted(picture.must, "packet")} ${picture.must === 1 ? "has" : "have"} to pass through node${few.length > 1 ? "s" : ""} ${few.join(", ")}`,
+          "left",
+          true,
+          true,
+        ],
+        [
+          `without ${few.length > 1 ? "them" : "it"}: ${counted(Math.max(...picture.of) + 1, "part")}`,
+          "left",
+          false,
+          true,
+        ],
       ];
     }
     case "distance": {
       const far = film.network.distanceTo(picture.from)[picture.to]!;
-      const rate = picture.paths.length > 1 ? `paths of ${picture.paths.join(", ")} links` : picture.rate > 0 && picture.must > 1 ? `${room ? "of its packets " : ""}at most ${picture.rate} can ${picture.out ? "leave" : "arrive"} a step` : "";
+      const rate =
+        picture.paths.length > 1
+          ? `paths of ${picture.paths.join(", ")} links`
+          : picture.rate > 0 && picture.must > 1
+            ? `${room ? "of its packets " : ""}at most ${picture.rate} can ${picture.out ? "leave" : "arrive"} a step`
+            : "";
       const reached = Math.min(far, Math.floor(now));
       return [
-        [`node ${picture.to} is ${counted(far, "link")} away${room ? ` from node ${picture.from}` : ""}`, "left", true, true],
-        [reached > 0 && film.inSteps && room ? `after ${counted(Math.floor(now), "step")} nothing from there is farther away than ${counted(reached, "link")}` : "", "left", false, false],
+        [
+          `node ${picture.to} is ${counted(far, "link")} away${room ? ` from node ${picture.from}` : ""}`,
+          "left",
+          true,
+          true,
+        ],
+        [
+          reached > 0 && film.inSteps && room
+            ? `after ${counted(Math.floor(now), "step")} nothing from there is farther away than ${counted(reached, "link")}`
+            : "",
+          "left",
+          false,
+          false,
+        ],
         [rate, "right", room, true],
       ];
     }
-    case "growth": return [];
-    case "amount": case "time": return [];
+    case "growth":
+      return [];
+    case "amount":
+    case "time":
+      return [];
   }
 }
 
@@ -83,7 +137,13 @@ function drawQueue(painter: Painter, scene: PulledScene, gate: Gate, frame: Fram
   const { packets, each, place } = queueAt(scene, gate, now);
   if (each < NARROW) {
     const { whole, head } = gate;
-    drawHeap(painter, scene, packets.length, whole.between(Math.max(0, head - (packets.length * each) / whole.length), head), frame);
+    drawHeap(
+      painter,
+      scene,
+      packets.length,
+      whole.between(Math.max(0, head - (packets.length * each) / whole.length), head),
+      frame,
+    );
     return;
   }
   for (let i = packets.length - 1; i >= 0; i--) {
@@ -97,7 +157,15 @@ function drawQueue(painter: Painter, scene: PulledScene, gate: Gate, frame: Fram
     const text = radius < scene.numbered || each < radius * 1.3 ? "" : numberOn(film, packet);
     const look = { fill: css(colour), stroke: theme.dark ? theme.background : theme.ink, width: 1 };
     const size = radius * (text.length > 2 ? 0.85 : 1.12);
-    painter.token(x, y, radius, look, size < theme.least ? "" : text, { size, colour: readable(colour), weight: 650 }, true);
+    painter.token(
+      x,
+      y,
+      radius,
+      look,
+      size < theme.least ? "" : text,
+      { size, colour: readable(colour), weight: 650 },
+      true,
+    );
   }
 }
 
@@ -111,13 +179,24 @@ function drawHeap(painter: Painter, scene: PulledScene, count: number, points: n
 /** How far something can have come, and the rings. */
 function drawRings(painter: Painter, scene: PulledScene, { theme, now }: Frame): void {
   const { x, y, wide, high, count } = scene.goal.rings!;
-  const around = (k: number): number[] => Array.from({ length: 65 }, (_, i) => [x + radiusOf(k, count) * wide * Math.cos((i * Math.PI) / 32), y + radiusOf(k, count) * high * Math.sin((i * Math.PI) / 32)]).flat();
+  const around = (k: number): number[] =>
+    Array.from({ length: 65 }, (_, i) => [
+      x + radiusOf(k, count) * wide * Math.cos((i * Math.PI) / 32),
+      y + radiusOf(k, count) * high * Math.sin((i * Math.PI) / 32),
+    ]).flat();
   const reached = scene.film.inSteps ? Math.min(count, now) : 0;
   const light = css(mix(theme.ground, parseColour(theme.bound), theme.dark ? 0.5 : 0.35));
-  for (let k = 1; k <= count; k++) painter.line(around(k), { colour: light, width: k <= reached ? 2.2 : 1.1, dash: [3, 5] });
+  for (let k = 1; k <= count; k++)
+    painter.line(around(k), { colour: light, width: k <= reached ? 2.2 : 1.1, dash: [3, 5] });
   if (reached > 0) painter.line(around(reached), { colour: theme.bound, width: 2.5 });
   const line = lineOf(scene);
-  for (let k = 1; k <= count; k++) ringLabel(painter, scene, k, { size: Math.max(11, theme.least, line * 0.55), colour: theme.bound, weight: 600, halo: theme.background });
+  for (let k = 1; k <= count; k++)
+    ringLabel(painter, scene, k, {
+      size: Math.max(11, theme.least, line * 0.55),
+      colour: theme.bound,
+      weight: 600,
+      halo: theme.background,
+    });
 }
 
 /** The number of a ring, where no node stands. */
@@ -138,13 +217,24 @@ function drawColumns(painter: Painter, scene: PulledScene, picture: BoundPicture
   const { columns, first, part } = scene.goal.growth!;
   const line = lineOf(scene);
   const type = wordsOf(scene, theme);
-  const title = picture.reversed ? `sums of block ${part + 1} that may still be apart, at most` : `nodes that can have packet ${part + 1}, at most`;
-  painter.text(6, line / 2, picture.most.length > 0 ? title : title.replace(", at most", ""), { ...type, colour: theme.bound, align: "left" });
+  const title = picture.reversed
+    ? `sums of block ${part + 1} that may still be apart, at most`
+    : `nodes that can have packet ${part + 1}, at most`;
+  painter.text(6, line / 2, picture.most.length > 0 ? title : title.replace(", at most", ""), {
+    ...type,
+    colour: theme.bound,
+    align: "left",
+  });
   columns.forEach((x, k) => {
     const at = picture.reversed ? first + 1 - k : first - 1 + k;
     const reached = k === 0 || now >= at;
     const most = picture.most[Math.min(k, picture.most.length - 1)];
     if (most !== undefined) painter.text(x, line * 1.5, grouped(most), { ...type, colour: theme.bound });
-    painter.text(x, scene.height - line / 2, k === 0 ? "root" : columns.length > 5 && scene.width < 640 ? String(at) : `step ${at}`, { ...type, weight: reached ? 650 : 400, colour: reached ? theme.ink : theme.muted });
+    painter.text(
+      x,
+      scene.height - line / 2,
+      k === 0 ? "root" : columns.length > 5 && scene.width < 640 ? String(at) : `step ${at}`,
+      { ...type, weight: reached ? 650 : 400, colour: reached ? theme.ink : theme.muted },
+    );
   });
 }

@@ -18,12 +18,24 @@ export function drawEnds(painter: Painter, scene: Scene, picture: BoundPicture, 
 function endsOf(picture: BoundPicture, count: number): ("from" | "to" | "")[] {
   const nodes = Array<"from" | "to" | "">(count).fill("");
   switch (picture.kind) {
-    case "cut": return picture.sending === undefined ? nodes : bitsOf(picture.sending, count).map((sends) => (sends ? "from" : "to"));
-    case "ports": nodes[picture.node] = "from"; break;
-    case "parts": return picture.of.map((part) => (part === -1 ? "from" : ""));
-    case "distance": [nodes[picture.from], nodes[picture.to]] = ["from", "to"]; break;
-    case "growth": nodes[picture.root] = "from"; break;
-    case "amount": case "time": break;
+    case "cut":
+      return picture.sending === undefined
+        ? nodes
+        : bitsOf(picture.sending, count).map((sends) => (sends ? "from" : "to"));
+    case "ports":
+      nodes[picture.node] = "from";
+      break;
+    case "parts":
+      return picture.of.map((part) => (part === -1 ? "from" : ""));
+    case "distance":
+      [nodes[picture.from], nodes[picture.to]] = ["from", "to"];
+      break;
+    case "growth":
+      nodes[picture.root] = "from";
+      break;
+    case "amount":
+    case "time":
+      break;
   }
   return nodes;
 }

@@ -31,14 +31,40 @@ export const lineOf = (scene: Scene): number => (scene.present ? 30 : scene.heig
 
 export function goalOf(scene: Scene, picture: BoundPicture): Goal {
   const { film, fitted } = scene;
-  const goal: Goal = { x: [...fitted.x], y: [...fitted.y], scale: 1, gates: [], arcs: new Map(), cut: null, bars: null, rings: null, growth: null };
+  const goal: Goal = {
+    x: [...fitted.x],
+    y: [...fitted.y],
+    scale: 1,
+    gates: [],
+    arcs: new Map(),
+    cut: null,
+    bars: null,
+    rings: null,
+    growth: null,
+  };
   switch (picture.kind) {
-    case "cut": if (picture.sending !== undefined) pullApart(goal, scene, bitsOf(picture.sending, film.network.nodes)); break;
-    case "ports": pullApart(goal, scene, range(film.network.nodes).map((node) => (node === picture.node) === picture.out)); break;
-    case "parts": spread(goal, scene, picture.of); break;
-    case "distance": ring(goal, scene, picture.from); break;
-    case "growth": grow(goal, scene, picture.root, picture.reversed); break;
-    case "amount": case "time": shrink(goal, scene);
+    case "cut":
+      if (picture.sending !== undefined) pullApart(goal, scene, bitsOf(picture.sending, film.network.nodes));
+      break;
+    case "ports":
+      pullApart(
+        goal,
+        scene,
+        range(film.network.nodes).map((node) => (node === picture.node) === picture.out),
+      );
+      break;
+    case "parts":
+      spread(goal, scene, picture.of);
+      break;
+    case "distance":
+      ring(goal, scene, picture.from);
+      break;
+    case "growth":
+      grow(goal, scene, picture.root, picture.reversed);
+      break;
+    case "amount":
+    case "time":
+      shrink(goal, scene);
   }
   if (!goal.bars) goal.scale = scaled(goal, scene);
   return goal;
@@ -52,21 +78,23 @@ function gatesOf(film: Film, sending: readonly boolean[]): number[] {
   return links.length > 0 ? links : range(film.network.directed).filter(across);
 }
 
-const means = (values: readonly number[], otherwise: number): number => (values.length > 0 ? values.reduce((a, b) => a + b, 0) / values.length : otherwise);
+const means = (values: readonly number[], otherwise: number): number =>
+  values.length > 0 ? values.reduce((a, b) => a + b, 0) / values.length : otherwise;
 
 /** Nodes in columns, by how far they are from those of the first one; neighbours stand at about the same height. */
 function columnsFrom(network: Network, first: readonly number[], among: (node: number) => boolean): number[][] {
   const seen = new Set(first);
   const columns: number[][] = [];
-  for (let column = [...first]; column.length > 0;) {
+  for (let column = [...first]; column.length > 0; ) {
     columns.push(column);
     const place = new Map(column.map((node, i) => [node, i / column.length]));
     const next = new Map<number, number[]>();
-    for (const node of column) for (const link of network.leaving(node)) {
-      const other = network.to[link]!;
-      if (!among(other) || seen.has(other)) continue;
-      next.set(other, [...(next.get(other) ?? []), place.get(node)!]);
-    }
+    for (const node of column)
+      for (const link of network.leaving(node)) {
+        const other = network.to[link]!;
+        if (!among(other) || seen.has(other)) continue;
+        next.set(other, [...(next.get(other) ?? []), place.get(node)!]);
+      }
     column = [...next.keys()].sort((a, b) => means(next.get(a)!, 0) - means(next.get(b)!, 0) || a - b);
     column.forEach((node) => seen.add(node));
   }
@@ -81,11 +109,23 @@ function room(scene: Scene, lines = 1): Rect {
   const line = lineOf(scene);
   const lane = scene.aside + scene.radius + (scene.width < 520 ? 6 : 18);
   const beside = (more: number): number => Math.max(lane, Math.min(scene.width * 0.12, boxWidth / 2 + more + 8));
-  return { left: beside(digits), right: scene.width - beside(0), top: line * lines + boxHeight * 0.5 + 4, bottom: scene.height - line - boxHeight * 0.5 - 4 };
+  return {
+    left: beside(digits),
+    right: scene.width - beside(0),
+    top: line * lines + boxHeight * 0.5 + 4,
+    bottom: scene.height - line - boxHeight * 0.5 - 4,
+  };
 }
 
 /** A column; of more nodes than there is height for, every other one stands aside. */
-function stand(goal: Goal, nodes: readonly number[], x: number, { top, bottom }: Rect, aside: number, high: number): void {
+function stand(
+  goal: Goal,
+  nodes: readonly number[],
+  x: number,
+  { top, bottom }: Rect,
+  aside: number,
+  high: number,
+): void {
   const each = (bottom - top) / nodes.length;
   const ranks = Math.min(4, Math.max(1, Math.ceil(high / each)));
   nodes.forEach((node, i) => {
@@ -100,8 +140,11 @@ function pullApart(goal: Goal, scene: Scene, sending: boolean[]): void {
   const senders = [...new Set(goal.gates.map((link) => network.from[link]!))].sort((a, b) => a - b);
   const place = new Map(senders.map((node, i) => [node, i]));
   const partners = new Map<number, number[]>();
-  for (const link of goal.gates) partners.set(network.to[link]!, [...(partners.get(network.to[link]!) ?? []), place.get(network.from[link]!)!]);
-  const receivers = [...partners.keys()].sort((a, b) => means(partners.get(a)!, 0) - means(partners.get(b)!, 0) || a - b);
+  for (const link of goal.gates)
+    partners.set(network.to[link]!, [...(partners.get(network.to[link]!) ?? []), place.get(network.from[link]!)!]);
+  const receivers = [...partners.keys()].sort(
+    (a, b) => means(partners.get(a)!, 0) - means(partners.get(b)!, 0) || a - b,
+  );
   const left = columnsFrom(network, senders, (node) => sending[node]!);
   const right = columnsFrom(network, receivers, (node) => !sending[node]);
   const area = room(scene);
@@ -129,7 +172,9 @@ function arcs(goal: Goal, scene: Scene, sending: readonly boolean[]): void {
     const [dx, dy] = [goal.x[v]! - goal.x[u]!, goal.y[v]! - goal.y[u]!];
     if (Math.abs(dx) > 40 || Math.abs(dy) < 1) continue;
     const free = sending[u] ? Math.min(goal.x[u]!, goal.x[v]!) : scene.width - Math.max(goal.x[u]!, goal.x[v]!);
-    const out = Math.min(Math.abs(dy) * 0.3, Math.max(24, scene.width * 0.07), free - scene.aside - scene.radius - 4) * (sending[u] ? -1 : 1);
+    const out =
+      Math.min(Math.abs(dy) * 0.3, Math.max(24, scene.width * 0.07), free - scene.aside - scene.radius - 4) *
+      (sending[u] ? -1 : 1);
     const points: Points = [];
     for (let i = 0; i <= SAMPLES; i++) {
       const t = i / SAMPLES;
@@ -149,13 +194,24 @@ function spread(goal: Goal, scene: Scene, part: readonly number[]): void {
   const centre = (area.left + area.right) / 2;
   const high = scene.sizes.boxHeight * 0.8;
   stand(goal, middle, centre, area, 12, high);
-  for (const [end, chosen] of [[area.left, (p: number) => p < parts / 2], [area.right, (p: number) => p >= parts / 2]] as const) {
-    const columns = columnsFrom(network, middle, (node) => part[node]! >= 0 && chosen(part[node]!)).slice(1).map((nodes) => nodes.filter((node) => part[node] !== -1 && chosen(part[node]!)));
-    columns.forEach((nodes, i) => stand(goal, nodes, centre + ((end - centre) * (i + 1)) / columns.length, area, 0, high));
+  for (const [end, chosen] of [
+    [area.left, (p: number) => p < parts / 2],
+    [area.right, (p: number) => p >= parts / 2],
+  ] as const) {
+    const columns = columnsFrom(network, middle, (node) => part[node]! >= 0 && chosen(part[node]!))
+      .slice(1)
+      .map((nodes) => nodes.filter((node) => part[node] !== -1 && chosen(part[node]!)));
+    columns.forEach((nodes, i) =>
+      stand(goal, nodes, centre + ((end - centre) * (i + 1)) / columns.length, area, 0, high),
+    );
   }
   const hub = new Set(middle);
   goal.gates = range(network.directed).filter((link) => hub.has(network.to[link]!) && !hub.has(network.from[link]!));
-  arcs(goal, scene, range(network.nodes).map((node) => goal.x[node]! < centre));
+  arcs(
+    goal,
+    scene,
+    range(network.nodes).map((node) => goal.x[node]! < centre),
+  );
 }
 
 /** The radius of ring k, of `count`, as a share of the room: the first one is wider, because all others go through it. */
@@ -173,8 +229,14 @@ function ring(goal: Goal, scene: Scene, centre: number): void {
   const angles = new Map<number, number>();
   rings.forEach((nodes, k) => {
     const own = nodes.map((node) => {
-      const before = network.leaving(node).map((link) => angles.get(network.to[link]!)).filter((angle) => angle !== undefined);
-      const [dx, dy] = [before.reduce((sum, angle) => sum + Math.cos(angle), 0), before.reduce((sum, angle) => sum + Math.sin(angle), 0)];
+      const before = network
+        .leaving(node)
+        .map((link) => angles.get(network.to[link]!))
+        .filter((angle) => angle !== undefined);
+      const [dx, dy] = [
+        before.reduce((sum, angle) => sum + Math.cos(angle), 0),
+        before.reduce((sum, angle) => sum + Math.sin(angle), 0),
+      ];
       return { node, angle: Math.hypot(dx, dy) < 1e-6 ? 0 : Math.atan2(dy, dx) };
     });
     if (k > 1) own.sort((a, b) => a.angle - b.angle || a.node - b.node);
@@ -191,7 +253,11 @@ function ring(goal: Goal, scene: Scene, centre: number): void {
   goal.gates = scene.film.data.bound!.links;
 }
 
-const turned = (angles: readonly number[]): number => Math.atan2(angles.reduce((sum, a) => sum + Math.sin(a), 0), angles.reduce((sum, a) => sum + Math.cos(a), 0));
+const turned = (angles: readonly number[]): number =>
+  Math.atan2(
+    angles.reduce((sum, a) => sum + Math.sin(a), 0),
+    angles.reduce((sum, a) => sum + Math.cos(a), 0),
+  );
 
 /** A column for every step, of those who have got the packet in it. */
 function grow(goal: Goal, scene: Scene, root: number, reversed: boolean): void {
@@ -227,9 +293,13 @@ function shrink(goal: Goal, scene: Scene): void {
 /** Boxes as large as they can be without touching. */
 function scaled({ x, y }: Goal, { sizes }: Scene): number {
   let most = 1;
-  for (let i = 0; i < x.length; i++) for (let j = i + 1; j < x.length; j++) {
-    const free = Math.max(Math.abs(x[i]! - x[j]!) / (sizes.boxWidth * 1.3), Math.abs(y[i]! - y[j]!) / (sizes.boxHeight * 1.2));
-    if (free > 1e-3) most = Math.min(most, free);
-  }
+  for (let i = 0; i < x.length; i++)
+    for (let j = i + 1; j < x.length; j++) {
+      const free = Math.max(
+        Math.abs(x[i]! - x[j]!) / (sizes.boxWidth * 1.3),
+        Math.abs(y[i]! - y[j]!) / (sizes.boxHeight * 1.2),
+      );
+      if (free > 1e-3) most = Math.min(most, free);
+    }
   return Math.max(0.28, most);
 }

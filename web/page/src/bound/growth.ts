@@ -15,21 +15,34 @@ export interface Growth {
 }
 
 /** Whether a row brings what the root has: its packet, or a sum with its share. */
-const holds = ({ data, rows }: Film, row: number, root: number): boolean => data.messages.kind !== "sums" || data.sets![rows.set[row]!]!.includes(root);
+const holds = ({ data, rows }: Film, row: number, root: number): boolean =>
+  data.messages.kind !== "sums" || data.sets![rows.set[row]!]!.includes(root);
 
 export function grownBy(film: Film, root: number, reversed: boolean): Growth {
   const { packets, rows, network, data } = film;
   const target = data.messages.kind === "sums" && data.messages.sums!.length > 1 ? data.messages.sums!.length : 1;
-  const of = (row: number, part: number): boolean => rows.part[row]! <= part && part < rows.part[row]! + rows.count[row]!;
+  const of = (row: number, part: number): boolean =>
+    rows.part[row]! <= part && part < rows.part[row]! + rows.count[row]!;
   const trace = (part: number, sum: number): Growth => {
-    const [step, parent, link] = [0, 1, 2].map(() => Array<number>(network.nodes).fill(-1)) as [number[], number[], number[]];
+    const [step, parent, link] = [0, 1, 2].map(() => Array<number>(network.nodes).fill(-1)) as [
+      number[],
+      number[],
+      number[],
+    ];
     step[root] = 0;
     const order = reversed ? [...film.order].reverse() : [...film.order];
     let first = -1;
     for (const packet of order) {
       const [from, to] = reversed ? [film.to(packet), film.from(packet)] : [film.from(packet), film.to(packet)];
       for (let row = packets.first[packet]!; row < packets.first[packet + 1]!; row++) {
-        if (!of(row, part) || (target > 1 && rows.target[row] !== sum) || step[to]! >= 0 || step[from]! < 0 || (!reversed && !holds(film, row, root))) continue;
+        if (
+          !of(row, part) ||
+          (target > 1 && rows.target[row] !== sum) ||
+          step[to]! >= 0 ||
+          step[from]! < 0 ||
+          (!reversed && !holds(film, row, root))
+        )
+          continue;
         if (first < 0) first = packets.step[packet]!;
         [step[to], parent[to], link[to]] = [Math.abs(packets.step[packet]! - first) + 1, from, packets.link[packet]!];
       }
@@ -37,10 +50,11 @@ export function grownBy(film: Film, root: number, reversed: boolean): Growth {
     return { part, step, parent, link, first };
   };
   let found = trace(0, 0);
-  for (let part = 0; part < Math.min(data.messages.parts, 64); part++) for (let sum = 0; sum < Math.min(target, 64); sum++) {
-    const other = trace(part, sum);
-    if (other.first >= 0 && (reversed ? other.first < found.first : other.first > found.first)) found = other;
-  }
+  for (let part = 0; part < Math.min(data.messages.parts, 64); part++)
+    for (let sum = 0; sum < Math.min(target, 64); sum++) {
+      const other = trace(part, sum);
+      if (other.first >= 0 && (reversed ? other.first < found.first : other.first > found.first)) found = other;
+    }
   const late = Math.max(...found.step) + 1;
   found.step = found.step.map((step) => (step < 0 ? late : step));
   return found;

@@ -22,7 +22,12 @@ export class PulledScene extends Scene {
   readonly gates: Gate[] = [];
   readonly queued: number;
 
-  constructor(readonly base: Scene, readonly goal: Goal, readonly share: number, middles: readonly Points[]) {
+  constructor(
+    readonly base: Scene,
+    readonly goal: Goal,
+    readonly share: number,
+    middles: readonly Points[],
+  ) {
     super(base.film, base.layout, base.width, base.height, base.present, given(base, goal, share, middles));
     this.queued = this.radius;
     if (goal.cut === null) return;
@@ -42,7 +47,9 @@ export class PulledScene extends Scene {
   #queuedRadius(): number {
     const heads = this.gates.map(({ whole, head }) => whole.at(head).y);
     const between = heads.length > 1 ? (Math.max(...heads) - Math.min(...heads)) / (heads.length - 1) : Infinity;
-    const room = Math.min(...this.gates.map(({ link, whole, head }) => (head * whole.length) / this.film.onLink(link).length));
+    const room = Math.min(
+      ...this.gates.map(({ link, whole, head }) => (head * whole.length) / this.film.onLink(link).length),
+    );
     return Math.min(this.radius, Math.max(2.6, between * 0.45), Math.max(this.numbered + 0.1, room / 2 - 1));
   }
 
@@ -62,21 +69,36 @@ function given(base: Scene, goal: Goal, share: number, middles: readonly Points[
   const { fitted } = base;
   const part = mixed(1, goal.scale, share);
   const { side, boxWidth, boxHeight, cell, label } = base.sizes;
-  const sizes: Sizes = { side: side * part, boxWidth: boxWidth * part, boxHeight: boxHeight * part, cell: cell * part, label: Math.min(label, Math.max(10, leastText(), label * part * 1.2)) };
+  const sizes: Sizes = {
+    side: side * part,
+    boxWidth: boxWidth * part,
+    boxHeight: boxHeight * part,
+    cell: cell * part,
+    label: Math.min(label, Math.max(10, leastText(), label * part * 1.2)),
+  };
   const x = fitted.x.map((from, node) => mixed(from, goal.x[node]!, share));
   const y = fitted.y.map((from, node) => mixed(from, goal.y[node]!, share));
   const { from, to } = base.film.network;
   return {
-    fitted: { ...fitted, x, y, variant: { ...fitted.variant, stubs: [] } }, sizes, late: base.late,
+    fitted: { ...fitted, x, y, variant: { ...fitted.variant, stubs: [] } },
+    sizes,
+    late: base.late,
     middles: range(base.film.network.directed / 2).map((link) => {
       const [u, v] = [from[2 * link]!, to[2 * link]!];
       const [before, after] = [middles[link]!, goal.arcs.get(link)];
       if (before.length === 4 && !after) return [[x[u]!, y[u]!, x[v]!, y[v]!]];
       const points: Points = [];
-      for (let i = 0; i <= SAMPLES; i++) for (const [j, values] of [goal.x, goal.y].entries()) {
-        const straight = mixed(values[u]!, values[v]!, i / SAMPLES);
-        points.push(mixed(before.length === 4 ? mixed(before[j]!, before[2 + j]!, i / SAMPLES) : before[2 * i + j]!, after?.[2 * i + j] ?? straight, share));
-      }
+      for (let i = 0; i <= SAMPLES; i++)
+        for (const [j, values] of [goal.x, goal.y].entries()) {
+          const straight = mixed(values[u]!, values[v]!, i / SAMPLES);
+          points.push(
+            mixed(
+              before.length === 4 ? mixed(before[j]!, before[2 + j]!, i / SAMPLES) : before[2 * i + j]!,
+              after?.[2 * i + j] ?? straight,
+              share,
+            ),
+          );
+        }
       return [points];
     }),
   };
@@ -88,7 +110,8 @@ function sampled(base: Scene): Points[] {
   return base.middles.map((pieces, link) => {
     const [u, v] = [from[2 * link]!, to[2 * link]!];
     const [points] = pieces;
-    if (pieces.length > 1 || points!.length === 4) return [base.fitted.x[u]!, base.fitted.y[u]!, base.fitted.x[v]!, base.fitted.y[v]!];
+    if (pieces.length > 1 || points!.length === 4)
+      return [base.fitted.x[u]!, base.fitted.y[u]!, base.fitted.x[v]!, base.fitted.y[v]!];
     const track = new Track(pieces);
     return range(SAMPLES + 1).flatMap((i) => Object.values(track.at(i / SAMPLES)));
   });

@@ -19,7 +19,10 @@ export function waiting(film: Film, link: number, now: number): Int32Array {
 
 /** How many packets have arrived over these links. */
 export function crossed(film: Film, links: readonly number[], now: number): number {
-  return links.reduce((sum, link) => sum + film.onLink(link).filter((packet) => film.packets.end[packet]! <= now).length, 0);
+  return links.reduce(
+    (sum, link) => sum + film.onLink(link).filter((packet) => film.packets.end[packet]! <= now).length,
+    0,
+  );
 }
 
 interface Queue {
@@ -35,8 +38,13 @@ export function queueAt({ film, queued: radius }: PulledScene, { link, whole, he
   const each = Math.min(2 * radius + 2, room / Math.max(1, film.onLink(link).length - 1));
   const flying = film.carried(link, now);
   const { start, end } = film.packets;
-  const behind = flying < 0 ? 0 : Math.max(0, 1 - (SHIFT * (now - start[flying]!)) / (end[flying]! - start[flying]! || 1));
-  return { packets: waiting(film, link, now), each, place: (index) => whole.at(head - ((index + behind) * each) / whole.length) };
+  const behind =
+    flying < 0 ? 0 : Math.max(0, 1 - (SHIFT * (now - start[flying]!)) / (end[flying]! - start[flying]! || 1));
+  return {
+    packets: waiting(film, link, now),
+    each,
+    place: (index) => whole.at(head - ((index + behind) * each) / whole.length),
+  };
 }
 
 /** The waiting packet nearest to x, y, at most `reach` away, or -1. */
@@ -44,11 +52,12 @@ export function queuedAt(scene: PulledScene, now: number, x: number, y: number, 
   let [best, found] = [reach, -1];
   for (const gate of scene.gates) {
     const { packets, each, place } = queueAt(scene, gate, now);
-    if (each >= NARROW) packets.forEach((packet, i) => {
-      const at = place(i);
-      const away = Math.hypot(at.x - x, at.y - y);
-      if (away < best) [best, found] = [away, packet];
-    });
+    if (each >= NARROW)
+      packets.forEach((packet, i) => {
+        const at = place(i);
+        const away = Math.hypot(at.x - x, at.y - y);
+        if (away < best) [best, found] = [away, packet];
+      });
   }
   return found;
 }

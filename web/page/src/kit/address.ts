@@ -8,7 +8,7 @@ export function readAddress(): Choices {
 
 /** Replaces the address without a new entry in the history. */
 export function writeAddress(choices: Choices): void {
-  const { embed } = readAddress();  // what kind of page it is stays
+  const { embed } = readAddress(); // what kind of page it is stays
   const text = new URLSearchParams(embed ? { embed, ...choices } : choices).toString();
   try {
     history.replaceState(null, "", text === "" ? location.pathname + location.search : `#${text}`);

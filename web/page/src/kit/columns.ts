@@ -22,7 +22,10 @@ export class Allowance {
 
 async function inflate(packed: Uint8Array, size: number, what: string): Promise<Uint8Array> {
   const bytes = new Uint8Array(size);
-  const reader = new Blob([packed as BlobPart]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const reader = new Blob([packed as BlobPart])
+    .stream()
+    .pipeThrough(new DecompressionStream("deflate-raw"))
+    .getReader();
   let filled = 0;
   for (;;) {
     const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
@@ -71,7 +74,11 @@ function numbers(bytes: Uint8Array, rows: number, what: string): Float64Array {
 
 /** The values of a column of `rows` rows. */
 export async function decodeColumn(
-  column: unknown, rows: number, deflate: boolean, allowance: Allowance, what: string,
+  column: unknown,
+  rows: number,
+  deflate: boolean,
+  allowance: Allowance,
+  what: string,
 ): Promise<Float64Array> {
   if (typeof column === "number") {
     need(Number.isSafeInteger(column), what);

@@ -6,14 +6,18 @@ type Attributes = Record<string, string>;
 
 /** `<tag class=".." name="value">children</tag>`; `tag` may be "div.one.two", and attributes may be left out. */
 export function element<K extends keyof HTMLElementTagNameMap>(
-  tag: K | `${K}.${string}`, first?: Attributes | Child, ...others: Child[]
+  tag: K | `${K}.${string}`,
+  first?: Attributes | Child,
+  ...others: Child[]
 ): HTMLElementTagNameMap[K] {
   const [name, ...classes] = tag.split(".");
   const made = document.createElement(name as K);
   if (classes.length > 0) made.className = classes.join(" ");
   const attributes = first && typeof first === "object" && !(first instanceof Node) ? first : null;
   for (const [key, value] of Object.entries(attributes ?? {})) made.setAttribute(key, value);
-  made.append(...[attributes ? null : (first as Child), ...others].filter((child): child is Node | string => Boolean(child)));
+  made.append(
+    ...[attributes ? null : (first as Child), ...others].filter((child): child is Node | string => Boolean(child)),
+  );
   return made;
 }
 
@@ -39,7 +43,9 @@ export function say(target: HTMLElement, text: string): void {
 /** A title, in which words such as 4-cube stay in one piece. */
 export function sayTitle(target: HTMLElement, text: string): void {
   if (target.textContent === text) return;
-  target.replaceChildren(...text.split(/(\d+-[a-z]+)/).map((part, at) => (at % 2 ? element("span.whole", part) : part)));
+  target.replaceChildren(
+    ...text.split(/(\d+-[a-z]+)/).map((part, at) => (at % 2 ? element("span.whole", part) : part)),
+  );
 }
 
 /** The row of a table. */
@@ -48,11 +54,19 @@ export const row = (cells: readonly Child[], of: "tr" | "tr.done" = "tr"): HTMLT
 
 /** A table whose columns have names. */
 export const table = (names: readonly string[], body: HTMLElement, caption?: HTMLElement): HTMLTableElement =>
-  element("table", caption, element("thead", element("tr", ...names.map((name) => element("th", { scope: "col" }, name)))), body);
+  element(
+    "table",
+    caption,
+    element("thead", element("tr", ...names.map((name) => element("th", { scope: "col" }, name)))),
+    body,
+  );
 
 /** A labelled select; `options` are value and words. */
 export function choice(
-  label: string, options: readonly (readonly [string, string])[], value: string, change: (value: string) => void,
+  label: string,
+  options: readonly (readonly [string, string])[],
+  value: string,
+  change: (value: string) => void,
 ): HTMLLabelElement & { select: HTMLSelectElement } {
   const select = element("select");
   for (const [key, words] of options) select.append(element("option", { value: key }, words));
@@ -62,13 +76,21 @@ export function choice(
 }
 
 export function button(label: string, key: string, content: Child, press: () => void): HTMLButtonElement {
-  const made = element("button", { type: "button", "aria-label": label, title: key ? `${label} (${key})` : label }, content);
+  const made = element(
+    "button",
+    { type: "button", "aria-label": label, title: key ? `${label} (${key})` : label },
+    content,
+  );
   made.addEventListener("click", press);
   return made;
 }
 
 /** A button that says in words what it does. */
-export function wordButton(words: string, press: () => void, as: "button" | `button.${string}` = "button"): HTMLButtonElement {
+export function wordButton(
+  words: string,
+  press: () => void,
+  as: "button" | `button.${string}` = "button",
+): HTMLButtonElement {
   const made = element(as, { type: "button" }, words);
   made.addEventListener("click", press);
   return made;

@@ -45,7 +45,10 @@ function nearest(x: readonly number[], y: readonly number[]): number {
 function fitVariant(variant: Variant, width: number, height: number, margin: Margin): Fitted {
   const [left, top, right, bottom] = variant.box;
   const [spanX, spanY] = [right - left, bottom - top];
-  const [roomX, roomY] = [Math.max(10, width - margin.left - margin.right), Math.max(10, height - margin.top - margin.bottom)];
+  const [roomX, roomY] = [
+    Math.max(10, width - margin.left - margin.right),
+    Math.max(10, height - margin.top - margin.bottom),
+  ];
   // One node, or a row of them, has no extent in some direction, and stands in its middle.
   const common = Math.min(roomX / Math.max(1e-9, spanX), roomY / Math.max(1e-9, spanY));
   const scaleX = Math.min(roomX / Math.max(1e-9, spanX), common * variant.stretch);
@@ -60,20 +63,30 @@ function fitVariant(variant: Variant, width: number, height: number, margin: Mar
 
 /** The variant whose nearest points end up farthest apart; `margin` is asked with the distance found so far. */
 export function fitBest(
-  variants: readonly Variant[], width: number, height: number, margin: (nearest: number, variant: Variant) => Margin,
+  variants: readonly Variant[],
+  width: number,
+  height: number,
+  margin: (nearest: number, variant: Variant) => Margin,
 ): Fitted {
   let best: Fitted | undefined;
   for (const variant of variants) {
     let fitted = fitVariant(variant, width, height, { left: 20, top: 20, right: 20, bottom: 20 });
     // What stands around a point grows with the distances, which shrink with the margin: three rounds settle it.
-    for (let round = 0; round < 3; round++) fitted = fitVariant(variant, width, height, margin(fitted.nearest, variant));
+    for (let round = 0; round < 3; round++)
+      fitted = fitVariant(variant, width, height, margin(fitted.nearest, variant));
     if (!best || fitted.nearest > best.nearest) best = fitted;
   }
   return best!;
 }
 
 /** The layout whose nearest points end up farthest apart. */
-export function roomiest(layouts: readonly { readonly variants: readonly Variant[] }[], width: number, height: number): number {
-  const rooms = layouts.map(({ variants }) => fitBest(variants, width, height, () => ({ left: 24, top: 20, right: 20, bottom: 20 })).nearest);
+export function roomiest(
+  layouts: readonly { readonly variants: readonly Variant[] }[],
+  width: number,
+  height: number,
+): number {
+  const rooms = layouts.map(
+    ({ variants }) => fitBest(variants, width, height, () => ({ left: 24, top: 20, right: 20, bottom: 20 })).nearest,
+  );
   return rooms.indexOf(Math.max(...rooms));
 }

@@ -1,6 +1,12 @@
 /** A number, also one that a report has as text because it is exact: "5/2". Null for anything else. */
 export function amount(value: unknown): number | null {
-  const number = typeof value === "string" ? value.split("/").map(Number).reduce((above, below) => above / below) : value;
+  const number =
+    typeof value === "string"
+      ? value
+          .split("/")
+          .map(Number)
+          .reduce((above, below) => above / below)
+      : value;
   return typeof number === "number" && Number.isFinite(number) ? number : null;
 }
 

@@ -1,10 +1,16 @@
 // A canvas as a film in a file. It takes as long as the film does: browsers record what is painted when it is painted.
 
-const BITS = 8_000_000;  // a second: text stays sharp
+const BITS = 8_000_000; // a second: text stays sharp
 const FRAMES = 30;
 
 /** Slide programs take MP4; WebM is what every browser with a recorder makes. */
-const KINDS = ["video/mp4;codecs=avc1.64002A", "video/mp4;codecs=avc1.42E028", "video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];
+const KINDS = [
+  "video/mp4;codecs=avc1.64002A",
+  "video/mp4;codecs=avc1.42E028",
+  "video/webm;codecs=vp9",
+  "video/webm;codecs=vp8",
+  "video/webm",
+];
 
 /** The kind of file that this browser makes; null if it makes none. */
 export function recordedKind(): string | null {
@@ -15,7 +21,13 @@ export function recordedKind(): string | null {
 export const ending = (kind: string): string => (kind.startsWith("video/mp4") ? "mp4" : "webm");
 
 /** Records `length` ms, in which `paint` gets the ms since the beginning. Null if it was cancelled. */
-export function record(canvas: HTMLCanvasElement, kind: string, length: number, paint: (ms: number) => void, cancelled: AbortSignal): Promise<Blob | null> {
+export function record(
+  canvas: HTMLCanvasElement,
+  kind: string,
+  length: number,
+  paint: (ms: number) => void,
+  cancelled: AbortSignal,
+): Promise<Blob | null> {
   return new Promise((resolve, reject) => {
     paint(0);
     const stream = canvas.captureStream(FRAMES);
@@ -27,7 +39,9 @@ export function record(canvas: HTMLCanvasElement, kind: string, length: number, 
       cancelAnimationFrame(request);
       for (const track of stream.getTracks()) track.stop();
     };
-    const stop = (): void => { if (recorder.state !== "inactive") recorder.stop(); };
+    const stop = (): void => {
+      if (recorder.state !== "inactive") recorder.stop();
+    };
     recorder.addEventListener("dataavailable", ({ data }) => pieces.push(data));
     recorder.addEventListener("stop", () => {
       end();

@@ -12,5 +12,11 @@ export function leaveScreen(): void {
 
 /** Calls back when the screen is left by a key of the browser's. */
 export function watchScreen(left: () => void, signal?: AbortSignal): void {
-  document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) left(); }, { signal });
+  document.addEventListener(
+    "fullscreenchange",
+    () => {
+      if (!document.fullscreenElement) left();
+    },
+    { signal },
+  );
 }

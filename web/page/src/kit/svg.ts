@@ -9,8 +9,10 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#$
 
 /** `<name key="value">content</name>`; what is undefined is left out. */
 function tag(name: string, attributes: Attributes, content = ""): string {
-  const told = Object.entries(attributes).filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${typeof value === "number" ? number(value) : escape(value!)}"`).join("");
+  const told = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${typeof value === "number" ? number(value) : escape(value!)}"`)
+    .join("");
   return content === "" ? `<${name}${told}/>` : `<${name}${told}>${content}</${name}>`;
 }
 
@@ -31,8 +33,13 @@ export class SvgPainter implements Painter {
 
   line(points: ArrayLike<number>, { colour, width, round: rounded, dash }: Stroke): void {
     this.add("path", {
-      d: path(points), fill: "none", stroke: colour, "stroke-width": width, "stroke-linejoin": "round",
-      "stroke-linecap": rounded ? "round" : undefined, "stroke-dasharray": dash?.map(number).join(" "),
+      d: path(points),
+      fill: "none",
+      stroke: colour,
+      "stroke-width": width,
+      "stroke-linejoin": "round",
+      "stroke-linecap": rounded ? "round" : undefined,
+      "stroke-dasharray": dash?.map(number).join(" "),
     });
   }
 
@@ -41,9 +48,20 @@ export class SvgPainter implements Painter {
     if (last < 2) return;
     const id = `fade${this.#gradients++}`;
     const stops = ["0", "1"].map((at) => tag("stop", { offset: at, "stop-color": stroke.colour, "stop-opacity": at }));
-    this.#parts.push(tag("linearGradient", {
-      id, gradientUnits: "userSpaceOnUse", x1: points[0], y1: points[1], x2: points[last], y2: points[last + 1],
-    }, stops.join("")));
+    this.#parts.push(
+      tag(
+        "linearGradient",
+        {
+          id,
+          gradientUnits: "userSpaceOnUse",
+          x1: points[0],
+          y1: points[1],
+          x2: points[last],
+          y2: points[last + 1],
+        },
+        stops.join(""),
+      ),
+    );
     this.line(points, { ...stroke, colour: `url(#${id})` });
   }
 
@@ -61,22 +79,46 @@ export class SvgPainter implements Painter {
   }
 
   text(x: number, y: number, text: string, { size, weight, align, colour, halo, upwards }: Type): void {
-    this.add("text", {
-      ...(upwards ? { transform: `translate(${number(x + size * 0.36)} ${number(y)}) rotate(-90)` } : { x, y: y + size * 0.36 }), "font-size": size, "font-weight": weight, fill: colour, stroke: halo,
-      "text-anchor": align === "left" ? undefined : align === "right" ? "end" : "middle",
-      ...(halo ? { "stroke-width": Math.max(3, size * 0.3), "stroke-linejoin": "round", "paint-order": "stroke" } : {}),
-    }, escape(text));
+    this.add(
+      "text",
+      {
+        ...(upwards
+          ? { transform: `translate(${number(x + size * 0.36)} ${number(y)}) rotate(-90)` }
+          : { x, y: y + size * 0.36 }),
+        "font-size": size,
+        "font-weight": weight,
+        fill: colour,
+        stroke: halo,
+        "text-anchor": align === "left" ? undefined : align === "right" ? "end" : "middle",
+        ...(halo
+          ? { "stroke-width": Math.max(3, size * 0.3), "stroke-linejoin": "round", "paint-order": "stroke" }
+          : {}),
+      },
+      escape(text),
+    );
   }
 
   /** The whole file. */
   file(title: string, description: string): string {
     const { width, height } = this;
-    return tag("svg", {
-      xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${number(width)} ${number(height)}`, "font-family": "Helvetica, Arial, sans-serif",
-    }, [
-      "", tag("title", {}, escape(title)), tag("desc", {}, escape(description)), tag("rect", { width: "100%", height: "100%", fill: this.ground }),
-      ...this.#parts, "",
-    ].join("\n"));
+    return tag(
+      "svg",
+      {
+        xmlns: "http://www.w3.org/2000/svg",
+        width,
+        height,
+        viewBox: `0 0 ${number(width)} ${number(height)}`,
+        "font-family": "Helvetica, Arial, sans-serif",
+      },
+      [
+        "",
+        tag("title", {}, escape(title)),
+        tag("desc", {}, escape(description)),
+        tag("rect", { width: "100%", height: "100%", fill: this.ground }),
+        ...this.#parts,
+        "",
+      ].join("\n"),
+    );
   }
 
   /** One element more. */
@@ -85,7 +127,11 @@ export class SvgPainter implements Painter {
   }
 }
 
-const looks = ({ fill, stroke, width }: Look): Attributes => ({ fill: fill ?? "none", stroke, "stroke-width": stroke && (width ?? 1) });
+const looks = ({ fill, stroke, width }: Look): Attributes => ({
+  fill: fill ?? "none",
+  stroke,
+  "stroke-width": stroke && (width ?? 1),
+});
 
 /** Lines of many points are curves: they go smoothly by the middles between them. */
 function path(points: ArrayLike<number>): string {

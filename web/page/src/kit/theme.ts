@@ -4,7 +4,18 @@ import { css, luminance, mix, parseColour, viridis, type Rgb } from "./colour";
 import { range } from "./numbers";
 
 const ROLES = [
-  "background", "panel", "ink", "muted", "frame", "link", "empty", "progress", "select", "bound", "wrong", "complete",
+  "background",
+  "panel",
+  "ink",
+  "muted",
+  "frame",
+  "link",
+  "empty",
+  "progress",
+  "select",
+  "bound",
+  "wrong",
+  "complete",
 ] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -18,7 +29,8 @@ export interface Theme extends Record<Role, string> {
 }
 
 /** In a presentation nothing is smaller than 18 px of 1080: it is read from the last row. */
-export const leastText = (): number => (document.documentElement.hasAttribute("data-present") ? 18 * Math.min(1, innerHeight / 1080) : 0);
+export const leastText = (): number =>
+  document.documentElement.hasAttribute("data-present") ? 18 * Math.min(1, innerHeight / 1080) : 0;
 
 /** Resolves the custom properties at `element`, system colours of forced-colours mode included. */
 export function readTheme(element: HTMLElement): Theme {

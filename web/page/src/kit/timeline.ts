@@ -48,8 +48,15 @@ export class Timeline {
   #size = 12.5;
 
   /** `rest` is told when the bars are let go. */
-  constructor(private readonly seek: (time: number) => void, rest: () => void) {
-    this.slider = element("div.slider", { role: "slider", tabindex: "0", "aria-label": "time", "aria-valuemin": "0" }, this.#canvas);
+  constructor(
+    private readonly seek: (time: number) => void,
+    rest: () => void,
+  ) {
+    this.slider = element(
+      "div.slider",
+      { role: "slider", tabindex: "0", "aria-label": "time", "aria-valuemin": "0" },
+      this.#canvas,
+    );
     this.root = element("div.timeline", this.#captions, this.slider);
     this.slider.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
@@ -100,10 +107,19 @@ export class Timeline {
       const high = each - (i + 1 < tracks.length ? 3 : 0);
       this.#drawTrack(painter, track, y, high, scale, now, theme);
     });
-    if (length > 0) painter.rect(Math.min(width - 2, Math.max(0, now * scale - 1)), top, 2.5, height - top, 0, { fill: theme.ink });
+    if (length > 0)
+      painter.rect(Math.min(width - 2, Math.max(0, now * scale - 1)), top, 2.5, height - top, 0, { fill: theme.ink });
   }
 
-  #drawTrack(painter: CanvasPainter, track: TimelineTrack, y: number, high: number, scale: number, now: number, theme: Theme): void {
+  #drawTrack(
+    painter: CanvasPainter,
+    track: TimelineTrack,
+    y: number,
+    high: number,
+    scale: number,
+    now: number,
+    theme: Theme,
+  ): void {
     const borders = track.borders && scale >= 3 ? track.borders : this.#dense(track, scale);
     const gap = track.borders && scale >= 3 ? Math.min(2, scale * 0.2) : 1;
     for (let i = 0; i + 1 < borders.length; i++) {

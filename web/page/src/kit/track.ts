@@ -44,7 +44,8 @@ export class Track {
     const start = Math.max(reached[0]!, from * this.length);
     const points: Points = [...this.#place(piece, start)];
     for (let i = 0; i < reached.length; i++) {
-      if (reached[i]! > start && reached[i]! < end) points.push(this.pieces[piece]![2 * i]!, this.pieces[piece]![2 * i + 1]!);
+      if (reached[i]! > start && reached[i]! < end)
+        points.push(this.pieces[piece]![2 * i]!, this.pieces[piece]![2 * i + 1]!);
     }
     points.push(...this.#place(piece, end));
     return points;
@@ -76,7 +77,10 @@ export class Track {
     const span = reached[i + 1]! - reached[i]!;
     const share = span > 0 ? Math.min(1, Math.max(0, (length - reached[i]!) / span)) : 0;
     const j = 2 * i;
-    return [points[j]! + (points[j + 2]! - points[j]!) * share, points[j + 1]! + (points[j + 3]! - points[j + 1]!) * share];
+    return [
+      points[j]! + (points[j + 2]! - points[j]!) * share,
+      points[j + 1]! + (points[j + 3]! - points[j + 1]!) * share,
+    ];
   }
 }
 
@@ -89,11 +93,13 @@ function toSegment(x: number, y: number, ax: number, ay: number, bx: number, by:
 
 /** The same lines the other way round. */
 export function reversed(pieces: readonly Points[]): Points[] {
-  return pieces.map((points) => {
-    const back: Points = [];
-    for (let i = points.length - 2; i >= 0; i -= 2) back.push(points[i]!, points[i + 1]!);
-    return back;
-  }).reverse();
+  return pieces
+    .map((points) => {
+      const back: Points = [];
+      for (let i = points.length - 2; i >= 0; i -= 2) back.push(points[i]!, points[i + 1]!);
+      return back;
+    })
+    .reverse();
 }
 
 /** The line moved `by` to its right, seen along it. */
@@ -118,7 +124,8 @@ export function outside(points: Points, box: Rect): Points {
   if (i + 3 >= points.length || !within(box, points[i]!, points[i + 1]!)) return points.slice(i);
   let [low, high] = [0, 1];
   const at = (t: number): [number, number] => [
-    points[i]! + (points[i + 2]! - points[i]!) * t, points[i + 1]! + (points[i + 3]! - points[i + 1]!) * t,
+    points[i]! + (points[i + 2]! - points[i]!) * t,
+    points[i + 1]! + (points[i + 3]! - points[i + 1]!) * t,
   ];
   for (let n = 0; n < 20; n++) {
     const middle = (low + high) / 2;

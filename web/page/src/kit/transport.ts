@@ -35,18 +35,30 @@ export class Transport {
   #playing: boolean | undefined;
 
   constructor(actions: TransportActions) {
-    this.timeline = new Timeline((time) => actions.seek(time), () => actions.rest());
+    this.timeline = new Timeline(
+      (time) => actions.seek(time),
+      () => actions.rest(),
+    );
     this.#play = button("play", "Space", null, () => actions.toggle());
     this.#play.className = "play";
     this.#speed = button("speed, change it", "- and +", null, () => actions.faster());
     this.#speed.className = "speed";
-    const buttons = element("div.buttons", { role: "group", "aria-label": "play" },
+    const buttons = element(
+      "div.buttons",
+      { role: "group", "aria-label": "play" },
       button("to the start", "Home", icon(ICONS.start, true), () => actions.start()),
       button("one step back", "Left", icon(ICONS.back, true), () => actions.back()),
       this.#play,
       button("one step on", "Right", icon(ICONS.on, true), () => actions.on()),
-      button("to the end", "End", icon(ICONS.end, true), () => actions.end()));
-    this.root = element("footer.transport", buttons, element("p.count", this.#count, this.#of), this.timeline.root, this.#speed);
+      button("to the end", "End", icon(ICONS.end, true), () => actions.end()),
+    );
+    this.root = element(
+      "footer.transport",
+      buttons,
+      element("p.count", this.#count, this.#of),
+      this.timeline.root,
+      this.#speed,
+    );
     this.state(false, "1\u00d7");
   }
 

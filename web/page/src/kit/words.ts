@@ -14,7 +14,9 @@ export function grouped(value: number): string {
 /** Untrusted text: cut, without characters that turn or hide other text, numbers in one piece. */
 export function plain(text: unknown, most = 4000): string {
   const cut = String(text ?? "").slice(0, most);
-  return cut.replace(/\b\d{1,3}(?:[ \u2009]\d{3})+\b/g, (number) => number.replace(/\s/g, THIN)).replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, "\ufffd");
+  return cut
+    .replace(/\b\d{1,3}(?:[ \u2009]\d{3})+\b/g, (number) => number.replace(/\s/g, THIN))
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, "\ufffd");
 }
 
 /** "1 packet", "64 packets". */
@@ -32,7 +34,11 @@ export function listed(items: readonly (string | number)[], most = 40): string {
 
 /** Nanoseconds in the unit that makes them short. */
 export function timeWords(ns: number): string {
-  for (const [unit, size] of [["s", 1e9], ["ms", 1e6], ["\u00b5s", 1e3]] as const) {
+  for (const [unit, size] of [
+    ["s", 1e9],
+    ["ms", 1e6],
+    ["\u00b5s", 1e3],
+  ] as const) {
     if (Math.abs(ns) >= size) return `${Math.round((ns / size) * 1000) / 1000} ${unit}`;
   }
   return ns === 0 ? "0" : `${Math.round(ns * 1000) / 1000} ns`;

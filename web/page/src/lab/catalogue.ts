@@ -3,15 +3,33 @@
 export interface Collective {
   name: string;
   idea?: string;
-  /** The keys that apply to it, of those that do not apply to all. */
-  fields: string[];
 }
 
+/** A key of a question; null where there is none. */
 export interface Field {
+  readonly key: string;
+  readonly label: string;
+  /** The heading above its field. */
+  readonly group: string;
+  readonly kind: "text" | "nodes" | "texts" | "number" | "exact" | "flag";
+  readonly about: string;
+  /** How values are written: "64, 64B, 4KiB, 1M". */
+  readonly form: string | null;
+  /** What it is where none is given. */
+  readonly usual: string | null;
+  /** All that are possible. */
+  readonly values: readonly string[] | null;
+  /** The collectives that have it; null: all. */
+  readonly applies_to: readonly string[] | null;
+}
+
+/** A key of a report. */
+export interface ReportKey {
   key: string;
-  help: string;
-  values: string[] | null;
-  applies_to?: string[] | null;
+  unit: string | null;
+  about: string;
+  /** Of no interest at a first look. */
+  detail: boolean;
 }
 
 /** A name with what it means. */
@@ -22,12 +40,9 @@ export interface Named {
 
 export interface Catalogue {
   collectives: Collective[];
-  fields: Field[];
   networks: Named[];
   permutations: Named[];
-  operations: string[];
-  types: string[];
-  machines: { name: string; tau?: unknown; beta?: unknown }[];
+  report: ReportKey[];
 }
 
 export interface Entry {

@@ -8,6 +8,8 @@ import type { Request } from "./request";
 export interface Desk {
   /** The request that was run last, and what came of it; null: nothing yet. */
   readonly last: { request: Request; answer: Answer } | null;
+  /** The keys of a report that are of no interest at a first look. */
+  readonly details: ReadonlySet<string>;
   /** The link to it. */
   readonly link: string;
   /** What the form asks for now. */

@@ -22,14 +22,18 @@ export interface Editor {
   focus(): void;
 }
 
-const KEYWORDS = "break|case|catch|class|const|continue|default|delete|do|else|extends|finally|for|function|if|in|instanceof|let|new|of|return|static|switch|throw|try|typeof|var|void|while|yield|true|false|null|undefined|this";
-const TOKEN = new RegExp([
-  String.raw`(?<comment>//[^\n]*|/\*[^]*?(?:\*/|$))`,
-  String.raw`(?<text>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|${"`"}(?:\\[^]|[^${"`"}\\])*${"`"}?)`,
-  String.raw`(?<![\w$.])(?<word>${KEYWORDS})(?![\w$])`,
-  String.raw`(?<![\w$.])(?<me>me\.\w+)`,
-  String.raw`(?<![\w$])(?<number>\d[\w.]*)`,
-].join("|"), "g");
+const KEYWORDS =
+  "break|case|catch|class|const|continue|default|delete|do|else|extends|finally|for|function|if|in|instanceof|let|new|of|return|static|switch|throw|try|typeof|var|void|while|yield|true|false|null|undefined|this";
+const TOKEN = new RegExp(
+  [
+    String.raw`(?<comment>//[^\n]*|/\*[^]*?(?:\*/|$))`,
+    String.raw`(?<text>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|${"`"}(?:\\[^]|[^${"`"}\\])*${"`"}?)`,
+    String.raw`(?<![\w$.])(?<word>${KEYWORDS})(?![\w$])`,
+    String.raw`(?<![\w$.])(?<me>me\.\w+)`,
+    String.raw`(?<![\w$])(?<number>\d[\w.]*)`,
+  ].join("|"),
+  "g",
+);
 
 /** A text as pieces of one kind each; a piece without a kind is plain. */
 export function coloured(source: string): { kind: string; text: string }[] {
@@ -37,7 +41,10 @@ export function coloured(source: string): { kind: string; text: string }[] {
   let at = 0;
   for (const found of source.matchAll(TOKEN)) {
     if (found.index > at) pieces.push({ kind: "", text: source.slice(at, found.index) });
-    pieces.push({ kind: Object.keys(found.groups!).find((kind) => found.groups![kind] !== undefined)!, text: found[0] });
+    pieces.push({
+      kind: Object.keys(found.groups!).find((kind) => found.groups![kind] !== undefined)!,
+      text: found[0],
+    });
     at = found.index + found[0].length;
   }
   if (at < source.length) pieces.push({ kind: "", text: source.slice(at) });
@@ -53,25 +60,40 @@ export function newLine(before: string): string {
 
 let editors = 0;
 
-export function editor(place: HTMLElement, { source, changed, run, label = "Your program, in JavaScript" }: EditorSetting): Editor {
+export function editor(
+  place: HTMLElement,
+  { source, changed, run, label = "Your program, in JavaScript" }: EditorSetting,
+): Editor {
   const id = `editor-${++editors}`;
   const area = element("textarea", {
-    "aria-label": label, "aria-describedby": `${id}-keys ${id}-wrong`, spellcheck: "false", autocapitalize: "off", autocomplete: "off", autocorrect: "off", wrap: "off",
+    "aria-label": label,
+    "aria-describedby": `${id}-keys ${id}-wrong`,
+    spellcheck: "false",
+    autocapitalize: "off",
+    autocomplete: "off",
+    autocorrect: "off",
+    wrap: "off",
   });
   const colours = element("pre", { "aria-hidden": "true" });
   const mark = element("div.editor-mark", { "aria-hidden": "true" });
   const numbers = element("pre.editor-numbers", { "aria-hidden": "true" });
   const wrong = element("p.editor-wrong", { role: "alert", id: `${id}-wrong` });
-  const root = element("div.editor",
-    element("div.editor-box", numbers, element("div.editor-text", mark, colours, area)), wrong,
-    element("p.editor-keys", { id: `${id}-keys` }, "Tab inserts two spaces; Esc, then Tab leaves. Ctrl+Enter runs."));
+  const root = element(
+    "div.editor",
+    element("div.editor-box", numbers, element("div.editor-text", mark, colours, area)),
+    wrong,
+    element("p.editor-keys", { id: `${id}-keys` }, "Tab inserts two spaces; Esc, then Tab leaves. Ctrl+Enter runs."),
+  );
   mark.hidden = wrong.hidden = true;
   let lines = 0;
   let leaving = false;
 
   const draw = (): void => {
     const text = area.value;
-    colours.replaceChildren(...coloured(text).map(({ kind, text: part }) => (kind ? element(`span.code-${kind}`, part) : part)), "\n");
+    colours.replaceChildren(
+      ...coloured(text).map(({ kind, text: part }) => (kind ? element(`span.code-${kind}`, part) : part)),
+      "\n",
+    );
     const now = text.split("\n").length;
     if (now !== lines) numbers.textContent = Array.from({ length: now }, (_, i) => String(i + 1)).join("\n");
     lines = now;
@@ -83,14 +105,18 @@ export function editor(place: HTMLElement, { source, changed, run, label = "Your
     area.setAttribute("aria-invalid", String(line !== null || message !== ""));
     if (line === null) return;
     mark.style.setProperty("--at", String(line - 1));
-    const starts = area.value.split("\n").slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    const starts = area.value
+      .split("\n")
+      .slice(0, line - 1)
+      .reduce((sum, one) => sum + one.length + 1, 0);
     const at = Math.min(starts + column - 1, area.value.length);
     if (document.activeElement !== area) area.setSelectionRange(at, at);
-    mark.scrollIntoView({ block: "nearest", behavior: "instant" });  // a lesson takes a long way for somebody who reads on
+    mark.scrollIntoView({ block: "nearest", behavior: "instant" }); // a lesson takes a long way for somebody who reads on
   };
   /** As typed, so that Undo knows it. */
   const insert = (text: string): void => {
-    if (!document.execCommand("insertText", false, text)) area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+    if (!document.execCommand("insertText", false, text))
+      area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
     edited();
   };
   const edited = (): void => {
@@ -100,7 +126,9 @@ export function editor(place: HTMLElement, { source, changed, run, label = "Your
   };
 
   area.addEventListener("input", edited);
-  area.addEventListener("blur", () => { leaving = false; });
+  area.addEventListener("blur", () => {
+    leaving = false;
+  });
   area.addEventListener("keydown", (event) => {
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
@@ -108,7 +136,7 @@ export function editor(place: HTMLElement, { source, changed, run, label = "Your
       event.stopPropagation();
       run?.(area.value);
     } else if (event.key === "Escape") {
-      if (!leaving) event.stopPropagation();  // the second one is the page's
+      if (!leaving) event.stopPropagation(); // the second one is the page's
       leaving = true;
       return;
     } else if (event.key === "Tab" && plain && !event.shiftKey && !leaving) {

@@ -41,9 +41,10 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 async function compile(): Promise<WebAssembly.Module> {
   const place = document.getElementById("dcube-module");
   const text = (place?.textContent ?? window.dcubeModule ?? "").trim();
-  if (text === "") throw new Error("this page was made without dcube's module: ./dcube lab --html FILE makes one that has it");
+  if (text === "")
+    throw new Error("this page was made without dcube's module: ./dcube lab --html FILE makes one that has it");
   const unpacked = new Blob([fromBase64(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  place?.remove();  // a megabyte that nobody needs again
+  place?.remove(); // a megabyte that nobody needs again
   return Module.compile(new Uint8Array(await new Response(unpacked).arrayBuffer()));
 }
 
@@ -142,11 +143,13 @@ export function ask(request: Request, listener: Listener = {}): Running {
         }
       });
     };
-    theModule().then(async (module) => {
-      if (!ready) worker.postMessage({ module, programs });
-      worker.postMessage({ request });
-      setTimeout(prepare, 400);
-    }).catch((error: unknown) => end(failed("page", error instanceof Error ? error.message : String(error))));
+    theModule()
+      .then(async (module) => {
+        if (!ready) worker.postMessage({ module, programs });
+        worker.postMessage({ request });
+        setTimeout(prepare, 400);
+      })
+      .catch((error: unknown) => end(failed("page", error instanceof Error ? error.message : String(error))));
   });
   return { answer, stop: () => stop() };
 }
@@ -155,7 +158,10 @@ export function ask(request: Request, listener: Listener = {}): Running {
 function wrongIn(programs: readonly string[]): Promise<LabError | null> {
   if (programs.length === 0) return Promise.resolve(null);
   return new Promise((done) => {
-    const script = element("script", { type: "module", src: URL.createObjectURL(new Blob([programsToRead(programs)], { type: "text/javascript" })) });
+    const script = element("script", {
+      type: "module",
+      src: URL.createObjectURL(new Blob([programsToRead(programs)], { type: "text/javascript" })),
+    });
     let wrong: LabError | null = null;
     const listen = (event: ErrorEvent): void => {
       event.preventDefault();
@@ -173,7 +179,8 @@ function wrongIn(programs: readonly string[]): Promise<LabError | null> {
 }
 
 async function onThisThread(request: Request, { progress }: Listener): Promise<Answer> {
-  if (programsOf(request).length > 0) return failed("page", "programs of your own need workers, which this browser does not give to this page");
+  if (programsOf(request).length > 0)
+    return failed("page", "programs of your own need workers, which this browser does not give to this page");
   try {
     return answerOf(asked(await started(await theModule(), progress ?? (() => undefined)), request));
   } catch (error) {

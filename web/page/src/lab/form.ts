@@ -1,10 +1,10 @@
-// The fields of a request, and of what differs in a second one. What the catalogue says decides which of them are there.
+// The fields of a request, and of what differs in a second one. The collective decides which of them are there.
 
 import { element, wordButton } from "../kit/dom";
 import { plain } from "../kit/words";
 import type { AlgorithmList, Catalogue, NetworkFacts } from "./catalogue";
-import { FIELDS, HINTS, MEANINGS, NEEDED, type FieldPlan } from "./fields";
-import { FIRST, type Request, type Value } from "./request";
+import { FIELDS, wordOf, type FieldPlan } from "./fields";
+import { FIRST, valueOf, type Request, type Value } from "./request";
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
@@ -25,6 +25,17 @@ export interface Program {
 /** In the list of algorithms: the program that stands in the editor. */
 const OWN = "program:";
 const GRAPH_MOST = 1_000_000;
+/** Behind "More". */
+const GROUPS = [...new Set(FIELDS.filter(({ more }) => more).map(({ group }) => group))];
+/** A choice that is not made. */
+const UNSET = "not given";
+/** What a field must have, and has once its collective is chosen: of a network of so many nodes. */
+const NEEDED: Readonly<Record<string, (nodes: number) => string>> = {
+  peer: (nodes) => String(Math.max(1, nodes - 1)),
+  permutation: () => "rotation",
+  rows: (nodes) => String(2 * nodes),
+  columns: (nodes) => String(2 * nodes),
+};
 let forms = 0;
 
 /** Names that people read. */
@@ -50,15 +61,24 @@ export class Form {
   /** `changed`: something was typed or chosen. */
   constructor(private readonly changed: (key: string) => void) {
     for (const plan of FIELDS) this.#boxes.set(plan.key, this.#box(plan));
-    this.more = element("details.lab-more", this.#summary, element("div.lab-groups", ...["Links", "Faults", "Tuning", "Data"].map((name) => this.#group(name)), this.#graphGroup()));
-    const compare = element("label.lab-switch", { title: "a second run beside the first: what differs stands in the second line" }, this.#compare, "Compare");
+    this.more = element(
+      "details.lab-more",
+      this.#summary,
+      element("div.lab-groups", ...GROUPS.map((name) => this.#group(name)), this.#graphGroup()),
+    );
+    const compare = element(
+      "label.lab-switch",
+      { title: "a second run beside the first: what differs stands in the second line" },
+      this.#compare,
+      "Compare",
+    );
     this.#compare.addEventListener("change", () => {
       this.#flip();
       this.changed("versus");
     });
     for (const { plan, root } of this.#boxes.values()) {
-      if (plan.group === "row") this.root.append(root);
-      else this.#groups.get(plan.group)!.append(root);
+      if (plan.more) this.#groups.get(plan.group)!.append(root);
+      else this.root.append(root);
     }
     this.root.append(compare);
     this.#flip();
@@ -81,7 +101,10 @@ export class Form {
   /** What the fields say; what does not apply to the collective is left out. */
   request(): Request {
     const request: Request = {};
-    for (const { plan, controls: [control] } of this.#boxes.values()) {
+    for (const {
+      plan,
+      controls: [control],
+    } of this.#boxes.values()) {
       if (!this.#applies(plan.key)) continue;
       const value = this.#read(plan, control!);
       if (value !== undefined) request[plan.key] = value;
@@ -91,7 +114,10 @@ export class Form {
     this.#useProgram(request, this.#program);
     if (!this.comparing) return request;
     const versus: Request = {};
-    for (const { plan, controls: [, control] } of this.#boxes.values()) {
+    for (const {
+      plan,
+      controls: [, control],
+    } of this.#boxes.values()) {
       if (!control || !this.#applies(plan.key)) continue;
       const value = this.#read(plan, control);
       if (value !== undefined) versus[plan.key] = value;
@@ -115,9 +141,12 @@ export class Form {
     this.#algorithms();
     for (const { plan, controls } of this.#boxes.values()) {
       this.#write(plan, controls[0]!, plan.key === "algorithm" && request.program ? OWN : request[plan.key]);
-      if (controls[1]) this.#write(plan, controls[1], plan.key === "algorithm" && versus?.program ? OWN : versus?.[plan.key]);
+      if (controls[1])
+        this.#write(plan, controls[1], plan.key === "algorithm" && versus?.program ? OWN : versus?.[plan.key]);
     }
-    const [name, text] = Object.entries((typeof request.graph === "object" ? request.graph : {}) as Record<string, string>)[0] ?? ["mine", ""];
+    const [name, text] = Object.entries(
+      (typeof request.graph === "object" ? request.graph : {}) as Record<string, string>,
+    )[0] ?? ["mine", ""];
     this.#graphName.value = name;
     this.#graphText.value = String(text);
     this.#flip();
@@ -127,19 +156,12 @@ export class Form {
   /** What can be chosen. */
   know(catalogue: Catalogue): void {
     this.#catalogue = catalogue;
-    const fill = (key: string, options: readonly (readonly [string, string])[]): void => {
-      for (const control of this.#boxes.get(key)!.controls) if (control instanceof HTMLSelectElement) this.#options(control, options, control !== this.#boxes.get(key)!.controls[0]);
-    };
-    const texts = (names: readonly string[]): [string, string][] => names.map((name) => [name, nameOf(name)]);
-    fill("collective", [...texts(catalogue.collectives.map(({ name }) => name)), ["", "program only"]]);
-    fill("operation", texts(catalogue.operations));
-    fill("type", texts(catalogue.types));
-    fill("machine", [["", "none"], ...texts(catalogue.machines.map(({ name }) => name))]);
-    for (const { key, values } of catalogue.fields) {
-      if (values && ["ports", "clock", "layout", "to_layout"].includes(key)) fill(key, key.includes("layout") ? [["", "the usual"], ...texts(values)] : texts(values));
-    }
     const list = (key: string, named: readonly { name: string; help?: string }[]): void => {
-      const options = element("datalist", { id: `${this.#id}-${key}` }, ...named.map(({ name, help }) => element("option", { value: name }, help ? plain(help, 80) : "")));
+      const options = element(
+        "datalist",
+        { id: `${this.#id}-${key}` },
+        ...named.map(({ name, help }) => element("option", { value: name }, help ? plain(help, 80) : "")),
+      );
       const box = this.#boxes.get(key)!;
       box.root.append(options);
       for (const control of box.controls) control.setAttribute("list", options.id);
@@ -159,22 +181,15 @@ export class Form {
   describe(facts: NetworkFacts | null): void {
     const { note } = this.#boxes.get("topology")!;
     this.#nodes = facts?.nodes ?? this.#nodes;
-    note.textContent = facts ? `${facts.nodes} node${facts.nodes === 1 ? "" : "s"}, ${facts.links} link${facts.links === 1 ? "" : "s"}` : "";
+    note.textContent = facts
+      ? `${facts.nodes} node${facts.nodes === 1 ? "" : "s"}, ${facts.links} link${facts.links === 1 ? "" : "s"}`
+      : "";
   }
 
   /** The idea of the collective that is chosen. */
   get idea(): string {
     const name = this.#boxes.get("collective")!.controls[0]!.value;
     return plain(this.#catalogue?.collectives.find((one) => one.name === name)?.idea ?? "", 600);
-  }
-
-  label(key: string): string {
-    return this.#boxes.get(key)?.plan.label ?? key;
-  }
-
-  /** What was typed, in both runs, by key. */
-  typed(): Map<string, string[]> {
-    return new Map([...this.#boxes].filter(([key]) => this.#applies(key)).map(([key, { plan, controls }]) => [key, plan.kind === "check" ? [] : controls.map(({ value }) => value)]));
   }
 
   /** Marks the fields that an error is about; null: none. */
@@ -187,7 +202,7 @@ export class Form {
         if (wrong && described) control.setAttribute("aria-describedby", described);
         else control.removeAttribute("aria-describedby");
       }
-      if (wrong && plan.group !== "row") this.more.open = true;
+      if (wrong && plan.more) this.more.open = true;
     }
   }
 
@@ -198,7 +213,10 @@ export class Form {
   /** Adds a fault or a failing link to what is there. */
   add(key: "faults" | "failing", text: string): void {
     const [control] = this.#boxes.get(key)!.controls;
-    const parts = control!.value.split(",").map((part) => part.trim()).filter(Boolean);
+    const parts = control!.value
+      .split(",")
+      .map((part) => part.trim())
+      .filter(Boolean);
     if (!parts.includes(text)) parts.push(text);
     control!.value = parts.join(",");
     this.#fit();
@@ -206,13 +224,18 @@ export class Form {
   }
 
   #group(name: string): HTMLElement {
-    const group = element("fieldset", element("legend", { Links: "Links that take time", Faults: "Faults", Tuning: "Tuning", Data: "Data" }[name]!));
+    const group = element("fieldset", element("legend", name));
     this.#groups.set(name, group);
     return group;
   }
 
   #graphGroup(): HTMLElement {
-    const file = element("input", { type: "file", class: "hidden", tabindex: "-1", "aria-label": "a file with a network" });
+    const file = element("input", {
+      type: "file",
+      class: "hidden",
+      tabindex: "-1",
+      "aria-label": "a file with a network",
+    });
     file.addEventListener("change", async () => {
       const [chosen] = file.files ?? [];
       if (!chosen) return;
@@ -220,11 +243,25 @@ export class Form {
       this.#graphText.value = chosen.size > GRAPH_MOST ? "" : await chosen.text();
       this.#useGraph();
     });
-    for (const input of [this.#graphName, this.#graphText]) input.addEventListener("input", () => this.changed("graph"));
-    return element("fieldset.lab-graph", element("legend", "A network of your own"),
-      element("label.lab-field", { title: "its name in the network's field: graph:NAME" }, element("span", "Name"), this.#graphName),
-      element("label.lab-field.wide", element("span", "A link a line: its two nodes"), this.#graphText),
-      element("div.lab-buttons", wordButton("Open a file", () => file.click()), wordButton("Use it", () => this.#useGraph())), file);
+    for (const input of [this.#graphName, this.#graphText])
+      input.addEventListener("input", () => this.changed("graph"));
+    return element(
+      "fieldset.lab-graph",
+      element("legend", "A network of your own"),
+      element(
+        "label.lab-field",
+        { title: "its name in the network's field: graph:NAME" },
+        element("span", "Name"),
+        this.#graphName,
+      ),
+      element("label.lab-field.wide", element("span", "One link per line: its two nodes"), this.#graphText),
+      element(
+        "div.lab-buttons",
+        wordButton("Open a file", () => file.click()),
+        wordButton("Use it", () => this.#useGraph()),
+      ),
+      file,
+    );
   }
 
   #useGraph(): void {
@@ -236,11 +273,20 @@ export class Form {
   #box(plan: FieldPlan): Box {
     const note = element("small");
     const controls = [this.#control(plan, false), ...(plan.twin ? [this.#control(plan, true)] : [])];
-    const label = element("label", { title: MEANINGS[plan.key] ?? "" }, element("span", plan.label, note), controls[0]!);
-    const root = element("div.lab-field", label, controls[1] && element("label.twin", element("span.hidden", `${plan.label} of the second run`), controls[1]));
+    const label = element(
+      "label",
+      { title: plan.form ? `${plan.about}: ${plan.form}` : plan.about },
+      element("span", plan.label, note),
+      controls[0]!,
+    );
+    const root = element(
+      "div.lab-field",
+      label,
+      controls[1] && element("label.twin", element("span.hidden", `${plan.label} of the second run`), controls[1]),
+    );
     root.dataset.key = plan.key;
     root.style.setProperty("--room", `${plan.room}ch`);
-    root.classList.toggle("check", plan.kind === "check");
+    root.classList.toggle("check", plan.control === "check");
     for (const control of controls) {
       control.addEventListener(control instanceof HTMLSelectElement ? "change" : "input", () => {
         if (plan.key === "collective") this.#need();
@@ -252,27 +298,24 @@ export class Form {
   }
 
   #control(plan: FieldPlan, twin: boolean): Control {
-    if (plan.kind === "select") {
-      const select = element("select");
-      const usual = String(plan.usual ?? FIRST[plan.key] ?? "");
-      this.#options(select, [[usual, usual === "" ? "the usual" : usual]], twin);
-      if (plan.key === "ports") this.#options(select, [["all", "all"], ["one", "one"]], twin);
-      return select;
-    }
-    if (plan.kind === "check") return element("input", { type: "checkbox" });
+    if (plan.control === "select") return this.#select(plan, twin);
+    if (plan.control === "check") return element("input", { type: "checkbox" });
     return element("input", {
-      type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: twin ? "the same" : (HINTS[plan.key] ?? plan.usual ?? ""),
-      ...(plan.kind === "number" ? { inputmode: "numeric" } : {}),
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      placeholder: twin ? "the same" : (plan.usual ?? plan.form ?? ""),
+      ...(plan.kind === "number" && !plan.form ? { inputmode: "numeric" } : {}),
     });
   }
 
-  /** What is chosen stays, even if it is not among the options. */
-  #options(select: HTMLSelectElement, options: readonly (readonly [string, string])[], twin: boolean): void {
-    const { value } = select;
-    const had = select.options.length > 0;
-    select.replaceChildren(...(twin ? [element("option", { value: "" }, "the same")] : []),
-      ...options.filter(([key]) => !twin || key !== "").map(([key, words]) => element("option", { value: key }, words)));
-    if (had || twin) choose(select, value);
+  #select(plan: FieldPlan, twin: boolean): HTMLSelectElement {
+    const options = (plan.values ?? []).map((value) => element("option", { value }, nameOf(value)));
+    if (plan.key === "collective") options.push(element("option", { value: "" }, "program only"));
+    else if (twin) options.unshift(element("option", { value: "" }, "the same"));
+    else if (!plan.usual) options.unshift(element("option", { value: "" }, UNSET));
+    return element("select", ...options);
   }
 
   #algorithms(): void {
@@ -281,13 +324,28 @@ export class Form {
       const select = control as HTMLSelectElement;
       const value = select.value || (i === 0 ? "auto" : "");
       const { best, algorithms } = this.#list ?? { best: null, algorithms: [] };
-      const told = (steps: number | null | undefined): string => (typeof steps === "number" ? `: ${steps} step${steps === 1 ? "" : "s"}` : "");
-      const possible = algorithms.filter((one) => one.possible).map(({ name, steps, time_ns }) =>
-        element("option", { value: name }, `${nameOf(name)}${typeof time_ns === "number" ? `: ${time_ns} ns` : told(steps)}`));
-      const not = algorithms.filter((one) => !one.possible).map(({ name, why }) => element("option", { value: name, disabled: "" }, `${nameOf(name)}: ${plain(why ?? "not possible here", 90)}`));
-      select.replaceChildren(...(i === 1 ? [element("option", { value: "" }, "the same")] : []),
+      const told = (steps: number | null | undefined): string =>
+        typeof steps === "number" ? `: ${steps} step${steps === 1 ? "" : "s"}` : "";
+      const possible = algorithms
+        .filter((one) => one.possible)
+        .map(({ name, steps, time_ns }) =>
+          element(
+            "option",
+            { value: name },
+            `${nameOf(name)}${typeof time_ns === "number" ? `: ${time_ns} ns` : told(steps)}`,
+          ),
+        );
+      const not = algorithms
+        .filter((one) => !one.possible)
+        .map(({ name, why }) =>
+          element("option", { value: name, disabled: "" }, `${nameOf(name)}: ${plain(why ?? "not possible here", 90)}`),
+        );
+      select.replaceChildren(
+        ...(i === 1 ? [element("option", { value: "" }, "the same")] : []),
         element("option", { value: "auto" }, best ? `auto (${nameOf(best)})` : "auto"),
-        ...(this.#program ? [element("option", { value: OWN }, `your program`)] : []), ...possible);
+        ...(this.#program ? [element("option", { value: OWN }, `your program`)] : []),
+        ...possible,
+      );
       if (not.length > 0) {
         const group = element("optgroup", { label: "not possible here" }, ...not);
         select.append(group);
@@ -309,25 +367,30 @@ export class Form {
   }
 
   #applies(key: string): boolean {
-    const known = this.#catalogue;
-    if (!known) return !["peer", "permutation", "operation", "type", "rows", "columns", "layout", "to_layout", "root"].includes(key) || this.#boxes.get(key)!.controls.some(({ value }) => value !== "");
-    const name = this.#boxes.get("collective")!.controls[0]!.value;
-    const field = known.fields.find((one) => one.key === key);
-    const one = known.collectives.find((collective) => collective.name === name);
+    const {
+      plan: { values: collectives },
+      controls,
+    } = this.#boxes.get("collective")!;
+    const name = controls[0]!.value;
+    const { applies_to: owners } = this.#boxes.get(key)!.plan;
     // Without a collective there is a program of one's own, and what a machine needs.
-    if (name === "") return !["packets", "in_place"].includes(key) && (key === "type" || key === "bytes" || !field?.applies_to || field.applies_to.length === 0);
-    if (!one || !field) return true;
-    return one.fields.includes(key) || (field.applies_to ? field.applies_to.includes(name) : !known.collectives.some(({ fields }) => fields.includes(key)));
+    if (name === "") return owners === null || key === "type" || key === "bytes";
+    return owners === null || owners.includes(name) || !collectives!.includes(name);
   }
 
   /** Shows the fields that apply, and says in a word what stands behind "More". */
   #fit(): void {
     for (const { plan, root } of this.#boxes.values()) root.hidden = !this.#applies(plan.key);
     // Without a program there is nothing that could run for no collective.
-    for (const option of (this.#boxes.get("collective")!.controls[0] as HTMLSelectElement).options) if (option.value === "") option.disabled = !this.#program && !option.selected;
-    for (const group of this.#groups.values()) group.hidden = [...group.querySelectorAll<HTMLElement>(".lab-field")].every(({ hidden }) => hidden);
-    const set = [...this.#boxes.values()].filter(({ plan, controls }) => plan.group !== "row" && this.#applies(plan.key) && controls.some((control) => this.#read(plan, control) !== undefined));
-    const words = set.map(({ plan }) => plan.label.replace(/,.*/, ""));
+    for (const option of (this.#boxes.get("collective")!.controls[0] as HTMLSelectElement).options)
+      if (option.value === "") option.disabled = !this.#program && !option.selected;
+    for (const group of this.#groups.values())
+      group.hidden = [...group.querySelectorAll<HTMLElement>(".lab-field")].every(({ hidden }) => hidden);
+    const set = [...this.#boxes.values()].filter(
+      ({ plan, controls }) =>
+        plan.more && this.#applies(plan.key) && controls.some((control) => this.#read(plan, control) !== undefined),
+    );
+    const words = set.map(({ plan }) => wordOf(plan.key));
     this.#summary.textContent = words.length > 0 ? `More: ${words.join(", ")}` : "More";
     this.#summary.title = "links that take time, faults, a network of your own";
   }
@@ -337,19 +400,21 @@ export class Form {
     const text = control.value.trim();
     const twin = control !== this.#boxes.get(plan.key)?.controls[0];
     if (text === "" || (!twin && text === plan.usual)) return undefined;
-    return plan.kind === "number" || plan.key === "bytes" ? (/^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text) : text;
+    return valueOf(plan.key, text);
   }
 
   #write(plan: FieldPlan, control: Control, value: unknown): void {
     const first = control === this.#boxes.get(plan.key)?.controls[0];
     if (control instanceof HTMLInputElement && control.type === "checkbox") control.checked = value === true;
-    else if (control instanceof HTMLSelectElement) choose(control, value === undefined ? (first ? (plan.usual ?? "") : "") : String(value));
+    else if (control instanceof HTMLSelectElement)
+      choose(control, value === undefined ? (first ? (plan.usual ?? "") : "") : String(value));
     else control.value = value === undefined ? "" : Array.isArray(value) ? value.join(",") : String(value);
   }
 }
 
 /** Chooses a value; one that is not offered becomes an option, so that the form says what was asked. */
 function choose(select: HTMLSelectElement, value: string): void {
-  if (![...select.options].some((option) => option.value === value)) select.append(element("option", { value }, nameOf(value) || "the usual"));
+  if (![...select.options].some((option) => option.value === value))
+    select.append(element("option", { value }, nameOf(value) || UNSET));
   select.value = value;
 }

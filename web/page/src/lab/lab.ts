@@ -6,12 +6,12 @@ import { plain } from "../kit/words";
 import type { AlgorithmList, Catalogue, NetworkFacts } from "./catalogue";
 import type { Desk, Panel } from "./desk";
 import { ask, can, type Running } from "./engine";
-import { inFields, keyOf } from "./fields";
 import { Form } from "./form";
+import { KEYS } from "./keys";
 import { panelsOf } from "./panels";
 import type { Answer, LabError, Progress } from "./protocol";
 import { FIRST, same, toAddress, type Request } from "./request";
-import { errorTitle, placeWords, resultWords, versusWords, type Report } from "./words";
+import { errorTitle, errorWords, resultWords, versusWords, type Report } from "./words";
 
 export interface Setting {
   /** What is asked first; left out: a total exchange on a 4-cube. */
@@ -33,11 +33,16 @@ export interface Setting {
 /** Stop is offered to those who have waited for so long. */
 const PATIENCE_MS = 150;
 const TYPING_MS = 250;
-/** What decides which algorithms are possible. */
-const QUESTION = ["collective", "topology", "faults", "graph", "ports", "bytes", "packets", "root", "peer", "permutation", "rows", "columns", "layout", "to_layout", "operation", "type", "in_place", "machine", "tau_ns_per_byte", "beta_ns", "clock", "link_model", "groups", "detour_groups", "waves", "halvings"];
-const NETWORK = ["topology", "faults", "graph"];
+/** What a network is made of. */
+const NETWORK = [
+  ...KEYS.filter(({ group }) => group === "Network" || group === "Faults").map(({ key }) => key),
+  "graph",
+];
+/** What a run is of, whatever program does it. */
+const QUESTION = [...KEYS.map(({ key }) => key), "graph"];
 
-const picked = (request: Request, keys: readonly string[]): Request => Object.fromEntries(keys.filter((key) => request[key] !== undefined).map((key) => [key, request[key]]));
+const picked = (request: Request, keys: readonly string[]): Request =>
+  Object.fromEntries(keys.filter((key) => request[key] !== undefined).map((key) => [key, request[key]]));
 
 let labs = 0;
 
@@ -45,6 +50,7 @@ export class Lab implements Desk {
   readonly root = element("div.lab");
   readonly form: Form;
   last: Desk["last"] = null;
+  details: ReadonlySet<string> = new Set();
   readonly #id = `lab-wrong-${++labs}`;
   readonly #wrong = element("p.lab-wrong", { role: "alert", id: this.#id });
   readonly #state = element("p.lab-state", { role: "status" });
@@ -70,11 +76,18 @@ export class Lab implements Desk {
   /** The network that is described. */
   #seen: Request | null = null;
 
-  constructor(place: HTMLElement, private readonly setting: Setting) {
+  constructor(
+    place: HTMLElement,
+    private readonly setting: Setting,
+  ) {
     this.form = new Form((key) => this.#changed(key));
     this.#run = element("button.lab-run", { type: "submit", title: "Enter in a field, or Ctrl+Enter" }, "Run");
     this.#stop = wordButton("Stop", () => this.stop(), "button.lab-stop");
-    this.#turn = wordButton("Your turn", () => void this.run({ ...this.#question(), what: "board" }), "button.lab-word");
+    this.#turn = wordButton(
+      "Your turn",
+      () => void this.run({ ...this.#question(), what: "board" }),
+      "button.lab-word",
+    );
     this.#turn.title = "schedule it yourself: tap links, and the judge's rules judge";
     this.#fold = element("button.lab-fold", { type: "button" }, element("span", "Change"));
     this.#fold.addEventListener("click", () => this.fold(!this.folded));
@@ -88,12 +101,25 @@ export class Lab implements Desk {
     const tabs = element("div.lab-tabs", ...this.#panels.map((panel) => this.#tab(panel)));
     tabs.prepend(this.#turn);
     form.append(this.form.more, this.#wrong);
-    this.root.append(element("section.lab-head", { "aria-label": "what is run" }, form, element("div.lab-line", this.#fold, this.#state, this.#bar, this.#stop, tabs), this.#link), this.#side);
+    this.root.append(
+      element(
+        "section.lab-head",
+        { "aria-label": "what is run" },
+        form,
+        element("div.lab-line", this.#fold, this.#state, this.#bar, this.#stop, tabs),
+        this.#link,
+      ),
+      this.#side,
+    );
     place.append(this.root);
     this.root.addEventListener("keydown", (event) => this.#press(event));
-    document.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && isForPage(event) && this.#running && !this.#stop.hidden) this.stop();
-    }, { signal: this.#life.signal, capture: true });
+    document.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key === "Escape" && isForPage(event) && this.#running && !this.#stop.hidden) this.stop();
+      },
+      { signal: this.#life.signal, capture: true },
+    );
     this.fold(false);
     if (setting.request) this.form.set(setting.request);
     void this.#begin(setting);
@@ -151,7 +177,10 @@ export class Lab implements Desk {
     this.#mistake(null);
     this.#link.hidden = true;
     this.setting.changed?.(request);
-    const running = this.#running = ask(request.what || request.results ? request : { ...request, results: ["report", "document"] }, { progress: (progress) => this.#tell(running, progress) });
+    const running = (this.#running = ask(
+      request.what || request.results ? request : { ...request, results: ["report", "document"] },
+      { progress: (progress) => this.#tell(running, progress) },
+    ));
     this.#begun(running);
     const answer = await running.answer;
     if (running !== this.#running) return;
@@ -171,7 +200,13 @@ export class Lab implements Desk {
       return;
     }
     const { report, versus } = results as { report?: Report; versus?: Report };
-    const words = report ? (versus ? versusWords(report, versus) : resultWords(report)) : request.what === "board" ? "Your turn: tap links to send packets." : "";
+    const words = report
+      ? versus
+        ? versusWords(report, versus)
+        : resultWords(report)
+      : request.what === "board"
+        ? "Your turn: tap links to send packets."
+        : "";
     this.#say(words);
     if (film) {
       try {
@@ -180,7 +215,10 @@ export class Lab implements Desk {
         this.setting.stale?.(false);
       } catch (wrong) {
         this.setting.stale?.(true);
-        this.#mistake({ kind: "page", message: `the film cannot be shown: ${wrong instanceof Error ? wrong.message : String(wrong)}` });
+        this.#mistake({
+          kind: "page",
+          message: `the film cannot be shown: ${wrong instanceof Error ? wrong.message : String(wrong)}`,
+        });
       } finally {
         this.#showing--;
       }
@@ -190,10 +228,17 @@ export class Lab implements Desk {
   /** The first request, what the form may offer, and what is possible. */
   async #begin({ request, waits }: Setting): Promise<void> {
     const first = waits ? Promise.resolve() : this.run(request ?? FIRST);
-    const { results: { catalogue } } = await ask({ what: "catalogue" }).answer;
-    if (catalogue) this.form.know(catalogue as Catalogue);
+    const {
+      results: { catalogue },
+    } = await ask({ what: "catalogue" }).answer;
+    if (catalogue) this.#know(catalogue as Catalogue);
     await first;
     this.#check();
+  }
+
+  #know(catalogue: Catalogue): void {
+    this.form.know(catalogue);
+    this.details = new Set(catalogue.report.filter(({ detail }) => detail).map(({ key }) => key));
   }
 
   /** Takes a request as an address or a lesson gives it, and runs it as it is. */
@@ -217,10 +262,18 @@ export class Lab implements Desk {
       void this.run();
     };
     this.#link.hidden = false;
-    this.#link.replaceChildren(element("span", `Link ${a}\u2013${b}:`),
+    this.#link.replaceChildren(
+      element("span", `Link ${a}\u2013${b}:`),
       wordButton("run without it", () => take("faults", `${a}-${b}`), "button.lab-word"),
-      wordButton(`let it fail in step ${Math.max(1, step)}`, () => take("failing", `${a}-${b}@${Math.max(1, step)}`), "button.lab-word"),
-      button("not now", "", "\u00d7", () => { this.#link.hidden = true; }));
+      wordButton(
+        `let it fail in step ${Math.max(1, step)}`,
+        () => take("failing", `${a}-${b}@${Math.max(1, step)}`),
+        "button.lab-word",
+      ),
+      button("not now", "", "\u00d7", () => {
+        this.#link.hidden = true;
+      }),
+    );
   }
 
   noLink(): void {
@@ -235,7 +288,10 @@ export class Lab implements Desk {
     this.root.toggleAttribute("data-panel", panel !== null);
     if (!panel) return;
     this.#side.setAttribute("aria-label", panel.label);
-    this.#side.replaceChildren(button("close", "Esc", "\u00d7", () => this.#close()), panel.root);
+    this.#side.replaceChildren(
+      button("close", "Esc", "\u00d7", () => this.#close()),
+      panel.root,
+    );
     panel.update(true);
   }
 
@@ -260,7 +316,8 @@ export class Lab implements Desk {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       void this.run();
-    } else if (event.key === "Escape" && this.#open && !this.#running && this.#side.contains(event.target as Node)) this.#close();
+    } else if (event.key === "Escape" && this.#open && !this.#running && this.#side.contains(event.target as Node))
+      this.#close();
     else return;
     event.stopPropagation();
   }
@@ -273,7 +330,12 @@ export class Lab implements Desk {
     if (this.#running || !this.last) return;
     const changed = !same(this.form.request(), this.last.request);
     this.#run.toggleAttribute("data-changed", changed);
-    if (changed) this.#say(key === "collective" && this.form.idea ? `${this.form.idea[0]!.toUpperCase()}${this.form.idea.slice(1).replace(/\.$/, "")}. Press Run.` : "Press Run: the film is of what stood here before.");
+    if (changed)
+      this.#say(
+        key === "collective" && this.form.idea
+          ? `${this.form.idea[0]!.toUpperCase()}${this.form.idea.slice(1).replace(/\.$/, "")}. Press Run.`
+          : "Press Run: the film is of what stood here before.",
+      );
   }
 
   async #check(): Promise<void> {
@@ -295,7 +357,7 @@ export class Lab implements Desk {
       this.#seen = found.error ? null : network;
       if (found.error) {
         this.form.offer(null);
-        if (this.#edited) this.#mistake({ ...found.error, key: found.error.key ?? (request.faults && /miss|fault|without/.test(found.error.message) ? "faults" : "topology") });
+        if (this.#edited) this.#mistake(found.error);
         return;
       }
     }
@@ -317,7 +379,9 @@ export class Lab implements Desk {
       this.root.toggleAttribute("data-running", true);
       this.#say("Running..");
     }, PATIENCE_MS);
-    this.#clock = window.setInterval(() => { this.#bar.title = `${Math.round((performance.now() - begin) / 1000)} s`; }, 1000);
+    this.#clock = window.setInterval(() => {
+      this.#bar.title = `${Math.round((performance.now() - begin) / 1000)} s`;
+    }, 1000);
   }
 
   #tell(running: Running, { text, done, all }: Progress): void {
@@ -346,17 +410,11 @@ export class Lab implements Desk {
       if (error) this.#say("Stopped.");
       return;
     }
-    this.fold(false);  // it is said in the form
-    const key = error.key ?? (error.kind === "input" ? keyOf(error.message, this.form.typed()) : null);
-    const place = placeWords(error);
-    const label = key ? this.form.label(key) : "";
-    const message = inFields(plain(error.message, 1000).replace(/^--[a-z-]+(: |(?= ['"\d-]) )/, ""));
-    const begins = label !== "" && message.toLowerCase().startsWith(label.toLowerCase());
-    const title = errorTitle(error) || (begins ? "" : label);
+    this.fold(false); // it is said in the form
+    const title = errorTitle(error);
     this.#wrong.hidden = false;
-    const words = `${begins && !title ? label + message.slice(label.length).replace(/^ is /, label.endsWith("s") ? " are " : " is ") : message}${place ? ` (${place})` : ""}`;
-    this.#wrong.replaceChildren(...(title ? [element("b", `${title}: `)] : []), words);
-    this.form.mark(key, this.#id);
+    this.#wrong.replaceChildren(...(title ? [element("b", `${title}: `)] : []), errorWords(error));
+    this.form.mark(error.key ?? null, this.#id);
     this.#say("");
   }
 

@@ -11,7 +11,7 @@ import { ask, can, prepare, type Running } from "./engine";
 import { Lab } from "./lab";
 import type { Answer } from "./protocol";
 import type { Request } from "./request";
-import { keyWords, resultWords, type Report } from "./words";
+import { errorLine, keyWords, resultWords, type Report } from "./words";
 
 interface Condition {
   key: string;
@@ -20,16 +20,32 @@ interface Condition {
 }
 
 /** "steps<=5 topology=ring:6", as the lesson has it. */
-const conditionsOf = (text: string): Condition[] => text.split(/\s+/).filter(Boolean).map((word) => {
-  const [, key = "", relation = "", value = ""] = /^([a-z_]+)(<=|>=|!=|=|<|>)(.+)$/.exec(word) ?? [];
-  return { key, relation, value };
-});
+const conditionsOf = (text: string): Condition[] =>
+  text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => {
+      const [, key = "", relation = "", value = ""] = /^([a-z_]+)(<=|>=|!=|=|<|>)(.+)$/.exec(word) ?? [];
+      return { key, relation, value };
+    });
 
 const RELATIONS: Record<string, (a: number, b: number) => boolean> = {
-  "=": (a, b) => a === b, "!=": (a, b) => a !== b, "<=": (a, b) => a <= b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, ">": (a, b) => a > b,
+  "=": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+  "<=": (a, b) => a <= b,
+  ">=": (a, b) => a >= b,
+  "<": (a, b) => a < b,
+  ">": (a, b) => a > b,
 };
 
-const WORDS: Record<string, string> = { "=": "", "!=": "anything but ", "<=": "at most ", ">=": "at least ", "<": "less than ", ">": "more than " };
+const WORDS: Record<string, string> = {
+  "=": "",
+  "!=": "anything but ",
+  "<=": "at most ",
+  ">=": "at least ",
+  "<": "less than ",
+  ">": "more than ",
+};
 
 /** Whether a report says it; a key that it does not have says nothing. */
 export function holds({ key, relation, value }: Condition, report: Report): boolean {
@@ -45,11 +61,20 @@ export function verdictOf(root: HTMLElement, { error, results }: Answer): { righ
   const report = { ...(results.report as Report | undefined), error: error?.kind ?? "none" } as Report;
   const wanted = conditionsOf(root.dataset.wanted ?? "");
   const unmet = error ? undefined : wanted.find((one) => !holds(one, report));
-  if (!error && !unmet) return { right: true, words: [element("b", "Right."), document.createTextNode(` ${resultWords(report)}`)] };
-  const hint = [...root.querySelectorAll<HTMLElement>(".hints > li")].find((one) => conditionsOf(one.dataset.answer ?? "").every((condition) => holds(condition, report)));
-  const words = hint ? contentOf(hint)
-    : [document.createTextNode(error ? plain(error.message, 600)
-      : `${keyWords(unmet!.key)}: ${plain(report[unmet!.key] ?? "none", 60)}; asked for is ${WORDS[unmet!.relation]}${unmet!.value}.`)];
+  if (!error && !unmet)
+    return { right: true, words: [element("b", "Right."), document.createTextNode(` ${resultWords(report)}`)] };
+  const hint = [...root.querySelectorAll<HTMLElement>(".hints > li")].find((one) =>
+    conditionsOf(one.dataset.answer ?? "").every((condition) => holds(condition, report)),
+  );
+  const words = hint
+    ? contentOf(hint)
+    : [
+        document.createTextNode(
+          error
+            ? errorLine(error)
+            : `${keyWords(unmet!.key)}: ${plain(report[unmet!.key] ?? "none", 60)}; asked for is ${WORDS[unmet!.relation]}${unmet!.value}.`,
+        ),
+      ];
   return { right: false, words: [element("b", "Not yet."), document.createTextNode(" "), ...words] };
 }
 
@@ -62,7 +87,12 @@ function judgeInto(root: HTMLElement, output: HTMLElement, answer: Answer): void
 }
 
 /** The editor with its buttons. */
-function programIn(root: HTMLElement, place: HTMLElement, output: HTMLElement, show: (document: string) => Promise<void>): void {
+function programIn(
+  root: HTMLElement,
+  place: HTMLElement,
+  output: HTMLElement,
+  show: (document: string) => Promise<void>,
+): void {
   const { algorithm: _, ...question } = requestIn(root);
   let running: Running | null = null;
   const state = element("span", { role: "status" });
@@ -71,14 +101,21 @@ function programIn(root: HTMLElement, place: HTMLElement, output: HTMLElement, s
   stop.hidden = true;
   const given = root.querySelector<HTMLElement>("pre:has(> code.language-js)");
   const made = editor(place, { source: given?.textContent?.trimEnd() ?? "", run: () => void start() });
-  if (given && !given.closest("details")) given.hidden = true;  // it stands in the editor
+  if (given && !given.closest("details")) given.hidden = true; // it stands in the editor
   place.append(element("div.lab-line", run, stop, state));
   const start = async (): Promise<void> => {
     running?.stop();
     made.setError(null);
     say(state, "");
-    const mine = running = ask({ ...question, program: { name: "mine", source: made.source }, results: ["report", "document"] });
-    const waits = setTimeout(() => { stop.hidden = !can.stop; say(state, "Running.."); }, 200);
+    const mine = (running = ask({
+      ...question,
+      program: { name: "mine", source: made.source },
+      results: ["report", "document"],
+    }));
+    const waits = setTimeout(() => {
+      stop.hidden = !can.stop;
+      say(state, "Running..");
+    }, 200);
     const answer = await mine.answer;
     clearTimeout(waits);
     if (mine !== running) return;
@@ -90,7 +127,7 @@ function programIn(root: HTMLElement, place: HTMLElement, output: HTMLElement, s
       say(state, "Stopped.");
       return;
     }
-    if (error) made.setError(error.line ?? null, plain(error.message, 600), error.column);
+    if (error) made.setError(error.line ?? null, errorLine(error), error.column);
     judgeInto(root, output, answer);
     if (typeof answer.results.document === "string") await show(answer.results.document);
   };
@@ -105,7 +142,8 @@ export const lesson: LessonLab = {
     return {
       stop,
       document: answer.then(({ error, results }) => {
-        if (error || typeof results.document !== "string") throw new Error(plain(error?.message ?? "there is no film of it", 600));
+        if (error || typeof results.document !== "string")
+          throw new Error(error ? errorLine(error) : "there is no film of it");
         return results.document;
       }),
     };
@@ -116,19 +154,24 @@ export const lesson: LessonLab = {
     else {
       let asked = false;
       const lab: Lab = new Lab(place, {
-        request: requestIn(root), waits: true,
-        changed: () => { asked = true; },
+        request: requestIn(root),
+        waits: true,
+        changed: () => {
+          asked = true;
+        },
         async show(document, answer) {
           await show(document);
           if (asked) judgeInto(root, output, answer);
         },
-        stale: (stale) => { if (stale && lab.last) judgeInto(root, output, lab.last.answer); },
+        stale: (stale) => {
+          if (stale && lab.last) judgeInto(root, output, lab.last.answer);
+        },
       });
     }
   },
   async judge(trace, files) {
     const { error, results } = await ask({ what: "judge", trace, graph: files } as Request).answer;
-    if (error) return { accepted: false, words: plain(error.message, 600) };
+    if (error) return { accepted: false, words: errorLine(error) };
     const { accepted, reason } = results.judge as { accepted: boolean; reason?: string };
     return { accepted, words: plain(reason ?? "", 600) };
   },

@@ -17,7 +17,13 @@ type Play = (text: string, choices: Choices, changed: (choices: Choices) => void
 
 /** What a film is asked about the link that is chosen in it. */
 interface Shown {
-  player?: { stop: number; pause(): void; axis: { inSteps: boolean }; loaded: readonly unknown[]; film: { network: { from: Int32Array; to: Int32Array } } };
+  player?: {
+    stop: number;
+    pause(): void;
+    axis: { inSteps: boolean };
+    loaded: readonly unknown[];
+    film: { network: { from: Int32Array; to: Int32Array } };
+  };
 }
 
 /** The page that is nothing but a lab: the form above, the film below it, the request in the address. */
@@ -63,13 +69,19 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
     const player = exhibit?.player;
     const link = Number(choices.link ?? NaN);
     if (player && player.loaded.length === 1 && Number.isInteger(link)) {
-      lab?.offerLink(player.film.network.from[link]!, player.film.network.to[link]!, player.axis.inSteps ? player.stop : 1);
+      lab?.offerLink(
+        player.film.network.from[link]!,
+        player.film.network.to[link]!,
+        player.axis.inSteps ? player.stop : 1,
+      );
     } else lab?.noLink();
   };
   let ready: () => void = () => undefined;
-  const first = new Promise<void>((done) => { ready = done; });
+  const first = new Promise<void>((done) => {
+    ready = done;
+  });
   let wanted = filmOf(location.hash);
-  const made: Lab = lab = new Lab(place, {
+  const made: Lab = (lab = new Lab(place, {
     folded: part,
     request: fromAddress(location.hash) ?? usual,
     async show(document_, _answer, request) {
@@ -83,7 +95,7 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
       if (performance.getEntriesByName("dcube:film").length === 0) performance.mark("dcube:film");
       document.title = host.querySelector("h1")?.textContent ?? document.title;
       if (small()) made.fold(true);
-      if (innerWidth < 1100 || innerHeight < 620) made.open(null);  // it lies over the film there
+      if (innerWidth < 1100 || innerHeight < 620) made.open(null); // it lies over the film there
       if (exhibit.player && request.what === undefined && !still) shown.play?.();
       ready();
     },
@@ -94,14 +106,16 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
     },
     stale(stale) {
       old.hidden = !stale;
-      old.textContent = exhibit ? "Not what was asked for: this is the film of the last run that worked." : "There is nothing to show: what was asked for did not run.";
+      old.textContent = exhibit
+        ? "Not what was asked for: this is the film of the last run that worked."
+        : "There is nothing to show: what was asked for did not run.";
       host.toggleAttribute("data-stale", stale);
       if (stale) exhibit?.player?.pause();
       if (stale && !exhibit) document.body.classList.add("running");
       ready();
     },
     link: (request) => [location.href.split("#")[0], toAddress(request)].filter(Boolean).join("#"),
-  });
+  }));
   Object.assign(dcubeLab, { lab: made });
   if (small()) made.fold(true);
   else if ((fromAddress(location.hash) ?? usual)?.program) made.open("program");

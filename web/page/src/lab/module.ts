@@ -32,7 +32,7 @@ const REALTIME = 0;
 /** Of WASI there are the clock, random numbers, and writing to the console. */
 function wasi(memory: () => ArrayBuffer): Record<string, (...parameters: never[]) => unknown> {
   const view = (): DataView => new DataView(memory());
-  const lines = ["", ""];  // of output and errors, unfinished
+  const lines = ["", ""]; // of output and errors, unfinished
   return {
     clock_time_get(clock: number, _precision: bigint, at: number): number {
       const milliseconds = performance.now() + (clock === REALTIME ? performance.timeOrigin : 0);
@@ -48,7 +48,9 @@ function wasi(memory: () => ArrayBuffer): Record<string, (...parameters: never[]
       let total = 0;
       for (let i = 0; i < count; ++i) {
         const size = view().getUint32(parts + 8 * i + 4, true);
-        lines[file - 1] += new TextDecoder().decode(new Uint8Array(memory(), view().getUint32(parts + 8 * i, true), size));
+        lines[file - 1] += new TextDecoder().decode(
+          new Uint8Array(memory(), view().getUint32(parts + 8 * i, true), size),
+        );
         total += size;
       }
       const whole = lines[file - 1]!.split("\n");
@@ -90,7 +92,8 @@ export class Module {
     }
     const instance = await WebAssembly.instantiate(module, {
       dcube: {
-        planning: (at: number, size: number, done: number, all: number) => imports.planning?.(text(at, size), done, all),
+        planning: (at: number, size: number, done: number, all: number) =>
+          imports.planning?.(text(at, size), done, all),
         step: (number: number, expected: number) => imports.step?.(number, expected),
         resume: (run: number, node: number, step: number): number => {
           if (!imports.resume) throw new Error("there are no programs of one's own here");
@@ -108,7 +111,9 @@ export class Module {
   ask(request: object): boolean {
     if (this.#dead) return false;
     try {
-      return this.#put(JSON.stringify(request)) ? this.exports.ask() === 0 : this.#end("memory", "the request is larger than the memory", 2);
+      return this.#put(JSON.stringify(request))
+        ? this.exports.ask() === 0
+        : this.#end("memory", "the request is larger than the memory", 2);
     } catch (error) {
       return this.#end(...endOf(error));
     }
@@ -135,7 +140,9 @@ export class Module {
   }
 
   #end(kind: string, message: string, exit: number): false {
-    this.#dead = new TextEncoder().encode(JSON.stringify({ kind, message, rule: null, step: null, node: null, port: null, exit }));
+    this.#dead = new TextEncoder().encode(
+      JSON.stringify({ kind, message, rule: null, step: null, node: null, port: null, exit }),
+    );
     return false;
   }
 }

@@ -8,6 +8,7 @@ import { EXAMPLES } from "./examples";
 import type { Said } from "./program";
 import type { Answer } from "./protocol";
 import type { Request } from "./request";
+import { errorWords } from "./words";
 
 const MOST_SAID = 400;
 /** What stands there before anybody has written anything. */
@@ -26,13 +27,35 @@ export class OwnProgram implements Panel {
   #fresh = true;
 
   constructor(private readonly desk: Desk) {
-    const examples = this.#examples = choice("Example", [["", "your own"], ...EXAMPLES.map(({ name, title }): [string, string] => [name, title])], "", (name) => this.#example(name));
+    const examples = (this.#examples = choice(
+      "Example",
+      [["", "your own"], ...EXAMPLES.map(({ name, title }): [string, string] => [name, title])],
+      "",
+      (name) => this.#example(name),
+    ));
     const place = element("div");
-    this.root.append(element("h2", "A program of your own"), element("p.hint", "Every node runs it, in place of an algorithm. yield ends the node's step. What goes wrong is said at its line."),
-      element("div.lab-buttons", examples, wordButton("Run it", () => this.#run(), "button.lab-word")), place, this.#heading, this.#said);
+    this.root.append(
+      element("h2", "A program of your own"),
+      element(
+        "p.hint",
+        "Every node runs it, in place of an algorithm. yield ends the node's step. What goes wrong is said at its line.",
+      ),
+      element(
+        "div.lab-buttons",
+        examples,
+        wordButton("Run it", () => this.#run(), "button.lab-word"),
+      ),
+      place,
+      this.#heading,
+      this.#said,
+    );
     this.#editor = editor(place, {
       source: EXAMPLES.find(({ name }) => name === FIRST_EXAMPLE)!.source,
-      changed: () => { examples.select.value = ""; this.#name = "mine"; this.#use(); },
+      changed: () => {
+        examples.select.value = "";
+        this.#name = "mine";
+        this.#use();
+      },
       run: () => this.#run(),
     });
     this.#heading.hidden = this.#said.hidden = true;
@@ -56,10 +79,16 @@ export class OwnProgram implements Panel {
     if (typeof source !== "string") return;
     this.#fresh = false;
     this.#editor.source = source;
-    this.#editor.setError(error && error.kind !== "stopped" && error.kind !== "input" ? error.line ?? null : null, error?.line ? plain(error.message, 600) : "");
+    this.#editor.setError(
+      error && error.kind !== "stopped" && error.kind !== "input" ? (error.line ?? null) : null,
+      error?.line ? errorWords(error) : "",
+    );
     const said = (results.said ?? []) as Said[];
     this.#heading.hidden = this.#said.hidden = said.length === 0;
-    this.#said.textContent = said.slice(0, MOST_SAID).map(({ node, step, text }) => `node ${node}, step ${step}: ${plain(text, 400)}`).join("\n");
+    this.#said.textContent = said
+      .slice(0, MOST_SAID)
+      .map(({ node, step, text }) => `node ${node}, step ${step}: ${plain(text, 400)}`)
+      .join("\n");
   }
 
   #use(): void {

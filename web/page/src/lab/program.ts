@@ -9,8 +9,21 @@
 // So a program cannot reach the machine's own memory either.
 
 export type Numbers =
-  | Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | BigInt64Array | BigUint64Array | Float32Array | Float64Array;
-type NumbersType<T extends Numbers> = { new (buffer: ArrayBuffer, offset: number, length: number): T; BYTES_PER_ELEMENT: number; name: string };
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array
+  | Float32Array
+  | Float64Array;
+type NumbersType<T extends Numbers> = {
+  new (buffer: ArrayBuffer, offset: number, length: number): T;
+  BYTES_PER_ELEMENT: number;
+  name: string;
+};
 
 /** What the module exports for programs: web/wasm/programs.cpp. */
 export interface ProgramExports {
@@ -76,6 +89,8 @@ export interface OwnError {
   step?: number | null;
   node?: number | null;
   port?: number | null;
+  /** What was not received, or not left unchanged: who sent it, and in which step. */
+  packet?: { sender: number; step: number } | null;
   line?: number;
   column?: number;
   /** Which of the programs, where there are two. */
@@ -108,16 +123,23 @@ function placed(sources: readonly string[]): { source: string; before: number; l
 
 /** To stand before everything else in the source of a script. Every node makes the program anew, so its variables are the node's. */
 export function programText(sources: readonly string[]): string {
-  return placed(sources).map(({ source, before, lines }, i) =>
-    `${i === 0 ? "globalThis.dcubePrograms=[];" : ""}dcubePrograms.push({before:${before},lines:${lines},stack:new Error().stack,make(){"use strict";\n${source}\n;return typeof program==="undefined"?undefined:program;}});\n`).join("");
+  return placed(sources)
+    .map(
+      ({ source, before, lines }, i) =>
+        `${i === 0 ? "globalThis.dcubePrograms=[];" : ""}dcubePrograms.push({before:${before},lines:${lines},stack:new Error().stack,make(){"use strict";\n${source}\n;return typeof program==="undefined"?undefined:program;}});\n`,
+    )
+    .join("");
 }
 
 export const madePrograms = (): Made[] => (globalThis as { dcubePrograms?: Made[] }).dcubePrograms ?? [];
 
 /** The sources that a request has. */
 export function programsOf(request: { [key: string]: unknown }): string[] {
-  const source = (of: unknown): unknown => (of as { program?: { source?: unknown } } | null | undefined)?.program?.source;
-  return [...new Set([source(request), source(request.versus)].filter((one): one is string => typeof one === "string"))];
+  const source = (of: unknown): unknown =>
+    (of as { program?: { source?: unknown } } | null | undefined)?.program?.source;
+  return [
+    ...new Set([source(request), source(request.versus)].filter((one): one is string => typeof one === "string")),
+  ];
 }
 
 /** "at program (blob:..:5:11)", "at blob:..:5:11"; "program@blob:..:5:11" in Firefox. */
@@ -130,7 +152,7 @@ interface Frame {
 }
 function framesOf(stack: string): Frame[] {
   return stack.split("\n").flatMap((text) => {
-    const found = text.length <= LONGEST_FRAME ? FRAME.exec(text.trim()) : null;  // it begins with the message
+    const found = text.length <= LONGEST_FRAME ? FRAME.exec(text.trim()) : null; // it begins with the message
     return found ? [{ file: found[1]!.replace(/^.*@/, ""), line: Number(found[2]), column: Number(found[3]) }] : [];
   });
 }
@@ -141,7 +163,10 @@ const READ = "read";
 
 /** What a browser says of a script of programs that it cannot read; null if it can. An error that is found
     only after a program's end, such as a bracket that is never closed, is at its last line. */
-export function unreadable(sources: readonly string[], { message, lineno, colno }: { message?: string; lineno?: number; colno?: number }): OwnError | null {
+export function unreadable(
+  sources: readonly string[],
+  { message, lineno, colno }: { message?: string; lineno?: number; colno?: number },
+): OwnError | null {
   const all = placed(sources);
   if (!lineno || all.length === 0 || message?.endsWith(READ)) return null;
   const found = all.findIndex(({ before, lines }) => lineno <= before + lines + 1);
@@ -151,7 +176,11 @@ export function unreadable(sources: readonly string[], { message, lineno, colno 
   const line = after ? lines : Math.max(1, lineno - before);
   const said = (message ?? "").replace(/^Uncaught\s+/, "") || "it cannot be read";
   return {
-    kind: "program", step: null, line, column: after ? 1 : colno ?? 1, program: at,
+    kind: "program",
+    step: null,
+    line,
+    column: after ? 1 : (colno ?? 1),
+    program: at,
     message: `the program cannot be read: ${said}${after ? "; something that it opens is never closed" : ""} (line ${line} of your program)`,
   };
 }
@@ -181,14 +210,24 @@ interface Sent {
 
 /** What a program yields to wait: me.arrival(port), me.anyArrival(). */
 class Wait {
-  constructor(readonly port: number | null, readonly where: Error) {}
+  constructor(
+    readonly port: number | null,
+    readonly where: Error,
+  ) {}
 }
 
 /** A node's bytes. Setting them from others of the node is a copy that films can follow. */
 class Bytes extends Uint8Array<ArrayBuffer> {
   override set(from: ArrayLike<number>, offset = 0): void {
     const me = owners.get(this.buffer);
-    if (me && from instanceof Uint8Array && Number.isInteger(offset) && offset >= 0 && offset + from.length <= this.length && me.follows(from))
+    if (
+      me &&
+      from instanceof Uint8Array &&
+      Number.isInteger(offset) &&
+      offset >= 0 &&
+      offset + from.length <= this.length &&
+      me.follows(from)
+    )
       me.copy(this.subarray(offset, offset + from.length), from);
     else super.set(from, offset);
   }
@@ -197,7 +236,10 @@ const owners = new WeakMap<ArrayBuffer, Me>();
 
 /** A packet that was received. */
 class Received {
-  constructor(readonly header: number, readonly bytes: Uint8Array) {}
+  constructor(
+    readonly header: number,
+    readonly bytes: Uint8Array,
+  ) {}
 
   get size(): number {
     return this.bytes.length;
@@ -209,13 +251,23 @@ class Received {
 
 function typed<T extends Numbers>(type: NumbersType<T>, bytes: Uint8Array): T {
   if (bytes.length % type.BYTES_PER_ELEMENT !== 0)
-    throw new RangeError(`${bytes.length} bytes are not whole numbers of ${type.BYTES_PER_ELEMENT} bytes (${type.name})`);
+    throw new RangeError(
+      `${bytes.length} bytes are not whole numbers of ${type.BYTES_PER_ELEMENT} bytes (${type.name})`,
+    );
   return new type(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length / type.BYTES_PER_ELEMENT);
 }
 
 const counted = (bytes: number): string => (bytes === 1 ? "1 byte" : `${bytes} bytes`);
 const describe = (value: unknown): string =>
-  value === null ? "null" : Array.isArray(value) ? "a list" : typeof value === "object" ? `a ${(value as object).constructor?.name ?? "object"}` : typeof value === "function" ? "a function" : String(value);
+  value === null
+    ? "null"
+    : Array.isArray(value)
+      ? "a list"
+      : typeof value === "object"
+        ? `a ${(value as object).constructor?.name ?? "object"}`
+        : typeof value === "function"
+          ? "a function"
+          : String(value);
 
 /** The node, as its program sees it. */
 export class Me {
@@ -231,7 +283,10 @@ export class Me {
   #packets: ArrayBufferLike[] = [];
   #made: { what: string; where: Error }[] = [];
 
-  constructor(machine: Machine, node: { id: number; ports: number; input: [number, number]; output: [number, number] }) {
+  constructor(
+    machine: Machine,
+    node: { id: number; ports: number; input: [number, number]; output: [number, number] },
+  ) {
     this.#machine = machine;
     this.id = node.id;
     this.ports = node.ports;
@@ -274,7 +329,8 @@ export class Me {
 
   allocate(bytes: number): Uint8Array {
     this.#turn();
-    if (!Number.isInteger(bytes) || bytes < 0 || bytes > 0x7fffffff) throw new RangeError(`me.allocate takes a number of bytes, not ${describe(bytes)}`);
+    if (!Number.isInteger(bytes) || bytes < 0 || bytes > 0x7fffffff)
+      throw new RangeError(`me.allocate takes a number of bytes, not ${describe(bytes)}`);
     this.#do(this.#machine.exports.own_allocate(bytes));
     return this.#region("allocated", this.#machine.leftAt(), bytes);
   }
@@ -284,14 +340,17 @@ export class Me {
 
   send(port: number, bytes: ArrayBufferView, header = 0): void {
     this.#turn();
-    if (!Number.isSafeInteger(header) || header < 0) throw new RangeError(`a header is a whole number from 0 to 2^53 - 1, not ${describe(header)}`);
+    if (!Number.isSafeInteger(header) || header < 0)
+      throw new RangeError(`a header is a whole number from 0 to 2^53 - 1, not ${describe(header)}`);
     const place = this.#place(bytes);
     if (!place || place.region.kind === "packet")
-      throw new TypeError(place || bytes instanceof Received
-        ? "what is sent must be the node's own memory, and a received packet is the sender's: receive it into your own, me.receive(port, into), and send that"
-        : isBytes(bytes)
-          ? "what is sent must be the node's own memory: me.input, me.output, what me.allocate(bytes) gave, or a part of them (subarray)"
-          : `me.send(port, bytes) takes bytes of the node's own memory, not ${describe(bytes)}`);
+      throw new TypeError(
+        place || bytes instanceof Received
+          ? "what is sent must be the node's own memory, and a received packet is the sender's: receive it into your own, me.receive(port, into), and send that"
+          : isBytes(bytes)
+            ? "what is sent must be the node's own memory: me.input, me.output, what me.allocate(bytes) gave, or a part of them (subarray)"
+            : `me.send(port, bytes) takes bytes of the node's own memory, not ${describe(bytes)}`,
+      );
     const { region, offset, size } = place;
     this.#push(place);
     this.#do(this.#machine.exports.own_send(this.#port(port), region.at + offset, size, header));
@@ -309,7 +368,10 @@ export class Me {
       this.#push(place);
       this.#do(exports.own_receive_into(this.#port(port), place.region.at + place.offset, place.size));
       this.#pull(place);
-      return new Received(this.#machine.leftHeader(), place.region.bytes.subarray(place.offset, place.offset + place.size));
+      return new Received(
+        this.#machine.leftHeader(),
+        place.region.bytes.subarray(place.offset, place.offset + place.size),
+      );
     }
     this.#do(exports.own_receive(this.#port(port)));
     const [at, size, header] = [this.#machine.leftAt(), this.#machine.leftBytes(), this.#machine.leftHeader()];
@@ -352,7 +414,12 @@ export class Me {
     this.#made.push(made);
     return this.#exchange(port, out, into, made);
   }
-  *#exchange(port: number, out: ArrayBufferView, into: ArrayBufferView, made: { what: string; where: Error }): Generator<undefined, Received, unknown> {
+  *#exchange(
+    port: number,
+    out: ArrayBufferView,
+    into: ArrayBufferView,
+    made: { what: string; where: Error },
+  ): Generator<undefined, Received, unknown> {
     this.#used(made.where);
     this.send(port, out);
     yield;
@@ -369,7 +436,10 @@ export class Me {
       this.#push(to);
       this.#push(place);
       this.#do(this.#machine.exports.own_copy(to.region.at + to.offset, place.region.at + place.offset, to.size));
-    } else this.#machine.lend(values, (at) => this.#do(this.#machine.exports.own_write(to.region.at + to.offset, at, to.size)));
+    } else
+      this.#machine.lend(values, (at) =>
+        this.#do(this.#machine.exports.own_write(to.region.at + to.offset, at, to.size)),
+      );
     this.#pull(to);
   }
 
@@ -383,7 +453,10 @@ export class Me {
     if (place) {
       this.#push(place);
       this.#do(this.#machine.exports.own_add(to.region.at + to.offset, place.region.at + place.offset, to.size));
-    } else this.#machine.lend(values, (at) => this.#do(this.#machine.exports.own_add_value(to.region.at + to.offset, at, to.size)));
+    } else
+      this.#machine.lend(values, (at) =>
+        this.#do(this.#machine.exports.own_add_value(to.region.at + to.offset, at, to.size)),
+      );
     this.#pull(to);
   }
 
@@ -439,7 +512,12 @@ export class Me {
 
   #turn(): void {
     const { turn } = this.#machine;
-    if (turn !== this) throw new Error(turn ? `the node whose turn it is, ${turn.id}, uses the \`me\` of node ${this.id}` : `node ${this.id} is used when it is not its turn`);
+    if (turn !== this)
+      throw new Error(
+        turn
+          ? `the node whose turn it is, ${turn.id}, uses the \`me\` of node ${this.id}`
+          : `node ${this.id} is used when it is not its turn`,
+      );
   }
 
   #do(refused: number): void {
@@ -447,7 +525,8 @@ export class Me {
   }
 
   #port(port: number): number {
-    if (!Number.isInteger(port) || port < 0 || port > 0xffffffff) throw new RangeError(`a port is a whole number from 0 to ${this.ports - 1}, not ${describe(port)}`);
+    if (!Number.isInteger(port) || port < 0 || port > 0xffffffff)
+      throw new RangeError(`a port is a whole number from 0 to ${this.ports - 1}, not ${describe(port)}`);
     return port;
   }
 
@@ -473,15 +552,20 @@ export class Me {
     const place = this.#place(bytes);
     if (place && (place.region.kind === "output" || place.region.kind === "allocated")) return place;
     if (!isBytes(bytes)) throw new TypeError(`${call} writes to the node's own memory, not to ${describe(bytes)}`);
-    throw new TypeError(place?.region.kind === "input" ? `${call}: the node's input may only be read; write to me.output or to what me.allocate(bytes) gave`
-      : `${call} writes to the node's own memory: me.output, what me.allocate(bytes) gave, or a part of them (subarray)`);
+    throw new TypeError(
+      place?.region.kind === "input"
+        ? `${call}: the node's input may only be read; write to me.output or to what me.allocate(bytes) gave`
+        : `${call} writes to the node's own memory: me.output, what me.allocate(bytes) gave, or a part of them (subarray)`,
+    );
   }
 
   #values(from: unknown, size: number, call: string): ArrayBufferView {
     const values = from instanceof Received ? from.bytes : from;
     if (!isBytes(values)) throw new TypeError(`${call} reads bytes, not ${describe(from)}`);
-    if (this.#isOthers(values)) throw new TypeError(`${call} reads bytes of another node: a node has only its own, and what it receives`);
-    if (values.byteLength !== size) throw new RangeError(`${call}: ${counted(values.byteLength)} do not fit into ${size}`);
+    if (this.#isOthers(values))
+      throw new TypeError(`${call} reads bytes of another node: a node has only its own, and what it receives`);
+    if (values.byteLength !== size)
+      throw new RangeError(`${call}: ${counted(values.byteLength)} do not fit into ${size}`);
     return values;
   }
 
@@ -490,7 +574,8 @@ export class Me {
     if (size === 0) return;
     const bytes = region.bytes.subarray(offset, offset + size);
     if (region.kind === "packet") {
-      if (!same(bytes, this.#machine.memory(), region.at + offset)) throw new Error("a received packet is the sender's, and may only be read");
+      if (!same(bytes, this.#machine.memory(), region.at + offset))
+        throw new Error("a received packet is the sender's, and may only be read");
       return;
     }
     if (same(bytes, this.#machine.memory(), region.at + offset)) return;
@@ -549,7 +634,9 @@ class Machine {
     return this.#memory;
   }
   text(): string {
-    return new TextDecoder().decode(this.memory().slice(this.exports.own_text_at(), this.exports.own_text_at() + this.exports.own_text_size()));
+    return new TextDecoder().decode(
+      this.memory().slice(this.exports.own_text_at(), this.exports.own_text_at() + this.exports.own_text_size()),
+    );
   }
   #left(): DataView {
     return new DataView(this.exports.memory.buffer, this.exports.own_left(), 40);
@@ -588,7 +675,12 @@ class Machine {
   }
 
   say(node: number, text: string): void {
-    if (this.said.length < MOST_SAID) this.said.push({ node, step: this.step, text: text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}...` : text });
+    if (this.said.length < MOST_SAID)
+      this.said.push({
+        node,
+        step: this.step,
+        text: text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}...` : text,
+      });
     else this.unsaid++;
   }
 }
@@ -608,14 +700,22 @@ export class ProgramRunner {
   #run = 0;
   #program = -1;
 
-  constructor(private readonly sources: readonly string[], private readonly made: readonly Made[]) {}
+  constructor(
+    private readonly sources: readonly string[],
+    private readonly made: readonly Made[],
+  ) {}
 
   /** For the import of that name. */
   readonly resume = (run: number, node: number, step: number): number => {
     try {
       if (run !== this.#run) this.#begin(run);
       this.#machine.step = step;
-      const own = (this.#nodes[node] ??= { me: new Me(this.#machine, this.#machine.node()), task: null, waits: null, failed: null });
+      const own = (this.#nodes[node] ??= {
+        me: new Me(this.#machine, this.#machine.node()),
+        task: null,
+        waits: null,
+        failed: null,
+      });
       this.#machine.turn = own.me;
       return this.#resume(own);
     } catch (error) {
@@ -636,7 +736,9 @@ export class ProgramRunner {
   /** What programs said. */
   get said(): Said[] {
     const { said, unsaid } = this.#machine;
-    return unsaid === 0 ? said : [...said, { node: said.at(-1)!.node, step: said.at(-1)!.step, text: `(and ${unsaid} more lines)` }];
+    return unsaid === 0
+      ? said
+      : [...said, { node: said.at(-1)!.node, step: said.at(-1)!.step, text: `(and ${unsaid} more lines)` }];
   }
 
   #begin(run: number): void {
@@ -666,8 +768,14 @@ export class ProgramRunner {
     if (done) return FINISHED;
     if (value === undefined) return NEXT_STEP;
     if (!(value instanceof Wait))
-      throw Me.at(own.me, new TypeError(isGenerator(value) ? "a generator is yielded: write yield* me.exchange(..), with a star"
-        : `yield takes nothing, me.arrival(port) or me.anyArrival(), not ${describe(value)}`));
+      throw Me.at(
+        own.me,
+        new TypeError(
+          isGenerator(value)
+            ? "a generator is yielded: write yield* me.exchange(..), with a star"
+            : `yield takes nothing, me.arrival(port) or me.anyArrival(), not ${describe(value)}`,
+        ),
+      );
     Me.waits(own.me, value);
     own.waits = value.where;
     return value.port === null ? ANY_ARRIVAL : ARRIVAL + value.port;
@@ -675,9 +783,11 @@ export class ProgramRunner {
 
   #task(me: Me): Generator<unknown, unknown, unknown> {
     const program = this.made[this.#program]?.make();
-    if (program === undefined) throw new TypeError("there is no `program`: a program begins with function* program(me)");
+    if (program === undefined)
+      throw new TypeError("there is no `program`: a program begins with function* program(me)");
     const task: unknown = typeof program === "function" ? program(me) : program;
-    if (!isGenerator(task)) throw new TypeError("`program` is no generator: it is written function* program(me), with a star");
+    if (!isGenerator(task))
+      throw new TypeError("`program` is no generator: it is written function* program(me), with a star");
     return task;
   }
 
@@ -686,7 +796,7 @@ export class ProgramRunner {
     try {
       return this.#explained(error);
     } catch {
-      return error;  // what was thrown has no place that can be asked for
+      return error; // what was thrown has no place that can be asked for
     }
   }
 
@@ -694,31 +804,37 @@ export class ProgramRunner {
     if (error.rule === "deadlock") {
       const waiting = this.#waiting();
       const lines = waiting.map(({ line }) => line);
-      return lines.length === 0 ? error
-        : { ...error, waiting, line: lines[0], program: this.#program, message: `${error.message} (${lines.length > 1 ? "lines" : "line"} ${listed(lines)} of your program)` };
+      return lines.length === 0
+        ? error
+        : {
+            ...error,
+            waiting,
+            line: lines[0],
+            program: this.#program,
+            message: `${error.message} (${lines.length > 1 ? "lines" : "line"} ${listed(lines)} of your program)`,
+          };
     }
     const place = this.#place(this.#where(error));
-    return place ? { ...error, ...place, program: this.#program, message: `${error.message} (line ${place.line} of your program)` } : error;
+    return place
+      ? { ...error, ...place, program: this.#program, message: `${error.message} (line ${place.line} of your program)` }
+      : error;
   }
 
-  #where({ kind, rule, message, step, node, port }: OwnError): unknown {
+  #where({ kind, rule, step, node, port, packet }: OwnError): unknown {
     if (node === null || node === undefined) return null;
     const own = this.#nodes[node];
     if (!own) return null;
     const at = port ?? null;
     const leaves = (one: number): boolean => at === null || one === at;
     switch (rule) {
-      case "lent-bytes-changed": {
-        const sent = /sent in step (\d+)/.exec(message);
-        return Me.sentAt(own.me, sent ? Number(sent[1]) : null, leaves);
-      }
+      case "lent-bytes-changed":
+        return packet ? Me.sentAt(own.me, packet.step, leaves) : null;
       case "channel-full":
       case "packet-lost":
         return own.failed ?? Me.sentAt(own.me, step ?? null, leaves);
       case "never-received": {
-        const from = /packet from node (\d+)/.exec(message);
-        const sender = from && this.#nodes[Number(from[1])];
-        return sender ? Me.sentAt(sender.me, step ?? null, () => true) : null;
+        const sender = packet && this.#nodes[packet.sender];
+        return sender ? Me.sentAt(sender.me, packet.step, () => true) : null;
       }
       default:
         return own.failed ?? (kind === "program" || rule === "no-such-port" ? own.waits : null);
@@ -739,13 +855,17 @@ export class ProgramRunner {
     if (!(where instanceof Error)) return null;
     const { before, lines, stack } = this.made[this.#program] ?? { before: 0, lines: 0, stack: "" };
     const file = framesOf(stack)[0]?.file;
-    const frame = framesOf(where.stack ?? "").find((one) => one.file === file && one.line > before && one.line <= before + lines);
+    const frame = framesOf(where.stack ?? "").find(
+      (one) => one.file === file && one.line > before && one.line <= before + lines,
+    );
     return frame ? { line: frame.line - before, column: frame.column } : null;
   }
 }
 
-const isGenerator = (value: unknown): value is Generator<unknown, unknown, unknown> => Object.prototype.toString.call(value) === "[object Generator]";
-const listed = (numbers: number[]): string => (numbers.length < 2 ? numbers.join("") : `${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`);
+const isGenerator = (value: unknown): value is Generator<unknown, unknown, unknown> =>
+  Object.prototype.toString.call(value) === "[object Generator]";
+const listed = (numbers: number[]): string =>
+  numbers.length < 2 ? numbers.join("") : `${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
 
 /** "TypeError: no", as the machine's message has it. */
 function sentence(error: unknown): string {

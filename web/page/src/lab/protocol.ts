@@ -2,6 +2,9 @@
 
 import type { Request } from "./request";
 
+/** A piece of a sentence: a text, or a key of the request, for which the page has a label. */
+export type Piece = string | { key: string };
+
 /** What is wrong, in the program's words. */
 export interface LabError {
   kind: string;
@@ -10,9 +13,12 @@ export interface LabError {
   step?: number | null;
   node?: number | null;
   port?: number | null;
+  /** What was not received, or not left unchanged: who sent it, and in which step. */
+  packet?: { sender: number; step: number } | null;
   exit?: number;
-  /** The request's key that the error is about, where it is known. */
+  /** Of input that is refused: the key that it is about, and the message without it. */
   key?: string | null;
+  why?: readonly Piece[] | null;
   /** Where it is in a program of one's own, from 1, and in which of the request's programs; of a deadlock, where nodes wait. */
   line?: number;
   column?: number;
@@ -43,7 +49,21 @@ export type Word =
   | { said: "failed"; message: string };
 
 /** The names of all results; what a request does not have is not there. */
-export const RESULTS = ["error", "report", "versus", "document", "explain", "command", "list", "catalogue", "network", "board", "judge", "said"] as const;
+export const RESULTS = [
+  "error",
+  "report",
+  "versus",
+  "document",
+  "explain",
+  "command",
+  "report_command",
+  "list",
+  "catalogue",
+  "network",
+  "board",
+  "judge",
+  "said",
+] as const;
 
 /** Those that stay text: the page plays them, or shows them as they are. */
-export const TEXTS: ReadonlySet<string> = new Set(["document", "board", "command"]);
+export const TEXTS: ReadonlySet<string> = new Set(["document", "board", "command", "report_command"]);

@@ -1,5 +1,7 @@
 // What is asked of the module, and how an address says it: #topology=torus:6x6&packets=4, only what differs from the defaults.
 
+import { KEYS } from "./keys";
+
 export type Value = string | number | boolean | Request | Record<string, string> | readonly string[];
 /** The keys are the report's. */
 export interface Request {
@@ -13,14 +15,12 @@ export const FIRST: Request = { collective: "all-to-all", topology: "hypercube:4
 const PAGE_KEYS = new Set(["film", "theme", "embed", "panel"]);
 /** What is an object of its own in a request: "versus.algorithm=wave". */
 const NESTED = new Set(["versus", "graph", "program"]);
-const FLAGS = new Set(["in_place"]);
-/** Names and texts, even where they look like numbers. */
-const TEXTS = new Set(["collective", "topology", "algorithm", "permutation", "waves", "faults", "failing", "trace", "name", "source", "tau_ns_per_byte", "beta_ns"]);
 
-/** A text as the request's value: numbers that are written as such become numbers, all else stays for the module to judge. */
-function valueOf(key: string, text: string): Value {
-  if (FLAGS.has(key) && (text === "true" || text === "false")) return text === "true";
-  return !TEXTS.has(key) && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+/** A text as the key's value: numbers that are written as such become numbers, all else stays for the module to judge. */
+export function valueOf(name: string, text: string): Value {
+  const kind = KEYS.find(({ key }) => key === name)?.kind;
+  if (kind === "flag" && (text === "true" || text === "false")) return text === "true";
+  return kind === "number" && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 }
 
 /** The request of an address; keys that nobody knows stay in it, and are refused with all others. null: the address has none. */
@@ -30,7 +30,9 @@ export function fromAddress(hash: string): Request | null {
     if (PAGE_KEYS.has(key)) continue;
     const [outer, inner] = [key.slice(0, key.indexOf(".")), key.slice(key.indexOf(".") + 1)];
     if (key.includes(".") && NESTED.has(outer)) {
-      const nested = (Object.hasOwn(request, outer) && typeof request[outer] === "object" ? request[outer] : {}) as Record<string, Value>;
+      const nested = (
+        Object.hasOwn(request, outer) && typeof request[outer] === "object" ? request[outer] : {}
+      ) as Record<string, Value>;
       own(nested, inner, outer === "versus" ? valueOf(inner, text) : text);
       own(request, outer, nested as Request);
     } else own(request, key, valueOf(key, text));
@@ -49,10 +51,17 @@ function own(target: object, key: string, value: Value): void {
 /** Whether two requests ask the same, in whatever order their keys are. */
 export const same = (a: unknown, b: unknown): boolean => inOrder(a) === inOrder(b);
 const inOrder = (value: unknown): string =>
-  JSON.stringify(value, (_, one: unknown) => (typeof one === "object" && one !== null && !Array.isArray(one) ? Object.entries(one).filter(([, of]) => of !== undefined).sort(([x], [y]) => (x < y ? -1 : 1)) : one)) ?? "";
+  JSON.stringify(value, (_, one: unknown) =>
+    typeof one === "object" && one !== null && !Array.isArray(one)
+      ? Object.entries(one)
+          .filter(([, of]) => of !== undefined)
+          .sort(([x], [y]) => (x < y ? -1 : 1))
+      : one,
+  ) ?? "";
 
 /** Signs that need no code in an address, so that it can be read. */
-const readable = (text: string): string => text.replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%40/g, "@").replace(/%2F/g, "/");
+const readable = (text: string): string =>
+  text.replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%40/g, "@").replace(/%2F/g, "/");
 
 /** The request as an address has it, without "#"; `film` is what is chosen in the film. */
 export function toAddress(request: Request, film: Record<string, string> = {}): string {
@@ -61,7 +70,8 @@ export function toAddress(request: Request, film: Record<string, string> = {}): 
   if (request.collective === undefined && request.program) pairs.append("collective", "");
   for (const [key, value] of Object.entries(request)) {
     if (value === undefined || key === "results" || same(value, FIRST[key])) continue;
-    if (typeof value === "object") for (const [inner, one] of Object.entries(value)) pairs.append(`${key}.${inner}`, String(one));
+    if (typeof value === "object")
+      for (const [inner, one] of Object.entries(value)) pairs.append(`${key}.${inner}`, String(one));
     else pairs.append(key, String(value));
   }
   const told = filmText(film);
@@ -70,10 +80,18 @@ export function toAddress(request: Request, film: Record<string, string> = {}): 
 }
 
 /** "step.3_colour.target" */
-const filmText = (film: Record<string, string>): string => Object.entries(film).map(([key, value]) => `${key}.${value}`).join("_");
+const filmText = (film: Record<string, string>): string =>
+  Object.entries(film)
+    .map(([key, value]) => `${key}.${value}`)
+    .join("_");
 
 /** What an address chooses in the film. */
 export function filmOf(hash: string): Record<string, string> {
   const text = new URLSearchParams(hash.replace(/^#/, "")).get("film") ?? "";
-  return Object.fromEntries(text.split("_").filter((part) => part.includes(".")).map((part) => [part.slice(0, part.indexOf(".")), part.slice(part.indexOf(".") + 1)]));
+  return Object.fromEntries(
+    text
+      .split("_")
+      .filter((part) => part.includes("."))
+      .map((part) => [part.slice(0, part.indexOf(".")), part.slice(part.indexOf(".") + 1)]),
+  );
 }

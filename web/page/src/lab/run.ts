@@ -17,7 +17,11 @@ export interface Started {
 }
 
 /** Starts an instance that tells how far it is; `programs` are the sources that this script begins with. */
-export async function started(compiled: WebAssembly.Module, tell: Tell, programs: readonly string[] = []): Promise<Started> {
+export async function started(
+  compiled: WebAssembly.Module,
+  tell: Tell,
+  programs: readonly string[] = [],
+): Promise<Started> {
   let last = 0;
   const seldom = (progress: Progress): void => {
     const now = performance.now();
@@ -28,7 +32,8 @@ export async function started(compiled: WebAssembly.Module, tell: Tell, programs
   const runner = programs.length > 0 ? new ProgramRunner(programs, madePrograms()) : null;
   const module = await Module.start(compiled, {
     planning: (text, done, all) => seldom({ text, done, all }),
-    step: (number, expected) => seldom({ text: expected > 0 ? `step ${number} of ${expected}` : `step ${number}`, done: number, all: expected }),
+    step: (number, expected) =>
+      seldom({ text: expected > 0 ? `step ${number} of ${expected}` : `step ${number}`, done: number, all: expected }),
     ...(runner ? { resume: runner.resume } : {}),
   });
   runner?.attach(module.exports as unknown as ProgramExports);

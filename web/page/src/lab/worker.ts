@@ -4,7 +4,10 @@
 import type { Order, Word } from "./protocol";
 import { asked, started, type Started } from "./run";
 
-declare const self: { onmessage: ((event: MessageEvent<Order>) => void) | null; postMessage(word: Word, transfer?: Transferable[]): void };
+declare const self: {
+  onmessage: ((event: MessageEvent<Order>) => void) | null;
+  postMessage(word: Word, transfer?: Transferable[]): void;
+};
 
 let instance: Promise<Started> | null = null;
 
@@ -14,7 +17,10 @@ async function obey(order: Order): Promise<void> {
     return;
   }
   const results = asked(await instance!, order.request);
-  self.postMessage({ said: "answer", results }, results.map(([, bytes]) => bytes));
+  self.postMessage(
+    { said: "answer", results },
+    results.map(([, bytes]) => bytes),
+  );
 }
 
 self.onmessage = ({ data }) => {

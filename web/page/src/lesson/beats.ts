@@ -28,10 +28,19 @@ export function beats(): Beat[] {
   const lesson = document.querySelector<HTMLElement>("article")?.dataset.lesson ?? "";
   return [...document.querySelectorAll<HTMLElement>("section.beat")].map((root, i) => {
     const { view, sliders, documents, request, requests, ...choices } = { ...root.dataset } as Choices;
-    const parameters = sliders ? new Parameters(sliders, documents ?? "", Number(view), choices.bound !== "0", requests) : null;
+    const parameters = sliders
+      ? new Parameters(sliders, documents ?? "", Number(view), choices.bound !== "0", requests)
+      : null;
     return {
-      root, number: i + 1, sliders: parameters, choices, figure: `Figure ${lesson}.${i + 1}`, lent: null,
-      get view() { return this.lent ?? parameters?.view ?? Number(view ?? 0); },
+      root,
+      number: i + 1,
+      sliders: parameters,
+      choices,
+      figure: `Figure ${lesson}.${i + 1}`,
+      lent: null,
+      get view() {
+        return this.lent ?? parameters?.view ?? Number(view ?? 0);
+      },
       request: () => parameters?.request ?? (JSON.parse(request ?? "{}") as Request),
     };
   });
@@ -40,7 +49,9 @@ export function beats(): Beat[] {
 /** Makes a document of the page: the number that it has from now on. */
 export function addDocument(text: string): number {
   const number = document.querySelectorAll(".dcube-data").length;
-  document.body.append(element("script", { type: "application/json", class: "dcube-data", id: `view-${number}` }, text));
+  document.body.append(
+    element("script", { type: "application/json", class: "dcube-data", id: `view-${number}` }, text),
+  );
   return number;
 }
 
@@ -61,6 +72,6 @@ export function factsOf(view: number): Facts {
     const [film, other] = JSON.parse(document.getElementById(`view-${view}`)?.textContent ?? "").films;
     return { nodes: film.network.nodes, bound: other === undefined && film.bound !== null };
   } catch {
-    return { nodes: 0, bound: false };  // a board, or what the page says that it cannot read
+    return { nodes: 0, bound: false }; // a board, or what the page says that it cannot read
   }
 }

@@ -17,7 +17,7 @@ export function foldCards({ root }: Exhibit): void {
   };
   say();
   if (known) return;
-  side.tabIndex = 0;  // it may have to be scrolled
+  side.tabIndex = 0; // it may have to be scrolled
   button.addEventListener("click", () => {
     root.toggleAttribute("data-unfolded");
     say();

@@ -5,8 +5,13 @@ import { remember, remembered } from "./memory";
 import { contentOf, mark, optionsOf, replyTo, verdict, type Option } from "./options";
 
 /** Spaces of all widths, the marks that group digits, and a unit or a full stop behind a number do not matter. */
-const normal = (text: string): string => text.trim().toLowerCase().replace(/(?<=\d)[\s,'\u2019_]+(?=\d)/g, "").replace(/\s+/g, " ")
-  .replace(/^([\d.]*\d)(?: ?[a-z]+|\.)$/, "$1");
+const normal = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/(?<=\d)[\s,'\u2019_]+(?=\d)/g, "")
+    .replace(/\s+/g, " ")
+    .replace(/^([\d.]*\d)(?: ?[a-z]+|\.)$/, "$1");
 
 /** What a typed answer may mean: a comma groups digits, or is a decimal comma. */
 const readings = (text: string): string[] => [normal(text), normal(text.replace(/(?<=^\s*\d+),(?=\d+\D*$)/, "."))];
@@ -36,7 +41,10 @@ export function exercise(form: HTMLFormElement): void {
   const before = remembered(form.id);
   if (before === undefined) return;
   if (input) input.value = before;
-  else options.forEach((option, i) => { option.input.checked = before[i] === "1"; });
+  else
+    options.forEach((option, i) => {
+      option.input.checked = before[i] === "1";
+    });
   judge();
 }
 
@@ -46,7 +54,9 @@ function typed(form: HTMLFormElement, text: string): Verdict {
   if (means("")) return said(false, "Type an answer.");
   if (means(form.dataset.answer)) return said(true, "Right.");
   const hint = [...form.querySelectorAll<HTMLElement>(".hints > li")].find((one) => means(one.dataset.answer));
-  return hint ? { right: false, words: [element("b", "Not yet."), document.createTextNode(" "), ...contentOf(hint)] } : said(false, "Not yet.");
+  return hint
+    ? { right: false, words: [element("b", "Not yet."), document.createTextNode(" "), ...contentOf(hint)] }
+    : said(false, "Not yet.");
 }
 
 /** A wrong option is named first; then it is said whether all were found. */
@@ -56,6 +66,7 @@ function chosen(options: readonly Option[]): Verdict {
   if (checked.length === 0) return said(false, "Choose an answer.");
   const wrong = checked.find(({ right }) => !right);
   if (wrong) return { right: false, words: replyTo(wrong) };
-  if (checked.length < options.filter(({ right }) => right).length) return said(false, "Right so far, but there are more.");
+  if (checked.length < options.filter(({ right }) => right).length)
+    return said(false, "Right so far, but there are more.");
   return { right: true, words: replyTo(checked[0]!) };
 }

@@ -30,12 +30,16 @@ let loading: Promise<LessonLab> | null = null;
 export function theLab(): Promise<LessonLab> {
   const there = found();
   if (there) return Promise.resolve(there);
-  return loading ??= new Promise((done, failed) => {
+  return (loading ??= new Promise((done, failed) => {
     const script = element("script", { src: "lab.js" });
     const missing = (): void => {
-      loading = null;  // it may be put there meanwhile
+      loading = null; // it may be put there meanwhile
       script.remove();
-      failed(new Error("To run dcube here, the file lab.js must lie in the folder of this page: ./dcube docs --lessons makes both."));
+      failed(
+        new Error(
+          "To run dcube here, the file lab.js must lie in the folder of this page: ./dcube docs --lessons makes both.",
+        ),
+      );
     };
     script.addEventListener("error", missing);
     script.addEventListener("load", () => {
@@ -44,5 +48,5 @@ export function theLab(): Promise<LessonLab> {
       else missing();
     });
     document.head.append(script);
-  });
+  }));
 }

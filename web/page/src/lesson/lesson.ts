@@ -30,7 +30,8 @@ export interface Stagehand {
 
 /** The lesson's own keys of the address; `theme` is the reader's, not the beat's. */
 const OWN = new Set(["beat", "part", "present", "theme", "embed"]);
-const others = (choices: Choices): Choices => Object.fromEntries(Object.entries(choices).filter(([key]) => !OWN.has(key)));
+const others = (choices: Choices): Choices =>
+  Object.fromEntries(Object.entries(choices).filter(([key]) => !OWN.has(key)));
 
 export class Lesson {
   readonly beats = beats();
@@ -46,19 +47,24 @@ export class Lesson {
   readonly #things: Things;
   readonly #slides: Slides;
 
-  constructor(private readonly stage: Stagehand, host: HTMLElement) {
+  constructor(
+    private readonly stage: Stagehand,
+    host: HTMLElement,
+  ) {
     stage.changed = (choices) => this.#write(choices);
     this.#things = new Things(this);
     this.#slides = new Slides(this, host);
     for (const beat of this.beats) {
       this.#numbered(beat);
-      for (const event of ["change", "toggle"]) beat.root.addEventListener(event, () => this.#tell(beat), { capture: true });
+      for (const event of ["change", "toggle"])
+        beat.root.addEventListener(event, () => this.#tell(beat), { capture: true });
     }
     for (const field of document.querySelectorAll<HTMLFieldSetElement>(".vote")) vote(field);
     for (const form of document.querySelectorAll<HTMLFormElement>("form.exercise")) exercise(form);
     for (const root of document.querySelectorAll<HTMLElement>("section.exercise")) trial(this, root);
     for (const figure of document.querySelectorAll<HTMLElement>("figure.plot")) plot(figure);
-    if (!embedded()) document.querySelector("article > nav")?.append(button("as slides", "P", "Slides", () => this.#present()));
+    if (!embedded())
+      document.querySelector("article > nav")?.append(button("as slides", "P", "Slides", () => this.#present()));
     host.addEventListener("present", () => this.#present());
     document.addEventListener("keydown", (event) => this.#press(event), { capture: true });
     watchReading(() => this.#read());
@@ -82,7 +88,7 @@ export class Lesson {
     }
     this.#things.forget();
     for (const { root } of this.beats) root.toggleAttribute("data-current", root === beat.root);
-    this.exhibit = null;  // until the beat's own is there
+    this.exhibit = null; // until the beat's own is there
     const first = this.#first.get(beat.view);
     const exhibit = await this.stage.show(beat.view, first ? { ...first, ...beat.choices } : {});
     if (!exhibit) return;
@@ -95,7 +101,8 @@ export class Lesson {
     }
     this.#own = exhibit.state?.() ?? {};
     exhibit.choose({ present: "0", ...choices });
-    for (const title of exhibit.root.querySelectorAll<HTMLElement>(".title")) title.dataset.figure = beat.lent ? "Your run" : beat.figure;
+    for (const title of exhibit.root.querySelectorAll<HTMLElement>(".title"))
+      title.dataset.figure = beat.lent ? "Your run" : beat.figure;
     exhibit.root.toggleAttribute("data-asks", beat.choices.bound === "later" && !beat.lent);
     this.#tell(beat);
     foldCards(exhibit);
@@ -120,7 +127,7 @@ export class Lesson {
     try {
       const lab = await theLab();
       if (!here()) return false;
-      const running = this.#running = lab.film(request);
+      const running = (this.#running = lab.film(request));
       const text = await running.document;
       if (!here()) return false;
       sliders.made(addDocument(text));
@@ -195,9 +202,13 @@ export class Lesson {
   /** A beat's figure can be quoted by its number, and be shown again. */
   #numbered(beat: Beat): void {
     const link = element("a.figure", { href: `#beat=${beat.number}` }, beat.figure);
-    const again = wordButton("Show this", () => {
-      this.giveBack(beat);
-    }, "button.again");
+    const again = wordButton(
+      "Show this",
+      () => {
+        this.giveBack(beat);
+      },
+      "button.again",
+    );
     if (beat.sliders) {
       beat.sliders.moved = () => {
         this.#heldAt = scrollY;
@@ -211,7 +222,12 @@ export class Lesson {
   /** A beat that asks keeps its bound back, and how long the run is, until somebody has answered or opened the answer. */
   #tell(beat: Beat): void {
     const { exhibit } = this;
-    if (beat !== this.current || !exhibit?.root.hasAttribute("data-asks") || !beat.root.querySelector("input:checked, details[open]")) return;
+    if (
+      beat !== this.current ||
+      !exhibit?.root.hasAttribute("data-asks") ||
+      !beat.root.querySelector("input:checked, details[open]")
+    )
+      return;
     exhibit.root.removeAttribute("data-asks");
     exhibit.choose({ bound: "1" });
     this.#own = { ...this.#own, bound: "1" };
@@ -229,7 +245,7 @@ export class Lesson {
   #press(event: KeyboardEvent): void {
     if (!isForPage(event) || embedded()) return;
     const target = event.target as HTMLElement;
-    if (target.closest("input, select, textarea") && !(this.#slides.on && event.key.startsWith("Page"))) return;  // a clicker's keys
+    if (target.closest("input, select, textarea") && !(this.#slides.on && event.key.startsWith("Page"))) return; // a clicker's keys
     if (target.closest("button, a, summary") && [" ", "Enter"].includes(event.key)) return;
     if (target.closest(".list, table") && event.key.startsWith("Arrow")) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -249,7 +265,19 @@ export class Lesson {
     const changed = Object.entries(chosen).filter(([key, value]) => this.#own[key] !== value);
     const gone = Object.keys(others(this.#own)).filter((key) => chosen[key] === undefined);
     const values = this.current.sliders?.chosen ?? {};
-    if (location.hash === "" && this.current === this.beats[0] && changed.length + gone.length + Object.keys(values).length === 0 && !this.#slides.on) return;
-    writeAddress({ beat: String(this.current.number), ...values, ...this.#slides.address, ...Object.fromEntries(changed), ...Object.fromEntries(gone.map((key) => [key, ""])) });
+    if (
+      location.hash === "" &&
+      this.current === this.beats[0] &&
+      changed.length + gone.length + Object.keys(values).length === 0 &&
+      !this.#slides.on
+    )
+      return;
+    writeAddress({
+      beat: String(this.current.number),
+      ...values,
+      ...this.#slides.address,
+      ...Object.fromEntries(changed),
+      ...Object.fromEntries(gone.map((key) => [key, ""])),
+    });
   }
 }

@@ -6,7 +6,7 @@ function kept(): Map<string, string> {
   try {
     return new Map(Object.entries(JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Record<string, string>));
   } catch {
-    return new Map();  // pages from disk may have no storage
+    return new Map(); // pages from disk may have no storage
   }
 }
 

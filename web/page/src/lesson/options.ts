@@ -8,19 +8,27 @@ export interface Option {
   readonly right: boolean;
 }
 
-export const optionsOf = (root: Element): Option[] => [...root.querySelectorAll<HTMLElement>(".options > li")].map((item) =>
-  ({ item, input: item.querySelector("input")!, right: item.classList.contains("right") }));
+export const optionsOf = (root: Element): Option[] =>
+  [...root.querySelectorAll<HTMLElement>(".options > li")].map((item) => ({
+    item,
+    input: item.querySelector("input")!,
+    right: item.classList.contains("right"),
+  }));
 
 /** Copies of what an element of the page holds. */
-export const contentOf = (source: Element | null | undefined): Node[] => [...(source?.childNodes ?? [])].map((node) => node.cloneNode(true));
+export const contentOf = (source: Element | null | undefined): Node[] =>
+  [...(source?.childNodes ?? [])].map((node) => node.cloneNode(true));
 
 /** Copies of an answer, without its heading and the speaker's notes. */
 export const answerOf = (source: Element | null): Node[] =>
   [...(source?.children ?? [])].filter((part) => !part.matches("summary, .note")).map((part) => part.cloneNode(true));
 
 /** "Right." or "Not this one.", and the option's own words. */
-export const replyTo = ({ item, right }: Option): Node[] =>
-  [element("b", right ? "Right." : "Not this one."), document.createTextNode(" "), ...contentOf(item.querySelector(".reply"))];
+export const replyTo = ({ item, right }: Option): Node[] => [
+  element("b", right ? "Right." : "Not this one."),
+  document.createTextNode(" "),
+  ...contentOf(item.querySelector(".reply")),
+];
 
 /** Marks the options that were chosen and judged. */
 export function mark(options: readonly Option[], judged: readonly Option[]): void {

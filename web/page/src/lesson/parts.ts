@@ -19,8 +19,13 @@ export interface Part {
 export function partsOf(beats: readonly Beat[]): Part[] {
   const questions = [...document.querySelectorAll<HTMLElement>("article .vote, article .ask")];
   const notes = [...document.querySelectorAll<HTMLElement>("article .note")];
-  const between = (after: Node | null, before: Node): HTMLElement[] => questions.filter((one) => one.closest(".beat") === null &&
-    (after === null || after.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) && before.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING);
+  const between = (after: Node | null, before: Node): HTMLElement[] =>
+    questions.filter(
+      (one) =>
+        one.closest(".beat") === null &&
+        (after === null || after.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) &&
+        before.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING,
+    );
   const parts: Part[] = [];
   beats.forEach((beat, i) => {
     const first = parts.length;
@@ -29,8 +34,18 @@ export function partsOf(beats: readonly Beat[]): Part[] {
     const add = (kind: Kind, question: HTMLElement | null, said: readonly HTMLElement[]): void => {
       parts.push({ beat, kind, question, number: parts.length - first + 1, notes: said });
     };
-    const ask = (question: HTMLElement): void => add("question", question, about.filter((note) => question.contains(note) || !note.closest(".vote, .ask")));
-    if (i === 0) add("title", null, notes.filter((note) => note.closest(".beat") === null));
+    const ask = (question: HTMLElement): void =>
+      add(
+        "question",
+        question,
+        about.filter((note) => question.contains(note) || !note.closest(".vote, .ask")),
+      );
+    if (i === 0)
+      add(
+        "title",
+        null,
+        notes.filter((note) => note.closest(".beat") === null),
+      );
     for (const question of between(beats[i - 1]?.root ?? null, beat.root)) ask(question);
     for (const question of own) if (question.matches(".vote")) ask(question);
     const general = about.filter((note) => !note.closest(".vote, .ask"));

@@ -10,7 +10,14 @@ export class Poll {
   constructor(question: HTMLElement) {
     const heading = element("h2", ...contentOf(question.querySelector("legend, summary")));
     const answer = question.matches("details") ? question : question.querySelector("details.answer");
-    this.root = element("div.poll", heading, ...beforeOptions(question), counted(question), element("div.told", { role: "status" }, ...answerOf(answer)), this.#show);
+    this.root = element(
+      "div.poll",
+      heading,
+      ...beforeOptions(question),
+      counted(question),
+      element("div.told", { role: "status" }, ...answerOf(answer)),
+      this.#show,
+    );
   }
 
   /** False: it was. */
@@ -26,7 +33,10 @@ export class Poll {
 function beforeOptions(question: HTMLElement): Node[] {
   const parts = [...question.children];
   const options = parts.findIndex((part) => part.matches(".options"));
-  return parts.slice(1, Math.max(1, options)).filter((part) => !part.matches(".note")).map((part) => part.cloneNode(true));
+  return parts
+    .slice(1, Math.max(1, options))
+    .filter((part) => !part.matches(".note"))
+    .map((part) => part.cloneNode(true));
 }
 
 function counted(question: HTMLElement): HTMLElement | null {
@@ -42,14 +52,17 @@ function counted(question: HTMLElement): HTMLElement | null {
       bars[i]!.style.width = `${(100 * count) / most}%`;
     });
   };
-  return element("ul", ...options.map(({ item, right }, i) => {
-    const words = element("span", ...contentOf(item.querySelector("label > span")));
-    const button = element("button", { type: "button" }, bars[i]!, words, numbers[i]!);
-    button.addEventListener("click", ({ shiftKey }) => {
-      counts[i] = Math.max(0, counts[i]! + (shiftKey ? -1 : 1));
-      update();
-    });
-    const reply = element("p.says", ...contentOf(item.querySelector(".reply")));
-    return element("li", { class: right ? "right" : "wrong" }, button, reply);
-  }));
+  return element(
+    "ul",
+    ...options.map(({ item, right }, i) => {
+      const words = element("span", ...contentOf(item.querySelector("label > span")));
+      const button = element("button", { type: "button" }, bars[i]!, words, numbers[i]!);
+      button.addEventListener("click", ({ shiftKey }) => {
+        counts[i] = Math.max(0, counts[i]! + (shiftKey ? -1 : 1));
+        update();
+      });
+      const reply = element("p.says", ...contentOf(item.querySelector(".reply")));
+      return element("li", { class: right ? "right" : "wrong" }, button, reply);
+    }),
+  );
 }

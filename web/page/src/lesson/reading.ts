@@ -26,12 +26,16 @@ export function scrollTo({ root }: Beat): void {
 /** Calls back at most once a frame while the text is scrolled. */
 export function watchReading(moved: () => void): void {
   let waiting = false;
-  addEventListener("scroll", () => {
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(() => {
-      waiting = false;
-      moved();
-    });
-  }, { passive: true });
+  addEventListener(
+    "scroll",
+    () => {
+      if (waiting) return;
+      waiting = true;
+      requestAnimationFrame(() => {
+        waiting = false;
+        moved();
+      });
+    },
+    { passive: true },
+  );
 }

@@ -33,7 +33,10 @@ export class Slides {
   readonly #notes = element("aside.slide-notes", { "aria-label": "speaker's notes" });
   readonly #foot = element("footer.slide-foot", this.#notes, this.#number);
 
-  constructor(private readonly teacher: Teacher, private readonly host: HTMLElement) {
+  constructor(
+    private readonly teacher: Teacher,
+    private readonly host: HTMLElement,
+  ) {
     watchScreen(() => this.end());
   }
 
@@ -74,16 +77,40 @@ export class Slides {
   /** Handles a key; false: it means nothing here. */
   press(key: string): boolean {
     switch (key) {
-      case "PageDown": case "ArrowRight": case " ": this.#next(); return true;
-      case "PageUp": case "ArrowLeft": void this.#show(this.#at - 1); return true;
-      case "ArrowDown": this.teacher.exhibit?.step?.(1); return true;
-      case "ArrowUp": this.teacher.exhibit?.step?.(-1); return true;
-      case "Home": void this.#show(0); return true;
-      case "End": void this.#show(this.#parts.length - 1); return true;
-      case "f": if (document.fullscreenElement) leaveScreen(); else fillScreen(); return true;
-      case "n": html.toggleAttribute("data-notes"); return true;
-      case "p": case "Escape": this.end(); return true;
-      default: return false;
+      case "PageDown":
+      case "ArrowRight":
+      case " ":
+        this.#next();
+        return true;
+      case "PageUp":
+      case "ArrowLeft":
+        void this.#show(this.#at - 1);
+        return true;
+      case "ArrowDown":
+        this.teacher.exhibit?.step?.(1);
+        return true;
+      case "ArrowUp":
+        this.teacher.exhibit?.step?.(-1);
+        return true;
+      case "Home":
+        void this.#show(0);
+        return true;
+      case "End":
+        void this.#show(this.#parts.length - 1);
+        return true;
+      case "f":
+        if (document.fullscreenElement) leaveScreen();
+        else fillScreen();
+        return true;
+      case "n":
+        html.toggleAttribute("data-notes");
+        return true;
+      case "p":
+      case "Escape":
+        this.end();
+        return true;
+      default:
+        return false;
     }
   }
 
@@ -109,7 +136,9 @@ export class Slides {
     const part = this.part;
     html.dataset.part = part.kind;
     const inside = part.kind === "film" || part.kind === "bound" || part.question?.closest(".beat");
-    this.#head.replaceChildren(...contentOf(inside ? part.beat.root.querySelector("h2") : document.querySelector("article > h1")));
+    this.#head.replaceChildren(
+      ...contentOf(inside ? part.beat.root.querySelector("h2") : document.querySelector("article > h1")),
+    );
     this.#head.hidden = part.kind === "title";
     this.#slide.replaceChildren(...this.#content(part));
     this.#foot.querySelector(".parameters")?.remove();
@@ -118,13 +147,18 @@ export class Slides {
     if (part.notes.length === 0) this.#notes.textContent = "No notes for this slide.";
     const lesson = document.querySelector<HTMLElement>("article")?.dataset.lesson ?? "";
     say(this.#number, `lesson ${lesson}, ${at + 1} of ${this.#parts.length}`);
-    await this.teacher.go(part.beat, { present: "1", ...(part.kind === "bound" ? { pull: "100", bound: "1", table: "0" } : {}), ...choices });
+    await this.teacher.go(part.beat, {
+      present: "1",
+      ...(part.kind === "bound" ? { pull: "100", bound: "1", table: "0" } : {}),
+      ...choices,
+    });
     this.#slide.focus();
     this.teacher.moved();
   }
 
   #content(part: Part): Node[] {
-    if (part.kind === "title") return ["h1", ".aim", ".about"].map((line) => document.querySelector(`article > ${line}`)!.cloneNode(true));
+    if (part.kind === "title")
+      return ["h1", ".aim", ".about"].map((line) => document.querySelector(`article > ${line}`)!.cloneNode(true));
     if (!part.question) return [];
     const poll = this.#polls.get(part.question) ?? new Poll(part.question);
     this.#polls.set(part.question, poll);

@@ -58,8 +58,15 @@ export class Things {
     if (hue) word.style.setProperty("--thing", hue);
     const here = (): boolean => this.figures.current === beat;
     // The network moves only for those who ask for it.
-    if (!href.startsWith("#pull")) for (const event of ["pointerenter", "focus"]) word.addEventListener(event, () => { if (here()) this.#light(href); });
-    for (const event of ["pointerleave", "blur"]) word.addEventListener(event, () => { if (!this.#kept) this.#restore(); });
+    if (!href.startsWith("#pull"))
+      for (const event of ["pointerenter", "focus"])
+        word.addEventListener(event, () => {
+          if (here()) this.#light(href);
+        });
+    for (const event of ["pointerleave", "blur"])
+      word.addEventListener(event, () => {
+        if (!this.#kept) this.#restore();
+      });
     word.addEventListener("click", async (event) => {
       event.preventDefault();
       const again = this.#kept === word;
@@ -74,7 +81,9 @@ export class Things {
   /** Words before the first beat speak of its figure, those between two of the one before. */
   #beatOf(word: HTMLElement): Beat {
     const { beats } = this.figures;
-    const before = beats.filter(({ root }) => root.contains(word) || root.compareDocumentPosition(word) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const before = beats.filter(
+      ({ root }) => root.contains(word) || root.compareDocumentPosition(word) & Node.DOCUMENT_POSITION_FOLLOWING,
+    );
     return before.at(-1) ?? beats[0]!;
   }
 

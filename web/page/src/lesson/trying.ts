@@ -24,23 +24,27 @@ export function tryable(lender: Lender, beat: Beat): HTMLElement[] {
     back.hidden = true;
   });
   back.hidden = true;
-  const open = wordButton("Try it", async () => {
-    place.hidden = !place.hidden;
-    open.ariaExpanded = String(!place.hidden);
-    if (place.hidden || place.childElementCount > 0) return;
-    try {
-      const lab = await theLab();
-      say(said, "");
-      lab.open(place, beat.request(), async (document) => {
-        await lender.lend(beat, document);
-        back.hidden = false;
-      });
-    } catch (error) {
-      place.hidden = true;
-      open.ariaExpanded = "false";
-      say(said, (error as Error).message);
-    }
-  }, "button.try");
+  const open = wordButton(
+    "Try it",
+    async () => {
+      place.hidden = !place.hidden;
+      open.ariaExpanded = String(!place.hidden);
+      if (place.hidden || place.childElementCount > 0) return;
+      try {
+        const lab = await theLab();
+        say(said, "");
+        lab.open(place, beat.request(), async (document) => {
+          await lender.lend(beat, document);
+          back.hidden = false;
+        });
+      } catch (error) {
+        place.hidden = true;
+        open.ariaExpanded = "false";
+        say(said, (error as Error).message);
+      }
+    },
+    "button.try",
+  );
   open.ariaExpanded = "false";
   beat.root.append(place);
   return [open, back, said];
@@ -52,10 +56,14 @@ export function trial(lender: Lender, root: HTMLElement): void {
   const place = element("div.trial");
   const button = root.querySelector<HTMLButtonElement>(".entry button")!;
   let lent: Beat | null = null;
-  const back = wordButton("Back to the lesson's film", () => {
-    if (lent) lender.giveBack(lent);
-    back.hidden = true;
-  }, "button.trial-back");
+  const back = wordButton(
+    "Back to the lesson's film",
+    () => {
+      if (lent) lender.giveBack(lent);
+      back.hidden = true;
+    },
+    "button.trial-back",
+  );
   back.hidden = true;
   root.querySelector(".entry")!.after(output, place, back);
   button.addEventListener("click", async () => {

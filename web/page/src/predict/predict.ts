@@ -18,7 +18,14 @@ export class Predict {
   #right = 0;
   #asked = 0;
 
-  private constructor(private readonly player: Player, private readonly page: Page, private readonly stage: Stage, private level: number, private seed: number, private readonly over: () => void) {
+  private constructor(
+    private readonly player: Player,
+    private readonly page: Page,
+    private readonly stage: Stage,
+    private level: number,
+    private seed: number,
+    private readonly over: () => void,
+  ) {
     page.sentence.before(this.root);
     page.root.toggleAttribute("data-predict", true);
     stage.root.append(this.#marks);
@@ -31,7 +38,15 @@ export class Predict {
     const [, level, seed] = /^([1-9])(?:\.(\d{1,6}))?$/.exec(text) ?? [];
     const stage = page.views[0]!.picture;
     const { film } = player;
-    if (level === undefined || !(stage instanceof Stage) || !film.inSteps || film.packets.count === 0 || !film.data.verdict.accepted || player.loaded.length > 1) return null;
+    if (
+      level === undefined ||
+      !(stage instanceof Stage) ||
+      !film.inSteps ||
+      film.packets.count === 0 ||
+      !film.data.verdict.accepted ||
+      player.loaded.length > 1
+    )
+      return null;
     return new Predict(player, page, stage, Math.min(LEVELS, Number(level)), Number(seed ?? 1), over);
   }
 
@@ -49,7 +64,8 @@ export class Predict {
   /** The picture has come to rest: perhaps somebody has gone to another step. */
   settled(): void {
     const moved = this.player.now - (this.#question!.step - 1);
-    if (!this.#given && Math.abs(moved) > 1e-6) this.#ask((moved > 0 ? Math.ceil : Math.floor)(this.player.now - 1e-6) + 1);
+    if (!this.#given && Math.abs(moved) > 1e-6)
+      this.#ask((moved > 0 ? Math.ceil : Math.floor)(this.player.now - 1e-6) + 1);
     this.#draw();
   }
 
@@ -93,10 +109,15 @@ export class Predict {
     const { words, options, why } = this.#question!;
     const given = this.#given;
     say(this.#score, this.#asked === 0 ? "" : `${this.#right} of ${this.#asked} right`);
-    const levels = choice("Questions", range(LEVELS).map((i): [string, string] => [String(i + 1), `level ${i + 1}`]), String(this.level), (value) => {
-      this.level = Number(value);
-      this.#ask(this.#question!.step);
-    });
+    const levels = choice(
+      "Questions",
+      range(LEVELS).map((i): [string, string] => [String(i + 1), `level ${i + 1}`]),
+      String(this.level),
+      (value) => {
+        this.level = Number(value);
+        this.#ask(this.#question!.step);
+      },
+    );
     const answers = options.map((option) => {
       const made = wordButton(option.words, () => this.#answer(option));
       if (given) made.setAttribute("aria-disabled", "true");
@@ -105,10 +126,19 @@ export class Predict {
       return made;
     });
     const verdict = given && element("p.why", { role: "status" }, element("b", given.right ? "Right. " : "No. "), why);
-    this.root.replaceChildren(element("p", { role: "status" }, element("b", words)),
-      element("div.answers", { role: "group", "aria-label": "answers" }, ...answers), verdict ?? "",
-      element("div.tools", given && wordButton("Next", () => this.#next()), levels, this.#score, wordButton("Stop", () => this.over())));
-    this.page.resized();  // the stage has more or less room now
+    this.root.replaceChildren(
+      element("p", { role: "status" }, element("b", words)),
+      element("div.answers", { role: "group", "aria-label": "answers" }, ...answers),
+      verdict ?? "",
+      element(
+        "div.tools",
+        given && wordButton("Next", () => this.#next()),
+        levels,
+        this.#score,
+        wordButton("Stop", () => this.over()),
+      ),
+    );
+    this.page.resized(); // the stage has more or less room now
     this.#draw();
   }
 
@@ -120,11 +150,16 @@ export class Predict {
     const [question, given] = [this.#question, this.#given];
     if (!question || !given) return;
     const { complete, wrong } = this.page.theme;
-    if (question.link >= 0) for (const points of scene.lanes[question.link]!.pieces) painter.line(points, { colour: complete, width: 4, dash: [7, 5] });
+    if (question.link >= 0)
+      for (const points of scene.lanes[question.link]!.pieces)
+        painter.line(points, { colour: complete, width: 4, dash: [7, 5] });
     for (const { node, right } of question.options) {
       if (node === undefined || (!right && given.node !== node)) continue;
       const { left, top, right: end, bottom } = scene.box(node);
-      painter.rect(left - 7, top - 7, end - left + 14, bottom - top + 14, 10, { stroke: right ? complete : wrong, width: 4 });
+      painter.rect(left - 7, top - 7, end - left + 14, bottom - top + 14, 10, {
+        stroke: right ? complete : wrong,
+        width: 4,
+      });
     }
   }
 }

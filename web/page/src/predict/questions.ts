@@ -31,8 +31,13 @@ const TRIES = 24;
 class Moment {
   readonly packets: number[] = [];
 
-  constructor(readonly film: Film, readonly step: number, readonly chance: Chance) {
-    for (let packet = 0; packet < film.packets.count; packet++) if (film.packets.step[packet] === step) this.packets.push(packet);
+  constructor(
+    readonly film: Film,
+    readonly step: number,
+    readonly chance: Chance,
+  ) {
+    for (let packet = 0; packet < film.packets.count; packet++)
+      if (film.packets.step[packet] === step) this.packets.push(packet);
   }
 
   words(packet: number): string {
@@ -46,7 +51,8 @@ class Moment {
 
 type Maker = (at: Moment) => Omit<Question, "step"> | null;
 
-const nodeWords = (nodes: readonly number[]): string => (nodes.length === 1 ? `node ${nodes[0]}` : `nodes ${listed(nodes)}`);
+const nodeWords = (nodes: readonly number[]): string =>
+  nodes.length === 1 ? `node ${nodes[0]}` : `nodes ${listed(nodes)}`;
 
 /** The neighbours of a node are the answers. */
 function neighbours({ film }: Moment, from: number, right: readonly number[]): Option[] | null {
@@ -63,24 +69,36 @@ const receiver: Maker = (at) => {
   const from = film.from(packet);
   const to = packets.filter((other) => film.from(other) === from).map((other) => film.to(other));
   const options = neighbours(at, from, to);
-  return options && {
-    words: `Node ${from} sends in step ${step}. Tap a node that receives from it.`, link: film.packets.link[packet]!,
-    options, why: `In step ${step} node ${from} sends to ${nodeWords(to)}.`,
-  };
+  return (
+    options && {
+      words: `Node ${from} sends in step ${step}. Tap a node that receives from it.`,
+      link: film.packets.link[packet]!,
+      options,
+      why: `In step ${step} node ${from} sends to ${nodeWords(to)}.`,
+    }
+  );
 };
 
 const number = (right: number, chance: Chance, words: (value: number) => string, most: number): Option[] => {
-  const near = [right - 1, right + 1, right * 2, Math.ceil(right / 2), right + 3].filter((value, i, all) => value >= 0 && value <= most && value !== right && all.indexOf(value) === i);
-  return [right, ...shuffled(near, chance).slice(0, MOST_OPTIONS - 1)].sort((a, b) => a - b).map((value) => ({ words: words(value), right: value === right }));
+  const near = [right - 1, right + 1, right * 2, Math.ceil(right / 2), right + 3].filter(
+    (value, i, all) => value >= 0 && value <= most && value !== right && all.indexOf(value) === i,
+  );
+  return [right, ...shuffled(near, chance).slice(0, MOST_OPTIONS - 1)]
+    .sort((a, b) => a - b)
+    .map((value) => ({ words: words(value), right: value === right }));
 };
 
 const busyLinks: Maker = ({ film, packets, chance, step }) => ({
-  words: `How many packets are on their way in step ${step}?`, link: -1, options: number(packets.length, chance, String, film.network.directed),
+  words: `How many packets are on their way in step ${step}?`,
+  link: -1,
+  options: number(packets.length, chance, String, film.network.directed),
   why: `${counted(packets.length, "packet")}, on ${film.network.directed} links in both directions.`,
 });
 
 const stepsLeft: Maker = ({ film, chance, step }) => ({
-  words: "How many steps are left?", link: -1, options: number(film.length - step + 1, chance, (value) => counted(value, "step"), 1e6),
+  words: "How many steps are left?",
+  link: -1,
+  options: number(film.length - step + 1, chance, (value) => counted(value, "step"), 1e6),
   why: `The run takes ${counted(film.length, "step")}, and ${counted(step - 1, "step is", "steps are")} over.`,
 });
 
@@ -91,11 +109,24 @@ const onLink: Maker = (at) => {
   if (packet === undefined) return null;
   const [from, to, right] = [film.from(packet), film.to(packet), at.words(packet)];
   const every = range(film.packets.count);
-  const others = [...shuffled(packets.filter((other) => film.from(other) === from), chance), ...shuffled(every.filter((other) => film.from(other) === from || film.to(other) === to), chance).slice(0, 12), ...shuffled(packets, chance).slice(0, 12)];
-  const wrong = [...new Set(others.map((other) => at.words(other)))].filter((words) => words !== right).slice(0, MOST_OPTIONS - 1);
+  const others = [
+    ...shuffled(
+      packets.filter((other) => film.from(other) === from),
+      chance,
+    ),
+    ...shuffled(
+      every.filter((other) => film.from(other) === from || film.to(other) === to),
+      chance,
+    ).slice(0, 12),
+    ...shuffled(packets, chance).slice(0, 12),
+  ];
+  const wrong = [...new Set(others.map((other) => at.words(other)))]
+    .filter((words) => words !== right)
+    .slice(0, MOST_OPTIONS - 1);
   if (wrong.length === 0) return null;
   return {
-    words: `What crosses the link from node ${from} to node ${to} in step ${step}?`, link: film.packets.link[packet]!,
+    words: `What crosses the link from node ${from} to node ${to} in step ${step}?`,
+    link: film.packets.link[packet]!,
     options: shuffled([{ words: right, right: true }, ...wrong.map((words) => ({ words, right: false }))], chance),
     why: `The link from ${from} to ${to} carries ${right} in step ${step}.`,
   };
@@ -115,8 +146,13 @@ const idleLink: Maker = (at) => {
   const idle = links.filter((link) => !busy.has(link));
   const ends = idle.map((link) => film.network.to[link]!);
   return {
-    words: `Node ${node} does not use all its links in step ${step}. Tap a node to which it sends nothing.`, link: idle[0]!,
-    options: links.map((link) => ({ words: `node ${film.network.to[link]}`, node: film.network.to[link]!, right: !busy.has(link) })),
+    words: `Node ${node} does not use all its links in step ${step}. Tap a node to which it sends nothing.`,
+    link: idle[0]!,
+    options: links.map((link) => ({
+      words: `node ${film.network.to[link]}`,
+      node: film.network.to[link]!,
+      right: !busy.has(link),
+    })),
     why: `In step ${step} node ${node} sends nothing to ${nodeWords(ends)}.`,
   };
 };
@@ -128,15 +164,25 @@ const nextHop: Maker = (at) => {
   if (packet === undefined) return null;
   const words = at.words(packet);
   const from = film.from(packet);
-  const to = packets.filter((other) => film.from(other) === from && at.words(other) === words).map((other) => film.to(other));
+  const to = packets
+    .filter((other) => film.from(other) === from && at.words(other) === words)
+    .map((other) => film.to(other));
   const options = neighbours(at, from, to);
-  return options && {
-    words: `Node ${from} has ${words}. Where does it go in step ${step}? Tap the node.`, link: film.packets.link[packet]!,
-    options, why: `In step ${step} ${words} goes from node ${from} to ${nodeWords(to)}.`,
-  };
+  return (
+    options && {
+      words: `Node ${from} has ${words}. Where does it go in step ${step}? Tap the node.`,
+      link: film.packets.link[packet]!,
+      options,
+      why: `In step ${step} ${words} goes from node ${from} to ${nodeWords(to)}.`,
+    }
+  );
 };
 
-const BY_LEVEL: readonly (readonly Maker[])[] = [[receiver, receiver, stepsLeft], [onLink, busyLinks, receiver], [nextHop, idleLink, onLink]];
+const BY_LEVEL: readonly (readonly Maker[])[] = [
+  [receiver, receiver, stepsLeft],
+  [onLink, busyLinks, receiver],
+  [nextHop, idleLink, onLink],
+];
 
 /** Question `seed` of a level about a step; if that cannot be asked there, an easier one. */
 export function questionFor(film: Film, step: number, level: number, seed: number): Question {
@@ -144,7 +190,8 @@ export function questionFor(film: Film, step: number, level: number, seed: numbe
   const at = new Moment(film, step, chance);
   for (let i = 0; i < TRIES; i++) {
     const made = pick(BY_LEVEL[level - 1]!, chance)!(at);
-    if (made && made.options.some(({ right }) => right) && made.options.some(({ right }) => !right)) return { step, ...made };
+    if (made && made.options.some(({ right }) => right) && made.options.some(({ right }) => !right))
+      return { step, ...made };
   }
   return { step, ...busyLinks(at)! };
 }

@@ -8,7 +8,14 @@ import { Slider } from "./slider";
 
 /** What a parameter is, by the option that it is given with. */
 const WORDS: Record<string, string> = {
-  dim: "dimension", groups: "groups", packets: "packets of a message", bytes: "bytes", beta: "ns to start a packet", tau: "ns a byte", topology: "size", halvings: "halvings",
+  dim: "dimension",
+  groups: "groups",
+  packets: "packets of a message",
+  bytes: "bytes",
+  beta: "ns to start a packet",
+  tau: "ns a byte",
+  topology: "size",
+  halvings: "halvings",
 };
 
 /** What the run takes, and the least that any could. */
@@ -16,7 +23,11 @@ function takes({ clock, steps, end, ticks_per_ns, bound }: FilmData): string {
   const inSteps = clock === "steps";
   const count = inSteps ? steps : Math.round((end / ticks_per_ns) * 10) / 10;
   const least = bound && (bound.unit === "ns") !== inSteps ? bound : null;
-  const words = least ? (least.met ? ", the fewest there can be" : `; at least ${grouped(Math.round(least.value * 10) / 10)} in any case`) : "";
+  const words = least
+    ? least.met
+      ? ", the fewest there can be"
+      : `; at least ${grouped(Math.round(least.value * 10) / 10)} in any case`
+    : "";
   return (inSteps ? counted(count, "step") : `${grouped(count)} ns`) + words;
 }
 
@@ -40,16 +51,28 @@ export class Parameters {
   #places: number[];
 
   /** `sliders` is "d:dim=2|3 g:groups=1|2", `documents` are those of all their values, the last one's following each other. */
-  constructor(sliders: string, documents: string, view: number, private readonly bound: boolean, requests = "") {
-    this.#all = [...sliders.matchAll(/(\w+):([\w-]*)=(\S+)/g)].map(([, name, option, values]) => ({ name: name!, option: option!, values: values!.split("|") }));
+  constructor(
+    sliders: string,
+    documents: string,
+    view: number,
+    private readonly bound: boolean,
+    requests = "",
+  ) {
+    this.#all = [...sliders.matchAll(/(\w+):([\w-]*)=(\S+)/g)].map(([, name, option, values]) => ({
+      name: name!,
+      option: option!,
+      values: values!.split("|"),
+    }));
     this.#documents = documents.split(" ").map((number) => (number === "-" ? -1 : Number(number)));
     this.#requests = JSON.parse(requests || "[]") as Record<string, unknown>[];
     let rest = this.#documents.indexOf(view);
-    this.#places = this.#all.map(({ values }) => values.length).reduceRight((places: number[], count) => {
-      places.unshift(rest % count);
-      rest = Math.floor(rest / count);
-      return places;
-    }, []);
+    this.#places = this.#all
+      .map(({ values }) => values.length)
+      .reduceRight((places: number[], count) => {
+        places.unshift(rest % count);
+        rest = Math.floor(rest / count);
+        return places;
+      }, []);
     this.#first = this.#places;
   }
 
@@ -81,7 +104,11 @@ export class Parameters {
 
   /** The values that differ from the first ones, by their names. */
   get chosen(): Choices {
-    return Object.fromEntries(this.#all.map(({ name, values }, i) => [name, values[this.#places[i]!]!]).filter((_, i) => this.#places[i] !== this.#first[i]));
+    return Object.fromEntries(
+      this.#all
+        .map(({ name, values }, i) => [name, values[this.#places[i]!]!])
+        .filter((_, i) => this.#places[i] !== this.#first[i]),
+    );
   }
 
   choose(choices: Choices): void {
@@ -121,10 +148,13 @@ export class Parameters {
 
   #words(): string {
     if (this.view < 0) return "";
-    const [film] = (parsed(document.getElementById(`view-${this.view}`)?.textContent ?? "") as Partial<ViewDocument>).films ?? [];
-    if (!film) return "";  // a board
+    const [film] =
+      (parsed(document.getElementById(`view-${this.view}`)?.textContent ?? "") as Partial<ViewDocument>).films ?? [];
+    if (!film) return ""; // a board
     const { nodes, links } = film.network;
     const networks = this.#all.some(({ option }) => option === "dim" || option === "topology");
-    return [networks && `${counted(nodes, "node")}, ${counted(links.length / 5, "link")}`, this.bound && takes(film)].filter(Boolean).join("; ");
+    return [networks && `${counted(nodes, "node")}, ${counted(links.length / 5, "link")}`, this.bound && takes(film)]
+      .filter(Boolean)
+      .join("; ");
   }
 }

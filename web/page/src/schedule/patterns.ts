@@ -29,16 +29,31 @@ function staircase({ hops, ports, steps, names }: Schedule, nodes: number): Patt
   const binary = (node: number): string => node.toString(2).padStart(digits, "0");
   const pairs = range(nodes / 2).map((x) => [binary(x), binary(nodes - 1 - x)]);
   const places = (pair: string[], by: number): string =>
-    hops.filter(({ name }) => pair.includes(name)).map(({ step, port }) => `${(step - 1 + by) % steps}.${port}`).sort().join(" ");
+    hops
+      .filter(({ name }) => pair.includes(name))
+      .map(({ step, port }) => `${(step - 1 + by) % steps}.${port}`)
+      .sort()
+      .join(" ");
   const byPlaces = new Map(pairs.map((pair) => [places(pair, 0), pair]));
-  const first = pairs.find((pair) => hops.some(({ name, step, port }) => step === 1 && port === 0 && pair.includes(name)));
+  const first = pairs.find((pair) =>
+    hops.some(({ name, step, port }) => step === 1 && port === 0 && pair.includes(name)),
+  );
   const marks = first ? range(steps).map((by) => byPlaces.get(places(first, by))) : [];
   const found = marks.filter((pair): pair is string[] => pair !== undefined);
-  if (found.length !== steps || new Set(found).size !== steps || !found.every((pair) => places(pair, 0).split(" ").length === ports.length)) return null;
-  const named = ([a, b]: string[]): string => (Number(a) === 0 ? `${b} (its opposite stays at home)` : `${a} and its opposite ${b}`);
+  if (
+    found.length !== steps ||
+    new Set(found).size !== steps ||
+    !found.every((pair) => places(pair, 0).split(" ").length === ports.length)
+  )
+    return null;
+  const named = ([a, b]: string[]): string =>
+    Number(a) === 0 ? `${b} (its opposite stays at home)` : `${a} and its opposite ${b}`;
   return {
-    label: "Pair", marks: found, rows: true,
-    words: (i) => `Pair ${i + 1} of ${steps}: ${named(found[i]!)}. Together they need each port once${i === 0 ? ", in one column after the other." : `, ${i === 1 ? "one column" : `${i} columns`} later than the first pair; after the last column comes the first.`}`,
+    label: "Pair",
+    marks: found,
+    rows: true,
+    words: (i) =>
+      `Pair ${i + 1} of ${steps}: ${named(found[i]!)}. Together they need each port once${i === 0 ? ", in one column after the other." : `, ${i === 1 ? "one column" : `${i} columns`} later than the first pair; after the last column comes the first.`}`,
   };
 }
 
@@ -52,19 +67,34 @@ function rotations(film: Film, { hops, ports, inwards }: Schedule): Patterns | n
   const port = (name: string): number => hops.find((hop) => hop.name === name)?.port ?? -1;
   if (new Set(marks).size !== digits || marks.some((name, by) => port(name) !== by)) return null;
   return {
-    label: "Turn", marks: marks.map((name) => [name]), rows: false,
-    words: (i) => i === 0 ? `${first.name} ${inwards ? "comes" : "leaves"} by port 0.` : `${first.name} rotated by ${i === 1 ? "one bit" : `${i} bits`} is ${marks[i]}: port ${i}.`,
+    label: "Turn",
+    marks: marks.map((name) => [name]),
+    rows: false,
+    words: (i) =>
+      i === 0
+        ? `${first.name} ${inwards ? "comes" : "leaves"} by port 0.`
+        : `${first.name} rotated by ${i === 1 ? "one bit" : `${i} bits`} is ${marks[i]}: port ${i}.`,
   };
 }
 
 /** Whether the table is the smaller cube's twice, with a 0 and with a 1 in front, above the port of the last dimension. */
 export function growthOf(film: Film, { hops, steps, symmetric, names }: Schedule): boolean {
   const { nodes, data } = film.network;
-  if (!symmetric || data.relative !== "xor" || nodes < 4 || film.data.messages.parts > 1 || nodes !== 2 * steps || names.length !== nodes - 1) return false;
+  if (
+    !symmetric ||
+    data.relative !== "xor" ||
+    nodes < 4 ||
+    film.data.messages.parts > 1 ||
+    nodes !== 2 * steps ||
+    names.length !== nodes - 1
+  )
+    return false;
   const last = Math.log2(nodes) - 1;
   const at = new Map(hops.map(({ name, step, port }) => [`${step}.${port}`, name]));
-  return range(last).every((port) => range(steps / 2).every((step) => {
-    const [early, late] = [at.get(`${step + 1}.${port}`), at.get(`${step + 1 + steps / 2}.${port}`)];
-    return early?.[0] === "0" && late?.[0] === "1" && early.slice(1) === late.slice(1);
-  }));
+  return range(last).every((port) =>
+    range(steps / 2).every((step) => {
+      const [early, late] = [at.get(`${step + 1}.${port}`), at.get(`${step + 1 + steps / 2}.${port}`)];
+      return early?.[0] === "0" && late?.[0] === "1" && early.slice(1) === late.slice(1);
+    }),
+  );
 }

@@ -20,8 +20,12 @@ function readings(names: readonly string[], values: readonly number[], unit: str
   const order = names.map((_, i) => i).sort((a, b) => values[a]! - values[b]!);
   const read = names.map((name, i) => `${name} ${grouped(values[i]!)} ${unit}`);
   const [best, next] = [values[order[0]!]!, values[order[1]!]!];
-  const win = names.length < 2 ? "" : best === next ? ` ${names.length === 2 ? "Both" : listed(order.filter((i) => values[i] === best).map((i) => names[i]!))} take the same time.`
-    : ` ${names[order[0]!]} wins by ${grouped(Math.round((next - best) * 100) / 100)} ${unit}, ${Math.round(((next - best) / next) * 1000) / 10}\u202f%.`;
+  const win =
+    names.length < 2
+      ? ""
+      : best === next
+        ? ` ${names.length === 2 ? "Both" : listed(order.filter((i) => values[i] === best).map((i) => names[i]!))} take the same time.`
+        : ` ${names[order[0]!]} wins by ${grouped(Math.round((next - best) * 100) / 100)} ${unit}, ${Math.round(((next - best) / next) * 1000) / 10}\u202f%.`;
   return `${listed(read)}.${win}`;
 }
 
@@ -30,10 +34,23 @@ export function plot(figure: HTMLElement): void {
   const names = [...figure.querySelectorAll("thead th")].slice(1).map((head) => head.textContent!.split(",")[0]!);
   const rows = [...figure.querySelectorAll("tbody tr")].map(({ children }) => [...children].map(numberOf));
   // The lines have a point for each size.
-  const lines = [...svg.querySelectorAll("polyline")].map((line) => line.getAttribute("points")!.split(" ").map((point) => point.split(",")));
-  const cursor = mark(svg, "path", { class: "read", stroke: "currentColor", "stroke-width": "1.4", "stroke-dasharray": "3 3" });
+  const lines = [...svg.querySelectorAll("polyline")].map((line) =>
+    line
+      .getAttribute("points")!
+      .split(" ")
+      .map((point) => point.split(",")),
+  );
+  const cursor = mark(svg, "path", {
+    class: "read",
+    stroke: "currentColor",
+    "stroke-width": "1.4",
+    "stroke-dasharray": "3 3",
+  });
   const dots = lines.map(() => mark(svg, "circle", { class: "read", r: "4.5", fill: "currentColor" }));
-  const frame = svg.querySelector(".axes path")!.getAttribute("d")!.replace(/^M\S+ /, "");
+  const frame = svg
+    .querySelector(".axes path")!
+    .getAttribute("d")!
+    .replace(/^M\S+ /, "");
   const words = element("output");
   const slider = new Slider("Message", (at) => put(at));
   const put = (at: number): void => {

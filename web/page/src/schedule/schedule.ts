@@ -36,7 +36,12 @@ export function scheduleOf(film: Film, chosen: number): Schedule | null {
   return made.hops.length > 0 && made.hops.length <= MOST_HOPS ? made : null;
 }
 
-function collected(film: Film, hops: Hop[], order: Map<string, number>, rest: Pick<Schedule, "symmetric" | "node" | "inwards">): Schedule {
+function collected(
+  film: Film,
+  hops: Hop[],
+  order: Map<string, number>,
+  rest: Pick<Schedule, "symmetric" | "node" | "inwards">,
+): Schedule {
   const names = [...order.keys()].sort((a, b) => order.get(a)! - order.get(b)!);
   const node = rest.symmetric ? 0 : rest.node;
   const ports = film.network.leaving(node).map((link) => film.network.port[link]!);
@@ -48,7 +53,8 @@ function symmetric(film: Film): Schedule | null {
   const { rows, packets, network, data } = film;
   const { kind, pairs, parts } = data.messages;
   const single = rows.step.length === packets.count && !rows.count.some((count) => count !== 1);
-  if (kind !== "moves" || pairs !== "all" || data.network.relative === "plain" || !single || !data.verdict.accepted) return null;
+  if (kind !== "moves" || pairs !== "all" || data.network.relative === "plain" || !single || !data.verdict.accepted)
+    return null;
   const hops: Hop[] = [];
   const order = new Map<string, number>();
   const own = new Set<number>();
@@ -74,7 +80,12 @@ function symmetric(film: Film): Schedule | null {
 function ofNode(film: Film, chosen: number): Schedule {
   const { network, packets, data } = film;
   const { kind, pairs, origins, sums } = data.messages;
-  const to = typeof pairs === "object" && "to" in pairs ? pairs.to : kind === "sums" && sums!.length === 1 ? sums![0] ?? -1 : -1;
+  const to =
+    typeof pairs === "object" && "to" in pairs
+      ? pairs.to
+      : kind === "sums" && sums!.length === 1
+        ? (sums![0] ?? -1)
+        : -1;
   const from = typeof pairs === "object" && "from" in pairs ? pairs.from : Array.isArray(origins) ? origins[0]! : -1;
   const root = Math.max(to, from);
   const node = chosen >= 0 ? chosen : root >= 0 ? root : Math.min(...network.members);
@@ -98,8 +109,10 @@ function nameOf(film: Film, row: number): string {
   const { kind, pairs, origins, parts } = film.data.messages;
   const [origin, target, part] = [film.rows.origin[row]!, film.rows.target[row]!, film.rows.part[row]!];
   const piece = parts > 1 ? String(part + 1) : "";
-  if (kind === "sums") return `\u03a3${piece || (film.data.messages.sums!.length > 1 ? nodeWords(film, film.data.messages.sums![target] ?? target) : "")}`;
-  if (kind === "copies") return origins === "all" ? nodeWords(film, origin) + (piece && `.${piece}`) : piece || nodeWords(film, origin);
+  if (kind === "sums")
+    return `\u03a3${piece || (film.data.messages.sums!.length > 1 ? nodeWords(film, film.data.messages.sums![target] ?? target) : "")}`;
+  if (kind === "copies")
+    return origins === "all" ? nodeWords(film, origin) + (piece && `.${piece}`) : piece || nodeWords(film, origin);
   const dot = piece && `.${piece}`;
   if (typeof pairs === "object" && "from" in pairs) return nodeWords(film, target) + dot;
   if (typeof pairs === "object" && "to" in pairs) return nodeWords(film, origin) + dot;

@@ -56,9 +56,21 @@ export class ScheduleTable {
   #time = "";
   #node = NaN;
 
-  constructor(private readonly player: Player, private readonly film: Film, private readonly colouring: Colouring) {
-    this.#sides = choice("Table of", SIDES.map((words, i): [string, string] => [String(i + 1), words]), "1", (value) => player.change({ table: Number(value) }));
-    this.root.append(element("div.head", this.#sides, this.#turn.root), element("div.pane", this.#frame, element("div.words", this.#key, this.#said, this.#words)));
+  constructor(
+    private readonly player: Player,
+    private readonly film: Film,
+    private readonly colouring: Colouring,
+  ) {
+    this.#sides = choice(
+      "Table of",
+      SIDES.map((words, i): [string, string] => [String(i + 1), words]),
+      "1",
+      (value) => player.change({ table: Number(value) }),
+    );
+    this.root.append(
+      element("div.head", this.#sides, this.#turn.root),
+      element("div.pane", this.#frame, element("div.words", this.#key, this.#said, this.#words)),
+    );
     this.#frame.addEventListener("keydown", (event) => this.#move(event));
     this.#frame.addEventListener("pointerleave", () => player.light(null));
     this.#frame.addEventListener("focusout", () => player.light(null));
@@ -116,7 +128,10 @@ export class ScheduleTable {
     const rowOf = new Map(rows.flatMap((names, i) => names.map((name) => [name, i] as const)));
     const columnOf = new Map(columns.map((column, i) => [column, i]));
     const grid = rows.map(() => columns.map((): Hop[] => []));
-    for (const hop of hops) grid[rowOf.get(sides === 1 ? String(hop.port) : hop.name)!]![columnOf.get(sides === 3 ? hop.port : hop.step)!]!.push(hop);
+    for (const hop of hops)
+      grid[rowOf.get(sides === 1 ? String(hop.port) : hop.name)!]![
+        columnOf.get(sides === 3 ? hop.port : hop.step)!
+      ]!.push(hop);
     grid.forEach((line, row) => {
       const tr = element("tr", element("th", { scope: "row" }, rows[row]!.join(" / ")));
       line.forEach((inCell, column) => {
@@ -124,13 +139,16 @@ export class ScheduleTable {
         const buttons = inCell.map((hop) => this.#button(hop, sides));
         if (inCell.length > 0) this.#cells.push({ hops: inCell, row, column, buttons, place });
         place.append(...buttons);
-        if (sides === 1 && this.#growth) place.classList.add(row === rows.length - 1 ? "bridge" : column < steps / 2 ? "early" : "late");
+        if (sides === 1 && this.#growth)
+          place.classList.add(row === rows.length - 1 ? "bridge" : column < steps / 2 ? "early" : "late");
         tr.append(place);
       });
       if (sides === 2) this.#rests(tr, line);
       body.append(tr);
     });
-    this.#frame.replaceChildren(element("table", element("thead", element("tr", element("th.corner", corner), ...this.#heads)), body));
+    this.#frame.replaceChildren(
+      element("table", element("thead", element("tr", element("th.corner", corner), ...this.#heads)), body),
+    );
     const first = this.#cells[0]?.buttons[0];
     if (first) first.tabIndex = 0;
     say(this.#words, this.#about(schedule, sides, rows.length * columns.length, grid));
@@ -151,7 +169,10 @@ export class ScheduleTable {
   }
 
   #rowsOfPackets({ names }: Schedule, sides: number): string[][] {
-    const rows = sides === 2 && this.#patterns?.rows ? this.#patterns.marks.map((mark) => mark.filter((name) => names.includes(name))) : [];
+    const rows =
+      sides === 2 && this.#patterns?.rows
+        ? this.#patterns.marks.map((mark) => mark.filter((name) => names.includes(name)))
+        : [];
     return rows.length > 0 ? rows : names.map((name) => [name]);
   }
 
@@ -206,15 +227,23 @@ export class ScheduleTable {
     // The phases of such a table are its places.
     const growth = sides === 1 && this.#growth;
     this.root.classList.toggle("by-phase", byPhase);
-    if (growth) this.#key.replaceChildren(...grown(ports.length, steps).map(([place, words], i) => entry(words, place, colourOf([0, 2, 1][i]!))));
-    else this.#key.replaceChildren(...this.film.data.phases.flatMap(({ name }, i) => (colourOf(i) ? [entry(name, "", colourOf(i))] : [])));
+    if (growth)
+      this.#key.replaceChildren(
+        ...grown(ports.length, steps).map(([place, words], i) => entry(words, place, colourOf([0, 2, 1][i]!))),
+      );
+    else
+      this.#key.replaceChildren(
+        ...this.film.data.phases.flatMap(({ name }, i) => (colourOf(i) ? [entry(name, "", colourOf(i))] : [])),
+      );
   }
 
   /** Marks what is under way; where colours are steps, those that come are not coloured yet. */
   #mark(now: number, sides: number): void {
     const { start, end } = this.film.packets;
     const under = (packet: number): boolean => now > 0 && start[packet]! <= now && now < end[packet]!;
-    const time = this.#cells.map(({ hops }) => hops.map(({ packet }) => (start[packet]! < now ? (under(packet) ? 2 : 1) : 0)).join("")).join();
+    const time = this.#cells
+      .map(({ hops }) => hops.map(({ packet }) => (start[packet]! < now ? (under(packet) ? 2 : 1) : 0)).join(""))
+      .join();
     if (time === this.#time) return;
     this.#time = time;
     const current = new Set<number>();
@@ -225,15 +254,26 @@ export class ScheduleTable {
       if (on) current.add(column);
     }
     this.#heads.forEach((head, column) => head.classList.toggle("now", sides !== 3 && current.has(column)));
-    const seen = sides === 3 ? this.#cells.find(({ place }) => place.classList.contains("now"))?.place : this.#heads.find((head) => head.classList.contains("now"));
+    const seen =
+      sides === 3
+        ? this.#cells.find(({ place }) => place.classList.contains("now"))?.place
+        : this.#heads.find((head) => head.classList.contains("now"));
     if (seen) this.#reveal(seen, sides === 3);
   }
 
   /** Moves the table, and nothing else, so that the column, or the row, of what is under way is in view. */
   #reveal(part: HTMLElement, down: boolean): void {
     const [outer, inner] = [this.#frame.getBoundingClientRect(), part.getBoundingClientRect()];
-    if (down ? inner.bottom > outer.bottom || inner.top < outer.top + 30 : inner.right > outer.right || inner.left < outer.left + 80) {
-      this.#frame.scrollBy({ left: down ? 0 : inner.left - outer.left - 120, top: down ? inner.top - outer.top - 80 : 0, behavior: "instant" });
+    if (
+      down
+        ? inner.bottom > outer.bottom || inner.top < outer.top + 30
+        : inner.right > outer.right || inner.left < outer.left + 80
+    ) {
+      this.#frame.scrollBy({
+        left: down ? 0 : inner.left - outer.left - 120,
+        top: down ? inner.top - outer.top - 80 : 0,
+        behavior: "instant",
+      });
     }
   }
 
@@ -241,10 +281,14 @@ export class ScheduleTable {
   #about(schedule: Schedule, sides: number, places: number, grid: readonly (readonly Hop[][])[]): string {
     const { symmetric, node, inwards, hops, ports, steps } = schedule;
     const missing = ports.length * steps - hops.length;
-    const full = missing === 0 ? `All ${places} cells are taken: no link ${symmetric ? "" : "here "}ever rests.` : `${counted(missing, "cell")} of ${places} ${missing === 1 ? "is" : "are"} empty.`;
+    const full =
+      missing === 0
+        ? `All ${places} cells are taken: no link ${symmetric ? "" : "here "}ever rests.`
+        : `${counted(missing, "cell")} of ${places} ${missing === 1 ? "is" : "are"} empty.`;
     if (!symmetric) return `What ${inwards ? "comes to" : "leaves"} node ${node}, port by port. ${full}`;
     if (sides === 1) {
-      const name = this.film.data.network.relative === "xor" ? "the bits that it has to change" : "the way that it has to go";
+      const name =
+        this.film.data.network.relative === "xor" ? "the bits that it has to change" : "the way that it has to go";
       return `Every node does the same, seen from itself: a packet is named by ${name}. ${full}`;
     }
     if (sides === 2) {
@@ -252,8 +296,13 @@ export class ScheduleTable {
       const once = missing === 0 ? " In every column each port once: no link ever rests." : "";
       return `Each cell is the port that a packet takes in that step.${once} ${rests === 0 ? "No packet rests on its way." : `On their way packets rest for ${counted(rests, "step")} altogether.`}`;
     }
-    const alone = grid.every((row) => new Set(row.flat().map(({ step }) => step)).size === row.flat().length) &&
-      ports.every((_, column) => new Set(grid.flatMap((row) => row[column]!.map(({ step }) => step))).size === grid.flatMap((row) => row[column]!).length);
+    const alone =
+      grid.every((row) => new Set(row.flat().map(({ step }) => step)).size === row.flat().length) &&
+      ports.every(
+        (_, column) =>
+          new Set(grid.flatMap((row) => row[column]!.map(({ step }) => step))).size ===
+          grid.flatMap((row) => row[column]!).length,
+      );
     return `A packet is a job, a port a machine: the number and the colour of a hop are its step.${alone ? ` No colour occurs twice in a row or a column, and ${counted(steps, "colour")} are enough.` : ""}`;
   }
 
@@ -264,8 +313,15 @@ export class ScheduleTable {
     if (!way || here < 0 || event.shiftKey) return;
     event.preventDefault();
     const { row, column, buttons } = this.#cells[here]!;
-    const ahead = this.#cells.filter((cell) => way[1] === 0 ? cell.row === row && (cell.column - column) * way[0] > 0 : cell.column === column && (cell.row - row) * way[1] > 0);
-    const next = ahead.sort((a, b) => Math.abs(a.row - row) + Math.abs(a.column - column) - Math.abs(b.row - row) - Math.abs(b.column - column))[0];
+    const ahead = this.#cells.filter((cell) =>
+      way[1] === 0
+        ? cell.row === row && (cell.column - column) * way[0] > 0
+        : cell.column === column && (cell.row - row) * way[1] > 0,
+    );
+    const next = ahead.sort(
+      (a, b) =>
+        Math.abs(a.row - row) + Math.abs(a.column - column) - Math.abs(b.row - row) - Math.abs(b.column - column),
+    )[0];
     const place = buttons.indexOf(event.target as HTMLButtonElement) + way[0];
     const button = (way[0] !== 0 && buttons[place]) || next?.buttons[way[0] < 0 ? next.buttons.length - 1 : 0];
     if (!button) return;

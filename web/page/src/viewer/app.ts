@@ -31,14 +31,36 @@ export class App implements Exhibit {
   #screenTheme = "light";
   #predict: Predict | null = null;
 
-  constructor(readonly player: Player, host: HTMLElement, chosen: Choices, private readonly changed: (choices: Choices) => void, readonly lesson: boolean) {
-    this.page = new Page(player, { theme: () => this.theme(), present: () => this.presentation(), help: () => this.help(), predict: () => this.predict() }, lesson);
+  constructor(
+    readonly player: Player,
+    host: HTMLElement,
+    chosen: Choices,
+    private readonly changed: (choices: Choices) => void,
+    readonly lesson: boolean,
+  ) {
+    this.page = new Page(
+      player,
+      {
+        theme: () => this.theme(),
+        present: () => this.presentation(),
+        help: () => this.help(),
+        predict: () => this.predict(),
+      },
+      lesson,
+    );
     host.append(this.page.root);
     if (this.page.root.clientWidth < 520) this.#roomiest();
     this.#first = this.state();
     this.keys = new Keys(this, this.#ended.signal);
-    watchScreen(() => { if (!lesson && this.player.options.present) this.present(false); }, this.#ended.signal);
-    if (!lesson) whenPrinting(() => this.#print(), () => this.#printed(), this.#ended.signal);
+    watchScreen(() => {
+      if (!lesson && this.player.options.present) this.present(false);
+    }, this.#ended.signal);
+    if (!lesson)
+      whenPrinting(
+        () => this.#print(),
+        () => this.#printed(),
+        this.#ended.signal,
+      );
     watchLook((theme) => this.#paint(theme), this.#ended.signal);
     this.page.restyled();
     this.choose(chosen);
@@ -74,13 +96,20 @@ export class App implements Exhibit {
   carried(): Choices {
     const { player } = this;
     const { step: _, time: _t, layout, show, node: _n, link: _l, follow: _f, turn: _u, ...same } = this.state();
-    return { ...same, layout: layout!, show: show!, nodes: String(player.film.network.nodes), share: String(player.now / (player.axis.length || 1)) };
+    return {
+      ...same,
+      layout: layout!,
+      show: show!,
+      nodes: String(player.film.network.nodes),
+      share: String(player.now / (player.axis.length || 1)),
+    };
   }
 
   follows(other: Exhibit): void {
     if (!(other instanceof App)) return;
     const [from, to] = [other, this].map(({ page }) => page.views[0]!.picture);
-    if (from instanceof Stage && to instanceof Stage && from.scene && to.scene) doubling(from.scene, to.scene, to.root, this.page.theme);
+    if (from instanceof Stage && to instanceof Stage && from.scene && to.scene)
+      doubling(from.scene, to.scene, to.root, this.page.theme);
   }
 
   theme(): void {
@@ -143,8 +172,11 @@ export class App implements Exhibit {
     this.#screenTheme = html.dataset.theme ?? "light";
     this.#paint("light");
     for (const { picture } of this.page.views) {
-      if (!picture.scene) continue;  // a summary is printed as it is
-      const drawn = new DOMParser().parseFromString(picture.svg(this.player.view.title, this.page.sentence.textContent ?? ""), "image/svg+xml");
+      if (!picture.scene) continue; // a summary is printed as it is
+      const drawn = new DOMParser().parseFromString(
+        picture.svg(this.player.view.title, this.page.sentence.textContent ?? ""),
+        "image/svg+xml",
+      );
       picture.root.append(element("div.printed", document.importNode(drawn.documentElement, true)));
     }
   }
@@ -158,20 +190,41 @@ export class App implements Exhibit {
     const rows = KEYS.map(([key, words]) => element("tr", element("th", { scope: "row" }, key), element("td", words)));
     const letters = element("input", { type: "checkbox", id: "letters" });
     letters.checked = keyLetters.areKeys;
-    letters.addEventListener("change", () => { keyLetters.areKeys = letters.checked; });
-    const report = this.player.film.data.report.map(([key, value]) => element("div", element("dt", key), element("dd", value)));
-    const film = wordButton("Record a film", () => { help.close(); this.film(); });
-    const help = this.#dialog("Help and keys", element("table.keys", element("tbody", ...rows)),
+    letters.addEventListener("change", () => {
+      keyLetters.areKeys = letters.checked;
+    });
+    const report = this.player.film.data.report.map(([key, value]) =>
+      element("div", element("dt", key), element("dd", value)),
+    );
+    const film = wordButton("Record a film", () => {
+      help.close();
+      this.film();
+    });
+    const help = this.#dialog(
+      "Help and keys",
+      element("table.keys", element("tbody", ...rows)),
       element("p", letters, element("label", { for: "letters" }, " letters are keys")),
-      element("p", "Click or tap a node, a packet, a cell or a link to see more of it. Drag the bars to go through time."), element("p", film),
-      element("h3", "The run's report"), element("dl.report", ...report),
-      element("p", "Made by ", element("code", this.player.view.command)));
+      element(
+        "p",
+        "Click or tap a node, a packet, a cell or a link to see more of it. Drag the bars to go through time.",
+      ),
+      element("p", film),
+      element("h3", "The run's report"),
+      element("dl.report", ...report),
+      element("p", "Made by ", element("code", this.player.view.command)),
+    );
   }
 
   ask(question: string, answer: (text: string) => string): void {
     const input = element("input", { id: "answer", autocomplete: "off" });
     const wrong = element("p", { role: "alert" });
-    const form = element("form", element("label", { for: "answer" }, question), input, element("button", { type: "submit" }, "OK"), wrong);
+    const form = element(
+      "form",
+      element("label", { for: "answer" }, question),
+      input,
+      element("button", { type: "submit" }, "OK"),
+      wrong,
+    );
     const dialog = this.#dialog("", form);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -188,7 +241,9 @@ export class App implements Exhibit {
     const { options } = player;
     const number = (text: string | undefined, low: number, high: number): number | null => {
       const value = Number(text);
-      return text !== undefined && text !== "" && Number.isInteger(value) && value >= low && value <= high ? value : null;
+      return text !== undefined && text !== "" && Number.isInteger(value) && value >= low && value <= high
+        ? value
+        : null;
     };
     const nodes = player.film.network.nodes;
     const change: Partial<Options> = {};
@@ -201,7 +256,9 @@ export class App implements Exhibit {
     change.table = number(choices.table, 0, 3) ?? options.table;
     change.turn = number(choices.turn, 0, 4096) ?? options.turn;
     for (const flag of ["idle", "bound", "gantt"] as const) if (choices[flag]) change[flag] = choices[flag] === "1";
-    if (choices.light !== undefined) change.light = choices.light === "bound" || choices.light === "ends" ? choices.light : number(choices.light, 0, 64);
+    if (choices.light !== undefined)
+      change.light =
+        choices.light === "bound" || choices.light === "ends" ? choices.light : number(choices.light, 0, 64);
     Object.assign(options, change);
     const pull = number(choices.pull, 0, 100);
     if (pull !== null) this.page.pull.to(pull / 100);
@@ -236,8 +293,17 @@ export class App implements Exhibit {
     const flag = (on: boolean): string => (on ? "1" : "0");
     return {
       ...(player.axis.inSteps ? { step: String(player.stop) } : { time: String(Math.round(player.now)) }),
-      colour: options.colour, show: String(options.show), layout: String(options.layout), idle: flag(options.idle), bound: flag(options.bound), pull: String(Math.round(100 * this.page.pull.goal)),
-      gantt: flag(options.gantt), table: String(options.table), turn: String(options.turn), present: flag(options.present), theme: html.dataset.theme ?? "",
+      colour: options.colour,
+      show: String(options.show),
+      layout: String(options.layout),
+      idle: flag(options.idle),
+      bound: flag(options.bound),
+      pull: String(Math.round(100 * this.page.pull.goal)),
+      gantt: flag(options.gantt),
+      table: String(options.table),
+      turn: String(options.turn),
+      present: flag(options.present),
+      theme: html.dataset.theme ?? "",
       ...(options.light === null ? {} : { light: String(options.light) }),
       predict: this.#predict?.text ?? "",
       ...(selection?.what === "packet" ? { follow: threadText(selection.thread) } : {}),

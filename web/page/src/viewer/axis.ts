@@ -11,7 +11,10 @@ import { REST } from "./stagger";
 export function countWords(inSteps: boolean, now: number, length: number): [string, string] {
   if (!inSteps) return [grouped(Math.round(now)), ` of ${grouped(Math.round(length))} ns`];
   const within = now > 0 && now < length;
-  return [`step ${grouped(within ? Math.floor(now) + 1 : Math.min(length, Math.floor(now)))}`, ` of ${grouped(length)}`];
+  return [
+    `step ${grouped(within ? Math.floor(now) + 1 : Math.min(length, Math.floor(now)))}`,
+    ` of ${grouped(length)}`,
+  ];
 }
 
 export class Axis {
@@ -23,7 +26,9 @@ export class Axis {
   constructor(private readonly films: readonly Film[]) {
     this.inSteps = films[0]!.inSteps;
     this.length = Math.max(...films.map((film) => this.fromFilm(film, film.length)));
-    this.#times = this.inSteps ? [] : between(films.flatMap((film) => film.events().map((time) => this.fromFilm(film, time))));
+    this.#times = this.inSteps
+      ? []
+      : between(films.flatMap((film) => film.events().map((time) => this.fromFilm(film, time))));
   }
 
   /** Time of a film at a time of the axis: never beyond the film's end. */
@@ -64,7 +69,8 @@ export class Axis {
   phase(stop: number, direction: 1 | -1): number {
     const starts = new Set<number>([0, this.stops - 1]);
     for (const film of this.films) {
-      for (const { first } of film.data.phases) starts.add(this.inSteps ? first : upperBound(this.#times, this.fromFilm(film, first)));
+      for (const { first } of film.data.phases)
+        starts.add(this.inSteps ? first : upperBound(this.#times, this.fromFilm(film, first)));
     }
     const sorted = [...starts].sort((a, b) => a - b);
     if (direction > 0) return sorted.find((start) => start > stop) ?? this.stops - 1;
@@ -80,5 +86,7 @@ function between(times: readonly number[]): number[] {
   const [first, last] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
   const gaps = sorted.slice(1).map((end, i): [number, number] => [sorted[i]!, end - sorted[i]!]);
   const usual = gaps.reduce((sum, [, gap]) => sum + gap * gap, 0) / Math.max(1e-9, last - first);
-  return [...new Set([first, ...gaps.filter(([, gap]) => gap > 0.05 * usual).map(([from, gap]) => from + 0.55 * gap), last])];
+  return [
+    ...new Set([first, ...gaps.filter(([, gap]) => gap > 0.05 * usual).map(([from, gap]) => from + 0.55 * gap), last]),
+  ];
 }

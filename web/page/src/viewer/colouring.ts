@@ -13,7 +13,13 @@ export function waysToColour(film: Film): [ColourBy, string][] {
   const ways: [ColourBy, string][] = [];
   if (film.packets.count === 0) return ways;
   const { single } = film;
-  if (messages.kind === "sums") return messages.sums!.length > 1 ? [["origin", "target"], ["dimension", "dimension"]] : [];
+  if (messages.kind === "sums")
+    return messages.sums!.length > 1
+      ? [
+          ["origin", "target"],
+          ["dimension", "dimension"],
+        ]
+      : [];
   ways.push(single ? ["origin", messages.parts > 1 ? "packet" : "message"] : ["origin", "origin"]);
   if (messages.kind === "moves") ways.push(["target", "target"], ["hops", "hops left"]);
   ways.push(["dimension", "dimension"]);
@@ -23,13 +29,17 @@ export function waysToColour(film: Film): [ColourBy, string][] {
 }
 
 /** The way that a film is coloured first: the blocks of a scatter all have one origin. */
-export const firstColour = (film: Film): ColourBy => (isScatter(film.data.messages) ? "target" : (waysToColour(film)[0]?.[0] ?? "origin"));
+export const firstColour = (film: Film): ColourBy =>
+  isScatter(film.data.messages) ? "target" : (waysToColour(film)[0]?.[0] ?? "origin");
 
 /** Whether every packet belongs to one phase at most: those that overlap have links of different dimensions. */
 function phasesAreApart({ phases, clock }: FilmData): boolean {
   const gap = clock === "steps" ? 1 : 0;
-  const common = (a: Phase, b: Phase): boolean => !a.dimensions || !b.dimensions || a.dimensions.some((k) => b.dimensions!.includes(k));
-  return phases.every((a, i) => phases.slice(i + 1).every((b) => a.last + gap <= b.first || b.last + gap <= a.first || !common(a, b)));
+  const common = (a: Phase, b: Phase): boolean =>
+    !a.dimensions || !b.dimensions || a.dimensions.some((k) => b.dimensions!.includes(k));
+  return phases.every((a, i) =>
+    phases.slice(i + 1).every((b) => a.last + gap <= b.first || b.last + gap <= a.first || !common(a, b)),
+  );
 }
 
 export class Colouring {
@@ -46,16 +56,21 @@ export class Colouring {
     const row = film.packets.first[packet]!;
     const { nodes } = film.network;
     switch (by) {
-      case "origin": return this.#origin(row, theme);
-      case "target": return nominal(theme, film.rows.target[row]!, nodes);
+      case "origin":
+        return this.#origin(row, theme);
+      case "target":
+        return nominal(theme, film.rows.target[row]!, nodes);
       case "hops": {
         const target = film.rows.target[row]!;
         const left = target < 0 ? 0 : film.network.distanceTo(target)[film.from(packet)]!;
         return ordinal(theme, (left - 1) / Math.max(1, film.network.diameter - 1));
       }
-      case "dimension": return nominal(theme, film.network.dimension[film.packets.link[packet]!]!, this.dimensions);
-      case "phase": return nominal(theme, Math.max(0, this.phaseOf(packet)), Math.max(8, film.data.phases.length));
-      case "age": return ordinal(theme, 1 - this.age(packet) / Math.max(1, this.#oldest));
+      case "dimension":
+        return nominal(theme, film.network.dimension[film.packets.link[packet]!]!, this.dimensions);
+      case "phase":
+        return nominal(theme, Math.max(0, this.phaseOf(packet)), Math.max(8, film.data.phases.length));
+      case "age":
+        return ordinal(theme, 1 - this.age(packet) / Math.max(1, this.#oldest));
     }
   }
 
@@ -73,11 +88,18 @@ export class Colouring {
 
   /** The number of the phase that a packet belongs to, or -1. */
   phaseOf(packet: number): number {
-    const { data: { phases }, inSteps, network, packets } = this.film;
+    const {
+      data: { phases },
+      inSteps,
+      network,
+      packets,
+    } = this.film;
     const at = inSteps ? packets.step[packet]! : packets.start[packet]!;
     const over = network.dimension[packets.link[packet]!]!;
-    return phases.findIndex(({ first, last, dimensions }) =>
-      first <= at && (inSteps ? at <= last : at < last) && (dimensions?.includes(over) ?? true));
+    return phases.findIndex(
+      ({ first, last, dimensions }) =>
+        first <= at && (inSteps ? at <= last : at < last) && (dimensions?.includes(over) ?? true),
+    );
   }
 
   /** Hops that the packet's first part made before. */

@@ -31,29 +31,70 @@ export class Controls {
   readonly #table: HTMLButtonElement | null;
   readonly #predict: HTMLButtonElement | null;
 
-  constructor(private readonly player: Player, actions: PageActions) {
+  constructor(
+    private readonly player: Player,
+    actions: PageActions,
+  ) {
     const { film } = player;
     const { layouts, nodes } = film.data.network;
     const { kind, pairs, sums } = film.data.messages;
     const drawn = player.loaded[0]!.replay !== null && layouts.length > 0 && film.packets.count > 0;
-    const shown = !drawn ? 0 : kind === "sums" ? (film.inSteps ? film.blocks : 0)
-      : (kind === "moves" ? pairs === "all" || Array.isArray(pairs) : !film.single) ? nodes : 0;
-    const name = (i: number): string => (kind !== "sums" ? `blocks of node ${i}` : sums!.length > 1 ? `the sum for node ${sums![i] ?? i}` : `block ${i + 1}`);
-    this.#show = shown > 1
-      ? choice("Show", [["-1", "all blocks"], ...range(Math.min(shown, MOST_SHOWN)).map((i): [string, string] => [String(i), name(i)])], "-1", (value) => player.change({ show: Number(value) }))
-      : null;
+    const shown = !drawn
+      ? 0
+      : kind === "sums"
+        ? film.inSteps
+          ? film.blocks
+          : 0
+        : (kind === "moves" ? pairs === "all" || Array.isArray(pairs) : !film.single)
+          ? nodes
+          : 0;
+    const name = (i: number): string =>
+      kind !== "sums"
+        ? `blocks of node ${i}`
+        : sums!.length > 1
+          ? `the sum for node ${sums![i] ?? i}`
+          : `block ${i + 1}`;
+    this.#show =
+      shown > 1
+        ? choice(
+            "Show",
+            [
+              ["-1", "all blocks"],
+              ...range(Math.min(shown, MOST_SHOWN)).map((i): [string, string] => [String(i), name(i)]),
+            ],
+            "-1",
+            (value) => player.change({ show: Number(value) }),
+          )
+        : null;
     const ways = player.loaded[0]!.replay ? waysToColour(film) : [];
-    this.#colour = ways.length > 1 ? choice("Colour", ways, ways[0]![0], (value) => player.change({ colour: value as ColourBy })) : null;
+    this.#colour =
+      ways.length > 1
+        ? choice("Colour", ways, ways[0]![0], (value) => player.change({ colour: value as ColourBy }))
+        : null;
     const names = layouts.map(({ name }, i): [string, string] => [String(i), name]);
     if (player.options.layout < 0 || nodes > DRAWN_NODES) names.unshift(["-1", "summary"]);
-    this.#layout = names.length > 1 ? choice("Layout", names, "0", (value) => player.change({ layout: Number(value) })) : null;
-    this.#table = film.hasPackets ? button("the schedule as a table", "T", icon(ICONS.table), () => player.flipTable()) : null;
+    this.#layout =
+      names.length > 1 ? choice("Layout", names, "0", (value) => player.change({ layout: Number(value) })) : null;
+    this.#table = film.hasPackets
+      ? button("the schedule as a table", "T", icon(ICONS.table), () => player.flipTable())
+      : null;
     this.#table?.classList.add("as-table");
-    this.#predict = drawn && film.inSteps && film.data.verdict.accepted && player.loaded.length === 1
-      ? button("predict: questions about the next step", "Q", icon(ICONS.predict), actions.predict) : null;
-    this.root.append(element("div.choices", this.#show, this.#colour, this.#layout), element("div.tools", {},
-      this.#table, this.#predict, button("theme", "D", icon(THEME), actions.theme), button("presentation", "P", icon(ICONS.present), actions.present),
-      button("help and keys", "?", icon(ICONS.help), actions.help)));
+    this.#predict =
+      drawn && film.inSteps && film.data.verdict.accepted && player.loaded.length === 1
+        ? button("predict: questions about the next step", "Q", icon(ICONS.predict), actions.predict)
+        : null;
+    this.root.append(
+      element("div.choices", this.#show, this.#colour, this.#layout),
+      element(
+        "div.tools",
+        {},
+        this.#table,
+        this.#predict,
+        button("theme", "D", icon(THEME), actions.theme),
+        button("presentation", "P", icon(ICONS.present), actions.present),
+        button("help and keys", "?", icon(ICONS.help), actions.help),
+      ),
+    );
   }
 
   update(): void {

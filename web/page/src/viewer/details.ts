@@ -29,10 +29,19 @@ export class Details {
     const key = JSON.stringify([selection, film.arrived(now), theme.dark]);
     if (key === this.#key) return;
     this.#key = key;
-    const [title, ...content] = selection.what === "node" ? nodeCard(film, replay.holding, selection.node, theme)
-      : selection.what === "group" ? groupCard(film, replay.holding, selection.group) : selection.what === "link" ? linkCard(film, selection.link, now) : packetCard(film, journey, now);
+    const [title, ...content] =
+      selection.what === "node"
+        ? nodeCard(film, replay.holding, selection.node, theme)
+        : selection.what === "group"
+          ? groupCard(film, replay.holding, selection.group)
+          : selection.what === "link"
+            ? linkCard(film, selection.link, now)
+            : packetCard(film, journey, now);
     const heading = element("h2", title as string);
-    this.root.replaceChildren(element("div.heading", heading, button("close", "Esc", "\u00d7", this.close)), ...(content as Node[]));
+    this.root.replaceChildren(
+      element("div.heading", heading, button("close", "Esc", "\u00d7", this.close)),
+      ...(content as Node[]),
+    );
   }
 }
 
@@ -54,11 +63,15 @@ function nodeCard(film: Film, holding: Holding, node: number, theme: Theme): Car
   const what = film.data.messages.parts > 1 ? "part" : film.data.messages.kind === "sums" ? "sum" : "block";
   const [got, due] = [holding.got(node), holding.due(node)];
   const card: Card = [`Node ${node}`];
-  card.push(line(due === 0 ? "Nothing is meant for it." : `Has ${grouped(got)} of the ${counted(due, what)} that it needs.`));
+  card.push(
+    line(due === 0 ? "Nothing is meant for it." : `Has ${grouped(got)} of the ${counted(due, what)} that it needs.`),
+  );
   if (holding instanceof MovesHolding) card.push(...movesOf(film, holding, node, theme));
   if (holding instanceof CopiesHolding) card.push(...copiesOf(holding, film, node));
   if (holding instanceof SumsHolding) card.push(...sumsOf(holding, film, node));
-  const neighbours = film.network.leaving(node).map((link) => `${film.network.to[link]} by port ${film.network.port[link]}`);
+  const neighbours = film.network
+    .leaving(node)
+    .map((link) => `${film.network.to[link]} by port ${film.network.port[link]}`);
   card.push(line(`Its neighbours: ${listed(neighbours, 12)}.`));
   return card;
 }
@@ -80,7 +93,8 @@ function movesOf(film: Film, holding: MovesHolding, node: number, theme: Theme):
   if (missing.length > 0) nodes.push(line(`Waits for blocks from ${listed(missing, 24)}.`));
   if (kept.length > 0) nodes.push(line(`Keeps for others: ${listed(kept, 24)}.`));
   if (own > 0) nodes.push(line(`${counted(own, "of its own has", "of its own have")} not left yet.`));
-  if (film.network.nodes <= 256 && film.data.messages.pairs === "all") nodes.push(matrix(film.network.nodes, held, theme));
+  if (film.network.nodes <= 256 && film.data.messages.pairs === "all")
+    nodes.push(matrix(film.network.nodes, held, theme));
   return nodes;
 }
 
@@ -89,7 +103,12 @@ function groupCard(film: Film, holding: Holding, group: number): Card {
   const nodes = of.flatMap((g, node) => (g === group ? [node] : []));
   const sum = (count: (node: number) => number): number => nodes.reduce((total, node) => total + count(node), 0);
   const kept = sum((node) => holding.kept(node));
-  const card: Card = [`Group ${names[group]}`, line(`Nodes ${listed(nodes, 16)}: they have ${grouped(sum((node) => holding.got(node)))} of the ${grouped(sum((node) => holding.due(node)))} blocks that they need.`)];
+  const card: Card = [
+    `Group ${names[group]}`,
+    line(
+      `Nodes ${listed(nodes, 16)}: they have ${grouped(sum((node) => holding.got(node)))} of the ${grouped(sum((node) => holding.due(node)))} blocks that they need.`,
+    ),
+  ];
   if (kept > 0) card.push(line(`They keep ${grouped(kept)} for others.`));
   return card;
 }
@@ -102,9 +121,15 @@ function matrix(nodes: number, held: readonly [number, number][], theme: Theme):
   const size = MATRIX / nodes;
   painter.rect(0, 0, MATRIX, MATRIX, 0, { fill: theme.empty });
   for (const [origin, target] of held) {
-    painter.rect(target * size, origin * size, Math.max(1, size - 0.6), Math.max(1, size - 0.6), 0, { fill: css(nominal(theme, origin, nodes)) });
+    painter.rect(target * size, origin * size, Math.max(1, size - 0.6), Math.max(1, size - 0.6), 0, {
+      fill: css(nominal(theme, origin, nodes)),
+    });
   }
-  return element("figure", canvas, element("figcaption", "The blocks that are here: origins downwards, targets to the right."));
+  return element(
+    "figure",
+    canvas,
+    element("figcaption", "The blocks that are here: origins downwards, targets to the right."),
+  );
 }
 
 function copiesOf(holding: CopiesHolding, film: Film, node: number): Node[] {
@@ -114,7 +139,16 @@ function copiesOf(holding: CopiesHolding, film: Film, node: number): Node[] {
     return missing.length > 0 ? [line(`Waits for what nodes ${listed(missing, 24)} have.`)] : [];
   }
   const missing = range(parts).filter((part) => !holding.holds(node, holding.origins[0]!, part));
-  return missing.length > 0 && parts > 1 ? [line(`Waits for packets ${listed(missing.map((part) => part + 1), 24)}.`)] : [];
+  return missing.length > 0 && parts > 1
+    ? [
+        line(
+          `Waits for packets ${listed(
+            missing.map((part) => part + 1),
+            24,
+          )}.`,
+        ),
+      ]
+    : [];
 }
 
 function sumsOf(holding: SumsHolding, film: Film, node: number): Node[] {
@@ -122,7 +156,9 @@ function sumsOf(holding: SumsHolding, film: Film, node: number): Node[] {
   const { parts } = film.data.messages;
   return range(Math.min(parts, 8)).map((part) => {
     const members = range(film.network.nodes).filter((member) => holding.includes(node, sum, part, member));
-    return line(`${parts > 1 ? `Part ${part + 1}: the` : "The"} shares of ${listed(members, 24)} are in ${film.data.messages.sums!.length > 1 ? "its own sum" : "the sum that it holds"}.`);
+    return line(
+      `${parts > 1 ? `Part ${part + 1}: the` : "The"} shares of ${listed(members, 24)} are in ${film.data.messages.sums!.length > 1 ? "its own sum" : "the sum that it holds"}.`,
+    );
   });
 }
 
@@ -134,17 +170,40 @@ function packetCard(film: Film, journey: Journey | null, now: number): Card {
   if (film.data.messages.kind === "moves") {
     const distance = film.network.distanceTo(thread.target)[thread.origin]!;
     const hops = packets.length;
-    card.push(line(hops === 0 ? (distance === 0 ? "It is where it belongs from the start." : "It never leaves.") : `${counted(hops, "hop")}; ${thread.target} is ${counted(distance, "link")} away from ${thread.origin}.`));
+    card.push(
+      line(
+        hops === 0
+          ? distance === 0
+            ? "It is where it belongs from the start."
+            : "It never leaves."
+          : `${counted(hops, "hop")}; ${thread.target} is ${counted(distance, "link")} away from ${thread.origin}.`,
+      ),
+    );
   } else card.push(line(`${counted(packets.length, "packet")} in all.`));
-  card.push(...timetable(film, packets, now, ["from", "to", "over"], (packet) =>
-    [String(film.from(packet)), String(film.to(packet)), `port ${film.network.port[film.packets.link[packet]!]}`]));
+  card.push(
+    ...timetable(film, packets, now, ["from", "to", "over"], (packet) => [
+      String(film.from(packet)),
+      String(film.to(packet)),
+      `port ${film.network.port[film.packets.link[packet]!]}`,
+    ]),
+  );
   return card;
 }
 
 /** When each packet is on its way, and what else is said of it; those that have arrived stand out. */
-function timetable(film: Film, packets: readonly number[], now: number, names: readonly string[], words: (packet: number) => string[]): Node[] {
+function timetable(
+  film: Film,
+  packets: readonly number[],
+  now: number,
+  names: readonly string[],
+  words: (packet: number) => string[],
+): Node[] {
   if (packets.length === 0) return [];
-  const rows = packets.slice(0, MOST_ROWS).map((packet) => row([whenOf(film, packet), ...words(packet)], film.packets.end[packet]! <= now ? "tr.done" : "tr"));
+  const rows = packets
+    .slice(0, MOST_ROWS)
+    .map((packet) =>
+      row([whenOf(film, packet), ...words(packet)], film.packets.end[packet]! <= now ? "tr.done" : "tr"),
+    );
   const made: Node[] = [table([film.inSteps ? "step" : "ns", ...names], element("tbody", ...rows))];
   if (packets.length > MOST_ROWS) made.push(line(`and ${grouped(packets.length - MOST_ROWS)} more`));
   return made;
@@ -154,11 +213,17 @@ function linkCard(film: Film, link: number, now: number): Card {
   const { network } = film;
   const packets = film.onLink(link);
   const card: Card = [`Link ${network.from[link]} \u2192 ${network.to[link]}`];
-  card.push(line(`Port ${network.port[link]} of node ${network.from[link]}, dimension ${network.dimension[link]}. It carries ${counted(packets.length, "packet")}.`));
+  card.push(
+    line(
+      `Port ${network.port[link]} of node ${network.from[link]}, dimension ${network.dimension[link]}. It carries ${counted(packets.length, "packet")}.`,
+    ),
+  );
   card.push(...timetable(film, [...packets], now, ["carries"], (packet) => [packetWords(film, packet)]));
   if (film.inSteps && film.length <= 4096) {
     const busy = new Set(Array.from(packets, (packet) => film.packets.step[packet]!));
-    const idle = range(film.length).map((i) => i + 1).filter((step) => !busy.has(step));
+    const idle = range(film.length)
+      .map((i) => i + 1)
+      .filter((step) => !busy.has(step));
     card.push(line(idle.length === 0 ? "It is never idle." : `Idle in steps ${listed(idle, 24)}.`));
   }
   return card;

@@ -43,7 +43,8 @@ export interface Messages {
 }
 
 /** Whether one node sends a block of its own to every other. */
-export const isScatter = ({ kind, pairs }: Messages): boolean => kind === "moves" && typeof pairs === "object" && "from" in pairs;
+export const isScatter = ({ kind, pairs }: Messages): boolean =>
+  kind === "moves" && typeof pairs === "object" && "from" in pairs;
 
 export interface Bound {
   title: string;
@@ -65,7 +66,19 @@ export interface Phase {
   dimensions?: number[];
 }
 
-export const COLUMNS = ["step", "from", "port", "start", "end", "joined", "origin", "target", "part", "count", "set"] as const;
+export const COLUMNS = [
+  "step",
+  "from",
+  "port",
+  "start",
+  "end",
+  "joined",
+  "origin",
+  "target",
+  "part",
+  "count",
+  "set",
+] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
 export interface FilmData {
@@ -98,7 +111,15 @@ export interface ViewDocument {
   films: FilmData[];
 }
 
-export const LIMITS = { rows: 2 ** 20, nodes: 65536, links: 2 ** 21, steps: 2 ** 24, units: 2 ** 24, unpacked: 2 ** 26, phases: 4096 };
+export const LIMITS = {
+  rows: 2 ** 20,
+  nodes: 65536,
+  links: 2 ** 21,
+  steps: 2 ** 24,
+  units: 2 ** 24,
+  unpacked: 2 ** 26,
+  phases: 4096,
+};
 
 const isWhole = (value: unknown, low: number, high: number): boolean =>
   Number.isInteger(value) && (value as number) >= low && (value as number) <= high;
@@ -109,7 +130,8 @@ const areWhole = (value: unknown, low: number, high: number): boolean =>
 const areNumbers = (value: unknown, count: number): boolean =>
   Array.isArray(value) && value.length === count && value.every(Number.isFinite);
 
-const isLine = (points: unknown): boolean => Array.isArray(points) && points.length >= 4 && areNumbers(points, points.length - (points.length % 2));
+const isLine = (points: unknown): boolean =>
+  Array.isArray(points) && points.length >= 4 && areNumbers(points, points.length - (points.length % 2));
 
 /** Bends given as the number of a link that has the same bend elsewhere become lines of their own. */
 function unfold({ bends, x, y }: Variant, first: (link: number) => number): void {
@@ -126,9 +148,20 @@ function checkLayout({ variants }: Layout, points: number, first: (link: number)
   need(variants.length > 0, "a layout");
   for (const variant of variants) {
     const { x, y, box, stretch, stubs, bends } = variant;
-    need(areNumbers(x, points) && areNumbers(y, points) && areNumbers(box, 4) && stretch >= 1 && stretch <= 4 && stubs.every((stub) => areNumbers(stub, 4)), "a layout");
+    need(
+      areNumbers(x, points) &&
+        areNumbers(y, points) &&
+        areNumbers(box, 4) &&
+        stretch >= 1 &&
+        stretch <= 4 &&
+        stubs.every((stub) => areNumbers(stub, 4)),
+      "a layout",
+    );
     unfold(variant, first);
-    need(Object.values(bends).every((pieces) => (pieces.length === 1 || pieces.length === 2) && pieces.every(isLine)), "a bend");
+    need(
+      Object.values(bends).every((pieces) => (pieces.length === 1 || pieces.length === 2) && pieces.every(isLine)),
+      "a bend",
+    );
     need(!variant.lost || variant.lost.every(isLine), "a missing link");
   }
 }
@@ -137,36 +170,78 @@ function checkNetwork({ nodes, links, relative, layouts, groups }: Network): voi
   need(isWhole(nodes, 1, LIMITS.nodes), "the number of nodes");
   need(Array.isArray(links) && links.length % 5 === 0 && links.length / 5 <= LIMITS.links, "the list of links");
   links.forEach((number, i) => need(isWhole(number, 0, i % 5 < 2 ? nodes - 1 : i % 5 < 4 ? nodes : 65535), "a link"));
-  need(relative === "xor" || relative === "plain" || (areWhole(relative.digits, 1, nodes) && relative.digits.reduce((a, b) => a * b, 1) === nodes), "the way to write nodes");
+  need(
+    relative === "xor" ||
+      relative === "plain" ||
+      (areWhole(relative.digits, 1, nodes) && relative.digits.reduce((a, b) => a * b, 1) === nodes),
+    "the way to write nodes",
+  );
   for (const layout of layouts) checkLayout(layout, nodes, (link) => links[5 * link]!);
   if (!groups) return;
   const last = groups.names.length - 1;
-  need(last < 64 && areWhole(groups.of, 0, last) && groups.of.length === nodes && areWhole(groups.links, 0, last), "a group");
+  need(
+    last < 64 && areWhole(groups.of, 0, last) && groups.of.length === nodes && areWhole(groups.links, 0, last),
+    "a group",
+  );
   checkLayout(groups.layout, last + 1, (link) => groups.links[2 * link]!);
 }
 
 function checkMessages({ kind, parts, pairs, origins, sums, lengths }: Messages, nodes: number): void {
   const one = (node: unknown): boolean => isWhole(node, 0, nodes - 1);
   const told = {
-    moves: () => pairs === "all" || (Array.isArray(pairs) ? pairs.length % 2 === 0 && pairs.every(one) : typeof pairs === "object" && one("from" in pairs ? pairs.from : pairs.to)),
+    moves: () =>
+      pairs === "all" ||
+      (Array.isArray(pairs)
+        ? pairs.length % 2 === 0 && pairs.every(one)
+        : typeof pairs === "object" && one("from" in pairs ? pairs.from : pairs.to)),
     copies: () => origins === "all" || (origins!.length > 0 && origins!.every(one)),
     sums: () => sums!.length > 0 && sums!.every((target) => target === null || one(target)),
   };
-  need(Object.hasOwn(told, kind) && told[kind]() && isWhole(parts, 1, LIMITS.units) && (!lengths || areWhole(lengths, 0, parts)), "what is sent");
+  need(
+    Object.hasOwn(told, kind) &&
+      told[kind]() &&
+      isWhole(parts, 1, LIMITS.units) &&
+      (!lengths || areWhole(lengths, 0, parts)),
+    "what is sent",
+  );
 }
 
 /** Arithmetic as people write it. */
-const signs = (text: string): string => text.replace(/ x /g, " \u00d7 ").replace(/ \/ /g, " \u00f7 ").replace(/ - /g, " \u2212 ");
+const signs = (text: string): string =>
+  text.replace(/ x /g, " \u00d7 ").replace(/ \/ /g, " \u00f7 ").replace(/ - /g, " \u2212 ");
 
 /** Ranges such as 0-3, which no line may end in, and negative numbers. */
-const typeset = (text: string): string => text.replace(/(\d)-(?=\d)/g, "$1-\u2060").replace(/(^|[ (])-(?=\d)/g, "$1\u2212");
+const typeset = (text: string): string =>
+  text.replace(/(\d)-(?=\d)/g, "$1-\u2060").replace(/(^|[ (])-(?=\d)/g, "$1\u2212");
 
-export function checkFilm({ clock, steps, end, ticks_per_ns, network, messages, bound, cells, columns, use, sentences, phases }: FilmData): void {
-  need(clock === "steps" ? isWhole(steps, 0, LIMITS.steps) : clock === "time" && end >= 0 && Number.isFinite(end) && ticks_per_ns > 0, "the clock");
+export function checkFilm({
+  clock,
+  steps,
+  end,
+  ticks_per_ns,
+  network,
+  messages,
+  bound,
+  cells,
+  columns,
+  use,
+  sentences,
+  phases,
+}: FilmData): void {
+  need(
+    clock === "steps"
+      ? isWhole(steps, 0, LIMITS.steps)
+      : clock === "time" && end >= 0 && Number.isFinite(end) && ticks_per_ns > 0,
+    "the clock",
+  );
   checkNetwork(network);
   checkMessages(messages, network.nodes);
   need(Array.isArray(sentences), "the text");
-  need(phases.length <= LIMITS.phases && phases.every(({ dimensions }) => !dimensions || areWhole(dimensions, 0, LIMITS.nodes)), "a phase");
+  need(
+    phases.length <= LIMITS.phases &&
+      phases.every(({ dimensions }) => !dimensions || areWhole(dimensions, 0, LIMITS.nodes)),
+    "a phase",
+  );
   sentences.forEach((one, i) => {
     if (typeof one === "string") sentences[i] = typeset(one);
     else one.text = typeset(one.text);
@@ -179,7 +254,10 @@ export function checkFilm({ clock, steps, end, ticks_per_ns, network, messages, 
     }
     if (bound.picture) checkPicture(bound.picture, network.nodes, network.groups?.names.length ?? 0);
   }
-  need([cells.count, cells.columns, cells.rows].every((count) => isWhole(count, 1, LIMITS.units)), "the number of cells");
+  need(
+    [cells.count, cells.columns, cells.rows].every((count) => isWhole(count, 1, LIMITS.units)),
+    "the number of cells",
+  );
   need(columns ? isWhole(columns.rows, 0, LIMITS.rows) : use !== null, "the number of rows");
 }
 
@@ -188,7 +266,10 @@ function cleaned(value: unknown, key: string): unknown {
   if (typeof value === "string") return key === "data" ? value : plain(value, 1000);
   if (typeof value !== "object" || value === null) return value;
   const parts = value as Record<string, unknown>;
-  if (Array.isArray(value)) value.forEach((part, i) => { if (typeof part !== "number") value[i] = cleaned(part, ""); });
+  if (Array.isArray(value))
+    value.forEach((part, i) => {
+      if (typeof part !== "number") value[i] = cleaned(part, "");
+    });
   else for (const name of Object.keys(parts)) parts[name] = cleaned(parts[name], name);
   return value;
 }

@@ -15,13 +15,21 @@ import type { Scene } from "./scene";
 /** The node that a one-root collective starts from or ends at, or -1. */
 export function rootOf(film: Film): number {
   const { pairs, origins, sums, kind } = film.data.messages;
-  if (kind === "moves" && typeof pairs === "object" && !Array.isArray(pairs)) return "from" in pairs ? pairs.from : pairs.to;
+  if (kind === "moves" && typeof pairs === "object" && !Array.isArray(pairs))
+    return "from" in pairs ? pairs.from : pairs.to;
   if (kind === "copies" && Array.isArray(origins) && origins.length === 1) return origins[0]!;
   if (kind === "sums" && sums!.length === 1) return sums![0] ?? -1;
   return -1;
 }
 
-export function drawBoxes(painter: Painter, scene: Scene, holding: Holding, colouring: Colouring, theme: Theme, options: Options): void {
+export function drawBoxes(
+  painter: Painter,
+  scene: Scene,
+  holding: Holding,
+  colouring: Colouring,
+  theme: Theme,
+  options: Options,
+): void {
   const root = rootOf(scene.film);
   for (let node = 0; node < scene.film.network.nodes; node++) {
     if (scene.film.network.lacks(node)) {
@@ -29,7 +37,8 @@ export function drawBoxes(painter: Painter, scene: Scene, holding: Holding, colo
       continue;
     }
     drawBox(painter, scene, holding, theme, options, node, node === root);
-    if (options.show >= 0 && !(holding instanceof SumsHolding)) drawShown(painter, scene, holding, theme, options.show, node);
+    if (options.show >= 0 && !(holding instanceof SumsHolding))
+      drawShown(painter, scene, holding, theme, options.show, node);
     else drawCells(painter, scene, holding, colouring, theme, options, node);
   }
 }
@@ -41,7 +50,11 @@ export function drawLabels(painter: Painter, scene: Scene, holding: Holding, the
   for (let node = 0; node < scene.film.network.nodes; node++) {
     const { left, top } = scene.box(node);
     painter.text(left - (root === node ? 6 : 3), top + label * 0.12, String(node), {
-      size: label, colour: scene.film.network.lacks(node) ? theme.muted : theme.ink, weight: 650, align: "right", halo: theme.background,
+      size: label,
+      colour: scene.film.network.lacks(node) ? theme.muted : theme.ink,
+      weight: 650,
+      align: "right",
+      halo: theme.background,
     });
     if (options.show < 0 && root < 0) drawKept(painter, scene, theme, node, holding.kept(node));
   }
@@ -51,33 +64,74 @@ export function drawLabels(painter: Painter, scene: Scene, holding: Holding, the
 function drawGhost(painter: Painter, scene: Scene, theme: Theme, node: number): void {
   const { left, top, right, bottom } = scene.box(node);
   const dashes = { colour: theme.wrong, width: 1.2, dash: [3, 3] };
-  for (const points of [[left, top, right, top], [right, top, right, bottom], [right, bottom, left, bottom], [left, bottom, left, top], [left, top, right, bottom], [left, bottom, right, top]]) painter.line(points, dashes);
+  for (const points of [
+    [left, top, right, top],
+    [right, top, right, bottom],
+    [right, bottom, left, bottom],
+    [left, bottom, left, top],
+    [left, top, right, bottom],
+    [left, bottom, right, top],
+  ])
+    painter.line(points, dashes);
 }
 
-function drawBox(painter: Painter, scene: Scene, holding: Holding, theme: Theme, options: Options, node: number, root: boolean): void {
+function drawBox(
+  painter: Painter,
+  scene: Scene,
+  holding: Holding,
+  theme: Theme,
+  options: Options,
+  node: number,
+  root: boolean,
+): void {
   const { left, top, right, bottom } = scene.box(node);
   const { side } = scene.sizes;
   const round = Math.max(2.5, side * 0.12);
   const chosen = options.selection?.what === "node" && options.selection.node === node;
   const whole = holding.due(node) > 0 && holding.got(node) === holding.due(node);
-  const [frame, width] = chosen ? [theme.select, 3.4] : whole ? [theme.complete, 2.4] : [theme.frame, side > 30 ? 1.5 : 1.1];
+  const [frame, width] = chosen
+    ? [theme.select, 3.4]
+    : whole
+      ? [theme.complete, 2.4]
+      : [theme.frame, side > 30 ? 1.5 : 1.1];
   const edge = (by: number, look: { stroke: string; width: number }): void =>
     painter.rect(left - by, top - by, right - left + 2 * by, bottom - top + 2 * by, round + by, look);
   if (root) edge(4, { stroke: theme.ink, width: 1.8 });
-  painter.rect(left, top, right - left, bottom - top, round, { fill: theme.dark ? theme.panel : theme.background, stroke: frame, width });
+  painter.rect(left, top, right - left, bottom - top, round, {
+    fill: theme.dark ? theme.panel : theme.background,
+    stroke: frame,
+    width,
+  });
   if (options.focus === node) edge(root ? 8 : 5, { stroke: theme.select, width: 3 });
 }
 
-function drawCells(painter: Painter, scene: Scene, holding: Holding, colouring: Colouring, theme: Theme, options: Options, node: number): void {
+function drawCells(
+  painter: Painter,
+  scene: Scene,
+  holding: Holding,
+  colouring: Colouring,
+  theme: Theme,
+  options: Options,
+  node: number,
+): void {
   const { cells } = scene.film.data;
   const { cell: size } = scene.sizes;
   const { x, y } = cellsCorner(scene, node);
   const { show } = options;
   for (let cell = 0; cell < cells.count; cell++) {
-    const share = show >= 0 && holding instanceof SumsHolding ? holding.cellOfBlock(node, show, cell) : holding.cell(node, cell);
+    const share =
+      show >= 0 && holding instanceof SumsHolding ? holding.cellOfBlock(node, show, cell) : holding.cell(node, cell);
     if (share < 0) continue;
     const colour = share > 0 ? colouring.cell(node, cell, options.colour, theme) : theme.ground;
-    drawCell(painter, x + (cell % cells.columns) * size, y + Math.floor(cell / cells.columns) * size, size, share, colour, theme);
+    drawCell(
+      painter,
+      x + (cell % cells.columns) * size,
+      y + Math.floor(cell / cells.columns) * size,
+      size,
+      share,
+      colour,
+      theme,
+    );
   }
 }
 
@@ -88,7 +142,15 @@ export function cellsCorner(scene: Scene, node: number): { x: number; y: number 
   return { x: scene.fitted.x[node]! - (cells.columns * cell) / 2, y: scene.fitted.y[node]! - (cells.rows * cell) / 2 };
 }
 
-export function drawCell(painter: Painter, x: number, y: number, size: number, share: number, colour: Rgb, theme: Theme): void {
+export function drawCell(
+  painter: Painter,
+  x: number,
+  y: number,
+  size: number,
+  share: number,
+  colour: Rgb,
+  theme: Theme,
+): void {
   const gap = size > 8 ? 1 : size > 4 ? 0.6 : 0;
   const inner = size - gap;
   if (share < 1) painter.rect(x + gap / 2, y + gap / 2, inner, inner, 0, { fill: theme.empty });
@@ -109,7 +171,9 @@ export function drawKept(painter: Painter, scene: Scene, theme: Theme, node: num
   const text = String(kept);
   const width = Math.min(boxWidth, Math.max(size * 1.15, size * 0.62 * text.length + size * 0.5));
   painter.rect(right - width * 0.7, bottom - size * 0.62, width, size * 1.24, size * 0.62, {
-    fill: theme.background, stroke: theme.frame, width: 1,
+    fill: theme.background,
+    stroke: theme.frame,
+    width: 1,
   });
   painter.text(right - width * 0.2, bottom, text, { size, colour: theme.ink, weight: 600 });
 }

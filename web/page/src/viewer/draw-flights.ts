@@ -56,17 +56,30 @@ export interface Frame {
 }
 
 /** The packets that are on their way, or these. */
-export function drawFlights(painter: Painter, scene: Scene, frame: Frame, flights = flightsAt(scene.film, scene, frame.now)): Flight[] {
+export function drawFlights(
+  painter: Painter,
+  scene: Scene,
+  frame: Frame,
+  flights = flightsAt(scene.film, scene, frame.now),
+): Flight[] {
   const { film } = scene;
   if (frame.hurried) for (const flight of flights) flight.along = 0.5;
   const underWay = frame.now > 0 && frame.now < film.length;
   if (frame.options.idle && underWay) drawIdle(painter, scene, frame, new Set(flights.map(({ link }) => link)));
   if (frame.journey) drawJourney(painter, scene, frame);
   const flat = flights.length > MANY;
-  const marks = flights.map((flight) => ({ flight, colour: frame.colouring.packet(flight.packet, frame.options.colour, frame.theme), grey: isGrey(film, frame.options, flight.packet) }));
+  const marks = flights.map((flight) => ({
+    flight,
+    colour: frame.colouring.packet(flight.packet, frame.options.colour, frame.theme),
+    grey: isGrey(film, frame.options, flight.packet),
+  }));
   const lit = litBy(film, frame.options);
   const fade = ({ packet, link }: Flight): void =>
-    painter.opacity(((frame.journey !== null && !frame.journey.packets.includes(packet)) || (lit !== null && !lit(link)) ? FAINT : 1) * scene.opacityOn(link));
+    painter.opacity(
+      ((frame.journey !== null && !frame.journey.packets.includes(packet)) || (lit !== null && !lit(link))
+        ? FAINT
+        : 1) * scene.opacityOn(link),
+    );
   // All tails first: no tail lies over another packet.
   for (const { flight, colour, grey } of marks) {
     if (grey || !film.inSteps) continue;
@@ -96,13 +109,28 @@ export function isGrey(film: Film, { show }: Options, packet: number): boolean {
 
 function drawGrey(painter: Painter, scene: Scene, theme: Theme, { link, along }: Flight, many: boolean): void {
   const { x, y } = scene.lanes[link]!.at(along);
-  painter.token(x, y, Math.max(1.8, scene.radius * 0.5), { fill: theme.link }, "", { size: 1, colour: theme.link }, many);
+  painter.token(
+    x,
+    y,
+    Math.max(1.8, scene.radius * 0.5),
+    { fill: theme.link },
+    "",
+    { size: 1, colour: theme.link },
+    many,
+  );
 }
 
 /** One origin's packets stand out from the grey dots of the others. */
 const radiusOf = (scene: Scene, { show }: Options): number => scene.radius * (show >= 0 ? 1.35 : 1);
 
-function drawPacket(painter: Painter, scene: Scene, { theme, options }: Frame, { packet, link, along }: Flight, colour: Rgb, many: boolean): void {
+function drawPacket(
+  painter: Painter,
+  scene: Scene,
+  { theme, options }: Frame,
+  { packet, link, along }: Flight,
+  colour: Rgb,
+  many: boolean,
+): void {
   const radius = radiusOf(scene, options);
   const { x, y } = scene.lanes[link]!.at(along);
   const number = radius < scene.numbered ? "" : numberOn(scene.film, packet);
@@ -112,7 +140,14 @@ function drawPacket(painter: Painter, scene: Scene, { theme, options }: Frame, {
   painter.token(x, y, radius, look, text, { size, colour: readable(colour), weight: 650 }, many);
 }
 
-function drawTail(painter: Painter, scene: Scene, { theme, options }: Frame, { link, along }: Flight, colour: Rgb, flat: boolean): void {
+function drawTail(
+  painter: Painter,
+  scene: Scene,
+  { theme, options }: Frame,
+  { link, along }: Flight,
+  colour: Rgb,
+  flat: boolean,
+): void {
   const points = scene.lanes[link]!.between(along - TAIL, along);
   const width = scene.sums ? Math.min(6, scene.sizes.side * 0.12) : radiusOf(scene, options) * 1.15;
   if (flat) painter.line(points, { colour: css(mix(theme.ground, colour, 0.4)), width: width * 0.8 });
@@ -132,7 +167,13 @@ export function numberOn(film: Film, packet: number): string {
 }
 
 /** A partial sum: a small copy of the cells, filled with who is in it. */
-function drawSum(painter: Painter, scene: Scene, frame: Frame, { packet, link, along }: Flight, holding: SumsHolding): void {
+function drawSum(
+  painter: Painter,
+  scene: Scene,
+  frame: Frame,
+  { packet, link, along }: Flight,
+  holding: SumsHolding,
+): void {
   const { film, sizes } = scene;
   const { cells } = film.data;
   const cell = sizes.cell * 0.56;
@@ -140,13 +181,26 @@ function drawSum(painter: Painter, scene: Scene, frame: Frame, { packet, link, a
   const [width, height] = [cells.columns * cell + 2 * pad, cells.rows * cell + 2 * pad];
   const { x, y } = scene.lanes[link]!.at(along);
   const { theme } = frame;
-  painter.rect(x - width / 2, y - height / 2, width, height, 2.5, { fill: theme.dark ? theme.panel : theme.background, stroke: theme.ink, width: 1.2 });
-  const all = range(film.packets.first[packet + 1]! - film.packets.first[packet]!).map((i) => film.packets.first[packet]! + i);
+  painter.rect(x - width / 2, y - height / 2, width, height, 2.5, {
+    fill: theme.dark ? theme.panel : theme.background,
+    stroke: theme.ink,
+    width: 1.2,
+  });
+  const all = range(film.packets.first[packet + 1]! - film.packets.first[packet]!).map(
+    (i) => film.packets.first[packet]! + i,
+  );
   const rows = frame.options.show < 0 ? all : all.filter((row) => film.ofBlock(row, frame.options.show));
   for (let i = 0; i < cells.count; i++) {
     const there = rows.filter((row) => holding.rowIncludes(row, i)).length;
-    drawCell(painter, x - width / 2 + pad + (i % cells.columns) * cell, y - height / 2 + pad + Math.floor(i / cells.columns) * cell,
-      cell, there / rows.length, frame.colouring.cell(0, i, "origin", theme), theme);
+    drawCell(
+      painter,
+      x - width / 2 + pad + (i % cells.columns) * cell,
+      y - height / 2 + pad + Math.floor(i / cells.columns) * cell,
+      cell,
+      there / rows.length,
+      frame.colouring.cell(0, i, "origin", theme),
+      theme,
+    );
   }
 }
 
@@ -158,7 +212,11 @@ function drawFilling(painter: Painter, scene: Scene, theme: Theme, { link, along
   const head = Math.min(1 - inside, Math.max(inside, along));
   const { x, y } = lane.at(head);
   painter.line(lane.between(0, head), { colour: css(colour), width: scene.radius * 1.1 });
-  painter.disc(x, y, scene.radius * 0.95, { fill: css(colour), stroke: theme.dark ? theme.background : css(mix(colour, [0, 0, 0], 0.4)), width: 1 });
+  painter.disc(x, y, scene.radius * 0.95, {
+    fill: css(colour),
+    stroke: theme.dark ? theme.background : css(mix(colour, [0, 0, 0], 0.4)),
+    width: 1,
+  });
 }
 
 /** Of links that decide the bound, where there are some: others may well be idle in a run that cannot be faster. */
@@ -171,9 +229,15 @@ function drawIdle(painter: Painter, scene: Scene, frame: Frame, busy: Set<number
 }
 
 /** A packet that breaks a rule, and its link. */
-export function drawRejected(painter: Painter, scene: Scene, theme: Theme, { link, along }: Omit<Flight, "packet">): void {
+export function drawRejected(
+  painter: Painter,
+  scene: Scene,
+  theme: Theme,
+  { link, along }: Omit<Flight, "packet">,
+): void {
   const { x, y } = scene.lanes[link]!.at(along);
-  for (const points of scene.lanes[link]!.pieces) painter.line(points, { colour: theme.wrong, width: 2.5, dash: [2, 3] });
+  for (const points of scene.lanes[link]!.pieces)
+    painter.line(points, { colour: theme.wrong, width: 2.5, dash: [2, 3] });
   painter.disc(x, y, scene.radius + 4, { stroke: theme.wrong, width: 3 });
 }
 
@@ -184,8 +248,12 @@ function drawJourney(painter: Painter, scene: Scene, frame: Frame): void {
   for (const packet of packets) {
     const done = end[packet]! <= frame.now;
     for (const points of scene.lanes[link[packet]!]!.pieces) {
-      painter.line(points, { colour: frame.theme.select, width: done ? 3 : 2.6, dash: done ? undefined : [0.1, 6], round: true });
+      painter.line(points, {
+        colour: frame.theme.select,
+        width: done ? 3 : 2.6,
+        dash: done ? undefined : [0.1, 6],
+        round: true,
+      });
     }
   }
 }
-

@@ -11,13 +11,17 @@ import type { Scene } from "./scene";
 export function drawLinks(painter: Painter, scene: Scene, theme: Theme, options: Options): void {
   const { middles } = scene;
   const width = scene.sizes.side > 40 ? 1.6 : 1.1;
-  if (options.pull === 0) for (const points of scene.lost) painter.line(points, { colour: theme.wrong, width: 1.6, dash: [3, 6] });
+  if (options.pull === 0)
+    for (const points of scene.lost) painter.line(points, { colour: theme.wrong, width: 1.6, dash: [3, 6] });
   const binding = new Set((options.bound || options.pull > 0 ? scene.binding : []).map((link) => link >> 1));
   const lit = litBy(scene.film, options);
   middles.forEach((pieces, link) => {
     if (binding.has(link)) return;
     painter.opacity(lit && !lit(2 * link) ? FAINT : 1);
-    const shown = lit?.(2 * link) && typeof options.light === "number" ? { colour: css(nominal(theme, options.light, 8)), width: 4 } : { colour: theme.link, width };
+    const shown =
+      lit?.(2 * link) && typeof options.light === "number"
+        ? { colour: css(nominal(theme, options.light, 8)), width: 4 }
+        : { colour: theme.link, width };
     for (const points of pieces) painter.line(points, shown);
   });
   painter.opacity(typeof options.light === "number" ? FAINT : 1);
@@ -30,7 +34,8 @@ export function drawLinks(painter: Painter, scene: Scene, theme: Theme, options:
   const { selection } = options;
   if (selection?.what === "link") {
     for (const points of middles[selection.link >> 1]!) painter.line(points, { colour: theme.select, width: 1.6 });
-    for (const points of scene.lanes[selection.link]!.pieces) painter.line(points, { colour: theme.select, width: 3.4, round: true });
+    for (const points of scene.lanes[selection.link]!.pieces)
+      painter.line(points, { colour: theme.select, width: 3.4, round: true });
   }
 }
 
@@ -48,7 +53,10 @@ function drawStubs(painter: Painter, scene: Scene, theme: Theme): void {
     const sign = Math.sign(across ? bx! - ax! : by! - ay!);
     const [sx, sy] = fitted.place(x, y);
     painter.text(sx + (across ? sign * size * 0.5 : 0), sy + (across ? 0 : sign * size * 0.75), String(node), {
-      size, colour: theme.muted, align: across ? (sign < 0 ? "right" : "left") : "center", halo: theme.background,
+      size,
+      colour: theme.muted,
+      align: across ? (sign < 0 ? "right" : "left") : "center",
+      halo: theme.background,
     });
   }
 }

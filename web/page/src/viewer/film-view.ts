@@ -32,20 +32,38 @@ export class FilmView {
   /** Between the summary and the drawing of a network that is drawn on demand. */
   readonly #turn: HTMLButtonElement | null = null;
 
-  constructor(private readonly player: Player, private readonly loaded: Loaded, private readonly index: number, private readonly versus: boolean) {
+  constructor(
+    private readonly player: Player,
+    private readonly loaded: Loaded,
+    private readonly index: number,
+    private readonly versus: boolean,
+  ) {
     const { film, replay } = loaded;
     this.#colouring = new Colouring(film);
     this.#stage = replay && film.data.network.layouts.length > 0 ? new Stage(film, replay, this.#colouring) : null;
-    this.#gantt = film.hasPackets && film.network.directed <= MOST_ROWS
-      ? new Gantt(film, this.#colouring, (packet) => player.select({ what: "packet", thread: threadOf(film, packet) }), () => player.display.show())
-      : null;
+    this.#gantt =
+      film.hasPackets && film.network.directed <= MOST_ROWS
+        ? new Gantt(
+            film,
+            this.#colouring,
+            (packet) => player.select({ what: "packet", thread: threadOf(film, packet) }),
+            () => player.display.show(),
+          )
+        : null;
     this.#list = this.#stage && replay ? new NodeList(player, film, replay, this.#stage) : null;
     if (versus) this.root.append(element("h2", element("span", film.data.label), this.#count));
     if (this.#stage) this.#add(this.#stage);
     if (this.#list) this.root.append(this.#list.root);
     if (versus) this.root.append(this.#counts);
     if (this.#gantt) this.root.append(this.#gantt.root);
-    if (film.data.network.layouts[0]?.on_demand) this.root.append(this.#turn = wordButton("", () => player.change({ layout: player.options.layout < 0 ? 0 : -1 }), "button.turn"));
+    if (film.data.network.layouts[0]?.on_demand)
+      this.root.append(
+        (this.#turn = wordButton(
+          "",
+          () => player.change({ layout: player.options.layout < 0 ? 0 : -1 }),
+          "button.turn",
+        )),
+      );
   }
 
   refresh(): void {
@@ -71,7 +89,8 @@ export class FilmView {
     const { player, now } = this;
     if (this.#gantt) {
       // The picture of a least time has bars of its own.
-      const shown = player.options.gantt && !(player.options.pull > 0 && this.loaded.film.data.bound?.picture?.kind === "time");
+      const shown =
+        player.options.gantt && !(player.options.pull > 0 && this.loaded.film.data.bound?.picture?.kind === "time");
       this.#gantt.root.hidden = !shown;
       if (shown) this.#gantt.draw(now, theme, player.options.colour);
     }
@@ -84,14 +103,21 @@ export class FilmView {
     this.#label();
     if (!this.versus) return;
     const { film } = this.loaded;
-    say(this.#count, countWords(film.inSteps, player.axis.fromFilm(film, now), player.axis.fromFilm(film, film.length)).join(""));
+    say(
+      this.#count,
+      countWords(film.inSteps, player.axis.fromFilm(film, now), player.axis.fromFilm(film, film.length)).join(""),
+    );
     say(this.#counts, this.#words());
   }
 
   #showTable(theme: Theme): void {
-    const { player, loaded: { film } } = this;
+    const {
+      player,
+      loaded: { film },
+    } = this;
     const { table } = player.options;
-    if (table > 0 && film.hasPackets && !this.#table) this.root.append((this.#table = new ScheduleTable(player, film, this.#colouring)).root);
+    if (table > 0 && film.hasPackets && !this.#table)
+      this.root.append((this.#table = new ScheduleTable(player, film, this.#colouring)).root);
     if (!this.#table) return;
     this.#table.root.hidden = table === 0;
     if (table > 0) this.#table.show(this.now, theme, player.options);
@@ -106,7 +132,13 @@ export class FilmView {
     if (this.#stage && this.player.options.layout >= 0) return this.#stage;
     if (!this.#summary) {
       const { player, loaded } = this;
-      this.#summary = new Summary(loaded.film, loaded.replay, this.#colouring, (selection) => player.select(selection), () => player.display.show());
+      this.#summary = new Summary(
+        loaded.film,
+        loaded.replay,
+        this.#colouring,
+        (selection) => player.select(selection),
+        () => player.display.show(),
+      );
       this.#add(this.#summary);
     }
     return this.#summary;
@@ -161,6 +193,8 @@ export class FilmView {
 
   #click(event: PointerEvent): void {
     const box = this.picture.canvas.getBoundingClientRect();
-    this.player.select(this.picture.pick(event.clientX - box.left, event.clientY - box.top, event.pointerType === "touch"));
+    this.player.select(
+      this.picture.pick(event.clientX - box.left, event.clientY - box.top, event.pointerType === "touch"),
+    );
   }
 }

@@ -36,7 +36,10 @@ export class Film {
   readonly #linkPackets: Int32Array;
 
   constructor(
-    readonly data: FilmData, readonly network: Network, readonly rows: Rows, readonly packets: Packets,
+    readonly data: FilmData,
+    readonly network: Network,
+    readonly rows: Rows,
+    readonly packets: Packets,
     counts: Float64Array | null,
   ) {
     this.length = data.clock === "steps" ? data.steps : data.end;
@@ -54,7 +57,9 @@ export class Film {
     const next = this.#linkFirst.slice();
     for (let p = 0; p < count; p++) this.#linkPackets[next[link[p]!]!++] = p;
     if (!accepted) this.#sortLinks();
-    this.use = counts ? Use.ofCounts(counts, this.length, links) : Use.ofPackets(packets, this.length, links, data.clock);
+    this.use = counts
+      ? Use.ofCounts(counts, this.length, links)
+      : Use.ofPackets(packets, this.length, links, data.clock);
   }
 
   /** One node's message goes to all: its packets, not their origin, tell it apart. Where nodes are missing, origins are listed. */
@@ -72,13 +77,16 @@ export class Film {
   /** Whether a row carries something of a block of the sums. */
   ofBlock(row: number, block: number): boolean {
     const { part, count, target } = this.rows;
-    return this.data.messages.sums!.length > 1 ? target[row] === block : part[row]! <= block && block < part[row]! + count[row]!;
+    return this.data.messages.sums!.length > 1
+      ? target[row] === block
+      : part[row]! <= block && block < part[row]! + count[row]!;
   }
 
   /** A line that breaks a rule may come out of order. */
   #sortLinks(): void {
     const { start } = this.packets;
-    for (let link = 0; link < this.network.directed; link++) this.onLink(link).sort((a, b) => start[a]! - start[b]! || a - b);
+    for (let link = 0; link < this.network.directed; link++)
+      this.onLink(link).sort((a, b) => start[a]! - start[b]! || a - b);
   }
 
   get inSteps(): boolean {
@@ -121,8 +129,10 @@ export class Film {
   /** The packet beside which the link carries one that breaks a rule, or -1. */
   beside(packet: number, now: number): number {
     const { start, end, link } = this.packets;
-    return packet !== this.offending ? -1
-      : this.onLink(link[packet]!).find((other) => other !== packet && start[other]! <= now && now < end[other]!) ?? -1;
+    return packet !== this.offending
+      ? -1
+      : (this.onLink(link[packet]!).find((other) => other !== packet && start[other]! <= now && now < end[other]!) ??
+          -1);
   }
 
   /** All packets of a directed link, in the order of time. */
@@ -167,7 +177,13 @@ async function columnsOf(data: FilmData, allowance: Allowance): Promise<Record<C
   for (const name of COLUMNS) {
     if (columns && columns.rows > MANY) await breath();
     found[name] = columns
-      ? await decodeColumn(columns.of?.[name] ?? (name === "set" ? 0 : undefined), columns.rows, columns.deflate, allowance, `column ${name}`)
+      ? await decodeColumn(
+          columns.of?.[name] ?? (name === "set" ? 0 : undefined),
+          columns.rows,
+          columns.deflate,
+          allowance,
+          `column ${name}`,
+        )
       : new Float64Array(0);
   }
   return found;
@@ -179,7 +195,10 @@ function absolute(data: FilmData, network: Network, columns: Record<ColumnName, 
   const { kind, parts, sums } = data.messages;
   const { nodes } = network;
   const rows = Object.fromEntries(
-    ["step", "from", "port", "part", "count", "set"].map((name) => [name, Int32Array.from(columns[name as ColumnName])]),
+    ["step", "from", "port", "part", "count", "set"].map((name) => [
+      name,
+      Int32Array.from(columns[name as ColumnName]),
+    ]),
   ) as Rows;
   rows.origin = new Int32Array(step.length).fill(-1);
   rows.target = rows.origin.slice();
@@ -191,7 +210,13 @@ function absolute(data: FilmData, network: Network, columns: Record<ColumnName, 
       return found;
     };
     needed(sender >= 0 && sender < nodes, row, "sender");
-    needed(step[row]! >= 1 && step[row]! <= data.steps && (row === 0 || row === data.verdict.row || step[row]! >= step[row - 1]!), row, "step");
+    needed(
+      step[row]! >= 1 &&
+        step[row]! <= data.steps &&
+        (row === 0 || row === data.verdict.row || step[row]! >= step[row - 1]!),
+      row,
+      "step",
+    );
     needed(part[row]! >= 0 && count[row]! >= 0 && part[row]! + count[row]! <= parts, row, "part of the message");
     if (kind !== "sums") rows.origin[row] = node(origin[row]!, nodes, "origin");
     if (kind !== "copies") rows.target[row] = node(target[row]!, kind === "sums" ? sums!.length : nodes, "target");
@@ -215,8 +240,12 @@ function packed(data: FilmData, network: Network, rows: Rows, columns: Record<Co
   }
   const count = first.length;
   const packets: Packets = {
-    count, first: Int32Array.from([...first, total]), step: new Int32Array(count), link: new Int32Array(count),
-    start: new Float64Array(count), end: new Float64Array(count),
+    count,
+    first: Int32Array.from([...first, total]),
+    step: new Int32Array(count),
+    link: new Int32Array(count),
+    start: new Float64Array(count),
+    end: new Float64Array(count),
   };
   const latest = new Float64Array(network.directed).fill(-1);
   for (let p = 0; p < count; p++) {
@@ -248,9 +277,10 @@ export async function loadFilm(data: FilmData, allowance: Allowance): Promise<Fi
   const rows = absolute(data, network, columns);
   if (rows.step.length > MANY) await breath();
   const packets = packed(data, network, rows, columns);
-  const counts = data.columns || !data.use
-    ? null
-    : await decodeColumn(data.use.links, data.steps, data.use.deflate ?? true, allowance, "the links in use");
+  const counts =
+    data.columns || !data.use
+      ? null
+      : await decodeColumn(data.use.links, data.steps, data.use.deflate ?? true, allowance, "the links in use");
   if (packets.count > MANY) await breath();
   return new Film(data, network, rows, packets, counts);
 }

@@ -30,7 +30,15 @@ function painted(canvas: HTMLCanvasElement, player: Player, page: Page, theme: T
   context.setTransform(scale, 0, 0, scale, 0, 0);
   context.fillStyle = theme.background;
   context.fillRect(0, 0, width, height);
-  const text = (words: string, x: number, y: number, size: number, align: CanvasTextAlign, colour: string, weight = 400): void => {
+  const text = (
+    words: string,
+    x: number,
+    y: number,
+    size: number,
+    align: CanvasTextAlign,
+    colour: string,
+    weight = 400,
+  ): void => {
     context.font = `${weight} ${size}px ${theme.font}`;
     context.textAlign = align;
     context.textBaseline = "alphabetic";
@@ -58,25 +66,43 @@ function painted(canvas: HTMLCanvasElement, player: Player, page: Page, theme: T
 }
 
 /** Shows `from` to the end at the chosen speed and records it; then all is as it was. */
-async function filmed(player: Player, page: Page, canvas: HTMLCanvasElement, kind: string, from: number, told: (share: number) => void, cancelled: AbortSignal): Promise<Blob | null> {
+async function filmed(
+  player: Player,
+  page: Page,
+  canvas: HTMLCanvasElement,
+  kind: string,
+  from: number,
+  told: (share: number) => void,
+  cancelled: AbortSignal,
+): Promise<Blob | null> {
   const [first, last] = STILL_MS;
   const before = player.now;
   const moving = (player.axis.length - from) / player.perMs;
   const whole = first + moving + last;
   player.pause();
   try {
-    return await record(canvas, kind, whole, (ms) => {
-      player.seekTime(from + Math.min(moving, Math.max(0, ms - first)) * player.perMs);
-      painted(canvas, player, page, page.theme);
-      told(ms / whole);
-    }, cancelled);
+    return await record(
+      canvas,
+      kind,
+      whole,
+      (ms) => {
+        player.seekTime(from + Math.min(moving, Math.max(0, ms - first)) * player.perMs);
+        painted(canvas, player, page, page.theme);
+        told(ms / whole);
+      },
+      cancelled,
+    );
   } finally {
     player.seekTime(before);
   }
 }
 
 /** What is asked, and then how far it is. */
-export function filming(player: Player, page: Page, shown: (title: string, ...content: Node[]) => HTMLDialogElement): void {
+export function filming(
+  player: Player,
+  page: Page,
+  shown: (title: string, ...content: Node[]) => HTMLDialogElement,
+): void {
   const kind = recordedKind();
   if (!kind) {
     shown("Record a film", element("p", "This browser cannot record: it has no MediaRecorder."));
@@ -91,13 +117,40 @@ export function filming(player: Player, page: Page, shown: (title: string, ...co
   const note = element("p");
   const explain = (): void => {
     const length = player.axis.length - (part === "here" ? player.now : 0);
-    say(note, `It takes ${Math.ceil((length / player.perMs + STILL_MS[0] + STILL_MS[1]) / 1000)} s, as long as the film at the chosen speed (- and +). Leave this page in front until it is done.`);
+    say(
+      note,
+      `It takes ${Math.ceil((length / player.perMs + STILL_MS[0] + STILL_MS[1]) / 1000)} s, as long as the film at the chosen speed (- and +). Leave this page in front until it is done.`,
+    );
   };
   const start = element("button", { type: "submit" }, "Record");
-  const form = element("form",
-    choice("Part ", [["whole", "the whole film"], ["here", "from here to the end"]], part, (value) => { part = value; explain(); }),
-    choice("Size ", [["slide", `slides, ${SLIDE.width} \u00d7 ${SLIDE.height}`], ["stage", `as here, ${here.width} \u00d7 ${here.height}`]], "slide", (value) => { size = value === "slide" ? SLIDE : here; }),
-    note, start);
+  const form = element(
+    "form",
+    choice(
+      "Part ",
+      [
+        ["whole", "the whole film"],
+        ["here", "from here to the end"],
+      ],
+      part,
+      (value) => {
+        part = value;
+        explain();
+      },
+    ),
+    choice(
+      "Size ",
+      [
+        ["slide", `slides, ${SLIDE.width} \u00d7 ${SLIDE.height}`],
+        ["stage", `as here, ${here.width} \u00d7 ${here.height}`],
+      ],
+      "slide",
+      (value) => {
+        size = value === "slide" ? SLIDE : here;
+      },
+    ),
+    note,
+    start,
+  );
   form.className = "filming";
   explain();
   const dialog = shown("Record a film", form);
@@ -108,10 +161,25 @@ export function filming(player: Player, page: Page, shown: (title: string, ...co
     const progress = element("progress", { max: "1", "aria-label": "recorded" });
     form.replaceChildren(progress, element("p", "Recording. Esc cancels."));
     const canvas = element("canvas", { width: String(size.width), height: String(size.height) });
-    filmed(player, page, canvas, kind, part === "here" ? player.now : 0, (share) => { progress.value = share; }, cancelled.signal).then((film) => {
-      if (film) download(film, `dcube.${ending(kind)}`, kind);
-      dialog.close();
-    }, (error: Error) => { form.replaceChildren(element("p", `Nothing was recorded: ${error.message}.`)); });
+    filmed(
+      player,
+      page,
+      canvas,
+      kind,
+      part === "here" ? player.now : 0,
+      (share) => {
+        progress.value = share;
+      },
+      cancelled.signal,
+    ).then(
+      (film) => {
+        if (film) download(film, `dcube.${ending(kind)}`, kind);
+        dialog.close();
+      },
+      (error: Error) => {
+        form.replaceChildren(element("p", `Nothing was recorded: ${error.message}.`));
+      },
+    );
   });
   start.focus();
 }

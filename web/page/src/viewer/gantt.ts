@@ -22,12 +22,20 @@ export class Gantt {
   #window: [number, number];
   #key = "";
 
-  constructor(private readonly film: Film, private readonly colouring: Colouring, private readonly follow: (packet: number) => void, private readonly again: () => void) {
+  constructor(
+    private readonly film: Film,
+    private readonly colouring: Colouring,
+    private readonly follow: (packet: number) => void,
+    private readonly again: () => void,
+  ) {
     const { network } = film;
-    this.#rows = Int32Array.from({ length: network.directed }, (_, link) => link).sort((a, b) =>
-      network.dimension[a]! - network.dimension[b]! || network.from[a]! - network.from[b]! || a - b);
+    this.#rows = Int32Array.from({ length: network.directed }, (_, link) => link).sort(
+      (a, b) => network.dimension[a]! - network.dimension[b]! || network.from[a]! - network.from[b]! || a - b,
+    );
     this.#rowOf = new Int32Array(network.directed);
-    this.#rows.forEach((link, row) => { this.#rowOf[link] = row; });
+    this.#rows.forEach((link, row) => {
+      this.#rowOf[link] = row;
+    });
     this.#window = [0, film.length];
     this.root.append(this.#canvas);
     this.#canvas.addEventListener("wheel", (event) => this.#zoom(event), { passive: false });
@@ -67,10 +75,15 @@ export class Gantt {
     const { start, end, link } = this.film.packets;
     for (let packet = 0; packet < this.film.packets.count; packet++) {
       if (end[packet]! < this.#window[0] || start[packet]! > this.#window[1]) continue;
-      const [from, to] = [Math.max(LEFT, this.#x(start[packet]!, width)), Math.min(width, this.#x(end[packet]!, width))];
+      const [from, to] = [
+        Math.max(LEFT, this.#x(start[packet]!, width)),
+        Math.min(width, this.#x(end[packet]!, width)),
+      ];
       const { y, high } = this.#row(this.#rowOf[link[packet]!]!, height);
       const gap = to - from > 3 ? 0.7 : 0;
-      painter.rect(from, y, Math.max(0.5, to - from - gap), Math.max(0.6, high - (high > 3 ? 1 : 0)), 0, { fill: css(this.colouring.packet(packet, by, theme)) });
+      painter.rect(from, y, Math.max(0.5, to - from - gap), Math.max(0.6, high - (high > 3 ? 1 : 0)), 0, {
+        fill: css(this.colouring.packet(packet, by, theme)),
+      });
     }
   }
 
@@ -83,7 +96,11 @@ export class Gantt {
     for (let time = Math.ceil(from / pitch) * pitch; time <= to; time += pitch) {
       const x = this.#x(time * this.film.data.ticks_per_ns, width);
       painter.line([x, TOP - 4, x, height], { colour: theme.empty, width: 1 });
-      if (x < width - 24) painter.text(Math.max(LEFT + 10, x), 7, this.film.inSteps ? String(time) : timeWords(time), { size: Math.max(12.5, theme.least), colour: theme.muted });
+      if (x < width - 24)
+        painter.text(Math.max(LEFT + 10, x), 7, this.film.inSteps ? String(time) : timeWords(time), {
+          size: Math.max(12.5, theme.least),
+          colour: theme.muted,
+        });
     }
     const { dimension } = this.film.network;
     this.#rows.forEach((link, row) => {
@@ -91,7 +108,12 @@ export class Gantt {
       let last = row;
       while (last + 1 < this.#rows.length && dimension[this.#rows[last + 1]!] === dimension[link]) last++;
       const [first, end] = [this.#row(row, height), this.#row(last, height)];
-      painter.text(LEFT - 8, (first.y + end.y + end.high) / 2, `${theme.least > 12.5 ? "dim." : "dimension"} ${dimension[link]}`, { size: Math.max(12.5, theme.least), colour: theme.ink, weight: 600, align: "right" });
+      painter.text(
+        LEFT - 8,
+        (first.y + end.y + end.high) / 2,
+        `${theme.least > 12.5 ? "dim." : "dimension"} ${dimension[link]}`,
+        { size: Math.max(12.5, theme.least), colour: theme.ink, weight: 600, align: "right" },
+      );
     });
   }
 

@@ -23,7 +23,7 @@ class Moves {
     this.listed = Array.isArray(pairs) || film.data.messages.copied === true;
     if (Array.isArray(pairs)) list.push(...pairs);
     else if (typeof pairs === "object") {
-      for (let node = 0; node < nodes; node++) list.push(..."from" in pairs ? [pairs.from, node] : [node, pairs.to]);
+      for (let node = 0; node < nodes; node++) list.push(...("from" in pairs ? [pairs.from, node] : [node, pairs.to]));
     }
     const count = this.#all ? nodes * nodes : list.length / 2;
     this.origin = Int32Array.from({ length: count }, (_, m) => (this.#all ? Math.floor(m / nodes) : list[2 * m]!));
@@ -62,7 +62,12 @@ export class MovesHolding implements Holding {
     const { nodes } = film.network;
     const { origin, target, parts, first } = (this.messages = new Moves(film));
     this.where = new Int32Array(first.at(-1)!);
-    [this.#dueAt, this.#gotAt, this.#keptAt, this.#ownAt] = [0, 0, 0, 0].map(() => new Int32Array(nodes)) as [Int32Array, Int32Array, Int32Array, Int32Array];
+    [this.#dueAt, this.#gotAt, this.#keptAt, this.#ownAt] = [0, 0, 0, 0].map(() => new Int32Array(nodes)) as [
+      Int32Array,
+      Int32Array,
+      Int32Array,
+      Int32Array,
+    ];
     for (let m = 0; m < origin.length; m++) {
       this.where.fill(origin[m]!, first[m]!, first[m + 1]!);
       this.#dueAt[target[m]!]! += parts[m]!;
@@ -104,11 +109,16 @@ export class MovesHolding implements Holding {
   }
 
   #has(unit: number, node: number): boolean {
-    return this.where[unit] === node || (this.messages.listed && this.#copies.has(unit * this.film.network.nodes + node));
+    return (
+      this.where[unit] === node || (this.messages.listed && this.#copies.has(unit * this.film.network.nodes + node))
+    );
   }
 
   save(): unknown {
-    return [new Set(this.#copies), ...[this.where, this.#gotAt, this.#keptAt, this.#ownAt].map((array) => array.slice())];
+    return [
+      new Set(this.#copies),
+      ...[this.where, this.#gotAt, this.#keptAt, this.#ownAt].map((array) => array.slice()),
+    ];
   }
 
   restore(saved: unknown): void {

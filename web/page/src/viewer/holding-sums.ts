@@ -70,7 +70,8 @@ export class SumsHolding implements Holding {
     this.#sets = new Sets(this.#nodes);
     this.#state = new Int32Array(this.#nodes * this.#sums.length * this.#parts);
     const each = this.#sums.length * this.#parts;
-    for (let node = 0; node < this.#nodes; node++) this.#state.fill(this.#sets.of([node]), node * each, (node + 1) * each);
+    for (let node = 0; node < this.#nodes; node++)
+      this.#state.fill(this.#sets.of([node]), node * each, (node + 1) * each);
     this.#rowSet = this.#rowSets();
   }
 
@@ -98,13 +99,16 @@ export class SumsHolding implements Holding {
     let count = 0;
     this.#sums.forEach((target, sum) => {
       if (target !== null && target !== node) return;
-      for (let part = 0; part < this.#parts; part++) if (this.terms(node, sum, part) >= this.film.network.members.size) count++;
+      for (let part = 0; part < this.#parts; part++)
+        if (this.terms(node, sum, part) >= this.film.network.members.size) count++;
     });
     return count;
   }
 
   due(node: number): number {
-    return this.film.network.lacks(node) ? 0 : this.#sums.filter((target) => target === null || target === node).length * this.#parts;
+    return this.film.network.lacks(node)
+      ? 0
+      : this.#sums.filter((target) => target === null || target === node).length * this.#parts;
   }
 
   kept(): number {
@@ -161,10 +165,15 @@ export class SumsHolding implements Holding {
     });
   }
 
-  *#membersOf(ranges: readonly number[], sender: number, absolute: (value: number, sender: number) => number): Iterable<number> {
+  *#membersOf(
+    ranges: readonly number[],
+    sender: number,
+    absolute: (value: number, sender: number) => number,
+  ): Iterable<number> {
     for (let i = 0; i + 1 < ranges.length; i += 2) {
       const [low, high] = [ranges[i]!, ranges[i + 1]!];
-      if (!(low >= 0 && high < this.#nodes && Number.isInteger(low) && Number.isInteger(high))) throw new Unreadable("a set of a sum is wrong");
+      if (!(low >= 0 && high < this.#nodes && Number.isInteger(low) && Number.isInteger(high)))
+        throw new Unreadable("a set of a sum is wrong");
       for (let value = low; value <= high; value++) yield absolute(value, sender);
     }
   }

@@ -17,19 +17,29 @@ export function tipOf(film: Film, holding: Holding, found: Selection): string {
       const has = hasWords(film, holding, found.node);
       return `node ${found.node}${has && `: ${has}`}`;
     }
-    case "link": return `link ${film.network.from[found.link]} to ${film.network.to[found.link]}: click to see all that it carries`;
-    case "packet": return `${nameOf(film, found.thread)}: click to follow it`;
-    case "group": return "";
+    case "link":
+      return `link ${film.network.from[found.link]} to ${film.network.to[found.link]}: click to see all that it carries`;
+    case "packet":
+      return `${nameOf(film, found.thread)}: click to follow it`;
+    case "group":
+      return "";
   }
 }
 
-export function drawHovered(painter: Painter, scene: Scene, theme: Theme, found: Selection, flights: readonly Flight[]): void {
+export function drawHovered(
+  painter: Painter,
+  scene: Scene,
+  theme: Theme,
+  found: Selection,
+  flights: readonly Flight[],
+): void {
   const ring = { stroke: theme.select, width: 2 };
   if (found.what === "node") {
     const { left, top, right, bottom } = scene.box(found.node);
     painter.rect(left - 4, top - 4, right - left + 8, bottom - top + 8, 6, ring);
   } else if (found.what === "link") {
-    for (const points of scene.lanes[found.link]!.pieces) painter.line(points, { colour: theme.select, width: 2, round: true });
+    for (const points of scene.lanes[found.link]!.pieces)
+      painter.line(points, { colour: theme.select, width: 2, round: true });
   } else if (found.what === "packet") {
     const { first } = scene.film.packets;
     for (const { packet, link, along } of flights) {

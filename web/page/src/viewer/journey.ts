@@ -12,7 +12,8 @@ export interface Journey {
 export function carries(film: Film, row: number, { origin, target, part }: Thread): boolean {
   const { rows } = film;
   return (
-    (origin < 0 || rows.origin[row] === origin) && (target < 0 || rows.target[row] === target) &&
+    (origin < 0 || rows.origin[row] === origin) &&
+    (target < 0 || rows.target[row] === target) &&
     (part < 0 || (rows.part[row]! <= part && part < rows.part[row]! + rows.count[row]!))
   );
 }
@@ -42,8 +43,13 @@ export function isThread(film: Film, { origin, target, part }: Thread): boolean 
   const { nodes } = film.network;
   const { kind, parts, sums } = film.data.messages;
   const targets = kind === "sums" ? sums!.length : nodes;
-  return origin < nodes && target < targets && part < parts && (origin >= 0 || target >= 0) &&
-    (kind === "moves" ? origin >= 0 && target >= 0 : kind === "copies" ? target < 0 : origin < 0);
+  return (
+    origin < nodes &&
+    target < targets &&
+    part < parts &&
+    (origin >= 0 || target >= 0) &&
+    (kind === "moves" ? origin >= 0 && target >= 0 : kind === "copies" ? target < 0 : origin < 0)
+  );
 }
 
 /** "the block from 0 to 15", "part 3 of node 0's message", "the sum for node 4". */
@@ -51,7 +57,8 @@ export function nameOf(film: Film, { origin, target, part }: Thread): string {
   const { kind, parts, sums } = film.data.messages;
   const piece = part >= 0 && parts > 1 ? `part ${part + 1} of ` : "";
   if (kind === "moves") return `${piece}the block from ${origin} to ${target}`;
-  if (kind === "copies") return parts > 1 ? `packet ${part + 1} of node ${origin}'s message` : `the message of node ${origin}`;
+  if (kind === "copies")
+    return parts > 1 ? `packet ${part + 1} of node ${origin}'s message` : `the message of node ${origin}`;
   const goal = sums![target];
   return `${piece}the sum${goal === null || goal === undefined ? "" : ` for node ${goal}`}`;
 }
@@ -74,5 +81,7 @@ export function threadFrom(film: Film, text: string): Thread {
   if (kind === "copies" && !film.single) return { origin: a, target: -1, part };
   if (kind === "sums" && sums!.length > 1) return { origin: -1, target: a, part };
   const chosen = parts > 1 ? Math.max(0, a - 1) : -1;
-  return kind === "copies" ? { origin: (origins as number[])[0]!, target: -1, part: chosen } : { origin: -1, target: 0, part: chosen };
+  return kind === "copies"
+    ? { origin: (origins as number[])[0]!, target: -1, part: chosen }
+    : { origin: -1, target: 0, part: chosen };
 }

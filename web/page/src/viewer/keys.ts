@@ -7,12 +7,30 @@ import { threadText } from "./options";
 import type { Player } from "./player";
 
 export const KEYS: readonly (readonly [string, string])[] = [
-  ["Space", "play, pause"], ["Right, Left", "one step on, back"], ["Shift+Right, Shift+Left", "next, previous phase"],
-  ["Home, End", "start, end"], ["Page Up, Page Down", "10 steps back, on; in a presentation one"], ["- +", "slower, faster"],
-  ["Tab, arrows, Enter", "to the nodes, along links, choose a node"], ["F", "follow a block: origin and target"],
-  ["L", "a link of the chosen node, by its port"], ["O", "show the blocks of one origin"], ["C", "colour"], ["Y", "layout"],
-  ["I", "idle links"], ["B", "the lower bound: its links and its proof"], ["U", "the picture of the bound, and back"], ["G", "links over time"], ["T", "the schedule as a table"], ["Q", "predict: questions about the next step, where nodes are drawn"], ["P", "presentation; a lesson as slides"], ["D", "dark, light"],
-  ["S", "save the picture as SVG"], ["V", "record a film (MP4 or WebM)"], ["Esc", "close"], ["?", "this help"],
+  ["Space", "play, pause"],
+  ["Right, Left", "one step on, back"],
+  ["Shift+Right, Shift+Left", "next, previous phase"],
+  ["Home, End", "start, end"],
+  ["Page Up, Page Down", "10 steps back, on; in a presentation one"],
+  ["- +", "slower, faster"],
+  ["Tab, arrows, Enter", "to the nodes, along links, choose a node"],
+  ["F", "follow a block: origin and target"],
+  ["L", "a link of the chosen node, by its port"],
+  ["O", "show the blocks of one origin"],
+  ["C", "colour"],
+  ["Y", "layout"],
+  ["I", "idle links"],
+  ["B", "the lower bound: its links and its proof"],
+  ["U", "the picture of the bound, and back"],
+  ["G", "links over time"],
+  ["T", "the schedule as a table"],
+  ["Q", "predict: questions about the next step, where nodes are drawn"],
+  ["P", "presentation; a lesson as slides"],
+  ["D", "dark, light"],
+  ["S", "save the picture as SVG"],
+  ["V", "record a film (MP4 or WebM)"],
+  ["Esc", "close"],
+  ["?", "this help"],
 ];
 
 /** What a presenter's clicker sends, and what else means next and previous there. */
@@ -42,26 +60,51 @@ export class Keys {
   readonly #signs: Record<string, () => void>;
   readonly #letters: Record<string, () => void>;
 
-  constructor(private readonly app: KeyActions, signal: AbortSignal) {
+  constructor(
+    private readonly app: KeyActions,
+    signal: AbortSignal,
+  ) {
     const { player } = app;
     this.#signs = {
-      " ": () => player.toggle(), ArrowRight: () => player.step(1), ArrowLeft: () => player.step(-1),
-      ShiftArrowRight: () => player.phase(1), ShiftArrowLeft: () => player.phase(-1),
-      Home: () => this.#jump(0), End: () => this.#jump(player.axis.stops - 1),
-      PageUp: () => this.#jump(player.stop - 10), PageDown: () => this.#jump(player.stop + 10),
-      "+": () => player.faster(1), "=": () => player.faster(1), "-": () => player.faster(-1), "?": () => app.help(), Escape: () => app.escape(),
+      " ": () => player.toggle(),
+      ArrowRight: () => player.step(1),
+      ArrowLeft: () => player.step(-1),
+      ShiftArrowRight: () => player.phase(1),
+      ShiftArrowLeft: () => player.phase(-1),
+      Home: () => this.#jump(0),
+      End: () => this.#jump(player.axis.stops - 1),
+      PageUp: () => this.#jump(player.stop - 10),
+      PageDown: () => this.#jump(player.stop + 10),
+      "+": () => player.faster(1),
+      "=": () => player.faster(1),
+      "-": () => player.faster(-1),
+      "?": () => app.help(),
+      Escape: () => app.escape(),
     };
     this.#letters = {
-      p: () => app.presentation(), q: () => app.predict(), d: () => app.theme(), s: () => app.save(), v: () => app.film(),
-      c: () => app.page.controls.next("colour"), y: () => app.page.controls.next("layout"),
-      i: () => this.#flip("idle"), b: () => this.#flip("bound"), g: () => this.#flip("gantt"),
+      p: () => app.presentation(),
+      q: () => app.predict(),
+      d: () => app.theme(),
+      s: () => app.save(),
+      v: () => app.film(),
+      c: () => app.page.controls.next("colour"),
+      y: () => app.page.controls.next("layout"),
+      i: () => this.#flip("idle"),
+      b: () => this.#flip("bound"),
+      g: () => this.#flip("gantt"),
       u: () => app.page.pull.flip(),
       t: () => player.flipTable(),
-      o: () => app.ask("Show the blocks of node (empty: of all)", (text) => this.#chosen(text === "" || this.#isNode(text), { show: text === "" ? "-1" : text })),
-      f: () => app.ask(threadQuestion(player.film), (text) => {
-        const thread = threadFrom(player.film, text);
-        return this.#chosen(/^(\d+(\D+\d+)*)?$/.test(text) && isThread(player.film, thread), { follow: threadText(thread) });
-      }),
+      o: () =>
+        app.ask("Show the blocks of node (empty: of all)", (text) =>
+          this.#chosen(text === "" || this.#isNode(text), { show: text === "" ? "-1" : text }),
+        ),
+      f: () =>
+        app.ask(threadQuestion(player.film), (text) => {
+          const thread = threadFrom(player.film, text);
+          return this.#chosen(/^(\d+(\D+\d+)*)?$/.test(text) && isThread(player.film, thread), {
+            follow: threadText(thread),
+          });
+        }),
       l: () => this.#askPort(),
     };
     document.addEventListener("keydown", (event) => this.#press(event), { signal });
@@ -105,8 +148,17 @@ export class Keys {
 
   /** What a question's answer makes of the choices; what is wrong with it. */
   #chosen(right: boolean, choices: Choices): string {
-    const { single, network, data: { messages: { parts } } } = this.app.player.film;
-    if (!right) return single && parts > 1 ? `There is none: parts are 1 to ${parts}.` : `There is none: nodes are 0 to ${network.nodes - 1}.`;
+    const {
+      single,
+      network,
+      data: {
+        messages: { parts },
+      },
+    } = this.app.player.film;
+    if (!right)
+      return single && parts > 1
+        ? `There is none: parts are 1 to ${parts}.`
+        : `There is none: nodes are 0 to ${network.nodes - 1}.`;
     this.app.choose(choices);
     return "";
   }

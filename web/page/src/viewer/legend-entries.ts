@@ -13,23 +13,51 @@ const MOST_PHASES = 12;
 export const WIDTH = 38;
 export const HEIGHT = 28;
 
-const disc = (colour: (theme: Theme) => Rgb, text: string): Entry[0] => (painter, theme) => {
-  const fill = colour(theme);
-  painter.disc(WIDTH / 2, HEIGHT / 2, 10.5, { fill: css(fill), stroke: theme.dark ? theme.background : theme.ink, width: 1 });
-  painter.text(WIDTH / 2, HEIGHT / 2, text, { size: 12, colour: readable(fill), weight: 650 });
-};
+const disc =
+  (colour: (theme: Theme) => Rgb, text: string): Entry[0] =>
+  (painter, theme) => {
+    const fill = colour(theme);
+    painter.disc(WIDTH / 2, HEIGHT / 2, 10.5, {
+      fill: css(fill),
+      stroke: theme.dark ? theme.background : theme.ink,
+      width: 1,
+    });
+    painter.text(WIDTH / 2, HEIGHT / 2, text, { size: 12, colour: readable(fill), weight: 650 });
+  };
 
-const box = (full: readonly number[], frame: "frame" | "complete", outer: boolean): Entry[0] => (painter, theme) => {
-  const [x, y] = [WIDTH / 2 - 11, HEIGHT / 2 - 11];
-  if (outer) painter.rect(x - 2, y - 2, 26, 26, 5, { stroke: theme.ink, width: 1.6 });
-  painter.rect(x + (outer ? 2 : 0), y + (outer ? 2 : 0), outer ? 18 : 22, outer ? 18 : 22, 3, { fill: theme.background, stroke: theme[frame], width: frame === "frame" ? 1.2 : 2.4 });
-  if (!outer) for (let i = 0; i < 4; i++) drawCell(painter, x + 2 + (i % 2) * 9, y + 2 + (i >> 1) * 9, 9, full.includes(i) ? 1 : 0, nominal(theme, i, 8), theme);
-};
+const box =
+  (full: readonly number[], frame: "frame" | "complete", outer: boolean): Entry[0] =>
+  (painter, theme) => {
+    const [x, y] = [WIDTH / 2 - 11, HEIGHT / 2 - 11];
+    if (outer) painter.rect(x - 2, y - 2, 26, 26, 5, { stroke: theme.ink, width: 1.6 });
+    painter.rect(x + (outer ? 2 : 0), y + (outer ? 2 : 0), outer ? 18 : 22, outer ? 18 : 22, 3, {
+      fill: theme.background,
+      stroke: theme[frame],
+      width: frame === "frame" ? 1.2 : 2.4,
+    });
+    if (!outer)
+      for (let i = 0; i < 4; i++)
+        drawCell(
+          painter,
+          x + 2 + (i % 2) * 9,
+          y + 2 + (i >> 1) * 9,
+          9,
+          full.includes(i) ? 1 : 0,
+          nominal(theme, i, 8),
+          theme,
+        );
+  };
 
-const shownBox = (origin: number, nodes: number): Entry[0] => (painter, theme) => {
-  painter.rect(WIDTH / 2 - 11, HEIGHT / 2 - 11, 22, 22, 3, { fill: theme.background, stroke: theme.frame, width: 1.2 });
-  painter.rect(WIDTH / 2 - 8.5, HEIGHT / 2 - 8.5, 17, 17, 1.5, { fill: css(nominal(theme, origin, nodes)) });
-};
+const shownBox =
+  (origin: number, nodes: number): Entry[0] =>
+  (painter, theme) => {
+    painter.rect(WIDTH / 2 - 11, HEIGHT / 2 - 11, 22, 22, 3, {
+      fill: theme.background,
+      stroke: theme.frame,
+      width: 1.2,
+    });
+    painter.rect(WIDTH / 2 - 8.5, HEIGHT / 2 - 8.5, 17, 17, 1.5, { fill: css(nominal(theme, origin, nodes)) });
+  };
 
 const pill: Entry[0] = (painter, theme) => {
   painter.rect(WIDTH / 2 - 12, HEIGHT / 2 - 9, 24, 18, 9, { fill: theme.background, stroke: theme.frame, width: 1 });
@@ -43,14 +71,20 @@ const binding: Entry[0] = (painter, theme) => {
   painter.line([0, HEIGHT / 2, WIDTH, HEIGHT / 2], { colour: theme.bound, width: 1.8 });
 };
 
-const idle: Entry[0] = (painter, theme) => painter.line([0, HEIGHT / 2, WIDTH, HEIGHT / 2], { colour: theme.wrong, width: 1.4, dash: [5, 5] });
+const idle: Entry[0] = (painter, theme) =>
+  painter.line([0, HEIGHT / 2, WIDTH, HEIGHT / 2], { colour: theme.wrong, width: 1.4, dash: [5, 5] });
 
-const lostLink: Entry[0] = (painter, theme) => painter.line([0, HEIGHT / 2, WIDTH, HEIGHT / 2], { colour: theme.wrong, width: 1.6, dash: [3, 6] });
+const lostLink: Entry[0] = (painter, theme) =>
+  painter.line([0, HEIGHT / 2, WIDTH, HEIGHT / 2], { colour: theme.wrong, width: 1.6, dash: [3, 6] });
 
 const ghost: Entry[0] = (painter, theme) => {
   const [x, y] = [WIDTH / 2 - 10, HEIGHT / 2 - 10];
   painter.rect(x, y, 20, 20, 0, { stroke: theme.wrong, width: 1.2 });
-  for (const points of [[x, y, x + 20, y + 20], [x, y + 20, x + 20, y]]) painter.line(points, { colour: theme.wrong, width: 1.2, dash: [3, 3] });
+  for (const points of [
+    [x, y, x + 20, y + 20],
+    [x, y + 20, x + 20, y],
+  ])
+    painter.line(points, { colour: theme.wrong, width: 1.2, dash: [3, 3] });
 };
 
 const filling: Entry[0] = (painter, theme) => {
@@ -61,7 +95,8 @@ const filling: Entry[0] = (painter, theme) => {
 
 /** From the most hops to none. */
 export const ramp: Entry[0] = (painter, theme) => {
-  for (let i = 0; i < WIDTH; i++) painter.rect(i, HEIGHT / 2 - 7, 1.2, 14, 0, { fill: css(ordinal(theme, 1 - i / (WIDTH - 1))) });
+  for (let i = 0; i < WIDTH; i++)
+    painter.rect(i, HEIGHT / 2 - 7, 1.2, 14, 0, { fill: css(ordinal(theme, 1 - i / (WIDTH - 1))) });
 };
 
 const grey: Entry[0] = (painter, theme) => painter.disc(WIDTH / 2, HEIGHT / 2, 3.5, { fill: theme.link });
@@ -75,23 +110,34 @@ export function entriesOf(film: Film, scene: Scene | null, options: Options, sho
   else {
     entries.push(...packetEntries(film, scene, options));
     entries.push(...cellEntries(film));
-    if (shown.kept && rootOf(film) < 0 && (scene?.sizes.side ?? 0) >= 30) entries.push([pill, `${data.messages.parts > 1 ? "parts" : "blocks"} kept here for others, to be sent on`]);
+    if (shown.kept && rootOf(film) < 0 && (scene?.sizes.side ?? 0) >= 30)
+      entries.push([pill, `${data.messages.parts > 1 ? "parts" : "blocks"} kept here for others, to be sent on`]);
   }
-  if (shown.complete) entries.push([box([], "complete", false), kind === "sums" ? "the whole sum: every node's share is in it" : "has everything"]);
+  if (shown.complete)
+    entries.push([
+      box([], "complete", false),
+      kind === "sums" ? "the whole sum: every node's share is in it" : "has everything",
+    ]);
   if (rootOf(film) >= 0) entries.push([box([], "frame", true), "the root"]);
   const decided = (data.bound?.links.length ?? 0) > 0;
   if (options.bound && decided) entries.push([binding, "links whose number decides the bound"]);
   if (scene && scene.lost.length > 0) entries.push([lostLink, "a link that this network lacks"]);
   if (scene && film.network.lacksSome) entries.push([ghost, "a node that this network lacks"]);
-  if (film.offending >= 0) entries.push([(painter, theme) => painter.disc(WIDTH / 2, HEIGHT / 2, 10, { stroke: theme.wrong, width: 3 }), "the packet that breaks a rule"]);
-  if (options.idle && shown.idle) entries.push([idle, `a link that ${decided ? "decides the bound and " : ""}carries nothing now`]);
+  if (film.offending >= 0)
+    entries.push([
+      (painter, theme) => painter.disc(WIDTH / 2, HEIGHT / 2, 10, { stroke: theme.wrong, width: 3 }),
+      "the packet that breaks a rule",
+    ]);
+  if (options.idle && shown.idle)
+    entries.push([idle, `a link that ${decided ? "decides the bound and " : ""}carries nothing now`]);
   return entries;
 }
 
 function blocksOfOne(film: Film, { show }: Options): Entry[] {
   const { nodes } = film.network;
   const entries: Entry[] = [
-    [disc((theme) => nominal(theme, show, nodes), ""), `a block of node ${show} on its way`], [grey, "blocks of other nodes"],
+    [disc((theme) => nominal(theme, show, nodes), ""), `a block of node ${show} on its way`],
+    [grey, "blocks of other nodes"],
     [shownBox(show, nodes), `a node that has its block from node ${show}`],
   ];
   if (film.data.messages.kind === "moves") entries.push([pill, `blocks of node ${show} that wait here to be sent on`]);
@@ -101,7 +147,8 @@ function blocksOfOne(film: Film, { show }: Options): Entry[] {
 function blockOfSums({ show }: Options): Entry[] {
   return [
     [box([0, 1], "frame", false), `a partial sum of block ${show + 1}: the filled cells say whose shares are in it`],
-    [box([0, 1, 2], "frame", false), "a node: whose shares are in what it holds of the block"], [grey, "sums of other blocks"],
+    [box([0, 1, 2], "frame", false), "a node: whose shares are in what it holds of the block"],
+    [grey, "sums of other blocks"],
   ];
 }
 
@@ -111,19 +158,49 @@ function packetEntries(film: Film, scene: Scene | null, { colour }: Options): En
   const { kind, parts } = data.messages;
   const { single } = film;
   const numbered = film.inSteps && scene !== null && scene.radius >= scene.numbered;
-  const number = !numbered ? "" : kind === "moves" ? ", number = target" : single ? (parts > 1 ? ", number = which packet" : "") : ", number = origin";
+  const number = !numbered
+    ? ""
+    : kind === "moves"
+      ? ", number = target"
+      : single
+        ? parts > 1
+          ? ", number = which packet"
+          : ""
+        : ", number = origin";
   if (kind === "sums" && film.inSteps) {
-    const tail = data.messages.sums!.length > 1 ? `; its tail's colour = ${colour === "dimension" ? "dimension of the link" : "the node that it is for"}` : "";
+    const tail =
+      data.messages.sums!.length > 1
+        ? `; its tail's colour = ${colour === "dimension" ? "dimension of the link" : "the node that it is for"}`
+        : "";
     return [[box([0, 1], "frame", false), `a partial sum: the filled cells say whose shares are in it${tail}`]];
   }
-  const head: Entry[0] = film.inSteps ? disc((theme) => (colour === "origin" || colour === "target" || colour === "dimension" || colour === "phase" ? theme.hues[0]! : ordinal(theme, 0.5)), numbered ? "5" : "") : filling;
+  const head: Entry[0] = film.inSteps
+    ? disc(
+        (theme) =>
+          colour === "origin" || colour === "target" || colour === "dimension" || colour === "phase"
+            ? theme.hues[0]!
+            : ordinal(theme, 0.5),
+        numbered ? "5" : "",
+      )
+    : filling;
   const thing = film.inSteps ? "a packet" : "a packet under way: the link fills from sender to receiver";
   const words: Record<string, string> = {
-    origin: single ? (parts > 1 ? "colour = which packet" : "") : "colour = origin", target: "colour = target", hops: "colour = hops left",
-    dimension: "colour = dimension of the link", phase: "colour = phase", age: "colour = hops made",
+    origin: single ? (parts > 1 ? "colour = which packet" : "") : "colour = origin",
+    target: "colour = target",
+    hops: "colour = hops left",
+    dimension: "colour = dimension of the link",
+    phase: "colour = phase",
+    age: "colour = hops made",
   };
   const both = single && colour === "origin" && number !== "";
-  const entries: Entry[] = [[head, both ? "a packet: colour and number = which packet" : [thing, words[colour]].filter(Boolean).join(film.inSteps ? ": " : "; ") + number]];
+  const entries: Entry[] = [
+    [
+      head,
+      both
+        ? "a packet: colour and number = which packet"
+        : [thing, words[colour]].filter(Boolean).join(film.inSteps ? ": " : "; ") + number,
+    ],
+  ];
   if (colour === "hops") entries.push([ramp, `${film.network.diameter} hops left, down to 1`]);
   if (colour === "phase") entries.push(...phaseEntries(film));
   if (colour === "age") entries.push([ramp, "first hop, up to the last"]);
@@ -133,7 +210,9 @@ function packetEntries(film: Film, scene: Scene | null, { colour }: Options): En
 /** Which colour is which phase; hues take turns where there are more than that. */
 function phaseEntries({ data: { phases } }: Film): Entry[] {
   const count = Math.max(8, phases.length);
-  const entries = phases.slice(0, MOST_PHASES).map(({ name }, i): Entry => [disc((theme) => nominal(theme, i, count), ""), name]);
+  const entries = phases
+    .slice(0, MOST_PHASES)
+    .map(({ name }, i): Entry => [disc((theme) => nominal(theme, i, count), ""), name]);
   if (phases.length > MOST_PHASES) entries.push([() => undefined, `and ${phases.length - MOST_PHASES} more phases`]);
   return entries;
 }
@@ -143,8 +222,20 @@ function cellEntries(film: Film): Entry[] {
   const { count } = film.data.cells;
   const draw = box([0, 1, 2], "frame", false);
   if (kind === "sums") return [[draw, "a node: the filled cells say whose shares are in the sum that it holds"]];
-  if (film.single) return [[draw, count > 1 ? (count === parts ? "a node: one cell for each packet, filled when it is here" : "a node: its cells fill as the message comes") : "a node, filled when it has the message"]];
-  const cells = isScatter(film.data.messages) ? "target, filled when the block for it is here" : "origin, filled when its block is here";
+  if (film.single)
+    return [
+      [
+        draw,
+        count > 1
+          ? count === parts
+            ? "a node: one cell for each packet, filled when it is here"
+            : "a node: its cells fill as the message comes"
+          : "a node, filled when it has the message",
+      ],
+    ];
+  const cells = isScatter(film.data.messages)
+    ? "target, filled when the block for it is here"
+    : "origin, filled when its block is here";
   if (count === film.network.nodes) return [[draw, `a node: one cell for each ${cells}`]];
   return [[draw, "a node: its cells fill with what is meant for it"]];
 }

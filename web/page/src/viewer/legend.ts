@@ -14,10 +14,19 @@ export class Legend {
   update(picture: Picture, options: Options, theme: Theme, shown: Shown): void {
     const entries = picture.legend(options, shown);
     this.root.hidden = entries.length === 0;
-    const key = JSON.stringify([entries.map(([, words]) => words), theme.dark, theme.background, options.colour, options.show]);
+    const key = JSON.stringify([
+      entries.map(([, words]) => words),
+      theme.dark,
+      theme.background,
+      options.colour,
+      options.show,
+    ]);
     if (key === this.#key) return;
     this.#key = key;
-    const heading = options.show >= 0 && picture.scene ? `What you see: ${picture.scene.film.blocks > 0 ? `block ${options.show + 1}` : `the blocks of node ${options.show}`}` : "What you see";
+    const heading =
+      options.show >= 0 && picture.scene
+        ? `What you see: ${picture.scene.film.blocks > 0 ? `block ${options.show + 1}` : `the blocks of node ${options.show}`}`
+        : "What you see";
     const list = element("ul");
     this.root.replaceChildren(element("h2", heading), list);
     for (const [draw, words] of entries) {
@@ -27,6 +36,7 @@ export class Legend {
       draw(new CanvasPainter(prepared(canvas, WIDTH, HEIGHT), theme.font), theme);
       list.append(element("li", canvas, element("span", words)));
     }
-    if (picture.scene && picture.scene.film.network.directed > 0) this.root.append(element("p.hint", "Click a packet to follow it, a node or a link to see all of it."));
+    if (picture.scene && picture.scene.film.network.directed > 0)
+      this.root.append(element("p.hint", "Click a packet to follow it, a node or a link to see all of it."));
   }
 }

@@ -31,7 +31,11 @@ export class Matrix {
   readonly byHops: boolean;
   readonly #pixels = document.createElement("canvas");
 
-  constructor(private readonly film: Film, private readonly replay: Replay, private readonly colouring: Colouring) {
+  constructor(
+    private readonly film: Film,
+    private readonly replay: Replay,
+    private readonly colouring: Colouring,
+  ) {
     const { nodes, ports } = film.network;
     const { holding } = replay;
     this.rows = nodes;
@@ -40,8 +44,10 @@ export class Matrix {
     this.down = this.byHops ? "origin" : "node";
     if (this.byHops) [this.columns, this.title, this.across] = [nodes, "Hops that every block has left", "target"];
     else if (several) [this.columns, this.title, this.across] = [nodes, "Whose message is where", "origin"];
-    else if (holding instanceof CopiesHolding) [this.columns, this.title, this.across] = [film.data.messages.parts, "Which packets are where", "packet"];
-    else if (holding instanceof SumsHolding) [this.columns, this.title, this.across] = [nodes, "Who is in every node's sum", "node"];
+    else if (holding instanceof CopiesHolding)
+      [this.columns, this.title, this.across] = [film.data.messages.parts, "Which packets are where", "packet"];
+    else if (holding instanceof SumsHolding)
+      [this.columns, this.title, this.across] = [nodes, "Who is in every node's sum", "node"];
     else [this.columns, this.title, this.across] = [Math.max(1, ports), "What every node sends", "port"];
     this.base = this.across === "packet" ? 1 : 0;
     this.#pixels.width = Math.min(MOST_DOTS, this.columns);
@@ -86,7 +92,8 @@ export class Matrix {
     const { film } = this;
     const { holding } = this.replay;
     if (holding instanceof MovesHolding && this.byHops) {
-      const hops = film.network.distanceTo(column)[holding.where[holding.messages.first[row * film.network.nodes + column]!]!]!;
+      const hops =
+        film.network.distanceTo(column)[holding.where[holding.messages.first[row * film.network.nodes + column]!]!]!;
       return `the block from ${row} to ${column}: ${hops === 0 ? "arrived" : `${counted(hops, "hop")} left`}`;
     }
     if (holding instanceof CopiesHolding) {
@@ -94,13 +101,22 @@ export class Matrix {
       const share = single ? Number(holding.holds(row, holding.origins[0]!, column)) : holding.share(row, column);
       return `node ${row}, ${single ? `packet ${column + 1}` : `the message of node ${column}`}: ${share === 1 ? "there" : share > 0 ? "in part" : "not yet"}`;
     }
-    if (holding instanceof SumsHolding) return `node ${row}: its sum ${holding.includes(row, holding.shown(row), 0, column) ? "has" : "lacks"} the share of ${column}`;
+    if (holding instanceof SumsHolding)
+      return `node ${row}: its sum ${holding.includes(row, holding.shown(row), 0, column) ? "has" : "lacks"} the share of ${column}`;
     const link = film.network.linkOf(row, column);
     const packet = link < 0 ? -1 : film.carried(link, now);
     return `node ${row}, port ${column}: ${packet < 0 ? "nothing" : packetWords(film, packet)}`;
   }
 
-  #mean(data: Uint8ClampedArray, at: number, colour: (column: number, row: number) => Rgb, left: number, right: number, top: number, bottom: number): void {
+  #mean(
+    data: Uint8ClampedArray,
+    at: number,
+    colour: (column: number, row: number) => Rgb,
+    left: number,
+    right: number,
+    top: number,
+    bottom: number,
+  ): void {
     let [r, g, b, count] = [0, 0, 0, 0];
     for (let row = top; row < bottom; row++) {
       for (let column = left; column < right; column++) {
@@ -124,7 +140,9 @@ export class Matrix {
     const empty = parseColour(theme.empty);
     const full = parseColour(theme.progress);
     if (holding instanceof MovesHolding && this.byHops) {
-      const ramp = range(256).map((hops) => (hops === 0 ? theme.ground : ordinal(theme, (hops - 1) / Math.max(1, network.diameter - 1))));
+      const ramp = range(256).map((hops) =>
+        hops === 0 ? theme.ground : ordinal(theme, (hops - 1) / Math.max(1, network.diameter - 1)),
+      );
       const { first } = holding.messages;
       const { nodes } = network;
       const distances = range(nodes).map((target) => network.distanceTo(target));
@@ -132,9 +150,11 @@ export class Matrix {
     }
     if (holding instanceof CopiesHolding) {
       const single = holding.origins.length === 1;
-      return (column, node) => ((single ? holding.holds(node, holding.origins[0]!, column) : holding.share(node, column) >= 1) ? full : empty);
+      return (column, node) =>
+        (single ? holding.holds(node, holding.origins[0]!, column) : holding.share(node, column) >= 1) ? full : empty;
     }
-    if (holding instanceof SumsHolding) return (member, node) => (holding.includes(node, holding.shown(node), 0, member) ? full : empty);
+    if (holding instanceof SumsHolding)
+      return (member, node) => (holding.includes(node, holding.shown(node), 0, member) ? full : empty);
     return (port, node) => {
       const link = network.linkOf(node, port);
       const packet = link < 0 ? -1 : film.carried(link, now);

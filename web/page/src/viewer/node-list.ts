@@ -19,9 +19,18 @@ export class NodeList {
   readonly #caption = element("caption");
   readonly #body = element("tbody");
 
-  constructor(private readonly player: Player, private readonly film: Film, private readonly replay: Replay, private readonly stage: Stage) {
+  constructor(
+    private readonly player: Player,
+    private readonly film: Film,
+    private readonly replay: Replay,
+    private readonly stage: Stage,
+  ) {
     this.#buttons = range(film.network.nodes).map((node) => this.#button(node));
-    const list = element("ul", { "aria-label": "nodes; arrows go along links" }, ...this.#buttons.map((made) => element("li", made)));
+    const list = element(
+      "ul",
+      { "aria-label": "nodes; arrows go along links" },
+      ...this.#buttons.map((made) => element("li", made)),
+    );
     this.root.append(list, table(["from", "to", "carries"], this.#body, this.#caption));
   }
 
@@ -37,12 +46,17 @@ export class NodeList {
       if (rows.length >= MOST_ROWS) continue;
       rows.push(row([String(this.film.from(packet)), String(this.film.to(packet)), packetWords(this.film, packet)]));
     }
-    say(this.#caption, `${counted(count, "packet")} on the way${count > rows.length ? `, the first ${rows.length}` : ""}`);
+    say(
+      this.#caption,
+      `${counted(count, "packet")} on the way${count > rows.length ? `, the first ${rows.length}` : ""}`,
+    );
     this.#body.replaceChildren(...rows);
   }
 
   focus(node: number): void {
-    this.#buttons.forEach((made, i) => { made.tabIndex = i === node ? 0 : -1; });
+    this.#buttons.forEach((made, i) => {
+      made.tabIndex = i === node ? 0 : -1;
+    });
     this.#buttons[node]?.focus();
   }
 

@@ -40,7 +40,19 @@ export interface Options {
 
 /** Nothing is chosen. */
 export const PLAIN: Options = {
-  colour: "origin", show: -1, layout: 0, idle: false, bound: false, pull: 0, gantt: false, table: 0, turn: 0, present: false, light: null, selection: null, focus: -1,
+  colour: "origin",
+  show: -1,
+  layout: 0,
+  idle: false,
+  bound: false,
+  pull: 0,
+  gantt: false,
+  table: 0,
+  turn: 0,
+  present: false,
+  light: null,
+  selection: null,
+  focus: -1,
 };
 
 /** "0-15", "3-.2" (no target, part 2), "-4.0". */

@@ -43,7 +43,11 @@ export class Page {
   #written = "";
   #rest = 0;
 
-  constructor(readonly player: Player, actions: PageActions, lesson: boolean) {
+  constructor(
+    readonly player: Player,
+    actions: PageActions,
+    lesson: boolean,
+  ) {
     const { view, loaded } = player;
     const versus = loaded.length > 1;
     this.controls = new Controls(player, actions);
@@ -52,15 +56,29 @@ export class Page {
     this.#proof = new ProofCard(player.film, this.pull, (light) => player.change({ light }));
     this.#details = new Details(() => player.select(null));
     this.transport = new Transport({
-      start: () => this.#jump(0), end: () => this.#jump(player.axis.stops - 1), back: () => player.step(-1), on: () => player.step(1),
-      toggle: () => player.toggle(), seek: (time) => { player.pause(); player.seekTime(time); },
+      start: () => this.#jump(0),
+      end: () => this.#jump(player.axis.stops - 1),
+      back: () => player.step(-1),
+      on: () => player.step(1),
+      toggle: () => player.toggle(),
+      seek: (time) => {
+        player.pause();
+        player.seekTime(time);
+      },
       // Only in the middle of a step every packet is seen.
-      rest: () => player.seek(player.stop), faster: () => player.faster(1, true),
+      rest: () => player.seek(player.stop),
+      faster: () => player.faster(1, true),
     });
     this.transport.root.append(this.pull.button);
     this.theme = readTheme(document.documentElement);
     const stages = element(versus ? "div.stages.versus" : "div.stages", ...this.views.map(({ root }) => root));
-    this.#side = element("aside.side", { "aria-label": "explanation" }, this.#proof.root, this.#details.root, this.#legend.root);
+    this.#side = element(
+      "aside.side",
+      { "aria-label": "explanation" },
+      this.#proof.root,
+      this.#details.root,
+      this.#legend.root,
+    );
     this.#side.hidden = versus || embedded();
     const main = element("div.main", ...this.#verdicts(), stages, this.sentence, this.#live);
     const title = element(lesson ? "h2.title" : "h1");
@@ -135,13 +153,16 @@ export class Page {
     const nodes = replay ? range(Math.min(film.network.nodes, 128)) : [];
     this.#legend.update(view, player.options, this.theme, {
       complete: nodes.some((v) => replay!.holding.due(v) > 0 && replay!.holding.got(v) === replay!.holding.due(v)),
-      kept: nodes.some((v) => replay!.holding.kept(v) > 0), idle: now > 0 && film.use.at(now) < film.network.directed && now < film.length,
+      kept: nodes.some((v) => replay!.holding.kept(v) > 0),
+      idle: now > 0 && film.use.at(now) < film.network.directed && now < film.length,
     });
   }
 
   #say(now: number): void {
     const { player } = this;
-    const { lead, text } = player.view.versus ? { lead: "", text: player.view.versus.sentence } : sentenceAt(player.film, now);
+    const { lead, text } = player.view.versus
+      ? { lead: "", text: player.view.versus.sentence }
+      : sentenceAt(player.film, now);
     const whole = [lead, text].filter(Boolean).join(" ");
     if (whole === this.#written) return;
     this.#written = whole;
@@ -149,7 +170,10 @@ export class Page {
     this.sentence.replaceChildren(element("span", lead && element("b", lead), lead ? ` ${text}` : text));
     for (const view of this.views) view.describe(player.view.title, whole);
     const [count, of] = this.#count(player.now);
-    this.transport.timeline.value(player.now, `${count}${of}, ${player.film.use.at(now)} of ${player.film.network.directed} links`);
+    this.transport.timeline.value(
+      player.now,
+      `${count}${of}, ${player.film.use.at(now)} of ${player.film.network.directed} links`,
+    );
     // Spoken at most every two seconds while playing.
     const time = performance.now();
     if (player.playing && time - this.#spoken < 2000) return;
@@ -179,8 +203,9 @@ export class Page {
   }
 
   #verdicts(): HTMLElement[] {
-    return this.player.loaded.filter(({ film }) => !film.data.verdict.accepted).map(({ film }) =>
-      element("p.verdict", { role: "alert" }, `This trace is wrong: ${film.data.verdict.message}`));
+    return this.player.loaded
+      .filter(({ film }) => !film.data.verdict.accepted)
+      .map(({ film }) => element("p.verdict", { role: "alert" }, `This trace is wrong: ${film.data.verdict.message}`));
   }
 
   #timeline(): void {
@@ -191,7 +216,9 @@ export class Page {
       return options.bound && bound && (bound.unit === "ns") !== axis.inSteps ? bound.value : null;
     };
     const { bound } = this.player.film.data;
-    const words = bound ? `lower bound: ${bound.unit === "steps" ? counted(Math.round(bound.value), "step") : `${grouped(Math.round(bound.value))} ${bound.unit}`}${bound.met ? ", met" : ""}` : "";
+    const words = bound
+      ? `lower bound: ${bound.unit === "steps" ? counted(Math.round(bound.value), "step") : `${grouped(Math.round(bound.value))} ${bound.unit}`}${bound.met ? ", met" : ""}`
+      : "";
     const { film } = this.player;
     this.transport.timeline.set({
       label: axis.inSteps ? "Links in use, step by step" : "Links in use over time",
@@ -200,10 +227,17 @@ export class Page {
       tracks: loaded.map((one) => ({
         length: axis.fromFilm(one.film, one.film.length),
         borders: axis.inSteps ? range(one.film.length + 1) : null,
-        height: (from, to) => one.film.use.mean(axis.toFilm(one.film, from), axis.toFilm(one.film, to)), mark: mark(one),
+        height: (from, to) => one.film.use.mean(axis.toFilm(one.film, from), axis.toFilm(one.film, to)),
+        mark: mark(one),
       })),
-      phases: loaded.length > 1 ? [] : film.data.phases.map(({ first, last, name }) =>
-        ({ from: axis.inSteps ? first - 1 : axis.fromFilm(film, first), to: axis.fromFilm(film, last), name })),
+      phases:
+        loaded.length > 1
+          ? []
+          : film.data.phases.map(({ first, last, name }) => ({
+              from: axis.inSteps ? first - 1 : axis.fromFilm(film, first),
+              to: axis.fromFilm(film, last),
+              name,
+            })),
     });
   }
 }

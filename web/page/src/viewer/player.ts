@@ -43,16 +43,24 @@ export class Player {
   #goal: { from: number; to: number; left: number } | null = null;
   #beat = 0;
 
-  constructor(readonly view: ViewDocument, readonly loaded: readonly Loaded[]) {
+  constructor(
+    readonly view: ViewDocument,
+    readonly loaded: readonly Loaded[],
+  ) {
     this.axis = new Axis(loaded.map(({ film }) => film));
     const minute = this.axis.inSteps ? (this.axis.length * STEP_MS) / 60000 : RUN_MS / 60000;
     this.speed = SPEEDS.find((speed) => speed >= 1 && speed >= minute) ?? SPEEDS.at(-1)!;
     this.options = this.#initial();
     this.motion = new Motion((elapsed) => this.#advance(elapsed));
     const { film, axis } = this;
-    const { packets, offending, data: { verdict } } = film;
+    const {
+      packets,
+      offending,
+      data: { verdict },
+    } = film;
     // A rejected trace opens where it breaks a rule.
-    if (verdict.step) this.now = axis.inSteps ? axis.time(verdict.step) : axis.fromFilm(film, packets.end[offending] ?? film.length);
+    if (verdict.step)
+      this.now = axis.inSteps ? axis.time(verdict.step) : axis.fromFilm(film, packets.end[offending] ?? film.length);
   }
 
   get film(): Film {
@@ -151,7 +159,9 @@ export class Player {
   light(pointed: Thread | null): void {
     const { selection } = this.options;
     const thread = pointed ?? (selection?.what === "packet" ? selection.thread : null);
-    this.journeys = this.loaded.map(({ film, replay }) => (thread && replay && isThread(film, thread) ? journeyOf(film, thread) : null));
+    this.journeys = this.loaded.map(({ film, replay }) =>
+      thread && replay && isThread(film, thread) ? journeyOf(film, thread) : null,
+    );
     this.display.show();
   }
 
@@ -209,9 +219,30 @@ export class Player {
     // All red would say nothing: idle links are shown from the start only where they are few.
     const use = film.use.mean(0, film.length);
     return {
-      colour: firstColour(film), show: layouts.length > 0 && (everybody ? nodes >= 32 : toAll && film.inSteps && film.blocks > 1 && film.blocks * nodes > MOST_SHARES) ? 0 : -1, layout: drawn ? 0 : -1,
-      idle: film.data.verdict.accepted && film.inSteps && (film.data.bound?.links.length ?? 0) > 0 && use > 0.6 && use < 0.999 && directed <= 192 && !film.data.one_port,
-      bound: true, pull: 0, gantt: !film.inSteps, table: 0, turn: 0, present: false, light: null, selection: null, focus: -1,
+      colour: firstColour(film),
+      show:
+        layouts.length > 0 &&
+        (everybody ? nodes >= 32 : toAll && film.inSteps && film.blocks > 1 && film.blocks * nodes > MOST_SHARES)
+          ? 0
+          : -1,
+      layout: drawn ? 0 : -1,
+      idle:
+        film.data.verdict.accepted &&
+        film.inSteps &&
+        (film.data.bound?.links.length ?? 0) > 0 &&
+        use > 0.6 &&
+        use < 0.999 &&
+        directed <= 192 &&
+        !film.data.one_port,
+      bound: true,
+      pull: 0,
+      gantt: !film.inSteps,
+      table: 0,
+      turn: 0,
+      present: false,
+      light: null,
+      selection: null,
+      focus: -1,
     };
   }
 }

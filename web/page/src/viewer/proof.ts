@@ -14,7 +14,11 @@ export class ProofCard {
   readonly #after = element("p.after");
   readonly #cells: number = 0;
 
-  constructor(private readonly film: Film, pull: PullControl, light: (what: "ends" | "bound" | null) => void) {
+  constructor(
+    private readonly film: Film,
+    pull: PullControl,
+    light: (what: "ends" | "bound" | null) => void,
+  ) {
     const { bound } = film.data;
     if (!bound) {
       this.root.hidden = true;
@@ -40,7 +44,14 @@ export class ProofCard {
       mark.style.left = `${(100 * bound.value) / Math.max(total, 1e-9)}%`;
       strip.append(mark);
     }
-    this.root.append(element("h2", bound.title), ...(bound.picture ? [pull.root] : []), lines, strip, this.#tally, this.#after);
+    this.root.append(
+      element("h2", bound.title),
+      ...(bound.picture ? [pull.root] : []),
+      lines,
+      strip,
+      this.#tally,
+      this.#after,
+    );
   }
 
   update(now: number, shown: boolean): void {
@@ -62,10 +73,12 @@ export class ProofCard {
     const { tally, met, value, unit } = data.bound!;
     const done = now >= length;
     const end = done && met ? " The run ends at the bound." : "";
-    const so = data.clock === "steps"
-      ? `after ${grouped(Math.floor(now))} of ${counted(length, "step")}`
-      : `after ${grouped(Math.floor(now / data.ticks_per_ns))} of ${grouped(Math.round(length / data.ticks_per_ns))} ns`;
-    if (!tally || !this.film.hasPackets) return `${so[0]!.toUpperCase()}${so.slice(1)}; the lower bound is ${grouped(Math.round(value))}${unit === "ns" ? " ns" : ""}.${end}`;
+    const so =
+      data.clock === "steps"
+        ? `after ${grouped(Math.floor(now))} of ${counted(length, "step")}`
+        : `after ${grouped(Math.floor(now / data.ticks_per_ns))} of ${grouped(Math.round(length / data.ticks_per_ns))} ns`;
+    if (!tally || !this.film.hasPackets)
+      return `${so[0]!.toUpperCase()}${so.slice(1)}; the lower bound is ${grouped(Math.round(value))}${unit === "ns" ? " ns" : ""}.${end}`;
     const crossed = tally.words.replace("{n}", grouped(this.film.tally(now))).replace("{total}", grouped(tally.total));
     return `${crossed}, ${so}.${end}`;
   }
@@ -81,6 +94,7 @@ function lightable(line: HTMLElement, about: "nodes" | "links", light: (what: "e
   line.dataset.about = about;
   const words = line.querySelector("dt")!;
   words.tabIndex = 0;
-  for (const on of ["pointerenter", "focusin"]) line.addEventListener(on, () => light(about === "nodes" ? "ends" : "bound"));
+  for (const on of ["pointerenter", "focusin"])
+    line.addEventListener(on, () => light(about === "nodes" ? "ends" : "bound"));
   for (const off of ["pointerleave", "focusout"]) line.addEventListener(off, () => light(null));
 }

@@ -31,11 +31,16 @@ export class Quotient {
   /** Which groups send what the bound counts, if none has nodes on both sides. */
   readonly #sending: readonly boolean[] | null;
 
-  constructor(private readonly film: Film, private readonly groups: Groups, private readonly colouring: Colouring) {
+  constructor(
+    private readonly film: Film,
+    private readonly groups: Groups,
+    private readonly colouring: Colouring,
+  ) {
     const { network } = film;
     const binding = new Set(film.data.bound?.links ?? []);
     const picture = film.data.bound?.picture;
-    this.#sending = picture?.kind === "cut" && picture.groups !== undefined ? bitsOf(picture.groups, groups.names.length) : null;
+    this.#sending =
+      picture?.kind === "cut" && picture.groups !== undefined ? bitsOf(picture.groups, groups.names.length) : null;
     const known = new Map<number, Band>();
     this.#groupSizes = groups.names.map((_, g) => groups.of.filter((group) => group === g).length);
     for (let link = 0; link < network.directed; link++) {
@@ -59,12 +64,25 @@ export class Quotient {
     return `${this.groups.names.length} groups of ${size} nodes`;
   }
 
-  draw(painter: Painter, left: number, top: number, width: number, height: number, now: number, holding: Holding | null, theme: Theme, { bound, pull }: Options, chosen: number, journey: Journey | null): void {
+  draw(
+    painter: Painter,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    now: number,
+    holding: Holding | null,
+    theme: Theme,
+    { bound, pull }: Options,
+    chosen: number,
+    journey: Journey | null,
+  ): void {
     this.#fit(left, top, width, height, pull);
     const side = this.#side;
     const wide = Math.max(3, side * 0.17);
     for (const band of this.#bands) this.#drawBand(painter, band, wide, now, theme, bound || pull > 0);
-    if (bound && pull === 0) for (const band of this.#bands) if (band.binding) this.#drawGate(painter, band, wide, theme);
+    if (bound && pull === 0)
+      for (const band of this.#bands) if (band.binding) this.#drawGate(painter, band, wide, theme);
     if (this.#sending && pull > 0) this.#drawCut(painter, left, top, width, height, theme, pull);
     if (journey) this.#drawJourney(painter, journey, theme);
     this.groups.names.forEach((name, g) => this.#drawGroup(painter, g, name, holding, theme, g === chosen));
@@ -73,7 +91,9 @@ export class Quotient {
   /** The group at a place, or -1. */
   at(x: number, y: number): number {
     if (!this.#fitted) return -1;
-    return this.#fitted.x.findIndex((cx, g) => Math.abs(x - cx) <= this.#side / 2 && Math.abs(y - this.#fitted!.y[g]!) <= this.#side / 2);
+    return this.#fitted.x.findIndex(
+      (cx, g) => Math.abs(x - cx) <= this.#side / 2 && Math.abs(y - this.#fitted!.y[g]!) <= this.#side / 2,
+    );
   }
 
   /** What is said of a group. */
@@ -106,11 +126,25 @@ export class Quotient {
     return [got, due];
   }
 
-  #drawCut(painter: Painter, left: number, top: number, width: number, height: number, theme: Theme, pull: number): void {
+  #drawCut(
+    painter: Painter,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    theme: Theme,
+    pull: number,
+  ): void {
     const x = left + width / 2;
     painter.opacity(pull ** 2);
     painter.line([x, top - 4, x, top + height], { colour: theme.bound, width: 2.5, dash: [9, 7] });
-    painter.text(left + width, top - 28, `the cut: ${counted(this.film.data.bound!.links.length, "link")}`, { size: 14, colour: theme.bound, weight: 650, align: "right", halo: theme.background });
+    painter.text(left + width, top - 28, `the cut: ${counted(this.film.data.bound!.links.length, "link")}`, {
+      size: 14,
+      colour: theme.bound,
+      weight: 650,
+      align: "right",
+      halo: theme.background,
+    });
     painter.opacity(1);
   }
 
@@ -119,13 +153,27 @@ export class Quotient {
     const sending = this.#sending;
     if (!sending || pull === 0) return [x, y];
     const half = this.#side / 2 + 4;
-    const stretched = (values: readonly number[], from: number, to: number, side: boolean): ((value: number) => number) => {
+    const stretched = (
+      values: readonly number[],
+      from: number,
+      to: number,
+      side: boolean,
+    ): ((value: number) => number) => {
       const own = values.filter((_, group) => sending[group] === side);
       const [low, high] = [Math.min(...own), Math.max(...own)];
       return (value) => value + pull * (from + ((value - low) / Math.max(1, high - low)) * (to - from) - value);
     };
-    const sides = [true, false].map((side) => [stretched(x, side ? half : width * 0.6, side ? width * 0.4 : width - half, side), stretched(y, half, height - half, side)] as const);
-    return [x.map((value, group) => sides[sending[group] ? 0 : 1]![0](value)), y.map((value, group) => sides[sending[group] ? 0 : 1]![1](value))];
+    const sides = [true, false].map(
+      (side) =>
+        [
+          stretched(x, side ? half : width * 0.6, side ? width * 0.4 : width - half, side),
+          stretched(y, half, height - half, side),
+        ] as const,
+    );
+    return [
+      x.map((value, group) => sides[sending[group] ? 0 : 1]![0](value)),
+      y.map((value, group) => sides[sending[group] ? 0 : 1]![1](value)),
+    ];
   }
 
   #fit(left: number, top: number, width: number, height: number, pull: number): void {
@@ -152,7 +200,8 @@ export class Quotient {
   #drawBand(painter: Painter, band: Band, wide: number, now: number, theme: Theme, bound: boolean): void {
     const line = this.#line(band, wide);
     // Where packets are only counted, all bands have the share of all links.
-    const busy = this.film.hasPackets ? band.links.filter((link) => this.film.carried(link, now) >= 0).length / band.links.length
+    const busy = this.film.hasPackets
+      ? band.links.filter((link) => this.film.carried(link, now) >= 0).length / band.links.length
       : this.film.use.at(now) / this.film.network.directed;
     if (bound && band.binding) painter.line(line, { colour: theme.bound, width: wide + 8 });
     const colour = nominal(theme, band.dimension, this.colouring.dimensions);
@@ -184,7 +233,14 @@ export class Quotient {
     return name.length > 4 ? name.split(/(?<=-)/) : [name];
   }
 
-  #drawGroup(painter: Painter, group: number, name: string, holding: Holding | null, theme: Theme, chosen: boolean): void {
+  #drawGroup(
+    painter: Painter,
+    group: number,
+    name: string,
+    holding: Holding | null,
+    theme: Theme,
+    chosen: boolean,
+  ): void {
     const side = this.#side;
     const [x, y] = [this.#fitted!.x[group]! - side / 2, this.#fitted!.y[group]! - side / 2];
     const [got, due] = this.#progress(group, holding);
@@ -200,7 +256,11 @@ export class Quotient {
     const longest = Math.max(...this.groups.names.flatMap((other) => this.#lines(other)).map((text) => text.length));
     const size = Math.min(15, (side * 1.4) / Math.max(4, longest));
     lines.forEach((text, i) => {
-      painter.text(x + side / 2, y + side / 2 + (i - (lines.length - 1) / 2) * size * 1.2, text, { size, colour: theme.ink, weight: 600 });
+      painter.text(x + side / 2, y + side / 2 + (i - (lines.length - 1) / 2) * size * 1.2, text, {
+        size,
+        colour: theme.ink,
+        weight: 600,
+      });
     });
   }
 }

@@ -15,7 +15,11 @@ const COPIES = 2 ** 25;
 /** What nodes hold before the first packet arrives. */
 export function firstHolding(film: Film): Holding {
   const { kind } = film.data.messages;
-  return kind === "moves" ? new MovesHolding(film) : kind === "copies" ? new CopiesHolding(film) : new SumsHolding(film);
+  return kind === "moves"
+    ? new MovesHolding(film)
+    : kind === "copies"
+      ? new CopiesHolding(film)
+      : new SumsHolding(film);
 }
 
 export class Replay {
@@ -24,7 +28,10 @@ export class Replay {
   readonly #interval: number;
   #at = 0;
 
-  constructor(private readonly film: Film, units: number) {
+  constructor(
+    private readonly film: Film,
+    units: number,
+  ) {
     this.holding = firstHolding(film);
     const copies = Math.min(256, Math.max(4, Math.floor(COPIES / (units * 4 + 1))));
     this.#interval = Math.max(64, Math.ceil(film.packets.count / copies));
@@ -48,7 +55,8 @@ export class Replay {
         throw new Unreadable(`row ${row}: ${(reason as Error).message}`);
       }
       this.#at++;
-      if (this.#at - this.#saved.at(-1)!.at >= this.#interval) this.#saved.push({ at: this.#at, state: this.holding.save() });
+      if (this.#at - this.#saved.at(-1)!.at >= this.#interval)
+        this.#saved.push({ at: this.#at, state: this.holding.save() });
     }
   }
 }
@@ -61,8 +69,10 @@ export function unitsOf(film: Film): number {
   if (messages.kind === "moves") {
     const { pairs } = messages;
     count = (Array.isArray(pairs) ? pairs.length / 2 : pairs === "all" ? nodes * nodes : nodes) * messages.parts;
-  } else if (messages.kind === "copies") count = nodes * (messages.origins === "all" ? nodes : messages.origins!.length) * messages.parts;
+  } else if (messages.kind === "copies")
+    count = nodes * (messages.origins === "all" ? nodes : messages.origins!.length) * messages.parts;
   else count = nodes * messages.sums!.length * messages.parts;
-  if (!(count <= LIMITS.units)) throw new Unreadable(`its messages have ${count} parts in all: more than a page can keep`);
+  if (!(count <= LIMITS.units))
+    throw new Unreadable(`its messages have ${count} parts in all: more than a page can keep`);
   return count;
 }

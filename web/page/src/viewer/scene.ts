@@ -39,7 +39,14 @@ export class Scene {
   /** By how much of a step the packets of a link start later, so that crossing packets do not cover each other. */
   readonly late: Float32Array;
 
-  constructor(public film: Film, readonly layout: Layout, readonly width: number, readonly height: number, readonly present: boolean, given: Given | null = null) {
+  constructor(
+    public film: Film,
+    readonly layout: Layout,
+    readonly width: number,
+    readonly height: number,
+    readonly present: boolean,
+    given: Given | null = null,
+  ) {
     const stage = Math.min(width, height * 1.4);
     const margin = (nearest: number, variant: Variant): Margin => this.#margin(this.#sized(nearest, variant, stage));
     this.fitted = given?.fitted ?? fitBest(layout.variants, width, height, margin);
@@ -50,7 +57,11 @@ export class Scene {
     this.radius = Math.min(present ? 20 : 16, Math.max(2.6, side * share, Math.min(this.numbered, side * 0.2)));
     this.middles = given?.middles ?? range(film.network.directed / 2).map((link) => this.#middle(link));
     this.lanes = range(film.network.directed).map((link) => this.#lane(link));
-    this.late = given?.late ?? (film.inSteps ? staggered(this.lanes, this.#obstacles(), this.sums ? side * 0.3 : this.radius) : new Float32Array(film.network.directed));
+    this.late =
+      given?.late ??
+      (film.inSteps
+        ? staggered(this.lanes, this.#obstacles(), this.sums ? side * 0.3 : this.radius)
+        : new Float32Array(film.network.directed));
   }
 
   /** From this radius on a packet bears its number. */
@@ -134,15 +145,23 @@ export class Scene {
     const cell = (side - 2 * pad) / Math.max(columns, rows, 1);
     const boxWidth = Math.max(side * 0.5, columns * cell + 2 * pad);
     const boxHeight = Math.max(side * 0.5, rows * cell + 2 * pad);
-    return { side, boxWidth, boxHeight, cell, label: Math.max(11, leastText(), Math.min(this.present ? 28 : 21, side * 0.29)) };
+    return {
+      side,
+      boxWidth,
+      boxHeight,
+      cell,
+      label: Math.max(11, leastText(), Math.min(this.present ? 28 : 21, side * 0.29)),
+    };
   }
 
   #margin({ boxWidth, boxHeight, label }: Sizes): Margin {
     const digits = String(this.film.network.nodes - 1).length;
     const sides = this.film.data.messages.kind === "sums" ? boxWidth * 0.15 : 4;
     return {
-      left: boxWidth / 2 + Math.max(digits * label * 0.62 + 6, sides), top: boxHeight / 2 + label * 0.7 + 4,
-      right: boxWidth / 2 + label * 0.55 + sides, bottom: boxHeight / 2 + label * 0.6 + 4,
+      left: boxWidth / 2 + Math.max(digits * label * 0.62 + 6, sides),
+      top: boxHeight / 2 + label * 0.7 + 4,
+      right: boxWidth / 2 + label * 0.55 + sides,
+      bottom: boxHeight / 2 + label * 0.6 + 4,
     };
   }
 

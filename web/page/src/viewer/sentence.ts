@@ -24,16 +24,24 @@ export function sentenceAt(film: Film, now: number): Sentence {
     return { lead: stop >= 1 && stop <= film.length ? `Step ${grouped(stop)}.` : "", text };
   }
   const timed = data.sentences as { at: number; text: string }[];
-  const i = upperBound(timed.map(({ at }) => at), now) - 1;
+  const i =
+    upperBound(
+      timed.map(({ at }) => at),
+      now,
+    ) - 1;
   const busy = film.use.at(now);
   const links = film.network.directed;
-  const rest = now < film.length ? ` ${grouped(busy)} of ${grouped(links)} links ${busy === 1 ? "is" : "are"} busy.` : "";
+  const rest =
+    now < film.length ? ` ${grouped(busy)} of ${grouped(links)} links ${busy === 1 ? "is" : "are"} busy.` : "";
   return { lead: `${grouped(Math.round(now / data.ticks_per_ns))} ns.`, text: (timed[i]?.text ?? "") + rest };
 }
 
 /** The longest sentence, so that its room can be kept and nothing jumps. */
 export function longestSentence(film: Film): string {
-  const texts = film.inSteps ? (film.data.sentences as string[]).map((text) => `Step ${film.length}. ${text}`)
-    : (film.data.sentences as { text: string }[]).map(({ text }) => `${film.length} ns. ${text} 999 of 999 links are busy.`);
+  const texts = film.inSteps
+    ? (film.data.sentences as string[]).map((text) => `Step ${film.length}. ${text}`)
+    : (film.data.sentences as { text: string }[]).map(
+        ({ text }) => `${film.length} ns. ${text} 999 of 999 links are busy.`,
+      );
   return texts.reduce((a, b) => (b.length > a.length ? b : a), "");
 }

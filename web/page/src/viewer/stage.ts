@@ -36,7 +36,11 @@ export class Stage implements Picture {
   #frame: Frame | null = null;
   #hovered: Selection | null = null;
 
-  constructor(readonly film: Film, readonly replay: Replay, readonly colouring: Colouring) {
+  constructor(
+    readonly film: Film,
+    readonly replay: Replay,
+    readonly colouring: Colouring,
+  ) {
     this.root.append(this.#still, this.canvas, this.#labels);
     const picture = film.data.bound?.picture;
     this.#bound = picture ? new BoundDrawing(picture) : null;
@@ -54,7 +58,7 @@ export class Stage implements Picture {
   draw(now: number, theme: Theme, options: Options, journey: Journey | null, hurried: boolean): void {
     const { clientWidth: width, clientHeight: height } = this.root;
     if (width < 20 || height < 20) {
-      if (this.#frame) this.#frame.theme = theme;  // on paper it is the file's
+      if (this.#frame) this.#frame.theme = theme; // on paper it is the file's
       return;
     }
     const base = this.#sceneFor(width, height, options);
@@ -62,14 +66,31 @@ export class Stage implements Picture {
     const arrived = this.film.arrived(now);
     this.replay.goTo(arrived);
     this.#frame = { now, holding: this.replay.holding, colouring: this.colouring, theme, options, journey, hurried };
-    const key = [arrived, this.#sceneKey, window.devicePixelRatio, options.colour, options.show, options.bound, options.light, options.pull, options.focus, JSON.stringify(options.selection)].join("|");
+    const key = [
+      arrived,
+      this.#sceneKey,
+      window.devicePixelRatio,
+      options.colour,
+      options.show,
+      options.bound,
+      options.light,
+      options.pull,
+      options.focus,
+      JSON.stringify(options.selection),
+    ].join("|");
     if (key !== this.#stillKey) {
       this.#stillKey = key;
       const painter = new CanvasPainter(prepared(this.#still, width, height), theme.font);
       drawLinks(painter, scene, theme, options);
       drawBoxes(painter, scene, this.replay.holding, this.colouring, theme, options);
       if (options.light === "ends") this.#bound?.light(painter, scene, theme);
-      drawLabels(new CanvasPainter(prepared(this.#labels, width, height), theme.font), scene, this.replay.holding, theme, options);
+      drawLabels(
+        new CanvasPainter(prepared(this.#labels, width, height), theme.font),
+        scene,
+        this.replay.holding,
+        theme,
+        options,
+      );
     }
     const painter = new CanvasPainter(prepared(this.canvas, width, height), theme.font);
     this.#bound?.draw(painter, scene, this.#frame);
@@ -124,7 +145,11 @@ export class Stage implements Picture {
     if (this.#taken?.layout !== scene.layout || this.#taken.width !== width || this.#taken.height !== height)
       this.#taken = new Scene(this.film, scene.layout, width, height, true);
     const { pull } = frame.options;
-    this.#drawAll(new CanvasPainter(context, frame.theme.font), this.#bound && pull > 0 ? this.#bound.scene(this.#taken, pull) : this.#taken, frame);
+    this.#drawAll(
+      new CanvasPainter(context, frame.theme.font),
+      this.#bound && pull > 0 ? this.#bound.scene(this.#taken, pull) : this.#taken,
+      frame,
+    );
   }
 
   #drawAll(painter: Painter, scene: Scene, frame: Frame): void {
@@ -144,7 +169,13 @@ export class Stage implements Picture {
     if (key !== this.#sceneKey || !this.#base) {
       this.#sceneKey = key;
       const { layouts } = this.film.data.network;
-      this.#base = new Scene(this.film, layouts[Math.min(options.layout, layouts.length - 1)]!, width, height, options.present);
+      this.#base = new Scene(
+        this.film,
+        layouts[Math.min(options.layout, layouts.length - 1)]!,
+        width,
+        height,
+        options.present,
+      );
     }
     return this.#base;
   }
@@ -168,7 +199,8 @@ export class Stage implements Picture {
     const { messages, cells } = this.film.data;
     const { selection, show } = frame!.options;
     if (selection?.what !== "node" || selection.node !== node) return null;
-    if (messages.kind !== "moves" || cells.count !== this.film.network.nodes || scene!.sizes.cell < 9 || show >= 0) return null;
+    if (messages.kind !== "moves" || cells.count !== this.film.network.nodes || scene!.sizes.cell < 9 || show >= 0)
+      return null;
     const { cell } = scene!.sizes;
     const corner = cellsCorner(scene!, node);
     const column = Math.floor((x - corner.x) / cell);

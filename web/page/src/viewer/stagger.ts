@@ -26,16 +26,24 @@ export function staggered(lanes: readonly Track[], obstacles: readonly Rect[], r
   const late = new Float32Array(lanes.length);
   if (lanes.length > MOST_LINKS) return late;
   // places[link / 2][offset][way][moment]
-  const places = range(lanes.length / 2).map((i) => OFFSETS.map((offset) =>
-    [0, 1].map((way) => MOMENTS.map((moment) => lanes[2 * i + way]!.at(travelled(moment, offset))))));
-  const own = places.map((choices) => choices.map((ways, i) => 20 * Math.abs(OFFSETS[i]!) + ways.reduce((sum, way) => sum + covered(way[0]!, obstacles, reach), 0)));
+  const places = range(lanes.length / 2).map((i) =>
+    OFFSETS.map((offset) =>
+      [0, 1].map((way) => MOMENTS.map((moment) => lanes[2 * i + way]!.at(travelled(moment, offset)))),
+    ),
+  );
+  const own = places.map((choices) =>
+    choices.map(
+      (ways, i) => 20 * Math.abs(OFFSETS[i]!) + ways.reduce((sum, way) => sum + covered(way[0]!, obstacles, reach), 0),
+    ),
+  );
   const chosen = places.map(() => 0);
   for (let round = 0; round < ROUNDS; round++) {
     places.forEach((choices, i) => {
       let best = Infinity;
       choices.forEach((ways, offset) => {
         let cost = own[i]![offset]!;
-        for (let j = 0; j < places.length && cost < best; j++) if (j !== i) cost += meeting(ways, places[j]![chosen[j]!]!, reach);
+        for (let j = 0; j < places.length && cost < best; j++)
+          if (j !== i) cost += meeting(ways, places[j]![chosen[j]!]!, reach);
         if (cost < best) [best, chosen[i]] = [cost, offset];
       });
     });

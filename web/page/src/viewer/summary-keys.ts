@@ -21,12 +21,25 @@ export class SummaryKeys {
   readonly #live = element("p", { role: "status" });
   readonly #buttons: Record<"dot" | "group", HTMLButtonElement>;
 
-  constructor(private readonly matrix: Matrix, private readonly quotient: Quotient | null, private readonly holding: Holding,
-    private readonly now: () => number, private readonly select: (selection: Selection | null) => void, private readonly again: () => void) {
+  constructor(
+    private readonly matrix: Matrix,
+    private readonly quotient: Quotient | null,
+    private readonly holding: Holding,
+    private readonly now: () => number,
+    private readonly select: (selection: Selection | null) => void,
+    private readonly again: () => void,
+  ) {
     this.#buttons = { dot: this.#button("dot"), group: this.#button("group") };
     this.root.append(
-      element("p", { id: "dots" }, "Arrows go from dot to dot, with Shift by ten; Enter shows what the dot stands for, Shift and Enter its row's node."),
-      this.#buttons.dot, ...(quotient ? [this.#buttons.group] : []), this.#live);
+      element(
+        "p",
+        { id: "dots" },
+        "Arrows go from dot to dot, with Shift by ten; Enter shows what the dot stands for, Shift and Enter its row's node.",
+      ),
+      this.#buttons.dot,
+      ...(quotient ? [this.#buttons.group] : []),
+      this.#live,
+    );
     this.update();
   }
 
@@ -54,7 +67,8 @@ export class SummaryKeys {
     const by = ARROWS[event.key];
     if (event.key === "Enter") {
       if (at === "group") this.select({ what: "group", group: this.group });
-      else this.select(event.shiftKey ? { what: "node", node: this.row } : matrix.pick(this.column, this.row, this.now()));
+      else
+        this.select(event.shiftKey ? { what: "node", node: this.row } : matrix.pick(this.column, this.row, this.now()));
     } else if (by) {
       const far = event.shiftKey ? LEAP : 1;
       if (at === "group") this.group = this.quotient!.next(this.group, by[0], by[1]);

@@ -1,0 +1,78 @@
+// The form's fields are the table's keys, and what an address or an error says of a key follows from it.
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { before, test } from "node:test";
+import { build } from "esbuild";
+
+const src = (file) => fileURLToPath(new URL(`../src/lab/${file}`, import.meta.url));
+const load = async (file) => {
+  const {
+    outputFiles: [{ text }],
+  } = await build({ entryPoints: [src(file)], bundle: true, format: "esm", target: "es2022", write: false });
+  return import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`);
+};
+
+let KEYS, FIELDS, request, words;
+before(async () => {
+  [{ KEYS }, { FIELDS }, request, words] = await Promise.all(
+    ["keys.ts", "fields.ts", "request.ts", "words.ts"].map(load),
+  );
+});
+
+test("every key has one field, except link_model", () => {
+  const keys = KEYS.map(({ key }) => key).filter((key) => key !== "link_model");
+  assert.deepEqual(FIELDS.map(({ key }) => key).sort(), keys.sort());
+  for (const { key, label, about } of FIELDS) assert.ok(label.length > 1 && about.length > 3, key);
+});
+
+test("values of an address are of their key's kind", () => {
+  const { fromAddress } = request;
+  assert.deepEqual(
+    fromAddress(
+      "packets=4&bytes=4KiB&algorithm=17&permutation=3&in_place=true&tau_ns_per_byte=2&foo=1&program.source=1",
+    ),
+    {
+      ...request.FIRST,
+      packets: 4,
+      bytes: "4KiB",
+      algorithm: "17",
+      permutation: "3",
+      in_place: true,
+      tau_ns_per_byte: "2",
+      foo: "1",
+      program: { source: "1" },
+    },
+  );
+});
+
+test("an error has labels in place of keys", () => {
+  const { errorLine, errorTitle, errorWords } = words;
+  const missing = {
+    kind: "input",
+    message: "peer is missing",
+    key: "peer",
+    why: ["is missing: send goes from ", { key: "root" }, " to another node"],
+  };
+  assert.equal(errorLine(missing), "Peer: is missing: send goes from Root to another node");
+  const links = {
+    kind: "input",
+    message: "",
+    key: "beta_ns",
+    why: ["needs ", { key: "tau_ns_per_byte" }, " and ", { key: "versus" }],
+  };
+  assert.deepEqual([errorTitle(links), errorWords(links)], ["\u03b2, ns per packet", "needs \u03c4 and versus"]);
+  const rule = { kind: "rule", message: "link-busy in step 1 at node 0, port 0: no", key: null, why: null };
+  assert.deepEqual(
+    [errorTitle(rule), errorWords(rule), errorLine(rule)],
+    ["A rule was broken", rule.message, rule.message],
+  );
+  assert.equal(
+    errorLine({
+      kind: "input",
+      message: "a request is a JSON object, not 17",
+      key: null,
+      why: ["a request is a JSON object, not 17"],
+    }),
+    "a request is a JSON object, not 17",
+  );
+});
