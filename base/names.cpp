@@ -51,7 +51,8 @@ std::optional<std::string_view> only_one(std::span<const std::string_view> candi
     return *std::ranges::find_if(candidates, holds);
 }
 
-// Completes an abbreviation: "broadcast" for "broad"; where several begin so, the one whose first word it is: "to_layout" for "to".
+// Completes an abbreviation: "broadcast" for "broad"; where several begin so, the one whose first word it is:
+// "to_layout" for "to".
 std::optional<std::string_view> only_one_begun(std::string_view text, std::span<const std::string_view> candidates)
 {
     if (text.size() < 2)

@@ -29,10 +29,9 @@ void validate_elements(const Problem& problem)
     const std::size_t element = element_size(problem);
     if (problem.bytes % element != 0)
         throw InvalidArgument(
-            "bytes",
-            InvalidArgument(fmt::format(
-                "packets of {} bytes do not hold whole {} elements: a multiple of {} bytes is allowed", problem.bytes,
-                own ? own->name : name(problem.type), element)));
+            "bytes", InvalidArgument(fmt::format(
+                         "packets of {} bytes do not hold whole {} elements: a multiple of {} bytes is allowed",
+                         problem.bytes, own ? own->name : name(problem.type), element)));
     about("operation", [&] { combiner(problem); });
 }
 
@@ -54,9 +53,8 @@ void validate_ends(const Problem& problem, const Topology& topology)
     validate_node("root", problem.root, topology);
     validate_node("peer", problem.peer, topology);
     if (problem.root == problem.peer)
-        throw InvalidArgument("peer",
-                              InvalidArgument(fmt::format("both ends are node {}: {} needs two different nodes",
-                                                          problem.root, name(problem.collective))));
+        throw InvalidArgument("peer", InvalidArgument(fmt::format("both ends are node {}: {} needs two different nodes",
+                                                                  problem.root, name(problem.collective))));
 }
 
 void validate_permutation(const Problem& problem, const Topology& topology)
@@ -122,9 +120,9 @@ void validate(const Problem& problem, const Topology& topology)
 {
     if (problem.in_place && !is_in_place_possible(problem.collective))
         throw InvalidArgument(
-            "in_place", InvalidArgument(fmt::format(
-                            "{} cannot be done in place: not the same nodes hold data before and after it",
-                            name(problem.collective))));
+            "in_place",
+            InvalidArgument(fmt::format("{} cannot be done in place: not the same nodes hold data before and after it",
+                                        name(problem.collective))));
     if (is_matrix(problem.collective)) {
         static_cast<void>(shape_before(problem, topology));
         static_cast<void>(shape_after(problem, topology));

@@ -240,9 +240,8 @@ private:
         bytes_ = message / of_message_;
         limit_ = largest_packet(problem);
         if (bytes_ > limit_)
-            refuse(
-                fmt::format("a chunk has {} bytes, and a packet at most {}: choose {} packets and bytes for each",
-                            bytes_, limit_, of_message_));
+            refuse(fmt::format("a chunk has {} bytes, and a packet at most {}: choose {} packets and bytes for each",
+                               bytes_, limit_, of_message_));
     }
 
     void add_deeds(NodeId node, const XmlGpu& gpu)

@@ -32,11 +32,11 @@
 //                    (null: all of it) and "reason"; the counts, bounds and "best_algorithm" of one that is. A trace
 //                    that is not accepted is no error.
 //   error            if a request failed: {"kind": see below, "message": the line that dcube prints, without "dcube: ",
-//                    "rule", "step", "node", "port": null where an error has none, "packet": null or {"sender", "step"},
-//                    the packet whose bytes were changed or that was never received, "key": the key of the request that
-//                    it is about, or null, "why": of input that is refused the message without that key, else null: a
-//                    list of texts and {"key": ..}, for which a form has labels, "exit": dcube's exit code}. Kinds:
-//                    "input"         what was asked is not possible, or memory does not suffice; exit 2
+//                    "rule", "step", "node", "port": null where an error has none, "packet": null or {"sender",
+//                    "step"}, the packet whose bytes were changed or that was never received, "key": the key of the
+//                    request that it is about, or null, "why": of input that is refused the message without that key,
+//                    else null: a list of texts and {"key": ..}, for which a form has labels, "exit": dcube's exit
+//                    code}. Kinds: "input"         what was asked is not possible, or memory does not suffice; exit 2
 //                    "rule"          a program broke a rule of the machine; exit 1
 //                    "deadlock"      the rule is that all nodes wait for each other
 //                    "verification"  nodes do not hold what they should; exit 1
