@@ -32,7 +32,7 @@ double link_utilisation(const Topology& topology, Step steps, std::uint64_t tran
 /// The entry's full name, its source, the time that it predicts, and how it cuts messages.
 void name_algorithm(Report& report, const Entry& entry);
 
-/// A caller's own algorithm, of which nothing else is known.
+/// A caller's own algorithm as an entry, with no more description than its name.
 Entry own_entry(const Algorithm& algorithm);
 
 }  // namespace dcube

@@ -1,6 +1,6 @@
 #pragma once
 /// @file
-/// An algorithm: what runs.
+/// An algorithm: the part that runs.
 
 #include <dcube/layout.hpp>
 #include <dcube/link.hpp>
@@ -48,8 +48,8 @@ const Topology& network_for(Networks networks, const Topology& topology);
 /// The program of a collective, which every node runs: it takes the node and the node's own data.
 using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 
-/// A way to achieve a collective: the program that every node runs, and what must be known to run and to check it. What
-/// else the catalogue has of its algorithms is in Entry (catalogue.hpp).
+/// A way to achieve a collective: the program that every node runs, and all that a run and its check need. Entry
+/// (catalogue.hpp) has everything else about the catalogue's algorithms.
 ///
 /// A caller's own algorithm, for run() and run_verified(), needs only its collective, name, networks and `prepare`;
 /// schedule.hpp makes one from a schedule.

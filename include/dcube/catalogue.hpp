@@ -1,6 +1,6 @@
 #pragma once
 /// @file
-/// The catalogue: the one table of all algorithms, with what is known of each.
+/// The catalogue: the one table of all algorithms, with their descriptions.
 
 #include <dcube/algorithm.hpp>
 #include <dcube/link.hpp>
@@ -88,8 +88,8 @@ struct CaseFormula {
     std::string_view remark{};
 };
 
-/// What the catalogue has of an algorithm beside what runs: its source, an explanation, its formulas and times, and how
-/// "auto" and callers choose it.
+/// The catalogue's description of an algorithm: its source, an explanation, its formulas and times, and how "auto" and
+/// callers choose it.
 struct Description {
     std::vector<std::string_view> aliases{};  ///< other names, such as the paper's
     std::string_view paper{};                 ///< paper and section
@@ -133,7 +133,7 @@ struct Description {
         [](const Topology&, const Problem&) { return std::vector<AlgorithmPhase>(); };
 };
 
-/// An algorithm of the catalogue: what runs, and what is known of it. Both parts are written in braces of their own:
+/// An algorithm of the catalogue with its description. Both parts are written in braces of their own:
 /// `Entry{{.collective = .., .name = ..}, {.paper = ..}}`.
 struct Entry : Algorithm, Description {};
 

@@ -53,7 +53,7 @@ Report run(Machine& machine, const Problem& problem, std::span<const std::byte> 
 /// (algorithm_of()). Throws InvalidArgument also where require_suitable() does.
 Report run(Machine& machine, const Algorithm& algorithm, const Problem& problem, std::span<const std::byte> input,
            std::span<std::byte> output, const RunOptions& options = {});
-/// The same by an entry, of which the report also has the paper, the predicted time, and how messages were cut.
+/// The same by an entry: the report also has its paper, its predicted time, and the way messages were cut.
 Report run(Machine& machine, const Entry& entry, const Problem& problem, std::span<const std::byte> input,
            std::span<std::byte> output, const RunOptions& options = {});
 
@@ -125,7 +125,7 @@ Report run_verified(Machine& machine, const Problem& problem, const VerifiedRunO
 /// require_suitable() does.
 Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem& problem,
                     const VerifiedRunOptions& how = {}, const RunOptions& options = {});
-/// A verified run by an entry, of which the report has what it has of run().
+/// A verified run by an entry, with the same additions to the report as run().
 Report run_verified(Machine& machine, const Entry& entry, const Problem& problem, const VerifiedRunOptions& how = {},
                     const RunOptions& options = {});
 

@@ -11,10 +11,10 @@
 
 namespace dcube::detail {
 
-// What every node runs to exchange whole blocks, dimension by dimension, `lanes` blocks at a time.
+// The program of every node that exchanges whole blocks, dimension by dimension, `lanes` blocks at a time.
 Task all_reduce_exchange(Node& me, Port lanes, const Problem& problem, NodeData data);
 
-// A reduce-scatter and an all-gather of shares of so many blocks. Those that are missing from the last share are not
+// A reduce-scatter and an all-gather of shares of blocks_per_share() blocks. Blocks that the last share lacks are not
 // sent.
 Schedule reduce_scatter_all_gather(const Topology& topology, const Problem& problem, PortModel ports);
 std::uint64_t blocks_per_share(const Topology& topology, const Problem& problem);

@@ -1,4 +1,4 @@
-// The entries of all_reduce.cpp: what they cost, and what they do when.
+// The entries of all_reduce.cpp, with their costs and phases.
 
 #include "algorithms/beyond/cubes/all_reduce.hpp"
 

@@ -1,4 +1,4 @@
-// The entries of one_port.cpp: what they cost, and what they do when.
+// The entries of one_port.cpp, with their costs and phases.
 
 #include "algorithms/beyond/cubes/one_port.hpp"
 

@@ -14,7 +14,7 @@ namespace dcube::detail {
 Schedule staircase(unsigned d, std::uint32_t copies);
 // One offset of every pair, the masks last: numbers below N/2, where all ones stands for the pair of 0.
 std::vector<NodeId> plain_pairs(unsigned d);
-// How many copies it takes together, and how often it is carried out.
+// The number of copies that it takes together, and the number of times that it is carried out.
 std::uint32_t copies_together(const Topology& topology, const Problem& problem);
 std::uint32_t rounds_of_staircase(const Topology& topology, const Problem& problem);
 

@@ -1,4 +1,4 @@
-// The entry of staircase.cpp: what it costs, and what it does when.
+// The entry of staircase.cpp, with its cost and phases.
 
 #include "algorithms/beyond/cubes/staircase.hpp"
 

@@ -9,7 +9,7 @@ namespace dcube::detail {
 
 // q halvings, d - q exchanges, q doublings.
 Routing halving_doubling(const Topology& topology, const Problem& problem);
-// q: what the problem asks for, or the best.
+// The number q of halvings: the one that the problem asks for, or the best.
 unsigned halvings_for(const Topology& topology, const Problem& problem);
 Exact halving_doubling_time(unsigned d, unsigned q, const Exact& bytes, const LinkCosts& costs);
 

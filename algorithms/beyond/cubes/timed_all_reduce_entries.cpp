@@ -1,4 +1,4 @@
-// The entry of timed_all_reduce.cpp: what it costs, and what it does when.
+// The entry of timed_all_reduce.cpp, with its cost and phases.
 
 #include "algorithms/beyond/cubes/timed_all_reduce.hpp"
 

@@ -12,11 +12,11 @@ namespace dcube::detail {
 void turn_one_way(RoutingTable& table, const MatrixGrid& grid, const StringAt& string_at);
 void turn_three_to_one(RoutingTable& table, const MatrixGrid& grid, const StringAt& string_at);
 
-// Of Gray-coded ones, in two halves; and the stage in which both halves change over.
+// Quarter turns of Gray-coded submatrices, in two halves; and the stage in which both halves change over.
 Routing two_halves_routing(const Topology& topology, const Problem& problem);
 Step both_halves_turned(const LogicalInversion& transpose);
 
-// Half turns.
+// Half turns of matrices.
 Routing matrix_inversion(const Topology& topology, const Problem& problem);
 
 }  // namespace dcube::detail

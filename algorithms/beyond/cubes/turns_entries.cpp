@@ -1,4 +1,4 @@
-// The entries of turns.cpp: what they cost, and what they do when.
+// The entries of turns.cpp, with their costs and phases.
 
 #include "algorithms/beyond/cubes/turns.hpp"
 

@@ -1,4 +1,4 @@
-// The entry of digit_rounds.cpp: what it does when.
+// The entry of digit_rounds.cpp, with its phases.
 
 #include "algorithms/papers/dimakopoulos/entries.hpp"
 #include "algorithms/papers/dimakopoulos/exchanges.hpp"

@@ -1,4 +1,4 @@
-// The entries of interleaved.cpp: what they cost, and what they do when.
+// The entries of interleaved.cpp, with their costs and phases.
 
 #include "algorithms/papers/dimakopoulos/entries.hpp"
 #include "algorithms/papers/dimakopoulos/exchanges.hpp"

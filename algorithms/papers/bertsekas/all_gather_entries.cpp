@@ -1,4 +1,4 @@
-// The entries of all_gather.cpp: what they cost, and what they do when.
+// The entries of all_gather.cpp, with their costs and phases.
 
 #include "algorithms/papers/bertsekas/all_gather.hpp"
 

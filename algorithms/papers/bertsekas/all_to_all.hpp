@@ -17,7 +17,7 @@ std::vector<std::vector<NodeId>> order_tables(unsigned d);
 // One packet from every node to every other (translated).
 Schedule all_to_all_schedule(const Topology& topology);
 
-// The same hops without a table of them all: what every node runs.
+// The program of every node for the same hops, without a table of them all.
 CollectiveProgram local_rules_program(const Topology& topology, const Problem& problem);
 
 // The most blocks of others that wait in a node in the optimal total exchange, and the slots that these take.

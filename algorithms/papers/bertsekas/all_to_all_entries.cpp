@@ -1,4 +1,4 @@
-// The entries of all_to_all.cpp: what they cost, and what they do when.
+// The entries of all_to_all.cpp, with their costs and phases.
 
 #include "algorithms/papers/bertsekas/all_to_all.hpp"
 

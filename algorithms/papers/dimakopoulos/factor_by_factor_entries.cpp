@@ -1,4 +1,4 @@
-// The entry of factor_by_factor.cpp: what it does when.
+// The entry of factor_by_factor.cpp, with its phases.
 
 #include "algorithms/papers/dimakopoulos/entries.hpp"
 #include "algorithms/papers/dimakopoulos/exchanges.hpp"

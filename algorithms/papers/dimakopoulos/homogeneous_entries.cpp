@@ -1,4 +1,4 @@
-// The entry of homogeneous.cpp: what it does when.
+// The entry of homogeneous.cpp, with its phases.
 
 #include "algorithms/papers/dimakopoulos/entries.hpp"
 #include "algorithms/papers/dimakopoulos/exchanges.hpp"

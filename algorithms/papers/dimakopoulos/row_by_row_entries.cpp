@@ -1,4 +1,4 @@
-// The entry of row_by_row.cpp: what it does when.
+// The entry of row_by_row.cpp, with its phases.
 
 #include "algorithms/papers/dimakopoulos/entries.hpp"
 #include "algorithms/papers/dimakopoulos/exchanges.hpp"

@@ -1,4 +1,4 @@
-// The entry of all_gather.cpp: what it costs, and what it does when.
+// The entry of all_gather.cpp, with its cost and phases.
 
 #include "algorithms/papers/stout_wagar/all_gather.hpp"
 

@@ -32,7 +32,7 @@ Routing complete_send(const Topology& topology, std::vector<Port> dims, std::vec
 // The same from every node to every other: COMPLETE EXCHANGE in its rotated form.
 Routing complete_exchange(const Topology& topology, FragmentFor fragment_for, PartFor part_for = equal_part);
 
-// The two exchanges of messages of one size, and what every node runs of the first.
+// The two exchanges of messages of one size, and the program of every node for the first.
 Routing rotated_exchange(const Topology& topology, const Problem& problem);
 CollectiveProgram rotated_program(const Topology& topology, const Problem& problem);
 Routing distribute_everywhere(const Topology& topology, const Problem& problem);

@@ -19,14 +19,14 @@ Exact detour_time(unsigned n, std::size_t m, std::size_t groups, const LinkCosts
 // The groups that the problem asks for, or those of least time.
 std::size_t chosen_detour_groups(const SendCase& send, const Problem& problem);
 
-// ARBITRARY SEND 3: how much of a message goes within the subcube of the two nodes, and how much over the detours.
+// ARBITRARY SEND 3: the shares of a message that go within the subcube of the two nodes, and over the detours.
 struct Shares {
     std::size_t inside;  // bytes within the subcube of the two nodes; the others go over d - n detours
     std::size_t groups;
     std::size_t detour_groups;  // the groups of the longest detour's share
 };
 
-// As the paper divides it, and so that both take equally long.
+// The shares as the paper divides a message, and those that take equally long.
 Shares subcubes(const SendCase& send, const Problem& problem, const LinkCosts& costs);
 Shares subcubes_balanced(const SendCase& send, const Problem& problem, const LinkCosts& costs);
 
@@ -34,7 +34,7 @@ void write_shares(RoutingTable& table, const SendCase& send, const Shares& share
 // The bytes of the longest detour.
 std::size_t detour_share(const SendCase& send, std::size_t inside);
 
-// What m bytes in groups take, and so what the longer of both shares takes.
+// The time of m bytes in groups, and so the time of the longer of the two shares.
 using TimeInGroups = Exact(unsigned n, std::size_t m, std::size_t groups, const LinkCosts& costs);
 Exact longer_share(const SendCase& send, const Shares& shares, const LinkCosts& costs, TimeInGroups& inside,
                    TimeInGroups& detour);

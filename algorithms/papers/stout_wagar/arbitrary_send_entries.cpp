@@ -1,4 +1,4 @@
-// The entries of arbitrary_send.cpp: what they cost, and what they do when.
+// The entries of arbitrary_send.cpp, with their costs and phases.
 
 #include "algorithms/papers/stout_wagar/arbitrary_send.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// BROADCAST 1 to 4 (Stout & Wagar 1990, section 2), and the waves of 3 and 4, which other algorithms use too: which of
-// the packets P_0, .., P_(d-1) node n sends on link j in stage k.
+// BROADCAST 1 to 4 (Stout & Wagar 1990, section 2), and the waves of 3 and 4, which other algorithms use too: the
+// packet among P_0, .., P_(d-1) that node n sends on link j in stage k.
 
 #include "algorithms/papers/stout_wagar/groups.hpp"
 #include "algorithms/programs/phases.hpp"
@@ -24,7 +24,7 @@ Sent two_waves(unsigned d, NodeId n, Port j, Step k);
 // BROADCAST 4: packet q d + i is P_i of group q.
 WaveRule pipelined(std::uint32_t groups);
 
-// The broadcasts of the paper, and BROADCAST 4 without what brings nothing new.
+// The broadcasts of the paper, and BROADCAST 4 without packets that bring nothing new.
 Stream broadcast_1(const Topology& topology, const Problem& problem);
 Stream broadcast_2(const Topology& topology, const Problem& problem);
 Stream broadcast_3a(const Topology& topology, const Problem& problem);

@@ -39,7 +39,7 @@ void spreading_groups(RoutingTable& table, NodeId source, const std::vector<Port
                       std::size_t groups);
 Exact spreading_groups_time(unsigned n, std::size_t m, std::size_t groups, const LinkCosts& costs);
 std::size_t best_spreading_groups(unsigned n, std::size_t m, const LinkCosts& costs);
-// Those that the problem asks for, or the best.
+// The groups that the problem asks for, or the best number of them.
 std::size_t chosen_spreading_groups(const SendCase& send, const Problem& problem);
 // The same as an algorithm, for any distance.
 SendMethod spreading_groups_method();

@@ -1,4 +1,4 @@
-// The entries of opposite_corner_send.cpp: what they cost, and what they do when.
+// The entries of opposite_corner_send.cpp, with their costs and phases.
 
 #include "algorithms/papers/stout_wagar/opposite_corner_send.hpp"
 

@@ -11,11 +11,11 @@
 
 namespace dcube::detail {
 
-// The identity.
+// The identity, which moves nothing.
 Routing no_packets(const Topology& topology, const Problem& problem);
 std::string only_identity(const Topology& topology, const Problem& problem);
 
-// n -> n ^ D with D > 0.
+// The permutation n -> n ^ D with D > 0.
 Routing inversion(const Topology& topology, const Problem& problem);
 std::string only_xor(const Topology& topology, const Problem& problem);
 // D if every node n sends to n ^ D.

@@ -1,4 +1,4 @@
-// The entry of reduce_scatter.cpp: what it costs, and what it does when.
+// The entry of reduce_scatter.cpp, with its cost and phases.
 
 #include "algorithms/papers/stout_wagar/reduce_scatter.hpp"
 

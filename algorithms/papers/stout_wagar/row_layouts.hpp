@@ -1,5 +1,5 @@
 #pragma once
-// Matrices stored by rows: every pair of nodes exchanges what it has to (Stout & Wagar 1990, sections 7.1 and 10).
+// Matrices stored by rows: every pair of nodes exchanges its data (Stout & Wagar 1990, sections 7.1 and 10).
 
 #include "algorithms/programs/routing.hpp"
 

@@ -1,4 +1,4 @@
-// The entries of row_layouts.cpp: what they cost, and what they do when.
+// The entries of row_layouts.cpp, with their costs and phases.
 
 #include "algorithms/papers/stout_wagar/row_layouts.hpp"
 

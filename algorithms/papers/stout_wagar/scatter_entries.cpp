@@ -1,4 +1,4 @@
-// The entries of scatter.cpp: what they cost, and what they do when.
+// The entries of scatter.cpp, with their costs and phases.
 
 #include "algorithms/papers/stout_wagar/scatter.hpp"
 

@@ -17,7 +17,7 @@ enum class SecondWave : std::uint8_t {
 
 Stream arbitrary_send_2(const Topology& topology, const Problem& problem, SecondWave second);
 
-// Over n of d dimensions, in g groups.
+// The stages and the time over n of d dimensions, in g groups.
 Step wave_send_stages(unsigned d, unsigned n, std::size_t g, SecondWave second);
 Exact wave_send_time(const SendCase& send, const GroupedMessage& message, std::size_t g, SecondWave second,
                      const LinkCosts& costs);

@@ -1,4 +1,4 @@
-// The entries of send_waves.cpp: what they cost, and what they do when.
+// The entries of send_waves.cpp, with their costs and phases.
 
 #include "algorithms/papers/stout_wagar/send_waves.hpp"
 

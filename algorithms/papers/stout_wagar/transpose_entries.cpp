@@ -1,4 +1,4 @@
-// The entry of transpose.cpp: what it costs, and what it does when.
+// The entry of transpose.cpp, with its cost and phases.
 
 #include "algorithms/papers/stout_wagar/transpose.hpp"
 

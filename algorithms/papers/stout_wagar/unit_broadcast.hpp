@@ -7,7 +7,7 @@
 
 namespace dcube::detail {
 
-// What every node runs to broadcast one packet.
+// The program of every node in the broadcast of one packet.
 CollectiveProgram doubling_program(const Topology& topology, const Problem& problem);
 
 }  // namespace dcube::detail
