@@ -15,14 +15,14 @@ namespace dcube {
 
 namespace {
 
-std::vector<Algorithm> all_families()
+std::vector<Entry> all_families()
 {
-    std::vector<Algorithm> all;
+    std::vector<Entry> all;
     for (detail::Family* const family : detail::families)
-        for (Algorithm& algorithm : family())
-            all.push_back(detail::renaming(detail::idle_on_nothing(std::move(algorithm))));
+        for (Entry& entry : family())
+            all.push_back(detail::renaming(detail::idle_on_nothing(std::move(entry))));
     std::stable_sort(all.begin(), all.end(),
-                     [](const Algorithm& a, const Algorithm& b) { return a.collective < b.collective; });
+                     [](const Entry& a, const Entry& b) { return a.collective < b.collective; });
     return all;
 }
 
@@ -95,7 +95,6 @@ const Topology& network_for(Networks networks, const Topology& topology)
 
 Algorithm for_recognised(Algorithm own)
 {
-    own.origin = Origin::own;
     return detail::is_renaming(own) ? own : detail::renaming(std::move(own));
 }
 
@@ -131,9 +130,9 @@ void require_suitable(const Algorithm& algorithm, const Topology& topology, Port
         refuse(obstacle);
 }
 
-std::string_view ignored_choice(const Algorithm& algorithm, const Tuning& tuning)
+std::string_view ignored_choice(const Entry& entry, const Tuning& tuning)
 {
-    const Tunable& has = algorithm.tunable;
+    const Tunable& has = entry.tunable;
     if (tuning.groups != 0 && !has.groups)
         return "groups";
     if (tuning.detour_groups != 0 && !has.detour_groups)
@@ -143,9 +142,9 @@ std::string_view ignored_choice(const Algorithm& algorithm, const Tuning& tuning
     return tuning.halvings && !has.halvings ? "halvings" : "";
 }
 
-std::span<const Algorithm> catalogue()
+std::span<const Entry> catalogue()
 {
-    static const std::vector<Algorithm> all = all_families();
+    static const std::vector<Entry> all = all_families();
     return all;
 }
 

@@ -37,19 +37,19 @@ std::string folded(std::string_view name)
     return plain;
 }
 
-bool is_named(const Algorithm& algorithm, std::string_view name)
+bool is_named(const Entry& algorithm, std::string_view name)
 {
     const std::string wanted = folded(name);
     return folded(algorithm.name) == wanted ||
            std::ranges::any_of(algorithm.aliases, [&](std::string_view alias) { return folded(alias) == wanted; });
 }
 
-using Candidates = std::vector<const Algorithm*>;
+using Candidates = std::vector<const Entry*>;
 
 // More is planned only if it is asked for by name: about ten seconds.
 constexpr std::uint64_t most_automatic_work = 10'000'000'000;
 
-using WorkAndAlgorithm = std::pair<std::uint64_t, const Algorithm*>;
+using WorkAndAlgorithm = std::pair<std::uint64_t, const Entry*>;
 
 // On all ports what has to be planned is planned for all ports, where that can be: plans for one port take as long to
 // make, and have not been seen to be shorter.
@@ -63,7 +63,7 @@ void drop_plans_for_one_port(std::vector<WorkAndAlgorithm>& candidates)
 }
 
 // Whether a composed algorithm may take fewer steps; if not, the best algorithm for its part is not looked for.
-bool may_take_fewer(std::uint64_t steps, const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+bool may_take_fewer(std::uint64_t steps, const Entry& algorithm, const Topology& topology, const Problem& problem)
 {
     const auto* const composed = detail::prepare_of(algorithm).target<detail::Composed>();
     return composed == nullptr || detail::least_steps(*composed, topology, problem) < steps;
@@ -71,15 +71,15 @@ bool may_take_fewer(std::uint64_t steps, const Algorithm& algorithm, const Topol
 
 // Among algorithms with equally few steps, the one with fewer transmissions. Plans are made only while the best result
 // so far is above the bound, those that take less work first.
-const Algorithm* of_fewest_steps(const Candidates& candidates, const Topology& topology, PortModel ports,
-                                 const Problem& problem)
+const Entry* of_fewest_steps(const Candidates& candidates, const Topology& topology, PortModel ports,
+                             const Problem& problem)
 {
     std::vector<WorkAndAlgorithm> in_order;
-    for (const Algorithm* const algorithm : candidates)
+    for (const Entry* const algorithm : candidates)
         in_order.emplace_back(algorithm->planning_work(topology, problem), algorithm);
     drop_plans_for_one_port(in_order);
     std::ranges::stable_sort(in_order, {}, &WorkAndAlgorithm::first);
-    const Algorithm* chosen = nullptr;
+    const Entry* chosen = nullptr;
     Cost least{};
     std::optional<std::uint64_t> bound;
     for (const auto& [work, algorithm] : in_order) {
@@ -113,7 +113,7 @@ class LeastTimes {
 public:
     LeastTimes(const Topology& topology, const Problem& problem) : topology_(topology), problem_(problem) {}
 
-    detail::Exact operator()(const Algorithm& algorithm)
+    detail::Exact operator()(const Entry& algorithm)
     {
         const bool equal = algorithm.link == LinkKind::unit && !is_matrix(problem_.collective) &&
                            !detail::may_cut(algorithm, topology_, problem_);
@@ -157,7 +157,7 @@ private:
 
 // A candidate on links that take time.
 struct Timed {
-    const Algorithm* algorithm;
+    const Entry* algorithm;
     detail::Exact least;  // it takes no less
     // The rank of equally fast candidates: those made for such links come first, then those that are planned for all
     // ports, as they are all used there, or not planned at all, then those whose plans take less work.
@@ -171,7 +171,7 @@ std::vector<Timed> most_promising_first(const Candidates& candidates, const Topo
 {
     LeastTimes least(topology, problem);
     std::vector<Timed> all;
-    for (const Algorithm* const algorithm : candidates) {
+    for (const Entry* const algorithm : candidates) {
         const std::uint64_t work = algorithm->planning_work(topology, problem);
         const bool for_one_port = algorithm->ports == PortModel::one && work > 0;
         all.push_back(
@@ -183,8 +183,8 @@ std::vector<Timed> most_promising_first(const Candidates& candidates, const Topo
     return all;
 }
 
-const Algorithm* of_least_time(const Candidates& candidates, const Topology& topology, PortModel ports,
-                               const Problem& problem)
+const Entry* of_least_time(const Candidates& candidates, const Topology& topology, PortModel ports,
+                           const Problem& problem)
 {
     const std::vector<Timed> all = most_promising_first(candidates, topology, problem);
     const Timed* chosen = nullptr;
@@ -207,19 +207,19 @@ const Algorithm* of_least_time(const Candidates& candidates, const Topology& top
 // Tuning choices are for algorithms made for links that take time: where any choice is set, others are not taken.
 void drop_those_without_choices(Candidates& candidates, const Tuning& tuning)
 {
-    std::erase_if(candidates, [&](const Algorithm* algorithm) {
+    std::erase_if(candidates, [&](const Entry* algorithm) {
         return algorithm->link == LinkKind::unit && !ignored_choice(*algorithm, tuning).empty();
     });
 }
 
-const Algorithm& best(const Topology& topology, PortModel ports, const Problem& problem)
+const Entry& best(const Topology& topology, PortModel ports, const Problem& problem)
 {
     if (const Recognition* const known = detail::known_for(topology, problem))
         return best(known->network, ports, detail::renamed(problem, *known));
     Candidates candidates;
     std::vector<std::string> obstacles;
     bool made_for_these_links = false;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         if (algorithm.collective != problem.collective || !contains(algorithm.networks, topology))
             continue;
         made_for_these_links = made_for_these_links || (algorithm.link == problem.link.kind &&
@@ -232,7 +232,7 @@ const Algorithm& best(const Topology& topology, PortModel ports, const Problem& 
     if (problem.link.bound() && made_for_these_links)
         drop_those_without_choices(candidates, problem.tuning);
     const auto least = problem.link.bound() ? of_least_time : of_fewest_steps;
-    const Algorithm* const chosen = least(candidates, topology, ports, problem);
+    const Entry* const chosen = least(candidates, topology, ports, problem);
     if (!chosen)
         throw InvalidArgument("algorithm",
                               InvalidArgument(fmt::format("no algorithm can do this {}: {}", name(problem.collective),
@@ -240,14 +240,14 @@ const Algorithm& best(const Topology& topology, PortModel ports, const Problem& 
     return *chosen;
 }
 
-const Algorithm& named(const Topology& topology, PortModel ports, const Problem& problem, std::string_view wanted)
+const Entry& named(const Topology& topology, PortModel ports, const Problem& problem, std::string_view wanted)
 {
     constexpr std::string_view unit_only = "unit:";
     const bool only_unit = wanted.starts_with(unit_only);
     const std::string_view plain = only_unit ? wanted.substr(unit_only.size()) : wanted;
     std::vector<std::string_view> names;
-    const Algorithm* found = nullptr;
-    for (const Algorithm* const algorithm : algorithms_for(problem.collective)) {
+    const Entry* found = nullptr;
+    for (const Entry* const algorithm : algorithms_for(problem.collective)) {
         const bool suits =
             contains(algorithm->networks, topology) && (algorithm->link == LinkKind::unit || problem.link.bound());
         if (suits && std::ranges::find(names, algorithm->name) == names.end())
@@ -272,8 +272,7 @@ const Algorithm& named(const Topology& topology, PortModel ports, const Problem&
 
 }  // namespace
 
-const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
-                                std::string_view name)
+const Entry& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem, std::string_view name)
 {
     validate(problem, topology);
     return name == "auto" ? best(topology, ports, problem) : named(topology, ports, problem, name);

@@ -12,57 +12,57 @@ namespace dcube::detail {
 inline constexpr CostFormula as_planned{.words = "there is no closed form: as many as the planned schedule has"};
 
 // On hypercubes, in unit steps.
-std::vector<Algorithm> doubling_family();           // broadcast
-std::vector<Algorithm> one_port_pipeline_family();  // broadcast and reduce
-std::vector<Algorithm> pipelined_trees_family();    // broadcast and reduce
-std::vector<Algorithm> one_port_family();           // scatter, gather, all-gather, reduce-scatter, all-to-all
-std::vector<Algorithm> scatter_family();            // scatter and gather
-std::vector<Algorithm> all_gather_family();         // all-gather and reduce-scatter
-std::vector<Algorithm> all_reduce_family();
-std::vector<Algorithm> two_kinds_family();  // all-reduce
-std::vector<Algorithm> fold_family();       // all-reduce
-std::vector<Algorithm> cores_family();      // all-reduce
-std::vector<Algorithm> staircase_family();  // all-to-all
-std::vector<Algorithm> all_to_all_family();
+std::vector<Entry> doubling_family();           // broadcast
+std::vector<Entry> one_port_pipeline_family();  // broadcast and reduce
+std::vector<Entry> pipelined_trees_family();    // broadcast and reduce
+std::vector<Entry> one_port_family();           // scatter, gather, all-gather, reduce-scatter, all-to-all
+std::vector<Entry> scatter_family();            // scatter and gather
+std::vector<Entry> all_gather_family();         // all-gather and reduce-scatter
+std::vector<Entry> all_reduce_family();
+std::vector<Entry> two_kinds_family();  // all-reduce
+std::vector<Entry> fold_family();       // all-reduce
+std::vector<Entry> cores_family();      // all-reduce
+std::vector<Entry> staircase_family();  // all-to-all
+std::vector<Entry> all_to_all_family();
 
 // On other networks, in unit steps.
-std::vector<Algorithm> total_exchange_family();  // all-to-all on products
-std::vector<Algorithm> routed_family();          // every other collective
-std::vector<Algorithm> routed_matrix_family();
-std::vector<Algorithm> spread_family();           // broadcast, all-gather and their duals, on hypercubes too
-std::vector<Algorithm> quickest_flow_family();    // send and exchange
-std::vector<Algorithm> single_path_family();      // send
-std::vector<Algorithm> two_paths_family();        // exchange
-std::vector<Algorithm> unrolled_flow_family();    // scatter and gather
-std::vector<Algorithm> farthest_first_family();   // scatter and gather
-std::vector<Algorithm> priced_routes_family();    // all-to-all, permute, exchange
-std::vector<Algorithm> tree_all_reduce_family();  // all-reduce
+std::vector<Entry> total_exchange_family();  // all-to-all on products
+std::vector<Entry> routed_family();          // every other collective
+std::vector<Entry> routed_matrix_family();
+std::vector<Entry> spread_family();           // broadcast, all-gather and their duals, on hypercubes too
+std::vector<Entry> quickest_flow_family();    // send and exchange
+std::vector<Entry> single_path_family();      // send
+std::vector<Entry> two_paths_family();        // exchange
+std::vector<Entry> unrolled_flow_family();    // scatter and gather
+std::vector<Entry> farthest_first_family();   // scatter and gather
+std::vector<Entry> priced_routes_family();    // all-to-all, permute, exchange
+std::vector<Entry> tree_all_reduce_family();  // all-reduce
 
 // On other networks whose links take time.
-std::vector<Algorithm> joined_trees_family();  // scatter, gather, all-gather, reduce-scatter, all-reduce
+std::vector<Entry> joined_trees_family();  // scatter, gather, all-gather, reduce-scatter, all-reduce
 
 // Where links fail while a program runs.
-std::vector<Algorithm> independent_trees_family();  // broadcast on hypercubes
+std::vector<Entry> independent_trees_family();  // broadcast on hypercubes
 
 // On hypercubes whose links take time.
-std::vector<Algorithm> link_broadcast_family();
-std::vector<Algorithm> edge_disjoint_trees_family();
-std::vector<Algorithm> scatter_all_gather_family();
-std::vector<Algorithm> link_reduce_family();
-std::vector<Algorithm> opposite_corner_send_family();  // send and exchange
-std::vector<Algorithm> arbitrary_send_family();        // send and exchange
-std::vector<Algorithm> send_waves_family();
-std::vector<Algorithm> link_scatter_family();  // scatter and gather
-std::vector<Algorithm> link_all_gather_family();
-std::vector<Algorithm> link_reduce_scatter_family();
-std::vector<Algorithm> link_all_reduce_family();
-std::vector<Algorithm> link_all_to_all_family();
-std::vector<Algorithm> permute_family();
-std::vector<Algorithm> row_layouts_family();  // matrices
-std::vector<Algorithm> transpose_family();
-std::vector<Algorithm> turns_family();
+std::vector<Entry> link_broadcast_family();
+std::vector<Entry> edge_disjoint_trees_family();
+std::vector<Entry> scatter_all_gather_family();
+std::vector<Entry> link_reduce_family();
+std::vector<Entry> opposite_corner_send_family();  // send and exchange
+std::vector<Entry> arbitrary_send_family();        // send and exchange
+std::vector<Entry> send_waves_family();
+std::vector<Entry> link_scatter_family();  // scatter and gather
+std::vector<Entry> link_all_gather_family();
+std::vector<Entry> link_reduce_scatter_family();
+std::vector<Entry> link_all_reduce_family();
+std::vector<Entry> link_all_to_all_family();
+std::vector<Entry> permute_family();
+std::vector<Entry> row_layouts_family();  // matrices
+std::vector<Entry> transpose_family();
+std::vector<Entry> turns_family();
 
-using Family = std::vector<Algorithm>();
+using Family = std::vector<Entry>();
 
 // The algorithms for a collective are listed in this order of families.
 inline constexpr Family* families[] = {

@@ -58,7 +58,7 @@ Letters letters_of(LinkKind link, const Topology& topology, const Problem& probl
     return letters;
 }
 
-Algorithm costed_by_formula(Algorithm head)
+Entry costed_by_formula(Entry head)
 {
     if (!head.formula.steps.empty())
         head.cost = [formula = head.formula](const Topology& topology, const Problem& problem) {

@@ -13,6 +13,6 @@ namespace dcube::detail {
 Letters letters_of(LinkKind link, const Topology& topology, const Problem& problem);
 
 // The head with the cost and the time that its formula gives; both are zero on a machine of one node.
-Algorithm costed_by_formula(Algorithm head);
+Entry costed_by_formula(Entry head);
 
 }  // namespace dcube::detail

@@ -21,20 +21,20 @@ void answer(std::function<Result(const Topology&, const Problem&)>& question, Re
 
 }  // namespace
 
-Algorithm idle_on_nothing(Algorithm algorithm)
+Entry idle_on_nothing(Entry entry)
 {
-    answer(algorithm.obstacle, {});
-    answer(algorithm.time, std::optional(Rational{}));
-    answer(algorithm.run_time, std::optional(Rational{}));
-    answer(algorithm.time_limit, std::optional(Rational{}));
-    answer(algorithm.time_floor, Rational{});
-    answer(algorithm.cost, Cost{0, 0});
-    answer(algorithm.case_formula, std::optional<CaseFormula>());
-    answer(algorithm.planning_work, std::uint64_t{0});
-    answer(algorithm.storage, std::uint64_t{0});
-    answer(algorithm.in_transit, std::optional(std::uint64_t{0}));
-    answer(algorithm.phases, {});
-    return algorithm;
+    answer(entry.obstacle, {});
+    answer(entry.time, std::optional(Rational{}));
+    answer(entry.run_time, std::optional(Rational{}));
+    answer(entry.time_limit, std::optional(Rational{}));
+    answer(entry.time_floor, Rational{});
+    answer(entry.cost, Cost{0, 0});
+    answer(entry.case_formula, std::optional<CaseFormula>());
+    answer(entry.planning_work, std::uint64_t{0});
+    answer(entry.storage, std::uint64_t{0});
+    answer(entry.in_transit, std::optional(std::uint64_t{0}));
+    answer(entry.phases, {});
+    return entry;
 }
 
 }  // namespace dcube::detail

@@ -5,8 +5,8 @@
 
 namespace dcube::detail {
 
-// The algorithm, which takes neither a step nor a plan where moves_nothing(): whatever it says of itself is asked only
-// for messages that have bytes. (program_of() does the same for its program.)
-Algorithm idle_on_nothing(Algorithm algorithm);
+// The entry without steps and plan where moves_nothing(): its functions are called only for messages that have bytes.
+// (program_of() does the same for its program.)
+Entry idle_on_nothing(Entry entry);
 
 }  // namespace dcube::detail

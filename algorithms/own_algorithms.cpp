@@ -1,6 +1,7 @@
 #include "algorithms/own_algorithms.hpp"
 
 #include "algorithms/idle.hpp"
+#include "algorithms/programs/renaming.hpp"
 #include "algorithms/programs/walked_time.hpp"
 #include "base/files.hpp"
 #include "base/memo.hpp"
@@ -25,9 +26,9 @@ namespace dcube {
 namespace {
 
 // A deque, so that the addresses of its elements stay valid.
-std::deque<Algorithm>& added_algorithms()
+std::deque<Entry>& added_algorithms()
 {
-    static std::deque<Algorithm> all;
+    static std::deque<Entry> all;
     return all;
 }
 
@@ -53,27 +54,27 @@ public:
     ScheduleFile(Collective collective, PortModel ports, std::string_view name)
         : name_(name), file_(name.substr(1)), ports_(ports)
     {
-        algorithm_ = {
-            .collective = collective, .name = name_, .paper = "a schedule from a file", .origin = Origin::own};
-        algorithm_.ports = ports;
-        algorithm_.networks = Networks::products;
-        algorithm_.obstacle = [this](const Topology& topology, const Problem& problem) {
+        entry_ = {{.collective = collective, .name = name_},
+                  {.paper = "a schedule from a file", .origin = Origin::own}};
+        entry_.ports = ports;
+        entry_.networks = Networks::products;
+        entry_.obstacle = [this](const Topology& topology, const Problem& problem) {
             return judged(topology, problem)->obstacle;
         };
-        algorithm_.cost = [this](const Topology& topology, const Problem& problem) {
+        entry_.cost = [this](const Topology& topology, const Problem& problem) {
             return possible(topology, problem)->schedule.cost(topology, problem);
         };
-        algorithm_.storage = [this](const Topology& topology, const Problem& problem) {
+        entry_.storage = [this](const Topology& topology, const Problem& problem) {
             return possible(topology, problem)->schedule.storage(topology, problem);
         };
-        algorithm_.prepare = [this](const Topology& topology, const Problem& problem) {
+        entry_.prepare = [this](const Topology& topology, const Problem& problem) {
             return possible(topology, problem)->schedule.prepare(topology, problem);
         };
     }
     ScheduleFile(const ScheduleFile&) = delete;
     ScheduleFile& operator=(const ScheduleFile&) = delete;
 
-    [[nodiscard]] const Algorithm& algorithm() const { return algorithm_; }
+    [[nodiscard]] const Entry& entry() const { return entry_; }
 
 private:
     struct Judged {
@@ -111,7 +112,7 @@ private:
                 return question;
             };
             judge_trace(*opened(), how);
-            Algorithm head{.collective = algorithm_.collective, .name = name_};
+            Algorithm head{.collective = entry_.collective, .name = name_};
             head.redundant = redundant;
             return {"", algorithm_of(std::move(head), std::move(schedule))};
         } catch (const TraceError& error) {
@@ -133,15 +134,15 @@ private:
     std::string name_;
     std::string file_;
     PortModel ports_;
-    Algorithm algorithm_;
+    Entry entry_;
     detail::Memo<detail::WalkKey, Judged> known_{8};
 };
 
 }  // namespace
 
-const Algorithm& add_algorithm(Algorithm own)
+const Entry& add_algorithm(Entry own)
 {
-    for (const Algorithm* const other : algorithms_for(own.collective))
+    for (const Entry* const other : algorithms_for(own.collective))
         if (same_name(other->name, own.name))
             throw InvalidArgument(fmt::format("{} has an algorithm {} already", dcube::name(own.collective), own.name));
     if (own.name.empty() || own.name == "auto" || detail::is_file(own.name) || !own.cost || !own.prepare)
@@ -149,18 +150,23 @@ const Algorithm& add_algorithm(Algorithm own)
     own.origin = Origin::own;
     if (!own.storage)
         own.storage = [](const Topology&, const Problem&) { return std::uint64_t{0}; };
-    return added_algorithms().emplace_back(for_recognised(detail::idle_on_nothing(std::move(own))));
+    return added_algorithms().emplace_back(detail::renaming(detail::idle_on_nothing(std::move(own))));
 }
 
-std::vector<const Algorithm*> algorithms_for(Collective collective)
+const Entry& add_algorithm(Algorithm own)
 {
-    std::vector<const Algorithm*> all;
-    for (const Algorithm& algorithm : catalogue())
-        if (algorithm.collective == collective)
-            all.push_back(&algorithm);
-    for (const Algorithm& algorithm : added_algorithms())
-        if (algorithm.collective == collective)
-            all.push_back(&algorithm);
+    return add_algorithm(Entry{std::move(own), {}});
+}
+
+std::vector<const Entry*> algorithms_for(Collective collective)
+{
+    std::vector<const Entry*> all;
+    for (const Entry& entry : catalogue())
+        if (entry.collective == collective)
+            all.push_back(&entry);
+    for (const Entry& entry : added_algorithms())
+        if (entry.collective == collective)
+            all.push_back(&entry);
     return all;
 }
 
@@ -171,14 +177,14 @@ bool is_file(std::string_view algorithm)
     return algorithm.starts_with('@');
 }
 
-const Algorithm& algorithm_in_file(Collective collective, PortModel ports, std::string_view name)
+const Entry& algorithm_in_file(Collective collective, PortModel ports, std::string_view name)
 {
     using Key = std::tuple<Collective, PortModel, std::string>;
     constexpr std::size_t all = 1'000'000;  // they must last
     static Memo<Key, std::shared_ptr<ScheduleFile>> files(all);
     return (*files.get(Key(collective, ports, name),
                        [&] { return std::make_shared<ScheduleFile>(collective, ports, name); }))
-        ->algorithm();
+        ->entry();
 }
 
 }  // namespace detail

@@ -10,6 +10,6 @@ namespace dcube::detail {
 bool is_file(std::string_view algorithm);
 
 // The schedule in that file. It is read and judged when it is asked for a problem on a network, once for each.
-const Algorithm& algorithm_in_file(Collective collective, PortModel ports, std::string_view name);
+const Entry& algorithm_in_file(Collective collective, PortModel ports, std::string_view name);
 
 }  // namespace dcube::detail

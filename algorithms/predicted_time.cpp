@@ -25,9 +25,9 @@ namespace dcube {
 namespace {
 
 // Entries for the unit model send packets of one size, but for matrices.
-bool has_equal_packets(const Algorithm& algorithm)
+bool has_equal_packets(const Entry& entry)
 {
-    return algorithm.link == LinkKind::unit && algorithm.origin != Origin::own && !is_matrix(algorithm.collective);
+    return entry.link == LinkKind::unit && entry.origin != Origin::own && !is_matrix(entry.collective);
 }
 
 // Whether a link is busy all the time, or no algorithm needs fewer steps of such packets: then no packet is early.
@@ -39,8 +39,7 @@ bool takes_all_steps(const Cost& cost, const Topology& topology, const Problem& 
 
 // The time of a plan's packets, in packets' times, where nothing walks through the plan: it is measured by a run with
 // packets of one byte each. None if that would be too much work.
-std::optional<std::uint64_t> packet_times_of_a_run(const Algorithm& algorithm, const Topology& topology,
-                                                   const Problem& problem)
+std::optional<std::uint64_t> packet_times_of_a_run(const Entry& entry, const Topology& topology, const Problem& problem)
 {
     constexpr std::uint64_t most_transmissions = 1 << 17;
     Problem small = problem;
@@ -49,7 +48,7 @@ std::optional<std::uint64_t> packet_times_of_a_run(const Algorithm& algorithm, c
     small.operation = Operation::sum;
     small.own_operation.reset();
     small.link = detail::packet_clock(problem.link.clock);
-    if (algorithm.cost(topology, small).transmissions > most_transmissions)
+    if (entry.cost(topology, small).transmissions > most_transmissions)
         return std::nullopt;
     const Layout layout(small, topology);
     const std::vector<std::byte> input(layout.input_bytes);
@@ -58,39 +57,38 @@ std::optional<std::uint64_t> packet_times_of_a_run(const Algorithm& algorithm, c
     options.link = small.link;
     options.threads = 1;
     Machine machine(topology, options);
-    const CollectiveProgram program = algorithm.prepare(topology, small);
+    const CollectiveProgram program = entry.prepare(topology, small);
     return machine.run([&](Node& me) { return program(me, node_data(layout, input, output, me.id())); }).virtual_time;
 }
 
-std::optional<std::uint64_t> packet_times(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+std::optional<std::uint64_t> packet_times(const Entry& entry, const Topology& topology, const Problem& problem)
 {
     using Key = std::pair<std::string_view, detail::WalkKey>;
     static detail::Memo<Key, std::optional<std::uint64_t>> known(32);
-    return *known.get(Key{algorithm.name, detail::packet_times_key(topology, problem)},
-                      [&] { return packet_times_of_a_run(algorithm, topology, problem); });
+    return *known.get(Key{entry.name, detail::packet_times_key(topology, problem)},
+                      [&] { return packet_times_of_a_run(entry, topology, problem); });
 }
 
-std::optional<PredictedTime> of_equal_packets(const Algorithm& algorithm, const Topology& topology,
-                                              const Problem& problem)
+std::optional<PredictedTime> of_equal_packets(const Entry& entry, const Topology& topology, const Problem& problem)
 {
-    const Cost cost = algorithm.cost(topology, problem);
+    const Cost cost = entry.cost(topology, problem);
     const bool all = takes_all_steps(cost, topology, problem);
     const detail::LinkCosts costs(problem.link);
-    if (!all && algorithm.run_time) {
-        if (const std::optional<Rational> time = algorithm.run_time(topology, problem))
+    if (!all && entry.run_time) {
+        if (const std::optional<Rational> time = entry.run_time(topology, problem))
             return PredictedTime{*time};
     } else if (!all) {
-        if (const auto packets = packet_times(algorithm, topology, problem))
+        if (const auto packets = packet_times(entry, topology, problem))
             return PredictedTime{detail::to_rational(costs.packets(*packets, problem.bytes))};
     }
     return PredictedTime{detail::to_rational(costs.packets(cost.steps, problem.bytes)), all};
 }
 
 // None if the time does not fit in 64 bits: that ends the run itself, which then reports the step.
-std::optional<PredictedTime> if_it_fits(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+std::optional<PredictedTime> if_it_fits(const Entry& entry, const Topology& topology, const Problem& problem)
 {
     try {
-        return of_equal_packets(algorithm, topology, problem);
+        return of_equal_packets(entry, topology, problem);
     } catch (const InvalidArgument&) {
         return std::nullopt;
     }
@@ -98,46 +96,44 @@ std::optional<PredictedTime> if_it_fits(const Algorithm& algorithm, const Topolo
 
 }  // namespace
 
-std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const Topology& topology,
-                                            const Problem& problem)
+std::optional<PredictedTime> predicted_time(const Entry& entry, const Topology& topology, const Problem& problem)
 {
     if (!problem.link.bound())
         return std::nullopt;
     if (topology.nodes() == 1 || moves_nothing(problem))
         return PredictedTime{};
-    if (const Recognition* const known = detail::known_to(algorithm, topology, problem))
-        return predicted_time(algorithm, known->network, detail::renamed(problem, *known));
-    if (const auto* const composed = detail::prepare_of(algorithm).target<detail::Composed>())
+    if (const Recognition* const known = detail::known_to(entry, topology, problem))
+        return predicted_time(entry, known->network, detail::renamed(problem, *known));
+    if (const auto* const composed = detail::prepare_of(entry).target<detail::Composed>())
         return predicted_time(detail::best_for_part(*composed, topology.of_members(), problem), topology,
                               composed->part(problem));
-    if (const auto cut = chosen_cut(algorithm, topology, problem))
+    if (const auto cut = chosen_cut(entry, topology, problem))
         return PredictedTime{cut->ns};
-    if (has_equal_packets(algorithm))
-        return if_it_fits(algorithm, topology, problem);
-    if (algorithm.run_time)
-        if (const std::optional<Rational> time = algorithm.run_time(topology, problem))
+    if (has_equal_packets(entry))
+        return if_it_fits(entry, topology, problem);
+    if (entry.run_time)
+        if (const std::optional<Rational> time = entry.run_time(topology, problem))
             return PredictedTime{*time};
     if (problem.link.clock == LinkClock::lockstep)
         return std::nullopt;  // limits are of the data-driven clock
     const std::optional<Rational> limit =
-        algorithm.time_limit ? algorithm.time_limit(topology, problem) : algorithm.time(topology, problem);
+        entry.time_limit ? entry.time_limit(topology, problem) : entry.time(topology, problem);
     return limit ? std::optional(PredictedTime{*limit, false}) : std::nullopt;
 }
 
-std::optional<std::uint64_t> predicted_link_bytes(const Algorithm& algorithm, const Topology& topology,
-                                                  const Problem& problem)
+std::optional<std::uint64_t> predicted_link_bytes(const Entry& entry, const Topology& topology, const Problem& problem)
 {
     if (moves_nothing(problem))
         return 0;
-    if (const Recognition* const known = detail::known_to(algorithm, topology, problem))
-        return predicted_link_bytes(algorithm, known->network, detail::renamed(problem, *known));
-    if (const auto* const composed = detail::prepare_of(algorithm).target<detail::Composed>())
+    if (const Recognition* const known = detail::known_to(entry, topology, problem))
+        return predicted_link_bytes(entry, known->network, detail::renamed(problem, *known));
+    if (const auto* const composed = detail::prepare_of(entry).target<detail::Composed>())
         return predicted_link_bytes(detail::best_for_part(*composed, topology.of_members(), problem), topology,
                                     composed->part(problem));
-    if (const auto cut = chosen_cut(algorithm, topology, problem))
+    if (const auto cut = chosen_cut(entry, topology, problem))
         return cut->link_bytes;
-    return has_equal_packets(algorithm) ? std::optional(algorithm.cost(topology, problem).transmissions * problem.bytes)
-                                        : std::nullopt;
+    return has_equal_packets(entry) ? std::optional(entry.cost(topology, problem).transmissions * problem.bytes)
+                                    : std::nullopt;
 }
 
 }  // namespace dcube

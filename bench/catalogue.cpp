@@ -84,7 +84,7 @@ struct Suitable {
 // The first of the networks that the entry is for, with an example of its collective, or else one of the special cases
 // that some entries are for: opposite corners, the identity, layouts by submatrices. Throws std::logic_error if the
 // entry can do none of them.
-Suitable suitable_for(const Algorithm& algorithm, const Names& networks)
+Suitable suitable_for(const Entry& algorithm, const Names& networks)
 {
     std::string obstacle = "it is for other networks";
     for (const std::string& network : networks) {
@@ -102,7 +102,7 @@ Suitable suitable_for(const Algorithm& algorithm, const Names& networks)
         fmt::format("{} by {} has no benchmark: {}", name(algorithm.collective), algorithm.name, obstacle));
 }
 
-void run_entry(benchmark::State& state, const Algorithm& algorithm, const Suitable& task, unsigned threads)
+void run_entry(benchmark::State& state, const Entry& algorithm, const Suitable& task, unsigned threads)
 {
     MachineOptions options{.ports = algorithm.ports, .link = task.problem.link, .threads = threads};
     bench::Prepared prepared(task.topology, options, task.problem, std::string(algorithm.name));
@@ -117,7 +117,7 @@ void run_entry(benchmark::State& state, const Algorithm& algorithm, const Suitab
 
 void bench::add_catalogue(Scale scale)
 {
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         const Suitable task = suitable_for(algorithm, networks_for(algorithm.networks, scale));
         for (const unsigned threads : {1U, 2U})
             add(

@@ -59,7 +59,7 @@ void plan(benchmark::State& state, const Planned& planned, std::uint64_t& seed)
         state.PauseTiming();
         const Topology topology = random_network(planned.nodes, planned.links_a_node * planned.nodes, seed++);
         state.ResumeTiming();
-        const Algorithm& algorithm = find_algorithm(topology, planned.ports, problem, std::string(planned.algorithm));
+        const Entry& algorithm = find_algorithm(topology, planned.ports, problem, std::string(planned.algorithm));
         steps += algorithm.cost(topology, problem).steps;
         state.PauseTiming();
         bound += steps_bound(topology, planned.ports, problem).value;

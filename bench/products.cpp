@@ -32,7 +32,7 @@ void prepare(benchmark::State& state, const std::string& network)
 {
     const Topology topology = Topology::parse(network);
     const Problem problem{Collective::all_to_all, 64};
-    const Algorithm& algorithm = find_algorithm(topology, PortModel::all, problem);
+    const Entry& algorithm = find_algorithm(topology, PortModel::all, problem);
     for (auto _ : state)
         benchmark::DoNotOptimize(algorithm.prepare(topology, problem));
 }

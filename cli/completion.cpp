@@ -93,7 +93,7 @@ std::vector<Candidate> other_names_of_collectives()
 std::vector<Candidate> algorithms(std::optional<Collective> collective)
 {
     std::vector<Candidate> all;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         const auto same = [&](const Candidate& one) { return one.text == algorithm.name; };
         if ((!collective || algorithm.collective == *collective) && std::ranges::none_of(all, same))
             all.push_back({std::string(algorithm.name), std::string(algorithm.summary)});

@@ -34,10 +34,10 @@ struct RunCommand {
     BlockSize block_size = BlockSize::given;
     bool type_given = false;
     std::string algorithm = "auto";
-    std::shared_ptr<const Algorithm> own{};  ///< in its place: one that is not in the catalogue
-    VerifiedRunOptions how{};                ///< but for input and output, which are those of the files
-    RunOptions run{};                        ///< failing links and nodes
-    bool threads_given = false;              ///< that of the machine was asked for
+    std::shared_ptr<const Entry> own{};  ///< in its place: one that is not in the catalogue
+    VerifiedRunOptions how{};            ///< but for input and output, which are those of the files
+    RunOptions run{};                    ///< failing links and nodes
+    bool threads_given = false;          ///< that of the machine was asked for
     std::optional<std::string> input{};
     std::optional<std::string> output{};
     std::optional<std::string> trace{};

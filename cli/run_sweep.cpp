@@ -27,7 +27,7 @@ std::string spelled(Collective collective, std::string_view given)
     const std::string_view plain = given.substr(prefix.size());
     if (given.starts_with('@'))  // a file
         return std::string(given);
-    for (const Algorithm* const algorithm : algorithms_for(collective)) {
+    for (const Entry* const algorithm : algorithms_for(collective)) {
         if (!prefix.empty() && algorithm->link != LinkKind::unit)
             continue;
         if (same_name(algorithm->name, plain))

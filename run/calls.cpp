@@ -114,17 +114,17 @@ std::string now()
     return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
-Report describe(const Machine& machine, const Problem& problem, const Algorithm& algorithm)
+Report describe(const Machine& machine, const Problem& problem, const Entry& entry)
 {
     Report report = blank_report(machine.topology(), machine.ports(), problem);
-    name_algorithm(report, algorithm);
+    name_algorithm(report, entry);
     report.threads = machine.threads();
     report.ranks = machine.world().ranks();
     report.hosts = machine.world().hosts();
     report.pin = name(machine.pinning());
     report.channel = name(machine.channel());
     report.channel_capacity = machine.channel_capacity();
-    report.redundant = algorithm.redundant;
+    report.redundant = entry.redundant;
     return report;
 }
 
@@ -140,33 +140,38 @@ Report run(Machine& machine, const Problem& asked, std::span<const std::byte> in
            const CallOptions& options)
 {
     const Problem problem = in_place_if_same(asked, input, output);
-    return with_chosen(machine, problem, options, [&](const Algorithm& algorithm) {
-        return run(machine, algorithm, problem, input, output, options.run);
-    });
+    return with_chosen(machine, problem, options,
+                       [&](const Entry& entry) { return run(machine, entry, problem, input, output, options.run); });
 }
 
-Report run(Machine& machine, const Algorithm& algorithm, const Problem& asked, std::span<const std::byte> input,
+Report run(Machine& machine, const Algorithm& algorithm, const Problem& problem, std::span<const std::byte> input,
+           std::span<std::byte> output, const RunOptions& options)
+{
+    return run(machine, own_entry(algorithm), problem, input, output, options);
+}
+
+Report run(Machine& machine, const Entry& entry, const Problem& asked, std::span<const std::byte> input,
            std::span<std::byte> output, const RunOptions& options)
 {
     const detail::PlanningScope planning(options.stop);
     const Stopwatch planned;
     const Topology& topology = machine.topology();
     const Problem problem = in_place_if_same(on_links_of(machine, asked), input, output);
-    require_same_run(machine, problem, algorithm, options);
+    require_same_run(machine, problem, entry, options);
     World& world = machine.world();
     const Layout layout = agreed(world, [&] {
-        require_suitable(algorithm, topology, machine.ports(), problem);
+        require_suitable(entry, topology, machine.ports(), problem);
         const Layout own = Layout(problem, topology).of(machine.own_nodes());
         check_sizes(problem, own, input, output);
         return own;
     });
-    machine.require_memory(own_working_memory(machine, algorithm, problem));
+    machine.require_memory(own_working_memory(machine, entry, problem));
 
-    const auto program = agreed(world, [&] { return program_of(algorithm, topology, problem); });
+    const auto program = agreed(world, [&] { return program_of(entry, topology, problem); });
     RunOptions run_options = options;
     if (run_options.trace && !run_options.labels)
         run_options.labels = [&](NodeId node) { return input_labels(problem, layout, topology, input, node); };
-    Report report = agreed(world, [&] { return describe(machine, problem, algorithm); });
+    Report report = agreed(world, [&] { return describe(machine, problem, entry); });
     report.failing = options.failing;
     report.planning_seconds = planned.seconds();
     report.counts =

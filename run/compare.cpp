@@ -14,7 +14,7 @@ namespace {
 
 void add_all(const Topology& topology, const Problem& problem, std::vector<Candidate>& all)
 {
-    for (const Algorithm* const algorithm : algorithms_for(problem.collective))
+    for (const Entry* const algorithm : algorithms_for(problem.collective))
         if (contains(algorithm->networks, topology) && (algorithm->link == LinkKind::unit || problem.link.bound()))
             all.push_back({full_name(*algorithm, problem.link), algorithm, ""});
 }
@@ -48,7 +48,7 @@ Tried try_out(Machine& machine, const Candidate& candidate, const Problem& asked
 {
     const Topology& topology = machine.topology();
     const Problem problem = on_links_of(machine, asked);
-    const Algorithm* const algorithm = candidate.algorithm;
+    const Entry* const algorithm = candidate.algorithm;
     Tried result{.report = std::nullopt, .obstacle = candidate.obstacle};
     together(machine.world(), [&] {
         if (algorithm)

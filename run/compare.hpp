@@ -20,9 +20,9 @@
 namespace dcube {
 
 struct Candidate {
-    std::string name;            ///< in full, as find_algorithm() takes it
-    const Algorithm* algorithm;  ///< null: there is an obstacle
-    std::string obstacle;        ///< keys in it stand as mention() writes them
+    std::string name;        ///< in full, as find_algorithm() takes it
+    const Entry* algorithm;  ///< null: there is an obstacle
+    std::string obstacle;    ///< keys in it stand as mention() writes them
 };
 
 /// The algorithms of these names; none, or "all", are those of the catalogue that were made for the network, except

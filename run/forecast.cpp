@@ -97,7 +97,7 @@ Forecast forecast(const Topology& topology, const MachineOptions& machine, const
     Problem problem = asked;
     problem.link = machine.link;
     const std::shared_ptr<World> world = machine.world ? machine.world : world_alone();
-    const Algorithm* found = nullptr;
+    const Entry* found = nullptr;
     Forecast forecast;
     together(*world, [&] {
         found = &find_algorithm(topology, machine.ports, problem, algorithm);

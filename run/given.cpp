@@ -250,10 +250,10 @@ void require_ports(PortModel ports, const LinkModel& link)
                               "cannot be combined with the link-bound model: there all ports are used at once");
 }
 
-const Algorithm& require_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
-                                   const std::string& algorithm)
+const Entry& require_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
+                               const std::string& algorithm)
 {
-    const Algorithm& found = find_algorithm(topology, ports, problem, algorithm);
+    const Entry& found = find_algorithm(topology, ports, problem, algorithm);
     if (const std::string_view ignored = ignored_choice(found, problem.tuning); !ignored.empty())
         throw InvalidArgument(ignored, "",
                               fmt::format("is not for {}{}: leave it out, or give an {} that has it", found.name,

@@ -103,7 +103,7 @@ private:
 void require_ports(PortModel ports, const LinkModel& link);
 
 /// Throws InvalidArgument if there is no such algorithm for it, or if it has no use for what the tuning chooses.
-const Algorithm& require_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
-                                   const std::string& algorithm);
+const Entry& require_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
+                               const std::string& algorithm);
 
 }  // namespace dcube

@@ -61,7 +61,7 @@ Prepared prepared(const Machine& machine, const Problem& problem, std::string_vi
     World& world = machine.world();
     const Topology& topology = machine.topology();
     require_same(world, "a prepared collective", fmt::format("{} | {}", words_of(problem), algorithm));
-    const Algorithm* best = nullptr;
+    const Entry* best = nullptr;
     together(world, [&] { best = &find_algorithm(topology, machine.ports(), problem, algorithm); });
     machine.require_memory(own_working_memory(machine, *best, problem));
     return agreed(world, [&] { return Prepared(topology, machine.ports(), problem, *best); });

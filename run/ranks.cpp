@@ -44,11 +44,11 @@ std::string words_of(const RunOptions& options)
 }  // namespace
 
 Report with_chosen(Machine& machine, const Problem& asked, const CallOptions& options,
-                   const std::function<Report(const Algorithm&)>& work)
+                   const std::function<Report(const Entry&)>& work)
 {
     const detail::PlanningScope planning(options.run.stop);
     const Stopwatch choosing;
-    const Algorithm* algorithm = nullptr;
+    const Entry* algorithm = nullptr;
     together(machine.world(), [&] {
         algorithm =
             &find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked), options.algorithm);

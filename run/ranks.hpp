@@ -30,7 +30,7 @@ auto agreed(World& world, const Work& work)
 
 /// Returns the report of work(algorithm), of the algorithm that the options name; choosing it is part of its planning.
 Report with_chosen(Machine& machine, const Problem& asked, const CallOptions& options,
-                   const std::function<Report(const Algorithm&)>& work);
+                   const std::function<Report(const Entry&)>& work);
 
 /// The sum, or the largest, of all ranks' numbers.
 std::uint64_t sum_of_ranks(World& world, std::uint64_t own);

@@ -116,18 +116,18 @@ namespace {
 
 // Runs `run`, which takes RunOptions with the trace and returns a report, and keeps what crossed the links.
 template <class Run>
-Recording recorded(const Machine& machine, const Algorithm& algorithm, const Problem& problem,
-                   const RunOptions& options, const RecordingLimits& limits, const Run& run)
+Recording recorded(const Machine& machine, const Entry& entry, const Problem& problem, const RunOptions& options,
+                   const RecordingLimits& limits, const Run& run)
 {
     Recording recording;
     recording.topology = machine.topology();
     recording.ports = machine.ports();
     recording.problem = on_links_of(machine, problem);
-    recording.algorithm = &algorithm;
-    recording.detail = expected_detail(algorithm, recording.topology, recording.problem, limits);
+    recording.algorithm = &entry;
+    recording.detail = expected_detail(entry, recording.topology, recording.problem, limits);
 
-    if (algorithm.cost)
-        require_few_steps(algorithm.cost(recording.topology, recording.problem).steps, limits);
+    if (entry.cost)
+        require_few_steps(entry.cost(recording.topology, recording.problem).steps, limits);
     Recorder recorder(recording, limits);
     RunOptions traced = options;
     traced.trace = [&](const Transmission& one) { recorder.add(one); };
@@ -142,16 +142,16 @@ Recording recorded(const Machine& machine, const Algorithm& algorithm, const Pro
 
 }  // namespace
 
-Recording record(Machine& machine, const Algorithm& algorithm, const Problem& problem, const VerifiedRunOptions& how,
+Recording record(Machine& machine, const Entry& entry, const Problem& problem, const VerifiedRunOptions& how,
                  const RunOptions& options, const RecordingLimits& limits)
 {
     VerifiedRunOptions once = how;
     once.repeat = 1;
-    return recorded(machine, algorithm, problem, options, limits,
-                    [&](const RunOptions& traced) { return run_verified(machine, algorithm, problem, once, traced); });
+    return recorded(machine, entry, problem, options, limits,
+                    [&](const RunOptions& traced) { return run_verified(machine, entry, problem, once, traced); });
 }
 
-Recording record_free(Machine& machine, const Algorithm& algorithm, const Problem& problem, std::uint64_t seed,
+Recording record_free(Machine& machine, const Entry& entry, const Problem& problem, std::uint64_t seed,
                       const RunOptions& options, const RecordingLimits& limits)
 {
     const Topology& topology = machine.topology();
@@ -162,7 +162,7 @@ Recording record_free(Machine& machine, const Algorithm& algorithm, const Proble
     for (NodeId node = 0; node < topology.nodes(); ++node)
         if (const auto [offset, bytes] = layout.input(node); bytes != 0)
             fill_input(problem, topology, seed, node, std::span(input).subspan(offset, bytes));
-    Recording recording = recorded(machine, algorithm, problem, options, limits, [&](RunOptions traced) {
+    Recording recording = recorded(machine, entry, problem, options, limits, [&](RunOptions traced) {
         traced.seed = seed;
         // Bytes that a node has computed have no label: they are shown as the node's own.
         traced.trace = [&layout, keep = traced.trace](Transmission one) {
@@ -173,7 +173,7 @@ Recording record_free(Machine& machine, const Algorithm& algorithm, const Proble
             }
             keep(one);
         };
-        Report report = run(machine, algorithm, problem, input, output, traced);
+        Report report = run(machine, entry, problem, input, output, traced);
         report.seed = seed;
         return report;
     });

@@ -56,8 +56,8 @@ struct RecordingLimits {
 struct Recording {
     Topology topology = Topology::hypercube(0);
     PortModel ports = PortModel::all;
-    Problem problem{};                     ///< with the links
-    const Algorithm* algorithm = nullptr;  ///< null for a trace: its algorithm is not known
+    Problem problem{};                 ///< with the links
+    const Entry* algorithm = nullptr;  ///< null for a trace: its algorithm is not known
     /// It achieves no collective: it is not verified, has no bound, and the problem only says what every node holds at
     /// the start.
     bool free = false;
@@ -87,15 +87,14 @@ Detail expected_detail(const Algorithm& algorithm, const Topology& topology, con
                        const RecordingLimits& limits = {});
 
 /// Runs the collective once, verifies it, and keeps what crossed the links. `how` and `options` are run_verified's, but
-/// for the trace, which is taken here. `algorithm` outlives the recording. Throws what run_verified throws.
-Recording record(Machine& machine, const Algorithm& algorithm, const Problem& problem,
-                 const VerifiedRunOptions& how = {}, const RunOptions& options = {},
-                 const RecordingLimits& limits = {});
+/// for the trace, which is taken here. `entry` outlives the recording. Throws what run_verified throws.
+Recording record(Machine& machine, const Entry& entry, const Problem& problem, const VerifiedRunOptions& how = {},
+                 const RunOptions& options = {}, const RecordingLimits& limits = {});
 
 /// Runs a program that achieves no collective: the problem, an all-reduce, says how many bytes every node has as input
 /// and as output, and of what type; data are made from `seed`. Packets whose bytes the sender has computed are of the
 /// sender's data. Throws what run throws.
-Recording record_free(Machine& machine, const Algorithm& algorithm, const Problem& problem, std::uint64_t seed,
+Recording record_free(Machine& machine, const Entry& entry, const Problem& problem, std::uint64_t seed,
                       const RunOptions& options = {}, const RecordingLimits& limits = {});
 
 /// Keeps what a program has sent that achieves no collective, of the trace of its run, which took `steps` steps. What a

@@ -30,31 +30,35 @@ Report blank_report(const Topology& topology, PortModel ports, const Problem& pr
     return report;
 }
 
-std::string full_name(const Algorithm& algorithm, const LinkModel& link)
+std::string full_name(const Entry& entry, const LinkModel& link)
 {
-    const bool of_unit_model = link.bound() && algorithm.link == LinkKind::unit && algorithm.origin != Origin::own;
-    return fmt::format("{}{}", of_unit_model ? "unit:" : "", algorithm.name);
+    const bool of_unit_model = link.bound() && entry.link == LinkKind::unit && entry.origin != Origin::own;
+    return fmt::format("{}{}", of_unit_model ? "unit:" : "", entry.name);
 }
 
-void name_algorithm(Report& report, const Algorithm& algorithm)
+void name_algorithm(Report& report, const Entry& entry)
 {
-    report.algorithm = full_name(algorithm, report.problem.link);
-    report.paper = algorithm.paper;
-    report.origin = name(algorithm.origin);
-    if (algorithm.in_transit && algorithm.cost && !report.link.bound()) {
-        report.in_transit = algorithm.in_transit(report.topology, report.problem);
+    report.algorithm = full_name(entry, report.problem.link);
+    report.paper = entry.paper;
+    report.origin = name(entry.origin);
+    if (entry.in_transit && entry.cost && !report.link.bound()) {
+        report.in_transit = entry.in_transit(report.topology, report.problem);
         report.in_transit_lower_bound =
-            in_transit_bound(report.topology, report.problem, algorithm.cost(report.topology, report.problem).steps)
-                .value;
+            in_transit_bound(report.topology, report.problem, entry.cost(report.topology, report.problem).steps).value;
     }
-    if (const auto predicted = predicted_time(algorithm, report.topology, report.problem)) {
+    if (const auto predicted = predicted_time(entry, report.topology, report.problem)) {
         report.predicted_time_ns = predicted->ns;
         report.prediction_is_exact = predicted->exact;
     }
-    if (const auto cut = chosen_cut(algorithm, report.topology, report.problem)) {
+    if (const auto cut = chosen_cut(entry, report.topology, report.problem)) {
         report.cut_packets = cut->packets;
         report.cut_packet_bytes = cut->bytes;
     }
+}
+
+Entry own_entry(const Algorithm& algorithm)
+{
+    return {algorithm, {.origin = Origin::own}};
 }
 
 double link_utilisation(const Topology& topology, Step steps, std::uint64_t transmissions)

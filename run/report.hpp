@@ -24,12 +24,15 @@ private:
 
 /// The name that selects the algorithm on a machine with such links, as find_algorithm() describes, and stands in
 /// reports: on links that take time, algorithms of the unit model are "unit:NAME".
-std::string full_name(const Algorithm& algorithm, const LinkModel& link);
+std::string full_name(const Entry& entry, const LinkModel& link);
 
 /// Transmissions over steps times directed links; 1 where no step was needed or there is no link.
 double link_utilisation(const Topology& topology, Step steps, std::uint64_t transmissions);
 
-/// The algorithm's full name, its source, the time that it predicts, and how it cuts messages.
-void name_algorithm(Report& report, const Algorithm& algorithm);
+/// The entry's full name, its source, the time that it predicts, and how it cuts messages.
+void name_algorithm(Report& report, const Entry& entry);
+
+/// A caller's own algorithm as an entry, with no more description than its name.
+Entry own_entry(const Algorithm& algorithm);
 
 }  // namespace dcube

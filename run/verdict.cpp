@@ -52,7 +52,7 @@ BestKnown best_known(const Report& report)
 {
     BestKnown best;
     try {
-        const Algorithm& algorithm = find_algorithm(report.topology, report.ports, report.problem);
+        const Entry& algorithm = find_algorithm(report.topology, report.ports, report.problem);
         best.name = algorithm.name;
         if (report.link.bound())
             best.time = predicted_time(algorithm, report.topology, report.problem);

@@ -261,12 +261,17 @@ void require_same_data(World& world, const VerifiedRunOptions& how)
 
 Report run_verified(Machine& machine, const Problem& asked, const VerifiedRunOptions& how, const CallOptions& options)
 {
-    return with_chosen(machine, asked, options, [&](const Algorithm& algorithm) {
-        return run_verified(machine, algorithm, asked, how, options.run);
-    });
+    return with_chosen(machine, asked, options,
+                       [&](const Entry& entry) { return run_verified(machine, entry, asked, how, options.run); });
 }
 
-Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem& asked, const VerifiedRunOptions& how,
+Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem& problem, const VerifiedRunOptions& how,
+                    const RunOptions& options)
+{
+    return run_verified(machine, own_entry(algorithm), problem, how, options);
+}
+
+Report run_verified(Machine& machine, const Entry& entry, const Problem& asked, const VerifiedRunOptions& how,
                     const RunOptions& options)
 {
     const detail::PlanningScope planning(options.stop);
@@ -274,14 +279,14 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
     World& world = machine.world();
     const Topology& topology = machine.topology();
     const Problem problem = on_links_of(machine, asked);
-    require_same_run(machine, problem, algorithm, options);
+    require_same_run(machine, problem, entry, options);
     require_same_data(world, how);
     const Layout whole = agreed(world, [&] {
-        require_suitable(algorithm, topology, machine.ports(), problem);
+        require_suitable(entry, topology, machine.ports(), problem);
         return Layout(problem, topology);
     });
     Data data(machine, problem, whole, how);
-    machine.require_memory(own_working_memory(machine, algorithm, problem) + data.bytes());
+    machine.require_memory(own_working_memory(machine, entry, problem) + data.bytes());
     double planned = before.seconds();
     data.make();
 
@@ -292,14 +297,14 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
     for (std::size_t time = 0; time < std::max<std::size_t>(1, how.repeat); ++time) {
         if (time > 0)
             data.begin();
-        report = run(machine, algorithm, problem, data.input(), data.output(), seeded);
+        report = run(machine, entry, problem, data.input(), data.output(), seeded);
         if (time == 0)
             planned += report.planning_seconds;
         times.push_back(took(report.counts));
     }
     report.planning_seconds = planned;
     report.repeat = times.size();
-    check_all(machine, algorithm, report, data.layout(), how, data.output());
+    check_all(machine, entry, report, data.layout(), how, data.output());
     report.verified = true;
     if (how.input.empty())
         report.seed = how.seed;
@@ -310,7 +315,7 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
         seeded.on_step = {};
         std::vector<Took> warm = warm_runs(world, times.front(), how, [&] {
             data.begin();
-            return run(machine, algorithm, problem, data.input(), data.output(), seeded).counts;
+            return run(machine, entry, problem, data.input(), data.output(), seeded).counts;
         });
         report.warm_runs = warm.size();
         if (!warm.empty())

@@ -355,8 +355,20 @@ TEST_CASE("layers: the folders of papers have no algorithm of dcube's own", "[la
         CAPTURE(file);
         CHECK_FALSE(has(file, "Origin::dcube"));
     }
-    CHECK(has("algorithms/beyond/cubes/one_port.cpp", "Origin::dcube"));
-    CHECK(has("algorithms/papers/bertsekas/scatter.cpp", "Origin::paper"));
+    CHECK(has("algorithms/beyond/cubes/one_port_entries.cpp", "Origin::dcube"));
+    CHECK(has("algorithms/papers/bertsekas/scatter_entries.cpp", "Origin::paper"));
+}
+
+TEST_CASE("layers: in the folders of papers entries are in files of their own", "[layers]")
+{
+    std::size_t with_entries = 0;
+    for (const std::string& file : sources("algorithms/papers")) {
+        CAPTURE(file);
+        const bool describes = read_text(top + file).find(".summary =") != std::string::npos;
+        CHECK(describes == file.ends_with("_entries.cpp"));
+        with_entries += describes ? 1 : 0;
+    }
+    CHECK(with_entries > 10);
 }
 
 TEST_CASE("layers: a library is included where it has its place only", "[layers]")

@@ -18,7 +18,7 @@ namespace {
 template <class Visit>
 void for_each_candidate(const Composed& how, const Topology& topology, const Problem& part, const Visit& visit)
 {
-    for (const Algorithm& algorithm : catalogue())
+    for (const Entry& algorithm : catalogue())
         if (algorithm.collective == part.collective && algorithm.automatic &&
             obstacle_of(algorithm, topology, how.ports, part).empty())
             visit(algorithm);
@@ -28,7 +28,7 @@ std::string obstacle_of_part(const Composed& how, const Topology& topology, cons
 {
     const Problem part = how.part(problem);
     bool possible = false;
-    for_each_candidate(how, topology, part, [&](const Algorithm&) { possible = true; });
+    for_each_candidate(how, topology, part, [&](const Entry&) { possible = true; });
     return possible ? "" : std::string(name(part.collective)) + " would take too long to plan";
 }
 
@@ -38,7 +38,7 @@ std::uint64_t work_of_part(const Composed& how, const Topology& topology, const 
     const Problem part = how.part(problem);
     std::uint64_t work = 0;
     for_each_candidate(how, topology, part,
-                       [&](const Algorithm& algorithm) { work += algorithm.planning_work(topology, part); });
+                       [&](const Entry& algorithm) { work += algorithm.planning_work(topology, part); });
     return work;
 }
 
@@ -49,10 +49,10 @@ CollectiveProgram Composed::operator()(const Topology& topology, const Problem& 
     return around(program_of(best_for_part(*this, topology.of_members(), problem), topology, part(problem)), problem);
 }
 
-const Algorithm& best_for_part(const Composed& how, const Topology& topology, const Problem& problem)
+const Entry& best_for_part(const Composed& how, const Topology& topology, const Problem& problem)
 {
     using Key = std::pair<PortModel, WalkKey>;
-    static Memo<Key, const Algorithm*> known(64);
+    static Memo<Key, const Entry*> known(64);
     const Problem part = how.part(problem);
     return **known.get(Key{how.ports, walk_key(topology, part)},
                        [&] { return &find_algorithm(topology, how.ports, part); });
@@ -68,7 +68,7 @@ std::optional<MessageCut> cut_of_part(const Composed& how, const Topology& topol
     return chosen_cut(best_for_part(how, topology.of_members(), problem), topology, how.part(problem));
 }
 
-Algorithm composed_entry(Algorithm head, Composed how)
+Entry composed_entry(Entry head, Composed how)
 {
     head.obstacle = [how, own = std::move(head.obstacle)](const Topology& topology, const Problem& problem) {
         std::string obstacle = own(topology, problem);

@@ -23,10 +23,10 @@ struct Composed {
 };
 
 // Adds program, cost, planning work and an obstacle to a head, which has the storage of the rest.
-Algorithm composed_entry(Algorithm head, Composed how);
+Entry composed_entry(Entry head, Composed how);
 
 // The algorithm that "auto" takes for the part. Kept for the next time.
-const Algorithm& best_for_part(const Composed& how, const Topology& topology, const Problem& problem);
+const Entry& best_for_part(const Composed& how, const Topology& topology, const Problem& problem);
 
 // A lower bound on the steps, found with little work.
 std::uint64_t least_steps(const Composed& how, const Topology& topology, const Problem& problem);

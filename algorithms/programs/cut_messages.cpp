@@ -209,9 +209,9 @@ std::uint64_t bytes_over_links(const PieceSchedule& schedule)
 
 class Cutter {
 public:
-    Cutter(Algorithm whole, MakePieces pieces) : whole_(std::move(whole)), pieces_(std::move(pieces)) {}
+    Cutter(Entry whole, MakePieces pieces) : whole_(std::move(whole)), pieces_(std::move(pieces)) {}
 
-    [[nodiscard]] const Algorithm& whole() const { return whole_; }
+    [[nodiscard]] const Entry& whole() const { return whole_; }
 
     // On links that take time all ports are used, and what has to be planned is cut where it is planned for them: plans
     // for one port take as long to make, and have not been seen to be better.
@@ -323,7 +323,7 @@ private:
                 tried_[cut.packets] = std::move(least);
                 return true;
             }
-            const Algorithm& whole = cutter_.whole_;
+            const Entry& whole = cutter_.whole_;
             if (!whole.obstacle(topology_, cut).empty())
                 return false;
             // Work that does not grow with the packets has been done for the whole message.
@@ -364,7 +364,7 @@ private:
         MessageCut best_{1, 0, {}, 0};
     };
 
-    Algorithm whole_;
+    Entry whole_;
     MakePieces pieces_;
     mutable Memo<WalkKey, std::optional<MessageCut>> known_{64};
 };
@@ -394,7 +394,7 @@ std::optional<Rational> walked_time(const PieceSchedule& schedule, const Topolog
     return PieceWalk(schedule, topology, problem)();
 }
 
-Algorithm cutting(Algorithm entry, MakePieces pieces)
+Entry cutting(Entry entry, MakePieces pieces)
 {
     const auto cutter = std::make_shared<const Cutter>(entry, std::move(pieces));
     entry.cost = [cutter](const Topology& topology, const Problem& problem) {
@@ -415,11 +415,11 @@ Algorithm cutting(Algorithm entry, MakePieces pieces)
     return entry;
 }
 
-bool may_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+bool may_cut(const Entry& entry, const Topology& topology, const Problem& problem)
 {
-    if (const Recognition* const known = known_to(algorithm, topology, problem))
-        return may_cut(algorithm, known->network, renamed(problem, *known));
-    const Prepare& prepare = prepare_of(algorithm);
+    if (const Recognition* const known = known_to(entry, topology, problem))
+        return may_cut(entry, known->network, renamed(problem, *known));
+    const Prepare& prepare = prepare_of(entry);
     if (prepare.target<Composed>() != nullptr)
         return problem.link.bound();  // its part may, and may join packets
     const auto* const cutting = prepare.target<CuttingProgram>();
@@ -430,11 +430,11 @@ bool may_cut(const Algorithm& algorithm, const Topology& topology, const Problem
 
 namespace dcube {
 
-std::optional<MessageCut> chosen_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+std::optional<MessageCut> chosen_cut(const Entry& entry, const Topology& topology, const Problem& problem)
 {
-    if (const Recognition* const known = detail::known_to(algorithm, topology, problem))
-        return chosen_cut(algorithm, known->network, detail::renamed(problem, *known));
-    const detail::Prepare& prepare = detail::prepare_of(algorithm);
+    if (const Recognition* const known = detail::known_to(entry, topology, problem))
+        return chosen_cut(entry, known->network, detail::renamed(problem, *known));
+    const detail::Prepare& prepare = detail::prepare_of(entry);
     if (const auto* const composed = prepare.target<detail::Composed>())
         return detail::cut_of_part(*composed, topology, problem);
     const auto* const cutting = prepare.target<detail::CuttingProgram>();

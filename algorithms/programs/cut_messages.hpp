@@ -27,9 +27,9 @@ PieceSchedule cut_pieces(const Schedule& schedule, std::uint32_t rounds, const T
 std::optional<Rational> walked_time(const PieceSchedule& schedule, const Topology& topology, const Problem& problem);
 
 // The entry, which cuts messages where that is worth it.
-Algorithm cutting(Algorithm entry, MakePieces pieces);
+Entry cutting(Entry entry, MakePieces pieces);
 
 // Whether the entry looks for a cut of messages of this problem.
-bool may_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
+bool may_cut(const Entry& entry, const Topology& topology, const Problem& problem);
 
 }  // namespace dcube::detail

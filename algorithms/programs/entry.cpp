@@ -43,7 +43,7 @@ bool is_walkable(const Storage& storage, const Topology& topology, Problem probl
 }
 
 // The time of a schedule's packets, all of one size, on any links.
-RunTime run_time(const Algorithm& head, const MakeSchedule& schedule, const Rounds& rounds)
+RunTime run_time(const Entry& head, const MakeSchedule& schedule, const Rounds& rounds)
 {
     using PacketTimes = Memo<WalkKey, std::optional<std::uint64_t>>;
     return [=, known = std::make_shared<PacketTimes>(most_kept)](const Topology& topology,
@@ -135,7 +135,7 @@ std::uint32_t round_per_packet(const Topology&, const Problem& problem)
     return static_cast<std::uint32_t>(problem.packets);
 }
 
-Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds)
+Entry plan_entry(Entry head, MakeSchedule schedule, Rounds rounds)
 {
     if (!head.run_time)
         head.run_time = run_time(head, schedule, rounds);
@@ -171,7 +171,7 @@ Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds)
     });
 }
 
-Algorithm routing_entry(Algorithm head, MakeRouting routing, RoutingKind kind)
+Entry routing_entry(Entry head, MakeRouting routing, RoutingKind kind)
 {
     if (!head.run_time)
         head.run_time = run_time(routing, std::move(kind));
@@ -195,7 +195,7 @@ Algorithm routing_entry(Algorithm head, MakeRouting routing, RoutingKind kind)
     return head;
 }
 
-Algorithm stream_entry(Algorithm head, MakeStream stream)
+Entry stream_entry(Entry head, MakeStream stream)
 {
     if (!head.run_time)
         head.run_time = kept([stream](const Topology& topology, const Problem& problem) {
@@ -221,8 +221,8 @@ Algorithm stream_entry(Algorithm head, MakeStream stream)
     return head;
 }
 
-Algorithm packet_stream_entry(Algorithm head,
-                              std::unique_ptr<Pipeline> (*make)(unsigned d, NodeId label, std::uint32_t packets))
+Entry packet_stream_entry(Entry head,
+                          std::unique_ptr<Pipeline> (*make)(unsigned d, NodeId label, std::uint32_t packets))
 {
     head.storage = [](const Topology& topology, const Problem& problem) {
         const std::uint64_t pipelines = std::uint64_t{topology.nodes()} * (topology.dimension() + 1) * 64;
@@ -239,10 +239,10 @@ Algorithm packet_stream_entry(Algorithm head,
     return stream_entry(std::move(head), stream);
 }
 
-std::vector<Algorithm> on_all_ports_and_on_one(std::span<const EntryWords> words,
-                                               Algorithm (*entry)(const EntryWords&, PortModel))
+std::vector<Entry> on_all_ports_and_on_one(std::span<const EntryWords> words,
+                                           Entry (*entry)(const EntryWords&, PortModel))
 {
-    std::vector<Algorithm> family;
+    std::vector<Entry> family;
     for (const EntryWords& of_one : words)
         for (const PortModel ports : {PortModel::all, PortModel::one})
             family.push_back(entry(of_one, ports));

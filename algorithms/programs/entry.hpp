@@ -1,8 +1,8 @@
 #pragma once
-// Completes a catalogue entry's head: an Algorithm with its description (collective, name, aliases, paper, origin,
-// summary, ports, link, networks, time, obstacle), written with designated initialisers. Members that the head has
-// already stay as they are; the rest comes from the schedule, the routing or the stream. An algorithm whose nodes run a
-// coroutine of their own needs none of these: it is an Algorithm with a `prepare`.
+// Builders of catalogue entries. A head is an Entry that says what its algorithm is (collective, name, ports, link,
+// networks, obstacle) and describes it (aliases, paper, origin, summary, idea, formula, time). Members that the head
+// has already stay as they are; the rest comes from the schedule, the routing or the stream. An algorithm whose nodes
+// run a coroutine of their own needs none of these: its entry has a `prepare`.
 
 #include "algorithms/programs/routing.hpp"
 #include "algorithms/programs/schedule.hpp"
@@ -34,8 +34,8 @@ struct EntryWords {
     std::string_view one_port_idea;
 };
 // Two entries for each: on all ports, and on one.
-std::vector<Algorithm> on_all_ports_and_on_one(std::span<const EntryWords> words,
-                                               Algorithm (*entry)(const EntryWords&, PortModel));
+std::vector<Entry> on_all_ports_and_on_one(std::span<const EntryWords> words,
+                                           Entry (*entry)(const EntryWords&, PortModel));
 
 // The number of times that a schedule is carried out, once for every copy of a message.
 using Rounds = std::function<std::uint32_t(const Topology&, const Problem&)>;
@@ -44,7 +44,7 @@ std::uint32_t round_per_packet(const Topology&, const Problem& problem);
 
 // Adds the program, and its time on links that take time. Cost and storage must already be set in the head, because a
 // schedule may take long to make.
-Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds = one_round);
+Entry plan_entry(Entry head, MakeSchedule schedule, Rounds rounds = one_round);
 
 // Facts about a routing before it is made. `pieces`: about how many stretches all its packets have, if it is a table of
 // them; a routing that is worked out packet by packet needs none.
@@ -55,13 +55,13 @@ struct RoutingKind {
 
 // Add the program, cost (a routing's packets are counted), storage and the time on links that take time, but for what
 // the head has. Phases end with the routing, whose last stages short messages may not need.
-Algorithm routing_entry(Algorithm head, MakeRouting routing, RoutingKind kind = {});
-Algorithm stream_entry(Algorithm head, MakeStream stream);
+Entry routing_entry(Entry head, MakeRouting routing, RoutingKind kind = {});
+Entry stream_entry(Entry head, MakeStream stream);
 
 // A stream of m packets of one size on a hypercube, in unit steps; the head has its cost. `make` makes the pipeline of
 // the node with this label, relative to the root.
-Algorithm packet_stream_entry(Algorithm head,
-                              std::unique_ptr<Pipeline> (*make)(unsigned d, NodeId label, std::uint32_t packets));
+Entry packet_stream_entry(Entry head,
+                          std::unique_ptr<Pipeline> (*make)(unsigned d, NodeId label, std::uint32_t packets));
 
 // The time of a run, and none if finding it would be too much work; kept for the next time.
 using RunTime = std::function<std::optional<Rational>(const Topology&, const Problem&)>;

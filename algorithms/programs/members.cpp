@@ -14,24 +14,24 @@ Schedule renamed(Schedule schedule, const Topology& topology)
     return schedule;
 }
 
-Algorithm restricted_to_members(Algorithm algorithm)
+Entry restricted_to_members(Entry entry)
 {
-    algorithm.obstacle = of_members(std::move(algorithm.obstacle));
-    algorithm.time = of_members(std::move(algorithm.time));
-    if (algorithm.run_time)
-        algorithm.run_time = of_members(std::move(algorithm.run_time));
-    if (algorithm.time_limit)
-        algorithm.time_limit = of_members(std::move(algorithm.time_limit));
-    if (algorithm.time_floor)
-        algorithm.time_floor = of_members(std::move(algorithm.time_floor));
-    algorithm.cost = of_members(std::move(algorithm.cost));
-    algorithm.case_formula = of_members(std::move(algorithm.case_formula));
-    algorithm.planning_work = of_members(std::move(algorithm.planning_work));
-    algorithm.storage = of_members(std::move(algorithm.storage));
-    if (algorithm.in_transit)
-        algorithm.in_transit = of_members(std::move(algorithm.in_transit));
-    algorithm.phases = of_members(std::move(algorithm.phases));
-    return algorithm;
+    entry.obstacle = of_members(std::move(entry.obstacle));
+    entry.time = of_members(std::move(entry.time));
+    if (entry.run_time)
+        entry.run_time = of_members(std::move(entry.run_time));
+    if (entry.time_limit)
+        entry.time_limit = of_members(std::move(entry.time_limit));
+    if (entry.time_floor)
+        entry.time_floor = of_members(std::move(entry.time_floor));
+    entry.cost = of_members(std::move(entry.cost));
+    entry.case_formula = of_members(std::move(entry.case_formula));
+    entry.planning_work = of_members(std::move(entry.planning_work));
+    entry.storage = of_members(std::move(entry.storage));
+    if (entry.in_transit)
+        entry.in_transit = of_members(std::move(entry.in_transit));
+    entry.phases = of_members(std::move(entry.phases));
+    return entry;
 }
 
 }  // namespace dcube::detail

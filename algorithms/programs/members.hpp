@@ -27,7 +27,7 @@ of_members(std::function<Answer(const Topology&, const Problem&)> ask)
     };
 }
 
-// The same for all that an algorithm answers, except for its program.
-Algorithm restricted_to_members(Algorithm algorithm);
+// The same for all that an entry answers, except for its program.
+Entry restricted_to_members(Entry entry);
 
 }  // namespace dcube::detail

@@ -208,7 +208,6 @@ Algorithm algorithm_of(Algorithm head, PieceSchedule schedule)
 {
     const auto shared = std::make_shared<const PieceSchedule>(std::move(schedule));
     head.networks = Networks::products;
-    head.origin = Origin::own;
     if (!head.cost)
         head.cost = [shared](const Topology&, const Problem&) {
             return Cost{shared->hops().empty() ? 0 : shared->hops().back().step, shared->hops().size()};

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const Problem& problem() const { return problem_; }
     [[nodiscard]] Step steps() const { return steps_; }  // per round
     [[nodiscard]] std::uint32_t rounds() const { return rounds_; }
-    // The most packets in slots of a node that it has received and not yet sent on (Algorithm::in_transit).
+    // The most packets in slots of a node that it has received and not yet sent on (Entry::in_transit).
     [[nodiscard]] std::size_t in_transit() const { return in_transit_; }
 
     // In place: the packets that a node copies before a round, into places 0, 1, .. of region `input`, because others

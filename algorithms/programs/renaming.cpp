@@ -29,11 +29,6 @@ struct Suits {
     }
 };
 
-Suits suits(const Algorithm& algorithm)
-{
-    return {algorithm.networks, algorithm.origin == Origin::own};
-}
-
 // ---- The program ----
 
 // Whether input and output have a block for every node, which lies elsewhere under other names.
@@ -149,30 +144,42 @@ Ask<std::uint64_t> renamed_storage(Ask<std::uint64_t> storage, const Suits& suit
     };
 }
 
+void rename(Algorithm& algorithm, const Suits& of)
+{
+    algorithm.obstacle = renamed_obstacle(std::move(algorithm.obstacle), of);
+    if (algorithm.storage)
+        algorithm.storage = renamed_storage(std::move(algorithm.storage), of);
+    rename(algorithm.cost, of);
+    algorithm.prepare = RenamingPrepare{of, std::move(algorithm.prepare)};
+}
+
 }  // namespace
 
 const Recognition* known_to(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
-    return is_renaming(algorithm) ? suits(algorithm).known(topology, problem) : nullptr;
+    const auto* const made = algorithm.prepare.target<RenamingPrepare>();
+    return made ? made->suits.known(topology, problem) : nullptr;
 }
 
-Algorithm renaming(Algorithm algorithm)
+Entry renaming(Entry entry)
 {
-    const Suits of = suits(algorithm);
-    algorithm.obstacle = renamed_obstacle(std::move(algorithm.obstacle), of);
-    if (algorithm.storage)
-        algorithm.storage = renamed_storage(std::move(algorithm.storage), of);
-    rename(algorithm.time, of);
-    rename(algorithm.run_time, of);
-    rename(algorithm.time_limit, of);
-    rename(algorithm.time_floor, of);
-    rename(algorithm.cost, of);
-    rename(algorithm.case_formula, of);
-    rename(algorithm.planning_work, of);
-    rename(algorithm.in_transit, of);
-    rename(algorithm.phases, of);
-    algorithm.prepare = RenamingPrepare{of, std::move(algorithm.prepare)};
-    return algorithm;
+    const Suits of{entry.networks, entry.origin == Origin::own};
+    rename(entry, of);
+    rename(entry.time, of);
+    rename(entry.run_time, of);
+    rename(entry.time_limit, of);
+    rename(entry.time_floor, of);
+    rename(entry.case_formula, of);
+    rename(entry.planning_work, of);
+    rename(entry.in_transit, of);
+    rename(entry.phases, of);
+    return entry;
+}
+
+Algorithm renaming(Algorithm own)
+{
+    rename(own, {own.networks, true});
+    return own;
 }
 
 bool is_renaming(const Algorithm& algorithm)

@@ -15,7 +15,8 @@ namespace dcube::detail {
 const Recognition* known_to(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 
 // The algorithm, for recognised networks too.
-Algorithm renaming(Algorithm algorithm);
+Entry renaming(Entry entry);
+Algorithm renaming(Algorithm own);
 // Whether that was done.
 bool is_renaming(const Algorithm& algorithm);
 

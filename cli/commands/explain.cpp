@@ -55,7 +55,7 @@ private:
     [[nodiscard]] explain::Page overview() const;
     [[nodiscard]] explain::Page page_of(const Found& found) const;
     [[nodiscard]] explain::Page list(const Found& found) const;
-    [[nodiscard]] Case case_of(const Algorithm& algorithm) const;
+    [[nodiscard]] Case case_of(const Entry& algorithm) const;
     [[nodiscard]] Case case_of(Collective collective) const;
     [[nodiscard]] Case with_options(Case one) const;
 };
@@ -83,7 +83,7 @@ Case ExplainOptions::with_options(Case one) const
     return one;
 }
 
-Case ExplainOptions::case_of(const Algorithm& algorithm) const
+Case ExplainOptions::case_of(const Entry& algorithm) const
 {
     if (!network.given())
         return with_options(explain::example_case(algorithm, explain::Size::usual));
@@ -97,7 +97,7 @@ Case ExplainOptions::case_of(Collective collective) const
 {
     const Topology topology = network.given() ? network.only() : Topology::hypercube(4);
     const bool timed = links.model().bound();
-    for (const Algorithm& algorithm : catalogue())
+    for (const Entry& algorithm : catalogue())
         if (algorithm.collective == collective && contains(algorithm.networks, topology) &&
             (algorithm.link == LinkKind::link_bound) == timed) {
             Case one = with_options(explain::example_case(algorithm, topology, explain::Size::usual));
@@ -115,13 +115,13 @@ Found ExplainOptions::found() const
     const bool unit_only = name.starts_with("unit:");
     Found found = explain::find(unit_only ? name.substr(5) : name);
     if (const std::optional<Collective> collective = problem.named()) {
-        std::erase_if(found.algorithms, [&](const Algorithm* one) { return one->collective != *collective; });
+        std::erase_if(found.algorithms, [&](const Entry* one) { return one->collective != *collective; });
         if (found.algorithms.empty())
             throw InvalidArgument(fmt::format("{} has no algorithm {}", dcube::name(*collective), *wanted));
         found = {{}, std::move(found.algorithms), {}, {}};
     }
     const bool timed = links.model().bound();
-    const auto other_links = [&](const Algorithm* one) { return (one->link == LinkKind::link_bound) != timed; };
+    const auto other_links = [&](const Entry* one) { return (one->link == LinkKind::link_bound) != timed; };
     if (timed || unit_only || problem.named())
         if (!std::ranges::all_of(found.algorithms, other_links))
             std::erase_if(found.algorithms, other_links);
@@ -146,7 +146,7 @@ explain::Page ExplainOptions::list(const Found& found) const
     const std::string asked = fmt::format("dcube explain {}", dcube::quoted(*wanted));
     for (const Collective collective : found.collectives)
         rows.push_back({"a collective", fmt::format("dcube explain {}", name(collective))});
-    for (const Algorithm* one : found.algorithms)
+    for (const Entry* one : found.algorithms)
         rows.push_back({fmt::format("{}, {} links", name(one->collective), name(one->link)),
                         fmt::format("dcube explain {}{} --collective {}{}: {}",
                                     one->link == LinkKind::unit ? "unit:" : "", one->name, name(one->collective),
@@ -227,7 +227,7 @@ explain::Page ExplainOptions::bound_page(const explain::BoundText& bound) const
 explain::Page ExplainOptions::page_of(const Found& found) const
 {
     if (!found.algorithms.empty()) {
-        const Algorithm& algorithm = *found.algorithms.front();
+        const Entry& algorithm = *found.algorithms.front();
         const Case one = case_of(algorithm);
         require_suitable(algorithm, one.topology, one.ports, one.problem);
         return explain::algorithm_page(algorithm, one);

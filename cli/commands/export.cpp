@@ -164,8 +164,7 @@ Recording recorded(const ExportOptions& options, const Interrupt& interrupt)
     limits.flights = limits.pieces = available_memory() / 2 / bytes_of_a_packet;
     limits.steps = Step{1} << 26;
     Machine machine(topology, asked.machine.only(asked.problem.ports(), problem.link));
-    const Algorithm& algorithm =
-        find_algorithm(topology, asked.problem.ports(), problem, asked.algorithm.value_or("auto"));
+    const Entry& algorithm = find_algorithm(topology, asked.problem.ports(), problem, asked.algorithm.value_or("auto"));
     const auto require_room = [&](Detail detail) {
         if (detail != Detail::flights)
             throw InvalidArgument(fmt::format("the run has more packets, or pieces of messages, than memory can hold: "

@@ -267,7 +267,7 @@ KeyList limits_keys()
 }
 
 // The other names of an algorithm: "total exchange, complete exchange".
-std::string aliases_text(const Algorithm& algorithm)
+std::string aliases_text(const Entry& algorithm)
 {
     return fmt::format("{}", fmt::join(algorithm.aliases, ", "));
 }
@@ -306,7 +306,7 @@ Json json_of(const KeyList& keys)
 }
 
 // Nothing where the algorithm is the paper's own.
-std::string_view origin_text(const Algorithm& algorithm)
+std::string_view origin_text(const Entry& algorithm)
 {
     switch (algorithm.origin) {
     case Origin::paper: return "";
@@ -328,8 +328,8 @@ std::string heading_of(Collective collective)
 std::string algorithms_text()
 {
     std::string text;
-    const Algorithm* before = nullptr;
-    for (const Algorithm& algorithm : catalogue()) {
+    const Entry* before = nullptr;
+    for (const Entry& algorithm : catalogue()) {
         if (before == nullptr || before->collective != algorithm.collective)
             text += (before == nullptr ? "" : "\n") + heading_of(algorithm.collective);
         before = &algorithm;
@@ -346,7 +346,7 @@ std::string algorithms_text()
 Table algorithms_table()
 {
     Table table = columns({"collective", "algorithm", "networks", "links", "ports", "origin", "paper", "what it does"});
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         const std::string aliases = aliases_text(algorithm);
         table.add({std::string(name(algorithm.collective)),
                    fmt::format("`{}`{}", algorithm.name, aliases.empty() ? "" : fmt::format(" ({})", aliases)),
@@ -357,9 +357,9 @@ Table algorithms_table()
     return table;
 }
 
-using Listed = const Algorithm&;
+using Listed = const Entry&;
 
-constexpr Field<Algorithm> of_catalogue[] = {
+constexpr Field<Entry> of_catalogue[] = {
     {"collective", "", "", [](Listed a) -> Json { return name(a.collective); }},
     {"name", "", "", [](Listed a) -> Json { return a.name; }},
     {"aliases", "", "", [](Listed a) -> Json { return aliases_text(a); }},

@@ -103,7 +103,7 @@ std::vector<ExchangeAlgorithm> all_algorithms(const Topology& topology)
     const std::uint64_t one_port = steps_bound(topology, PortModel::one, problem).value;
     const std::uint64_t all_ports = steps_bound(topology, PortModel::all, problem).value;
     std::vector<ExchangeAlgorithm> all;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         if (algorithm.collective != Collective::all_to_all || algorithm.link != LinkKind::unit ||
             !contains(algorithm.networks, topology))
             continue;

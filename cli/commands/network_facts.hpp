@@ -51,10 +51,10 @@ struct NamedBound {
 };
 
 struct ExchangeAlgorithm {
-    const Algorithm* algorithm;
+    const Entry* algorithm;
     std::optional<std::uint64_t> steps;         ///< none where finding them takes long
     std::uint64_t bound;                        ///< of its port model
-    std::optional<std::uint64_t> in_transit{};  ///< Algorithm::in_transit
+    std::optional<std::uint64_t> in_transit{};  ///< Entry::in_transit
     std::uint64_t in_transit_bound = 0;         ///< of algorithms that take as many steps
     std::string obstacle;                       ///< why it cannot do it there; empty if it can
 };

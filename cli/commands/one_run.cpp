@@ -137,7 +137,7 @@ std::unique_ptr<NewFile> new_file(const std::optional<std::string>& path)
     return path ? std::make_unique<NewFile>(*path) : nullptr;
 }
 
-const Algorithm& algorithm_for(const RunCommand& command)
+const Entry& algorithm_for(const RunCommand& command)
 {
     if (command.own)
         return *command.own;
@@ -175,7 +175,7 @@ public:
             run_.on_step = [this](Step) { progress_->step(); };
         together(world_, [this] { begin(); });
         Machine machine(command_.topology, command_.machine);
-        const Algorithm* chosen = nullptr;
+        const Entry* chosen = nullptr;
         together(world_, [&] { chosen = &algorithm_for(command_); });
         Report report = run_verified(machine, *chosen, command_.problem, how_, run_);
         commit();

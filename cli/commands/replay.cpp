@@ -60,16 +60,16 @@ JudgedSchedule read_schedule(const ReplayOptions& options)
     return read;
 }
 
-Algorithm algorithm_in(JudgedSchedule& read)
+Entry algorithm_in(JudgedSchedule& read)
 {
     const Cost cost{read.judged.verdict.steps, read.judged.verdict.transmissions};
     const std::string_view name = read.judged.file == "-" ? "standard input" : std::string_view(read.judged.file);
-    return algorithm_of({.collective = read.judged.question.problem.collective,
-                         .name = name,
-                         .paper = "a schedule from a file",
-                         .ports = read.judged.question.ports,
-                         .cost = [cost](const Topology&, const Problem&) { return cost; }},
-                        std::move(read.schedule));
+    return {algorithm_of({.collective = read.judged.question.problem.collective,
+                          .name = name,
+                          .ports = read.judged.question.ports,
+                          .cost = [cost](const Topology&, const Problem&) { return cost; }},
+                         std::move(read.schedule)),
+            {.paper = "a schedule from a file", .origin = Origin::own}};
 }
 
 RunCommand command_of(const ReplayOptions& options, JudgedSchedule& read)
@@ -79,7 +79,7 @@ RunCommand command_of(const ReplayOptions& options, JudgedSchedule& read)
     command.topology = question.topology;
     command.problem = question.problem;
     command.machine = options.machine.only(question.ports, question.problem.link);
-    command.own = std::make_shared<const Algorithm>(algorithm_in(read));
+    command.own = std::make_shared<const Entry>(algorithm_in(read));
     command.threads_given = options.machine.threads_given();
     options.data.put_into(command, options.trace.problem());
     command.format = options.format;

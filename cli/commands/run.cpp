@@ -33,7 +33,7 @@ void explain_one(const RunCommand& command, const Interrupt& interrupt)
 {
     const detail::PlanningScope planning(interrupt.token());
     const explain::Case one{command.topology, command.machine.ports, command.problem};
-    const Algorithm& algorithm = find_algorithm(one.topology, one.ports, one.problem, command.algorithm);
+    const Entry& algorithm = find_algorithm(one.topology, one.ports, one.problem, command.algorithm);
     print("\n" + page_text(explain::run_page(algorithm, one), Format::text));
 }
 

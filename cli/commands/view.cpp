@@ -87,7 +87,7 @@ void show_counts(Counts counts, const std::string& reason)
     note(reason + ": only how many there are in each step is shown");
 }
 
-void announce(const Scene& scene, const Algorithm& algorithm, Counts counts)
+void announce(const Scene& scene, const Entry& algorithm, Counts counts)
 {
     if (expected_detail(algorithm, scene.topology, scene.problem) == Detail::flights)
         return;
@@ -102,7 +102,7 @@ Recording recorded(const Scene& scene, const MachineSettings& settings, std::uin
     require_few_nodes(scene);
     validate(scene.problem, scene.topology);
     PlanningWatch watch(interrupt);
-    const Algorithm& algorithm = find_algorithm(scene.topology, scene.ports, scene.problem, scene.algorithm);
+    const Entry& algorithm = find_algorithm(scene.topology, scene.ports, scene.problem, scene.algorithm);
     announce(scene, algorithm, counts);
     VerifiedRunOptions how;
     how.seed = seed;

@@ -5,6 +5,7 @@
 #include <dcube/program.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace dcube;
@@ -25,14 +26,14 @@ Schedule along_path(const Topology& path, const Problem& problem)
 
 int main(int argc, char** argv)
 {
-    add_algorithm(algorithm_of({.collective = Collective::broadcast,
-                                .name = "along-path",
-                                .summary = "every node passes on what it gets",
-                                .obstacle = [](const Topology& network, const Problem& problem) -> std::string {
-                                    const bool path = network.name().starts_with("path:") && !network.lacks_nodes();
-                                    return path && problem.root == 0 ? "" : "it is for a path, from its first node";
-                                }},
-                               along_path));
+    Algorithm mine = algorithm_of({.collective = Collective::broadcast,
+                                   .name = "along-path",
+                                   .obstacle = [](const Topology& network, const Problem& problem) -> std::string {
+                                       const bool path = network.name().starts_with("path:") && !network.lacks_nodes();
+                                       return path && problem.root == 0 ? "" : "it is for a path, from its first node";
+                                   }},
+                                  along_path);
+    add_algorithm(Entry{std::move(mine), {.summary = "every node passes on what it gets"}});
     std::vector<std::string> words(argv, argv + argc);
     if (words.size() == 1)  // shows something
         for (const char* const word : {"view", "broadcast", "--topology", "path:4", "--algorithm", "along-path"})

@@ -33,7 +33,7 @@ Bound steps_bound(const Topology& topology, PortModel ports, const Problem& prob
 Bound transmissions_bound(const Topology& topology, const Problem& problem);
 
 /// The fewest packets that some node must hold in transit between two steps of a run of `steps` steps
-/// (Algorithm::in_transit), where every message has one origin and one target: a packet over h hops waits h - 1 times,
+/// (Entry::in_transit), where every message has one origin and one target: a packet over h hops waits h - 1 times,
 /// and there are only `steps` - 1 times to wait. 0 for other collectives. Throws where transmissions_bound() does.
 Bound in_transit_bound(const Topology& topology, const Problem& problem, std::uint64_t steps);
 

@@ -1,13 +1,13 @@
 #pragma once
 /// @file
-/// The catalogue: the one table of all algorithms.
+/// The catalogue: the one table of all algorithms, with their descriptions.
 
-#include <dcube/layout.hpp>
+#include <dcube/algorithm.hpp>
 #include <dcube/link.hpp>
 #include <dcube/node.hpp>
 #include <dcube/problem.hpp>
-#include <dcube/task.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -22,31 +22,6 @@ namespace dcube {
 
 /// @addtogroup algorithm
 /// @{
-
-/// The cost of an algorithm, counted exactly.
-struct Cost {
-    std::uint64_t steps;          ///< steps of the unit-time model
-    std::uint64_t transmissions;  ///< packets that cross a link
-
-    friend bool operator==(const Cost&, const Cost&) = default;
-};
-
-/// The networks that algorithms are for.
-enum class Networks : std::uint8_t {
-    hypercubes,          ///< d-cubes, which lack no link and no node
-    products,            ///< any topology
-    no_hypercubes,       ///< any but hypercubes, which have better algorithms
-    equal_factors,       ///< any graphs of the same number of nodes
-    rings_and_complete,  ///< products of rings and complete graphs: tori, generalised hypercubes and mixtures
-    groups,              ///< products of Cayley graphs
-};
-/// The name in lists and errors: "hypercubes", "any product", ...
-std::string_view name(Networks networks);
-/// True if the network is one of them, or is recognised as one (Topology::recognised()).
-bool contains(Networks networks, const Topology& topology);
-/// The network on which a program for such networks runs: the network itself, or the one it is recognised as if only
-/// that one is among them.
-const Topology& network_for(Networks networks, const Topology& topology);
 
 /// The source of an algorithm.
 enum class Origin : std::uint8_t {
@@ -113,16 +88,9 @@ struct CaseFormula {
     std::string_view remark{};
 };
 
-/// The program of a collective, which every node runs: it takes the node and the node's own data.
-using CollectiveProgram = std::function<Task(Node&, NodeData)>;
-
-/// A way to achieve a collective: what it is, what it costs, and the program that every node runs.
-///
-/// Algorithms of the catalogue have all of this. A caller's own algorithm, for run() and run_verified(), needs only its
-/// collective, name, networks and `prepare`; schedule.hpp makes one from a schedule.
-struct Algorithm {
-    Collective collective;                    ///< its task
-    std::string_view name;                    ///< unique within its collective
+/// The catalogue's description of an algorithm: its source, an explanation, its formulas and times, and how "auto" and
+/// callers choose it.
+struct Description {
     std::vector<std::string_view> aliases{};  ///< other names, such as the paper's
     std::string_view paper{};                 ///< paper and section
     Origin origin = Origin::paper;            ///< whose algorithm it is
@@ -130,29 +98,10 @@ struct Algorithm {
     std::string_view idea{};                  ///< its method and why it works, in a few sentences
     CostFormula formula{};                    ///< exact, but for what CostFormula::words says
     std::string_view paper_note{};  ///< the paper's statements about it, and differences; errata: docs/errata.md
-    PortModel ports =
-        PortModel::all;  ///< it keeps this model's rules; PortModel::one also runs on machines with all ports
-    /// It was made for this model. Those for the unit model run under the link-bound one too.
-    LinkKind link = LinkKind::unit;
-    Networks networks = Networks::hypercubes;  ///< the networks that it is for
     /// False: "auto" never takes it, because planning it takes long or it is there for comparison only.
     bool automatic = true;
-    /// Delivers redundantly: tolerates lost packets.
-    bool redundant = false;
     Tunable tunable{};  ///< the members of Problem::tuning that a caller may set
-    /// Reductions: shares are combined in the order of their nodes, 0 first, so that the operation need not commute.
-    bool keeps_order = false;
-    /// All-reduce: all nodes end with the same bits, whatever the elements, because all combine the shares in the same
-    /// order, up to swapping the two operands of an operation. run_verified() checks it. False: not promised, and never
-    /// in the catalogue.
-    bool same_bits = false;
-    /// Its program can have input and output in one array (Problem::in_place); see program_of().
-    bool in_place = false;
 
-    /// Why the algorithm cannot do this problem on one of its networks; empty if it can. Ask obstacle_of().
-    std::function<std::string(const Topology&, const Problem&)> obstacle = [](const Topology&, const Problem&) {
-        return std::string();
-    };
     /// Closed form of the virtual time in ns on a link-bound machine (problem.link), as the paper has it: exact for
     /// sizes that divide; empty for algorithms of the unit model. predicted_time() gives the time of a run at any size.
     std::function<std::optional<Rational>(const Topology&, const Problem&)> time =
@@ -166,8 +115,6 @@ struct Algorithm {
     /// A lower bound of a run's time there, at any size, in ns, which is found with little work: algorithms that cannot
     /// be the fastest are not gone through. None: only the lower bound of the problem is known.
     std::function<Rational(const Topology&, const Problem&)> time_floor{};
-    /// Exact steps and transmissions as a closed form of the parameters.
-    std::function<Cost(const Topology&, const Problem&)> cost{};
     /// The formula of one case, where it is not the same in all; none where `formula` says all. Not for one node.
     std::function<std::optional<CaseFormula>(const Topology&, const Problem&)> case_formula =
         [](const Topology&, const Problem&) -> std::optional<CaseFormula> { return std::nullopt; };
@@ -177,8 +124,6 @@ struct Algorithm {
     std::function<std::uint64_t(const Topology&, const Problem&)> planning_work = [](const Topology&, const Problem&) {
         return std::uint64_t{0};
     };
-    /// In-transit storage and plan of all nodes together, in bytes, estimated before anything is allocated.
-    std::function<std::uint64_t(const Topology&, const Problem&)> storage{};
     /// The most packets that a node has received, has to send on, and does not keep, between any two steps on unit
     /// links; empty where finding that is too much work. None: it is not known.
     std::function<std::optional<std::uint64_t>(const Topology&, const Problem&)> in_transit{};
@@ -186,19 +131,14 @@ struct Algorithm {
     /// is sent, or if a caller's algorithm has none.
     std::function<std::vector<AlgorithmPhase>(const Topology&, const Problem&)> phases =
         [](const Topology&, const Problem&) { return std::vector<AlgorithmPhase>(); };
-    /// Compiles what is common to all nodes and returns the program. Costs time once.
-    std::function<CollectiveProgram(const Topology&, const Problem&)> prepare{};
 };
 
-/// The problem's program for every node, as the algorithm prepares it. If it runs in place and the algorithm needs
-/// input and output apart, every node first copies its input; where moves_nothing() it does nothing.
-CollectiveProgram program_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
-/// The storage of all nodes for that, in bytes: Algorithm::storage, and in place what the copies take.
-std::uint64_t storage_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
+/// An algorithm of the catalogue with its description. Both parts are written in braces of their own:
+/// `Entry{{.collective = .., .name = ..}, {.paper = ..}}`.
+struct Entry : Algorithm, Description {};
 
 /// The time of a run of the algorithm on a link-bound machine (problem.link); empty if known only after a run.
-std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const Topology& topology,
-                                            const Problem& problem);
+std::optional<PredictedTime> predicted_time(const Entry& entry, const Topology& topology, const Problem& problem);
 
 /// How every message is cut on links that take time, if an algorithm of the unit model, which needs packets of one
 /// size, chooses the number of packets: the number with the least virtual time among those that were tried.
@@ -210,40 +150,28 @@ struct MessageCut {
 };
 /// How the algorithm cuts messages for this problem. Empty where messages go as the problem says, or as an algorithm
 /// that was made for such links cuts them.
-std::optional<MessageCut> chosen_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
+std::optional<MessageCut> chosen_cut(const Entry& entry, const Topology& topology, const Problem& problem);
 
 /// Bytes that cross links in a run; empty if known only after a run.
-std::optional<std::uint64_t> predicted_link_bytes(const Algorithm& algorithm, const Topology& topology,
-                                                  const Problem& problem);
-
-/// Why the algorithm cannot do this problem on a machine with such nodes, links (problem.link) and ports; empty if it
-/// can.
-std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem);
+std::optional<std::uint64_t> predicted_link_bytes(const Entry& entry, const Topology& topology, const Problem& problem);
 
 /// The key of a choice in the tuning that the algorithm does not offer and so ignores ("groups", "waves"); empty if
 /// there is none.
-std::string_view ignored_choice(const Algorithm& algorithm, const Tuning& tuning);
-
-/// Throws InvalidArgument, saying why, if the algorithm is for another collective, has no program, or obstacle_of()
-/// says something; or where validate(const Problem&, const Topology&) does.
-void require_suitable(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem);
+std::string_view ignored_choice(const Entry& entry, const Tuning& tuning);
 
 /// All algorithms, collective by collective, simple ones first.
-std::span<const Algorithm> catalogue();
-
-/// A caller's own algorithm, also for networks that are recognised as some that it is for: there its functions are
-/// asked about the known network (Recognition::network), and its program sees nodes and ports as they are called there.
-/// add_algorithm() does this itself, and the catalogue's algorithms are so.
-Algorithm for_recognised(Algorithm own);
+std::span<const Entry> catalogue();
 
 /// Puts an algorithm of the caller's own beside the catalogue's, for as long as the process runs: find_algorithm()
 /// finds it by its name, and so do all calls and commands that take one. "auto" never takes it. It needs a cost and a
 /// program, which algorithm_of() makes of a schedule; what its name points at must last. Not while other threads use
 /// algorithms. Throws InvalidArgument where one of them is missing, or the collective has an algorithm of that name.
-const Algorithm& add_algorithm(Algorithm own);
+const Entry& add_algorithm(Algorithm own);
+/// The same with a description, as `explain` shows it; its origin becomes Origin::own.
+const Entry& add_algorithm(Entry own);
 
 /// The catalogue's algorithms for a collective, and those that were added.
-std::vector<const Algorithm*> algorithms_for(Collective collective);
+std::vector<const Entry*> algorithms_for(Collective collective);
 
 /// The algorithm of that name or alias. "auto" is the best that can do it: the one with the fewest steps (then
 /// transmissions), or on link-bound machines the one of least predicted time, whatever model it was made for. On a
@@ -251,8 +179,8 @@ std::vector<const Algorithm*> algorithms_for(Collective collective);
 /// selects the unit-model one. "@FILE" is the schedule in that file, which stands there as a trace does (judge.hpp); it
 /// is judged by the problem before anything is run. Throws InvalidArgument: no such name (and which there are), or it
 /// cannot do this problem (and why).
-const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
-                                std::string_view name = "auto");
+const Entry& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
+                            std::string_view name = "auto");
 
 /// @}
 

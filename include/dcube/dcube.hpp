@@ -7,9 +7,10 @@
 /// - topology.hpp: networks, which machine.hpp and node.hpp include
 ///
 /// Then, by what you want to do: call a collective (run.hpp, with problem.hpp and layout.hpp), add an algorithm
-/// (schedule.hpp or catalogue.hpp), judge traces (judge.hpp), spread a machine over processes
+/// (schedule.hpp or algorithm.hpp), judge traces (judge.hpp), spread a machine over processes
 /// (world.hpp). program.hpp (the program as a call) and mpi.hpp (ranks of MPI) are not included here.
 
+#include <dcube/algorithm.hpp>
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
 #include <dcube/collective.hpp>

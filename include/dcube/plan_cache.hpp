@@ -18,7 +18,7 @@ namespace dcube {
 /// rewritten.
 struct PlanCache {
     std::string directory;  ///< made, with those above it, if it does not exist
-    /// Plans of less work (Algorithm::planning_work) are not kept: about a hundredth of a second.
+    /// Plans of less work (Entry::planning_work) are not kept: about a hundredth of a second.
     std::uint64_t least_work = 10'000'000;
     /// Is given a line about a file that cannot be used or written, in whichever thread plans.
     std::function<void(const std::string&)> warn{};

@@ -53,6 +53,9 @@ Report run(Machine& machine, const Problem& problem, std::span<const std::byte> 
 /// (algorithm_of()). Throws InvalidArgument also where require_suitable() does.
 Report run(Machine& machine, const Algorithm& algorithm, const Problem& problem, std::span<const std::byte> input,
            std::span<std::byte> output, const RunOptions& options = {});
+/// The same by an entry: the report also has its paper, its predicted time, and the way messages were cut.
+Report run(Machine& machine, const Entry& entry, const Problem& problem, std::span<const std::byte> input,
+           std::span<std::byte> output, const RunOptions& options = {});
 
 /// Broadcast: every node gets the root's message. `message` is the root's, and `copies` has N messages, one for each
 /// node.
@@ -122,6 +125,9 @@ Report run_verified(Machine& machine, const Problem& problem, const VerifiedRunO
 /// require_suitable() does.
 Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem& problem,
                     const VerifiedRunOptions& how = {}, const RunOptions& options = {});
+/// A verified run by an entry, with the same additions to the report as run().
+Report run_verified(Machine& machine, const Entry& entry, const Problem& problem, const VerifiedRunOptions& how = {},
+                    const RunOptions& options = {});
 
 /// The cost of a run, as forecast() estimates it.
 struct Forecast {

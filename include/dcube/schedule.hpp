@@ -18,7 +18,7 @@
 ///
 /// A packet has `bytes` bytes of one message, so the matrix collectives have no schedules: they need programs.
 
-#include <dcube/catalogue.hpp>
+#include <dcube/algorithm.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 #include <dcube/trace.hpp>

@@ -124,7 +124,7 @@ struct SmallCase {
     std::string cut_off{};        ///< where there are too many steps to show
 };
 
-SmallCase run_small(const Algorithm& algorithm, const Case& one)
+SmallCase run_small(const Entry& algorithm, const Case& one)
 {
     constexpr std::size_t most_steps = 12;
     std::vector<Sent> all;
@@ -146,7 +146,7 @@ SmallCase run_small(const Algorithm& algorithm, const Case& one)
 
 // ---- The pages ----
 
-std::string title(const Algorithm& algorithm)
+std::string title(const Entry& algorithm)
 {
     std::string aliases;
     for (const std::string_view alias : algorithm.aliases)
@@ -155,7 +155,7 @@ std::string title(const Algorithm& algorithm)
                        aliases.empty() ? "" : " (" + aliases + ")");
 }
 
-std::string whose(const Algorithm& algorithm)
+std::string whose(const Entry& algorithm)
 {
     switch (algorithm.origin) {
     case Origin::paper: return fmt::format("The paper's, as it stands there: {}.", algorithm.paper);
@@ -173,7 +173,7 @@ std::string whose(const Algorithm& algorithm)
 }
 
 // For the caller's algorithms only their own description is known.
-std::string idea_text(const Algorithm& algorithm)
+std::string idea_text(const Entry& algorithm)
 {
     if (algorithm.origin != Origin::own)
         return std::string(algorithm.idea);
@@ -181,7 +181,7 @@ std::string idea_text(const Algorithm& algorithm)
     return fmt::format("The caller's own{}{}.", said.empty() ? "" : ": ", said);
 }
 
-std::string_view order_text(const Algorithm& algorithm)
+std::string_view order_text(const Entry& algorithm)
 {
     if (algorithm.collective != Collective::all_reduce)
         return "";
@@ -190,7 +190,7 @@ std::string_view order_text(const Algorithm& algorithm)
                : " Nodes may add up in different orders, so that sums of floats may be different.";
 }
 
-Section idea(const Algorithm& algorithm)
+Section idea(const Entry& algorithm)
 {
     return {
         "The idea",
@@ -212,7 +212,7 @@ std::vector<std::string> equations(const WorkedOut& worked)
     return lines;
 }
 
-Section formula(const Algorithm& algorithm, const Case& one)
+Section formula(const Entry& algorithm, const Case& one)
 {
     Section section{"The formula, with the numbers", {}};
     const std::string given = given_text(algorithm, one);
@@ -234,7 +234,7 @@ Section formula(const Algorithm& algorithm, const Case& one)
     return section;
 }
 
-Section steps_of(const Algorithm& algorithm, const Case& one, std::string heading)
+Section steps_of(const Entry& algorithm, const Case& one, std::string heading)
 {
     SmallCase small = run_small(algorithm, one);
     Section section{std::move(heading), {paragraph(description(one) + ". " + small.legend + ":")}};
@@ -254,7 +254,7 @@ Section steps_of(const Algorithm& algorithm, const Case& one, std::string headin
 }
 
 // "It takes 8 steps, the fewest there can be."
-std::string against_the_bound(const Algorithm& algorithm, const Case& one, const Proof& proof)
+std::string against_the_bound(const Entry& algorithm, const Case& one, const Proof& proof)
 {
     const detail::Exact bound = detail::exact(proof.value);
     const bool timed = one.problem.link.bound();
@@ -275,7 +275,7 @@ std::string against_the_bound(const Algorithm& algorithm, const Case& one, const
                        timed ? " ns" : "");
 }
 
-Section why(const Algorithm& algorithm, const Case& one)
+Section why(const Entry& algorithm, const Case& one)
 {
     const Proof proof = proof_of(one);
     return {proof.title,
@@ -283,7 +283,7 @@ Section why(const Algorithm& algorithm, const Case& one)
              paragraph(against_the_bound(algorithm, one, proof))}};
 }
 
-Section try_next(const Algorithm& algorithm, const Case& one)
+Section try_next(const Entry& algorithm, const Case& one)
 {
     std::vector<std::string> lines = command_lines({"run"}, example_case(algorithm, Size::small), &algorithm);
     std::ranges::move(command_lines({"compare"}, one), std::back_inserter(lines));
@@ -300,14 +300,14 @@ Proof proof_of(const Case& one)
                                     : steps_proof(one.topology, one.ports, one.problem);
 }
 
-Page run_page(const Algorithm& algorithm, const Case& one)
+Page run_page(const Entry& algorithm, const Case& one)
 {
     if (algorithm.origin == Origin::own)
         return algorithm_page(algorithm, one);
     return {title(algorithm), {idea(algorithm), formula(algorithm, one), why(algorithm, one)}};
 }
 
-Page algorithm_page(const Algorithm& algorithm, const Case& one)
+Page algorithm_page(const Entry& algorithm, const Case& one)
 {
     if (algorithm.origin == Origin::own)
         return {title(algorithm), {idea(algorithm), steps_of(algorithm, one, "The steps"), why(algorithm, one)}};

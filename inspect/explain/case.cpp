@@ -50,7 +50,7 @@ std::vector<Problem> examples(Collective collective, const Topology& topology, L
     return all;
 }
 
-std::vector<Topology> networks(const Algorithm& algorithm, Size size)
+std::vector<Topology> networks(const Entry& algorithm, Size size)
 {
     std::vector<Topology> all;
     if (size == Size::usual)
@@ -65,7 +65,7 @@ std::vector<Topology> networks(const Algorithm& algorithm, Size size)
     return all;
 }
 
-std::optional<Case> possible_case(const Algorithm& algorithm, const Topology& topology, Size size)
+std::optional<Case> possible_case(const Entry& algorithm, const Topology& topology, Size size)
 {
     if (!contains(algorithm.networks, topology))
         return std::nullopt;
@@ -83,7 +83,7 @@ std::optional<Case> possible_case(const Algorithm& algorithm, const Topology& to
 
 }  // namespace
 
-Case example_case(const Algorithm& algorithm, Size size)
+Case example_case(const Entry& algorithm, Size size)
 {
     for (const Topology& topology : networks(algorithm, size))
         if (std::optional<Case> found = possible_case(algorithm, topology, size))
@@ -91,7 +91,7 @@ Case example_case(const Algorithm& algorithm, Size size)
     throw InvalidArgument(fmt::format("there is no small example of {}", algorithm.name));
 }
 
-Case example_case(const Algorithm& algorithm, const Topology& topology, Size size)
+Case example_case(const Entry& algorithm, const Topology& topology, Size size)
 {
     if (std::optional<Case> found = possible_case(algorithm, topology, size))
         return *std::move(found);
@@ -174,7 +174,7 @@ std::optional<std::string> arguments_of(const Case& one)
 }  // namespace
 
 std::vector<std::string> command_lines(std::initializer_list<std::string_view> commands, const Case& one,
-                                       const Algorithm* algorithm)
+                                       const Entry* algorithm)
 {
     std::vector<std::string> lines;
     if (const std::optional<std::string> arguments = arguments_of(one))

@@ -23,15 +23,15 @@ enum class Size : std::uint8_t { usual, small };
 
 /// The first of the possible examples that the algorithm can do, on links of the kind that it is made for. Throws
 /// InvalidArgument if there is none.
-Case example_case(const Algorithm& algorithm, Size size);
+Case example_case(const Entry& algorithm, Size size);
 /// The same on this network.
-Case example_case(const Algorithm& algorithm, const Topology& topology, Size size);
+Case example_case(const Entry& algorithm, const Topology& topology, Size size);
 
 /// "all-to-all on hypercube:4, 16 nodes, all ports, 1 packet of 64 bytes".
 std::string description(const Case& one);
 /// A line for each of dcube run and compare: "dcube run all-to-all --dim 4", with the algorithm if one is given. None
 /// where its permutation has no name.
 std::vector<std::string> command_lines(std::initializer_list<std::string_view> commands, const Case& one,
-                                       const Algorithm* algorithm = nullptr);
+                                       const Entry* algorithm = nullptr);
 
 }  // namespace dcube::explain

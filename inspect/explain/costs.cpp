@@ -68,13 +68,13 @@ std::string search_words(const Formula& formula, const Tuning& tuning)
 // A time within a formula: another entry's, in a case of its own.
 struct Part {
     std::string letter;
-    const Algorithm* algorithm;
+    const Entry* algorithm;
     Case one;
 };
 
-const Algorithm& link_bound_entry(Collective collective, std::string_view name)
+const Entry& link_bound_entry(Collective collective, std::string_view name)
 {
-    for (const Algorithm& algorithm : catalogue())
+    for (const Entry& algorithm : catalogue())
         if (algorithm.collective == collective && algorithm.name == name && algorithm.link == LinkKind::link_bound)
             return algorithm;
     throw std::logic_error("no entry " + std::string(name));
@@ -119,7 +119,7 @@ void choose_case_formula(Known& known, const CaseFormula& formula, const Case& o
         known.remark = formula.remark;
 }
 
-std::vector<Known> all_known(const Algorithm& algorithm, const Case& one)
+std::vector<Known> all_known(const Entry& algorithm, const Case& one)
 {
     const CostFormula& of = algorithm.formula;
     // Formulas do not cover a single node or messages of 0 bytes, where nothing is sent.
@@ -178,7 +178,7 @@ WorkedOut worked_out(const Part& part)
 
 }  // namespace
 
-std::vector<WorkedOut> worked_out(const Algorithm& algorithm, const Case& one)
+std::vector<WorkedOut> worked_out(const Entry& algorithm, const Case& one)
 {
     std::vector<WorkedOut> all;
     for (const Known& known : all_known(algorithm, one)) {
@@ -189,7 +189,7 @@ std::vector<WorkedOut> worked_out(const Algorithm& algorithm, const Case& one)
     return all;
 }
 
-std::string given_text(const Algorithm& algorithm, const Case& one)
+std::string given_text(const Entry& algorithm, const Case& one)
 {
     std::map<std::string, Exact> named;
     for (const Known& known : all_known(algorithm, one)) {

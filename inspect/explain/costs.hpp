@@ -17,9 +17,9 @@ struct WorkedOut {
     std::string remark;              ///< if the result is not what the lines come to: why
 };
 /// The costs worked out, in order; each is followed by the letters in it that stand for formulas of other entries.
-std::vector<WorkedOut> worked_out(const Algorithm& algorithm, const Case& one);
+std::vector<WorkedOut> worked_out(const Entry& algorithm, const Case& one);
 
 /// "m = 8 packets, d = 5, N = 32": those of the variables that the formulas name.
-std::string given_text(const Algorithm& algorithm, const Case& one);
+std::string given_text(const Entry& algorithm, const Case& one);
 
 }  // namespace dcube::explain

@@ -19,7 +19,7 @@ std::vector<std::string> names_of(Collective collective)
     return names;
 }
 
-std::vector<std::string_view> names_of(const Algorithm& algorithm)
+std::vector<std::string_view> names_of(const Entry& algorithm)
 {
     std::vector<std::string_view> names = algorithm.aliases;
     names.push_back(algorithm.name);
@@ -66,7 +66,7 @@ std::vector<NamedText> all_names()
     for (const Collective collective : all_collectives)
         add(names_of(collective), traits(collective).title);
     for (const Collective collective : all_collectives)
-        for (const Algorithm* const algorithm : algorithms_for(collective))
+        for (const Entry* const algorithm : algorithms_for(collective))
             add(names_of(*algorithm), algorithm->summary);
     for (const BoundText& bound : bound_texts())
         all.push_back({std::string(bound.name), bound.title});
@@ -98,7 +98,7 @@ Found find(std::string_view wanted)
         if (is_name_of(collective, wanted))
             found.collectives.push_back(collective);
     for (const Collective collective : all_collectives)
-        for (const Algorithm* const algorithm : algorithms_for(collective))
+        for (const Entry* const algorithm : algorithms_for(collective))
             if (is_called(*algorithm, wanted))
                 found.algorithms.push_back(algorithm);
     for (const BoundText& bound : bound_texts())

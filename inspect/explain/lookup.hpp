@@ -13,7 +13,7 @@ namespace dcube::explain {
 
 struct Found {
     std::vector<Collective> collectives;
-    std::vector<const Algorithm*> algorithms;
+    std::vector<const Entry*> algorithms;
     std::vector<const BoundText*> bounds;
     std::vector<const WordText*> words;  ///< letters and papers' words only where nothing else has the name
 

@@ -27,7 +27,7 @@ std::string papers_names(Collective collective)
     return names;
 }
 
-std::string cost_text(const Algorithm& algorithm, const Case& one)
+std::string cost_text(const Entry& algorithm, const Case& one)
 {
     if (one.problem.link.bound()) {
         const auto time = predicted_time(algorithm, one.topology, one.problem);
@@ -43,7 +43,7 @@ std::string cost_text(const Algorithm& algorithm, const Case& one)
 std::vector<ProofLine> algorithms_for(const Case& one)
 {
     std::vector<ProofLine> rows;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         const bool same = algorithm.collective == one.problem.collective &&
                           (algorithm.link == LinkKind::link_bound) == one.problem.link.bound();
         if (same && contains(algorithm.networks, one.topology) &&

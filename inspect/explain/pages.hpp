@@ -54,10 +54,10 @@ struct Page {
 };
 
 /// The numbers are for `one`; the steps shown are those of a small case of its own, which this function runs.
-Page algorithm_page(const Algorithm& algorithm, const Case& one);
+Page algorithm_page(const Entry& algorithm, const Case& one);
 
 /// The same without the small case and what to try: shown after a run.
-Page run_page(const Algorithm& algorithm, const Case& one);
+Page run_page(const Entry& algorithm, const Case& one);
 
 Page collective_page(const Case& one);
 

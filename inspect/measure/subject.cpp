@@ -17,16 +17,16 @@ namespace dcube::measure {
 
 namespace {
 
-const Algorithm& algorithm_of(const Setup& setup)
+const Entry& algorithm_of(const Setup& setup)
 {
-    const Algorithm* found = nullptr;
+    const Entry* found = nullptr;
     together(setup.machine.world ? *setup.machine.world : *world_alone(),
              [&] { found = &find_algorithm(setup.topology, setup.machine.ports, setup.problem, setup.algorithm); });
     return *found;
 }
 
 // A machine that has been asked whether the data fit beside it, before any are made.
-Machine roomy_machine(const Setup& setup, const Algorithm& algorithm, const Layout& layout)
+Machine roomy_machine(const Setup& setup, const Entry& algorithm, const Layout& layout)
 {
     Machine machine(setup.topology, setup.machine);
     const Layout own = layout.of(machine.own_nodes());
@@ -88,7 +88,7 @@ public:
     }
 
 private:
-    const Algorithm& algorithm_;
+    const Entry& algorithm_;
     Problem problem_;
     Layout whole_;  // all nodes'
     Machine machine_;
@@ -106,7 +106,7 @@ private:
 
 std::uint64_t memory_of(const Setup& setup)
 {
-    const Algorithm& algorithm = find_algorithm(setup.topology, setup.machine.ports, setup.problem, setup.algorithm);
+    const Entry& algorithm = find_algorithm(setup.topology, setup.machine.ports, setup.problem, setup.algorithm);
     return memory_of_a_rank(algorithm, setup.topology, setup.machine, setup.problem);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/names.hpp"
 #include "collectives/problem_fields.hpp"
+#include "run/report.hpp"
 
 #include <dcube/collective.hpp>
 #include <dcube/error.hpp>
@@ -175,8 +176,6 @@ CollectiveProgram prepare(const Topology& topology, const Problem& problem, Node
 Algorithm algorithm_of(const AlgorithmObject& own, const LinkModel& link)
 {
     Algorithm algorithm{.collective = own.collective, .name = own.name};
-    algorithm.summary = own.summary;
-    algorithm.origin = Origin::own;
     algorithm.ports = own.ports;
     algorithm.link = link.kind;
     algorithm.networks = own.networks;
@@ -216,7 +215,7 @@ Collective collective_of(py::handle algorithm)
 }
 
 void with_algorithm(py::handle algorithm, const Machine& machine, std::uint64_t seed,
-                    const std::function<void(const Algorithm&, RunOptions&)>& work)
+                    const std::function<void(const Entry&, RunOptions&)>& work)
 {
     const Topology& topology = network_for(algorithm.cast<const AlgorithmObject&>().networks, machine.topology());
     Programs programs(algorithm.attr("program"), topology, py::cast(topology), seed, gil_for(machine));
@@ -225,9 +224,9 @@ void with_algorithm(py::handle algorithm, const Machine& machine, std::uint64_t 
     own.prepare = [&arrays](const Topology& network, const Problem& problem) {
         return prepare(network, problem, arrays);
     };
-    own = for_recognised(std::move(own));
+    const Entry entry = own_entry(for_recognised(std::move(own)));
     try {
-        programs.run([&](RunOptions& options) { work(own, options); });
+        programs.run([&](RunOptions& options) { work(entry, options); });
     } catch (const VerificationError& error) {
         const Problem* const problem = programs.problem();
         const std::string hint = problem ? unread(*problem, programs) : "";

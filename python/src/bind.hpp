@@ -216,7 +216,7 @@ auto without_gil(Work work) -> std::invoke_result_t<Work, RunOptions&>
 /// Calls work(machine, algorithm, options) once, on a machine of its own for the question: without the GIL, but with it
 /// for an Algorithm made in Python. The options have stop, on_step and the failures.
 void run_asked(const Asked& asked,
-               const std::function<void(Machine& machine, const Algorithm& algorithm, RunOptions& options)>& work);
+               const std::function<void(Machine& machine, const Entry& algorithm, RunOptions& options)>& work);
 
 // algorithms.cpp
 
@@ -228,6 +228,6 @@ Collective collective_of(py::handle algorithm);
 /// machine, a recording, a comparison. The options have stop and on_step; the seed is that of the nodes' random(). What
 /// the program raised comes out as it is. `machine` has one thread, unless the question says otherwise.
 void with_algorithm(py::handle algorithm, const Machine& machine, std::uint64_t seed,
-                    const std::function<void(const Algorithm&, RunOptions&)>& work);
+                    const std::function<void(const Entry&, RunOptions&)>& work);
 
 }  // namespace dcube::python

@@ -38,12 +38,12 @@ Report run_here(const Asked& asked, Machine& machine, std::span<const std::byte>
         return without_gil([&](RunOptions& options) {
             options.seed = question.seed;
             options.failing = question.failing;
-            const Algorithm& algorithm =
+            const Entry& algorithm =
                 require_algorithm(machine.topology(), machine.ports(), question.problem, question.algorithm);
             return run(machine, algorithm, question.problem, input, output, options);
         });
     std::optional<Report> report;
-    with_algorithm(asked.own, machine, question.seed, [&](const Algorithm& algorithm, RunOptions& options) {
+    with_algorithm(asked.own, machine, question.seed, [&](const Entry& algorithm, RunOptions& options) {
         options.failing = question.failing;
         report = run(machine, algorithm, question.problem, input, output, options);
     });

@@ -32,7 +32,7 @@ namespace {
 
 /// _core.Film: a recording, and what it points to.
 struct FilmObject {
-    std::unique_ptr<const Algorithm> algorithm{};         ///< Python's own, without its program
+    std::unique_ptr<const Entry> algorithm{};             ///< Python's own, without its program
     std::unique_ptr<const ScheduleAlgorithm> schedule{};  ///< or one made of a schedule
     py::object held{};                                    ///< has the texts of `algorithm`
     std::string program{};                                ///< or its name, of a program's run
@@ -49,15 +49,15 @@ VerifiedRunOptions seeded(const Asked& asked)
 }
 
 // The algorithm's description, without the functions that would run it.
-std::unique_ptr<const Algorithm> told(const Algorithm& algorithm)
+std::unique_ptr<const Entry> told(const Entry& entry)
 {
-    auto copy = std::make_unique<Algorithm>();
-    copy->collective = algorithm.collective;
-    copy->name = algorithm.name;
-    copy->paper = algorithm.paper;
-    copy->origin = algorithm.origin;
-    copy->ports = algorithm.ports;
-    copy->networks = algorithm.networks;
+    auto copy = std::make_unique<Entry>();
+    copy->collective = entry.collective;
+    copy->name = entry.name;
+    copy->paper = entry.paper;
+    copy->origin = entry.origin;
+    copy->ports = entry.ports;
+    copy->networks = entry.networks;
     return copy;
 }
 
@@ -103,7 +103,7 @@ MadeFilm film_of_question(py::handle what, const py::dict& given, bool drawn)
     view::require_showable(asked.question.topology);
     auto made = std::make_unique<FilmObject>();
     Recording recording;
-    run_asked(asked, [&](Machine& machine, const Algorithm& algorithm, const RunOptions& options) {
+    run_asked(asked, [&](Machine& machine, const Entry& algorithm, const RunOptions& options) {
         if (drawn)
             require_drawable(algorithm, asked.question.topology, asked.question.problem);
         warn_of_size(algorithm, machine, asked.machine, asked.question.problem);
@@ -153,7 +153,7 @@ MadeFilm film_of_program(const ProgramTrace& trace, py::handle network, const st
     Recording recording = program_recording(topology, parse_ports(ports), trace.link, steps, sent);
     auto made = std::make_unique<FilmObject>();
     made->program = program;
-    auto algorithm = std::make_unique<Algorithm>();
+    auto algorithm = std::make_unique<Entry>();
     algorithm->name = made->program;
     recording.algorithm = algorithm.get();
     made->algorithm = std::move(algorithm);

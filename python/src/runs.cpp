@@ -44,7 +44,7 @@ VerifiedRunOptions verified(const Asked& asked)
 Report run(const Asked& asked)
 {
     std::optional<Report> report;
-    run_asked(asked, [&](Machine& machine, const Algorithm& algorithm, const RunOptions& options) {
+    run_asked(asked, [&](Machine& machine, const Entry& algorithm, const RunOptions& options) {
         report = run_verified(machine, algorithm, asked.question.problem, verified(asked), options);
     });
     if (asked.threads_given)
@@ -114,7 +114,7 @@ void add_of_python(Asked asked, const py::object& own, Comparison& comparison)
     use_one_thread(asked);
     Machine machine(asked.question.topology, asked.machine);
     std::optional<std::pair<std::string, Tried>> made;
-    with_algorithm(own, machine, asked.question.seed, [&](const Algorithm& algorithm, const RunOptions& options) {
+    with_algorithm(own, machine, asked.question.seed, [&](const Entry& algorithm, const RunOptions& options) {
         const Candidate candidate{std::string(algorithm.name), &algorithm, ""};
         made.emplace(candidate.name, try_asked(asked, machine, candidate, options));
     });
@@ -245,7 +245,7 @@ py::list algorithms(const std::optional<std::string>& collective)
 {
     const std::string_view only = collective ? name(parse_collective(*collective)) : "";
     py::list all;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         if (!only.empty() && name(algorithm.collective) != only)
             continue;
         py::dict one;
@@ -291,22 +291,21 @@ std::vector<std::string_view> report_keys()
 
 }  // namespace
 
-void run_asked(const Asked& asked, const std::function<void(Machine&, const Algorithm&, RunOptions&)>& work)
+void run_asked(const Asked& asked, const std::function<void(Machine&, const Entry&, RunOptions&)>& work)
 {
     const Question& question = asked.question;
-    const auto run_by = [&](Machine& machine, const Algorithm& algorithm, RunOptions options) {
+    const auto run_by = [&](Machine& machine, const Entry& algorithm, RunOptions options) {
         options.failing = question.failing;
         work(machine, algorithm, options);
     };
     if (asked.own) {
         Machine machine(question.topology, asked.machine);
-        with_algorithm(asked.own, machine, question.seed, [&](const Algorithm& algorithm, const RunOptions& options) {
-            run_by(machine, algorithm, options);
-        });
+        with_algorithm(asked.own, machine, question.seed,
+                       [&](const Entry& algorithm, const RunOptions& options) { run_by(machine, algorithm, options); });
         return;
     }
     without_gil([&](const RunOptions& options) {
-        const Algorithm& algorithm =
+        const Entry& algorithm =
             require_algorithm(question.topology, question.ports, question.problem, question.algorithm);
         Machine machine(question.topology, asked.machine);
         run_by(machine, algorithm, options);

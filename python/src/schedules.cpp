@@ -2,6 +2,7 @@
 
 #include "python/src/schedules.hpp"
 
+#include "run/report.hpp"
 #include "run/trace_lines.hpp"
 
 #include <dcube/collective.hpp>
@@ -449,7 +450,7 @@ std::string traced(py::handle what, const py::dict& given)
 {
     const Asked asked = asked_of(what, given);
     std::ostringstream trace;
-    run_asked(asked, [&](Machine& machine, const Algorithm& algorithm, RunOptions& options) {
+    run_asked(asked, [&](Machine& machine, const Entry& algorithm, RunOptions& options) {
         TraceQuestion question = trace_question(asked.question, algorithm.redundant);
         options.trace = write_trace(trace, question);
         VerifiedRunOptions how;
@@ -505,12 +506,12 @@ std::unique_ptr<const ScheduleAlgorithm> algorithm_of(const Entries& entries, co
     const Verdict verdict = judged(entries, trace_question(question), std::move(how));
     auto made = std::make_unique<ScheduleAlgorithm>();
     made->name = std::move(name);
-    made->algorithm = dcube::algorithm_of(
+    made->algorithm = own_entry(dcube::algorithm_of(
         {.collective = question.problem.collective,
          .name = made->name,
          .ports = question.ports,
          .cost = [cost = Cost{verdict.steps, verdict.transmissions}](const Topology&, const Problem&) { return cost; }},
-        std::move(schedule));
+        std::move(schedule)));
     return made;
 }
 

@@ -33,7 +33,7 @@ private:
 /// A schedule as an algorithm, with the name that it points to.
 struct ScheduleAlgorithm {
     std::string name;
-    Algorithm algorithm;
+    Entry algorithm;
 };
 
 /// Judges the entries and makes an algorithm of them. Throws TraceError (Python's).

@@ -39,7 +39,7 @@ TEST_CASE("bounds: no entry of the catalogue beats a bound on any small network"
     all.insert(all.end(), larger_graphs.begin(), larger_graphs.end());
     for (const SmallGraph& graph : all) {
         const Topology topology = topology_of(graph);
-        for (const Algorithm& algorithm : catalogue()) {
+        for (const Entry& algorithm : catalogue()) {
             if (algorithm.link != LinkKind::unit || is_matrix(algorithm.collective))
                 continue;
             for (const std::size_t packets : {1U, 2U, 5U, 17U}) {

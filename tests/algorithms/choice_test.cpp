@@ -14,7 +14,7 @@ using namespace test_support;
 
 namespace {
 
-std::string full_name(const Algorithm& algorithm)
+std::string full_name(const Entry& algorithm)
 {
     return (algorithm.link == LinkKind::unit ? "unit:" : "") + std::string(algorithm.name);
 }
@@ -50,11 +50,11 @@ TEST_CASE("auto is never slower than another algorithm that it could have chosen
                     problem.rows = problem.columns = topology.nodes() * (bytes < 1000 ? 1 : 4);
                     problem.layout = bytes == 60 ? MatrixLayout::rows_blocked : MatrixLayout::submatrices;
                     problem.link = link_bound(tau, beta);
-                    const Algorithm& chosen = find_algorithm(topology, PortModel::all, problem);
+                    const Entry& chosen = find_algorithm(topology, PortModel::all, problem);
                     const Rational predicted = predicted_time(chosen, topology, problem).value().ns;
                     const Rational measured = virtual_time(d, problem, "auto");
                     CHECK(predicted == measured);
-                    for (const Algorithm& other : catalogue()) {
+                    for (const Entry& other : catalogue()) {
                         if (other.collective != collective || !other.automatic ||
                             !obstacle_of(other, topology, PortModel::all, problem).empty())
                             continue;

@@ -113,7 +113,7 @@ private:
     [[nodiscard]] Exact cost(Collective collective, std::size_t message) const
     {
         const Problem problem = problem_of(collective, message);
-        const Algorithm& algorithm = find_algorithm(topology_, ports_, problem);
+        const Entry& algorithm = find_algorithm(topology_, ports_, problem);
         if (!link_.bound())
             return algorithm.cost(topology_, problem).steps;
         const auto time = predicted_time(algorithm, topology_, problem);

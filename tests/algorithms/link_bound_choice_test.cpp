@@ -57,7 +57,7 @@ void draw_matrix(Draw& draw, const Topology& topology, Problem& problem)
 // A random question; none if the one drawn is not possible.
 std::optional<Question> random_question(Draw& draw)
 {
-    const std::vector<Algorithm> all(catalogue().begin(), catalogue().end());
+    const std::vector<Entry> all(catalogue().begin(), catalogue().end());
     const Topology topology = random_network(draw);
     Problem problem = example_problem(draw.one_of(all).collective, topology);
     problem.bytes = 1 + draw.below(std::size_t{1} << draw.below(11));
@@ -89,7 +89,7 @@ std::string words(const Question& question)
                        to_string(problem.link.tau), to_string(problem.link.beta));
 }
 
-Rational measured(const Algorithm& algorithm, const Question& question)
+Rational measured(const Entry& algorithm, const Question& question)
 {
     MachineOptions options;
     options.threads = 1;
@@ -103,10 +103,10 @@ Rational measured(const Algorithm& algorithm, const Question& question)
 void check_choice(const Question& question)
 {
     const auto& [topology, problem] = question;
-    const Algorithm& chosen = find_algorithm(topology, PortModel::all, problem);
+    const Entry& chosen = find_algorithm(topology, PortModel::all, problem);
     const Rational time = measured(chosen, question);
     CHECK(time >= time_bound(topology, problem).value);
-    for (const Algorithm& other : catalogue()) {
+    for (const Entry& other : catalogue()) {
         if (&other == &chosen || other.collective != problem.collective || !other.automatic ||
             !obstacle_of(other, topology, PortModel::all, problem).empty())
             continue;

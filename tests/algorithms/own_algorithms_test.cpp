@@ -29,9 +29,9 @@ Schedule around(const Topology& ring, const Problem&)
     return schedule;
 }
 
-const Algorithm& added()
+const Entry& added()
 {
-    static const Algorithm& own =
+    static const Entry& own =
         add_algorithm(algorithm_of({.collective = Collective::broadcast, .name = "around"}, around));
     return own;
 }
@@ -44,7 +44,7 @@ TEST_CASE("own algorithms: an added algorithm is found by its name, and auto nev
     const Problem problem{.collective = Collective::broadcast};
     CHECK(&find_algorithm(ring, PortModel::all, problem, added().name) == &added());
     CHECK(find_algorithm(ring, PortModel::all, problem).name != "around");
-    const std::vector<const Algorithm*> all = algorithms_for(Collective::broadcast);
+    const std::vector<const Entry*> all = algorithms_for(Collective::broadcast);
     CHECK(std::ranges::count(all, &added()) == 1);
     CHECK(std::ranges::count(algorithms_for(Collective::scatter), &added()) == 0);
     Machine machine(ring);

@@ -117,7 +117,7 @@ TEST_CASE("phases of large networks and long messages fit on a time line", "[pha
     const std::set<std::string_view> searching{"mixed-routes", "class-matching", "farthest-first"};
     constexpr std::uint64_t most_work = 100'000;
     int cases = 0;
-    for (const Algorithm& algorithm : catalogue())
+    for (const Entry& algorithm : catalogue())
         for (const char* const text : {"hypercube:7", "torus:8x9", "mesh:5x6", "ring:7*path:3*complete:4",
                                        "mesh:2x2x2x2", "path:60", "torus:10x10", "complete:5*ring:4*path:3*ring:6"})
             for (const std::size_t packets : {1U, 3U, 40U, 1000U}) {

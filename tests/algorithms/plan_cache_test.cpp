@@ -83,7 +83,7 @@ Problem cached_problem(const Topology& topology, Collective collective)
 std::vector<std::pair<std::string, Cost>> all_cached_costs(const Topology& topology)
 {
     std::vector<std::pair<std::string, Cost>> all;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         if (is_matrix(algorithm.collective) || algorithm.link != LinkKind::unit ||
             !contains(algorithm.networks, topology))
             continue;
@@ -106,7 +106,7 @@ Problem broadcast_of(std::size_t packets)
     return problem;
 }
 
-const Algorithm& spread_on(const Topology& topology, const Problem& problem)
+const Entry& spread_on(const Topology& topology, const Problem& problem)
 {
     return find_algorithm(topology, PortModel::all, problem, "spread");
 }
@@ -177,7 +177,7 @@ TEST_CASE("plan cache: a plan of the right form and checksum that is not possibl
     KeepingAll cache;
     const Topology topology = Topology::parse("mesh:3x4");
     const Problem problem = broadcast_of(2);
-    const Algorithm& algorithm = find_algorithm(topology, PortModel::all, problem, "shortest-paths");
+    const Entry& algorithm = find_algorithm(topology, PortModel::all, problem, "shortest-paths");
     const Cost cost = algorithm.cost(topology, problem);
     const UnitQuestion question{topology, PortModel::all, Collective::broadcast, 2, 0, 0, {}};
     const detail::PlanFile file("shortest-paths", key_of(question));
@@ -209,7 +209,7 @@ TEST_CASE("plan cache: a plan that loses a packet fails where it is run", "[algo
     const KeepingAll cache;
     const Topology topology = Topology::parse("mesh:3x4");
     const Problem problem = broadcast_of(2);
-    const Algorithm& algorithm = find_algorithm(topology, PortModel::all, problem, "shortest-paths");
+    const Entry& algorithm = find_algorithm(topology, PortModel::all, problem, "shortest-paths");
     algorithm.cost(topology, problem);
     const detail::PlanFile file("shortest-paths",
                                 key_of(UnitQuestion{topology, PortModel::all, Collective::broadcast, 2, 0, 0, {}}));
@@ -245,7 +245,7 @@ TEST_CASE("plan cache: no change of a plan's bytes leads to a wrong result", "[a
           Case{"priced-routes", {Collective::all_to_all}, schedule_key(Collective::all_to_all)},
           Case{"trees-up-and-down", {.collective = Collective::all_reduce, .packets = 3}, block_key}}) {
         CAPTURE(kind);
-        const Algorithm& algorithm = find_algorithm(topology, PortModel::all, problem, kind);
+        const Entry& algorithm = find_algorithm(topology, PortModel::all, problem, kind);
         const detail::PlanFile file(kind, key);
         Machine machine(topology, {.threads = 1});
         const std::string right = run_verified(machine, algorithm, problem).result_digest;
@@ -276,8 +276,8 @@ TEST_CASE("plan cache: planning that is stopped leaves no file", "[algorithms]")
     std::stop_source stop;
     const detail::PlanningScope scope(stop.get_token(), [&](const detail::PlanningStage&) { stop.request_stop(); });
     const Problem problem{Collective::all_to_all};
-    const Algorithm* routes = nullptr;
-    for (const Algorithm& algorithm : catalogue())
+    const Entry* routes = nullptr;
+    for (const Entry& algorithm : catalogue())
         if (algorithm.name == "priced-routes" && algorithm.collective == Collective::all_to_all)
             routes = &algorithm;
     REQUIRE(routes);

@@ -113,7 +113,7 @@ TEST_CASE("an algorithm's time floor, which needs no plan, is at most its predic
 {
     std::size_t told = 0;
     for (const unsigned d : {1U, 3U, 5U})
-        for (const Algorithm& algorithm : catalogue())
+        for (const Entry& algorithm : catalogue())
             for (const std::size_t bytes : {1U, 7U, 32U, 700U}) {
                 const Topology cube = Topology::hypercube(d);
                 Problem problem = example_problem(algorithm.collective, cube);

@@ -121,7 +121,7 @@ TEST_CASE("recognised networks: every algorithm of the catalogue runs under the 
     for (const char* const network : {"hypercube:3", "hypercube:4", "ghc:2x4", "torus:3x5"}) {
         const Topology topology = from_edges_of(network, 7);
         const Recognition& known = *topology.recognised();
-        for (const Algorithm& algorithm : catalogue())
+        for (const Entry& algorithm : catalogue())
             for (const std::size_t packets : {1U, 4U}) {
                 if (is_matrix(algorithm.collective) || !contains(algorithm.networks, known.network) ||
                     !sample.takes_next())

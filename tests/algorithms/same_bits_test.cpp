@@ -49,8 +49,7 @@ struct Ended {
     Bytes output;
 };
 
-Ended all_reduce_of(Machine& machine, const Algorithm& algorithm, const Problem& problem,
-                    std::span<const std::byte> input)
+Ended all_reduce_of(Machine& machine, const Entry& algorithm, const Problem& problem, std::span<const std::byte> input)
 {
     Ended ended;
     const VerifiedRunOptions how{.input = input, .output = [&](std::span<const std::byte> output) {
@@ -102,7 +101,7 @@ template <class Visit>
 void for_each_all_reduce(const Topology& topology, const Problem& problem, const Visit& visit)
 {
     const std::uint64_t most_work = problem.link.bound() ? 1'000'000 : 50'000'000;  // there many cuts are planned
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         const PortModel ports = problem.link.bound() ? PortModel::all : algorithm.ports;
         if (algorithm.collective == Collective::all_reduce &&
             obstacle_of(algorithm, topology, ports, problem).empty() &&
@@ -117,7 +116,7 @@ void for_each_all_reduce(const Topology& topology, const Problem& problem, const
 
 TEST_CASE("same bits: every all-reduce of the catalogue promises one result at all nodes", "[all-reduce]")
 {
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         CAPTURE(algorithm.name);
         CHECK(algorithm.same_bits == (algorithm.collective == Collective::all_reduce));
     }
@@ -134,7 +133,7 @@ TEST_CASE("same bits: sums of floats that do not add exactly are the same at all
             const Bytes input = rough_floats(problem.type, topology.nodes(), elements * problem.packets);
             Problem in_place = problem;
             in_place.in_place = true;
-            for_each_all_reduce(topology, problem, [&](const Algorithm& algorithm, Machine& machine) {
+            for_each_all_reduce(topology, problem, [&](const Entry& algorithm, Machine& machine) {
                 if (!sample.takes_next())
                     return;
                 CAPTURE(topology.name(), algorithm.name, name(problem.link.kind), name(problem.type), problem.packets);
@@ -152,7 +151,7 @@ TEST_CASE("same bits: sums of floats that do not add exactly are the same at all
         }
     if (!sanitized) {
         std::set<std::string_view> all;
-        for (const Algorithm& algorithm : catalogue())
+        for (const Entry& algorithm : catalogue())
             if (algorithm.collective == Collective::all_reduce)
                 all.insert(algorithm.name);
         CHECK(names == all);
@@ -171,7 +170,7 @@ TEST_CASE("same bits: minima and maxima with zeros and not-a-numbers are the sam
                 problem.operation = operation;
                 const Bytes input = rough_floats(type, topology.nodes(), elements);
                 std::set<std::string> digests;
-                for_each_all_reduce(topology, problem, [&](const Algorithm& algorithm, Machine& machine) {
+                for_each_all_reduce(topology, problem, [&](const Entry& algorithm, Machine& machine) {
                     if (!sample.takes_next())
                         return;
                     CAPTURE(topology.name(), algorithm.name, name(operation), name(type));
@@ -191,7 +190,7 @@ TEST_CASE("same bits: collectives that programs await give one result, and that 
         const Problem problem = sum_of_blocks(ElementType::float32, 2);
         const Bytes input = rough_floats(ElementType::float32, topology.nodes(), 2 * elements);
         const std::size_t message = 2 * problem.bytes;
-        for_each_all_reduce(topology, problem, [&](const Algorithm& algorithm, Machine& machine) {
+        for_each_all_reduce(topology, problem, [&](const Entry& algorithm, Machine& machine) {
             if (!sample.takes_next())
                 return;
             CAPTURE(topology.name(), algorithm.name);
@@ -264,7 +263,6 @@ Algorithm as_they_come(bool promised)
 {
     return {.collective = Collective::all_reduce,
             .name = "as-they-come",
-            .origin = Origin::own,
             .networks = Networks::products,
             .same_bits = promised,
             .prepare = [](const Topology&, const Problem& problem) -> CollectiveProgram {

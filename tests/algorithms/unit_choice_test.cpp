@@ -38,11 +38,11 @@ TEST_CASE("auto takes no more steps than any entry that it may take", "[algorith
         const Collective collective = any_network_collectives[random.below(any_network_collectives.size())];
         const PortModel ports = random.below(2) == 0 ? PortModel::all : PortModel::one;
         const Problem problem = drawn_problem(topology, collective, 1 + random.below(6), seed);
-        const Algorithm& chosen = find_algorithm(topology, ports, problem);
+        const Entry& chosen = find_algorithm(topology, ports, problem);
         const std::uint64_t steps = chosen.cost(topology, problem).steps;
         CAPTURE(seed, topology.name(), name(collective), name(ports), problem.packets, chosen.name);
         CHECK(steps >= steps_bound(topology, ports, problem).value);
-        for (const Algorithm& other : catalogue()) {
+        for (const Entry& other : catalogue()) {
             if (other.collective != collective || !other.automatic ||
                 !obstacle_of(other, topology, ports, problem).empty())
                 continue;

@@ -58,7 +58,7 @@ std::vector<std::pair<Problem, Words>> targets(Collective collective, const Topo
 }
 
 // The first network, packets and targets with which the algorithm can do its collective.
-std::optional<SmallRun> small_run(const Algorithm& algorithm)
+std::optional<SmallRun> small_run(const Entry& algorithm)
 {
     for (const char* const network : {"hypercube:3", "hypercube:4", "hypercube:5", "hypercube:2", "hypercube:1",
                                       "mesh:2x3", "circulant:5,1,2", "ring:3*path:3", "ring:5", "path:3"}) {
@@ -97,7 +97,7 @@ std::vector<std::string> with(std::vector<std::string> words, std::initializer_l
 
 TEST_CASE("run: each algorithm of the catalogue runs, verified, with the counts it promises", "[cli][long]")
 {
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         CAPTURE(name(algorithm.collective), algorithm.name);
         const auto small = small_run(algorithm);
         REQUIRE(small);
@@ -119,7 +119,7 @@ TEST_CASE("run: each algorithm of the catalogue runs, verified, with the counts 
 
 TEST_CASE("run: an algorithm answers to its aliases", "[cli][long]")
 {
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         const auto small = small_run(algorithm);
         REQUIRE(small);
         for (const std::string_view alias : algorithm.aliases) {
@@ -135,7 +135,7 @@ TEST_CASE("run: an algorithm answers to its aliases", "[cli][long]")
 
 TEST_CASE("run: the text report fits a screen, for each algorithm", "[cli][long]")
 {
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         const auto small = small_run(algorithm);
         REQUIRE(small);
         const Outcome outcome = dcube_program(small->words);

@@ -51,7 +51,7 @@ TEST_CASE("compare: every possible algorithm is listed, the best first", "[cli]"
     Problem problem{Collective::broadcast, 192};
     problem.link = {LinkKind::link_bound, {3, 1}, {100, 1}};
     std::set<std::string> possible;
-    for (const Algorithm& algorithm : catalogue())
+    for (const Entry& algorithm : catalogue())
         if (algorithm.collective == problem.collective && obstacle_of(algorithm, cube, PortModel::all, problem).empty())
             possible.insert((algorithm.link == LinkKind::unit ? "unit:" : "") + std::string(algorithm.name));
     CHECK(names == possible);

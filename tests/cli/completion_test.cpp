@@ -131,7 +131,7 @@ TEST_CASE("completion: algorithms are those of the collective, under its other n
 {
     for (const dcube::Collective collective : dcube::all_collectives) {
         std::set<std::string> expected{"auto"};
-        for (const dcube::Algorithm& algorithm : dcube::catalogue())
+        for (const dcube::Entry& algorithm : dcube::catalogue())
             if (algorithm.collective == collective)
                 expected.emplace(algorithm.name);
         const Words all = offered({"run", std::string(name(collective)), "--dim", "3", "--algorithm", ""});

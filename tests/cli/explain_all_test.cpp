@@ -25,7 +25,7 @@ namespace {
 std::vector<std::string> all_subjects()
 {
     std::vector<std::string> subjects;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         const bool timed = algorithm.link == LinkKind::link_bound;
         subjects.push_back(fmt::format("{}{} --collective {}{}", timed ? "" : "unit:", algorithm.name,
                                        name(algorithm.collective), timed ? " --tau 1 --beta 10" : ""));

@@ -243,6 +243,6 @@ TEST_CASE("link-bound: a choice that the algorithm does not have is refused", "[
                   "subcube has no groups on detours to choose");
     check_refused("run all-gather --dim 3 --bytes 96 --tau 1 --beta 5 --groups 2",
                   "auto chose rotated, which has no groups");
-    for (const dcube::Algorithm& algorithm : dcube::catalogue())
+    for (const dcube::Entry& algorithm : dcube::catalogue())
         CHECK(dcube::ignored_choice(algorithm, {}).empty());
 }

@@ -25,7 +25,7 @@ TEST_CASE("list: every algorithm is in every format", "[cli]")
     CHECK(lines_of(executed("list --format csv").out).size() == catalogue().size() + 1);
     CHECK(lines_of(executed("list --format markdown").out).size() == catalogue().size() + 2);
     const std::string text = executed("list").out;
-    for (const Algorithm& algorithm : catalogue())
+    for (const Entry& algorithm : catalogue())
         CHECK_THAT(text, Catch::Contains(std::string(algorithm.name)));
     CHECK_THAT(text,
                Catch::Contains("\nall-to-all, also total-exchange, complete-exchange, alltoall, MPI_Alltoall,\n"));

@@ -536,7 +536,7 @@ TEST_CASE("wrong lines: a complaint stays one line whatever is in the argument",
 TEST_CASE("wrong lines: an algorithm for all ports is refused on a machine with one", "[cli][negative]")
 {
     std::size_t refused = 0;
-    for (const dcube::Algorithm& algorithm : dcube::catalogue()) {
+    for (const dcube::Entry& algorithm : dcube::catalogue()) {
         if (algorithm.ports != dcube::PortModel::all || algorithm.link != dcube::LinkKind::unit)
             continue;
         const dcube::Collective collective = algorithm.collective;

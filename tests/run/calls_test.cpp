@@ -219,7 +219,7 @@ TEST_CASE("the bytes of messages that are cut are known before the run, on which
 {
     std::size_t cut = 0;
     for (const char* const network : {"hypercube:3", "ring:7", "mesh:2x3", "petersen"})
-        for (const Algorithm& algorithm : catalogue()) {
+        for (const Entry& algorithm : catalogue()) {
             const Topology topology = Topology::parse(network);
             if (algorithm.link == LinkKind::link_bound || !contains(algorithm.networks, topology))
                 continue;

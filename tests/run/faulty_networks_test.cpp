@@ -60,7 +60,7 @@ Ran run_on(const Topology& topology, PortModel ports, const Problem& problem, un
     std::string trace;
     RunOptions options;
     options.trace = [&](const Transmission& one) { trace += line_of(one); };
-    const Algorithm& algorithm = find_algorithm(topology, ports, problem);
+    const Entry& algorithm = find_algorithm(topology, ports, problem);
     Ran ran{run_verified(machine, algorithm, problem, {}, options), {}};
     ran.trace = std::move(trace);
     return ran;
@@ -70,7 +70,7 @@ void check(const Topology& topology, PortModel ports, const Problem& problem)
 {
     INFO(topology.name() << ", " << name(problem.collective) << ", " << name(ports) << ", " << problem.packets
                          << " packets, root " << problem.root << ", peer " << problem.peer);
-    const Algorithm& algorithm = find_algorithm(topology, ports, problem);
+    const Entry& algorithm = find_algorithm(topology, ports, problem);
     const Ran one = run_on(topology, ports, problem, 1);
     CHECK(one.report.verified);
     CHECK(one.report.counts.steps == algorithm.cost(topology, problem).steps);

@@ -64,7 +64,7 @@ TEST_CASE("in place: on small cubes every algorithm gives the same result as out
         for (const Collective collective : of_blocks)
             for (const std::size_t packets :
                  d < 6 ? std::set<std::size_t>{1, 3, 8, std::size_t{1} << d} : std::set<std::size_t>{1, 3})
-                for (const Algorithm* const algorithm : algorithms_for(collective)) {
+                for (const Entry* const algorithm : algorithms_for(collective)) {
                     const Topology cube = Topology::hypercube(d);
                     const Problem problem = in_place(collective, 8, packets);
                     if (algorithm->link != LinkKind::unit || !contains(algorithm->networks, cube) ||

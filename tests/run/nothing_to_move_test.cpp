@@ -108,7 +108,7 @@ TEST_CASE("messages of 0 bytes take no step, by auto and by every algorithm of t
     for_each_empty_problem([](const Topology& topology, const MachineOptions& options, const Problem& problem) {
         Machine machine(topology, options);
         check_idle(run_verified(machine, problem));
-        for (const Algorithm* const algorithm : algorithms_for(problem.collective)) {
+        for (const Entry* const algorithm : algorithms_for(problem.collective)) {
             if (!obstacle_of(*algorithm, topology, options.ports, problem).empty())
                 continue;
             CAPTURE(algorithm->name);

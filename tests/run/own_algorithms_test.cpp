@@ -149,7 +149,7 @@ TEST_CASE("own operations: every algorithm that reduces combines them", "[run]")
 {
     const OwnOperation product{.name = "product", .combine = multiply, .element = 3};
     std::size_t runs = 0;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         if (!is_reduction(algorithm.collective))
             continue;
         for (const char* const network : {"hypercube:3", "hypercube:4", "torus:3x3"}) {

@@ -43,7 +43,7 @@ Problem small_problem(const Topology& topology, Collective collective)
 std::vector<Item> all_collectives_on(const Machine& machine)
 {
     std::vector<Item> items;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         const Problem problem = on_links_of(machine, small_problem(machine.topology(), algorithm.collective));
         if (!obstacle_of(algorithm, machine.topology(), machine.ports(), problem).empty())
             continue;
@@ -214,7 +214,7 @@ TEST_CASE("prepared: a collective alone takes the time that it takes as a call",
             const auto [input, output] = node_data(layout, item.input, item.output, me.id());
             co_await item.collective(me, input, output);
         });
-        const Algorithm& found = find_algorithm(machine.topology(), machine.ports(), problem, call.algorithm);
+        const Entry& found = find_algorithm(machine.topology(), machine.ports(), problem, call.algorithm);
         if (found.cost(machine.topology(), problem).steps != item.collective.steps())
             continue;  // the name stands for another algorithm on such links
         const Counts outside = run(machine, problem, item.input, item.output, call).counts;

@@ -158,12 +158,12 @@ void check_ranks(Question question, std::size_t turn)
 class Some {
 public:
     explicit Some(std::size_t every) : every_(every) {}
-    bool takes(const Algorithm& algorithm) { return tried_.insert(&algorithm).second || ++others_ % every_ == 0; }
+    bool takes(const Entry& algorithm) { return tried_.insert(&algorithm).second || ++others_ % every_ == 0; }
     // Entries for such links that were not tried.
     [[nodiscard]] std::string missing(LinkKind link) const
     {
         std::string names;
-        for (const Algorithm& algorithm : catalogue())
+        for (const Entry& algorithm : catalogue())
             if (algorithm.link == link && !tried_.contains(&algorithm))
                 names += fmt::format("{} {} ", name(algorithm.collective), algorithm.name);
         return names;
@@ -172,7 +172,7 @@ public:
 private:
     std::size_t every_;
     std::size_t others_ = 0;
-    std::set<const Algorithm*> tried_{};
+    std::set<const Entry*> tried_{};
 };
 
 // Options that change with the turn: both channels, one thread and two, capacities 1 to 3, lent bytes watched or not.
@@ -201,7 +201,7 @@ TEST_CASE("ranks: every algorithm of the unit model does on 1 to 5 of them what 
     };
     for_each_unit_case(smaller(5U, 3U), check);
     for (const char* const text : {"ring:5", "path:5"})  // for which alone two entries are
-        for (const Algorithm& algorithm : catalogue()) {
+        for (const Entry& algorithm : catalogue()) {
             const Topology topology = Topology::parse(text);
             const Problem problem = example_problem(algorithm.collective, topology);
             if (algorithm.link == LinkKind::unit && obstacle_of(algorithm, topology, algorithm.ports, problem).empty())
@@ -228,7 +228,7 @@ TEST_CASE("ranks: every algorithm of the link-bound model does on 1 to 5 of them
     };
     for_each_link_bound_case(1, 4, {1, 11}, check);  // on hypercubes
     const Topology torus = Topology::parse("torus:3x4");
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         Problem problem = example_problem(algorithm.collective, torus);
         problem.link = link_bound(2, 100);
         if (algorithm.link == LinkKind::link_bound && obstacle_of(algorithm, torus, PortModel::all, problem).empty())

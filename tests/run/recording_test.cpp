@@ -45,7 +45,7 @@ Recording run_of(const Topology& topology, const Problem& problem, const Recordi
                  unsigned threads = 1)
 {
     Machine machine(topology, {.link = problem.link, .threads = threads});
-    const Algorithm& algorithm = find_algorithm(topology, PortModel::all, problem);
+    const Entry& algorithm = find_algorithm(topology, PortModel::all, problem);
     return record(machine, algorithm, problem, {}, {}, limits);
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("recording: a run in which links fail keeps the packets that arrive", 
 {
     Machine machine(Topology::hypercube(3), {.threads = 2});
     const Problem problem{Collective::broadcast, 8, 2};
-    const Algorithm& algorithm = find_algorithm(machine.topology(), PortModel::all, problem, "independent-trees");
+    const Entry& algorithm = find_algorithm(machine.topology(), PortModel::all, problem, "independent-trees");
     RunOptions options;
     options.failing = {{0, 1, 1}, failing_node(6, 2)};
     const Recording run = record(machine, algorithm, problem, {}, options);
@@ -121,7 +121,7 @@ TEST_CASE("recording: of a run that is too large only the counts are kept", "[re
         CHECK(run.links_used == std::vector<std::uint32_t>{24, 24, 24, 24});
         CHECK(run.report->verified);
     }
-    const Algorithm& algorithm = find_algorithm(Topology::hypercube(3), PortModel::all, problem);
+    const Entry& algorithm = find_algorithm(Topology::hypercube(3), PortModel::all, problem);
     CHECK(expected_detail(algorithm, Topology::hypercube(3), problem, {.flights = 95}) == Detail::counts);
     CHECK(expected_detail(algorithm, Topology::hypercube(3), problem, {.flights = 96}) == Detail::flights);
     CHECK(error_of([&] { run_of(Topology::hypercube(3), problem, {.steps = 3}); }) ==

@@ -29,7 +29,7 @@ namespace {
 constexpr unsigned most_dimensions = smaller(4U, 3U);
 
 struct SumCase {
-    const Algorithm& algorithm;
+    const Entry& algorithm;
     Topology topology;
     Problem problem;
 };
@@ -54,7 +54,7 @@ template <class Visit>
 void for_each_case(const Visit& visit)
 {
     Sample sample;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         if (!is_reduction(algorithm.collective))
             continue;
         for (const Topology& topology : networks())

@@ -15,7 +15,7 @@ TEST_CASE("estimates of memory have 64 bits", "[run]")
 {
     const Problem problem;
     const Topology cube = Topology::hypercube(3);
-    const Algorithm& any = find_algorithm(cube, PortModel::all, problem, "auto");
+    const Entry& any = find_algorithm(cube, PortModel::all, problem, "auto");
     STATIC_REQUIRE(std::is_same_v<decltype(any.storage(cube, problem)), std::uint64_t>);
     STATIC_REQUIRE(std::is_same_v<decltype(storage_of(any, cube, problem)), std::uint64_t>);
     STATIC_REQUIRE(std::is_same_v<decltype(machine_memory(cube, {})), std::uint64_t>);

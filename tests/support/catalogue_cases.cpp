@@ -126,7 +126,7 @@ std::vector<Topology> networks(unsigned dimensions)
 void for_each_unit_case(unsigned dimensions, const VisitCase& visit)
 {
     Sample sample(23);
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         if (algorithm.link != LinkKind::unit)
             continue;
         bool tried = false;  // on several nodes: sanitizers try such a case of each algorithm
@@ -159,7 +159,7 @@ void for_each_link_bound_case(unsigned least, unsigned dimensions, std::initiali
                               const VisitCase& visit)
 {
     Sample sample(23);
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         if (algorithm.link != LinkKind::link_bound)
             continue;
         bool tried = false;  // sanitizers try a case of each algorithm

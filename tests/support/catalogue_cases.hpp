@@ -12,7 +12,7 @@
 namespace test_support {
 
 struct Case {
-    const dcube::Algorithm& algorithm;
+    const dcube::Entry& algorithm;
     dcube::Topology topology;
     dcube::Problem problem;
 };

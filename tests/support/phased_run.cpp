@@ -61,7 +61,7 @@ PhasedRun phased_run(const Case& one)
 PhasedRun phased_run(const Topology& topology, const Problem& problem, std::string_view algorithm)
 {
     for (const PortModel ports : {PortModel::one, PortModel::all})
-        for (const Algorithm& entry : catalogue())
+        for (const Entry& entry : catalogue())
             if (entry.collective == problem.collective && entry.name == algorithm && entry.ports == ports &&
                 obstacle_of(entry, topology, ports, problem).empty() && entry.link == problem.link.kind) {
                 PhasedRun run = phased_run(Case{entry, topology, problem});

@@ -13,7 +13,7 @@
 namespace test_support {
 
 inline dcube::Recording recorded(const dcube::Topology& topology, const dcube::Problem& problem,
-                                 const dcube::Algorithm& algorithm)
+                                 const dcube::Entry& algorithm)
 {
     const bool bound = problem.link.bound();
     dcube::MachineOptions options{.ports = bound ? dcube::PortModel::all : algorithm.ports, .threads = 1};

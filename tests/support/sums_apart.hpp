@@ -10,7 +10,7 @@
 namespace test_support {
 
 // Only the lists in a trace show which of the sums is sent.
-inline bool keeps_sums_apart(const dcube::Algorithm& algorithm)
+inline bool keeps_sums_apart(const dcube::Entry& algorithm)
 {
     constexpr std::string_view all[] = {"window-sums",           "by-dimensions",     "recursive-doubling",
                                         "merged-groups",         "merged-groups-one", "gather-and-combine",

@@ -133,12 +133,12 @@ namespace {
 // Operations of planning that cause no noticeable delay.
 constexpr std::uint64_t little_work = 20'000'000;
 
-bool is_planned_soon(const Algorithm& algorithm, const Question& question)
+bool is_planned_soon(const Entry& algorithm, const Question& question)
 {
     return algorithm.planning_work(question.topology, question.problem) <= little_work;
 }
 
-void add_cost(const Algorithm& algorithm, const Question& question, Json& json)
+void add_cost(const Entry& algorithm, const Question& question, Json& json)
 {
     if (!is_planned_soon(algorithm, question))
         return;
@@ -153,7 +153,7 @@ void add_cost(const Algorithm& algorithm, const Question& question, Json& json)
     }
 }
 
-Json algorithm_json(const Algorithm& algorithm, const Question& question)
+Json algorithm_json(const Entry& algorithm, const Question& question)
 {
     const std::string why = obstacle_of(algorithm, question.topology, question.ports, question.problem);
     Json json{{"name", full_name(algorithm, question.problem.link)},
@@ -175,9 +175,9 @@ Json algorithm_json(const Algorithm& algorithm, const Question& question)
 }
 
 // The name that "auto" takes; null where only a long search knows.
-Json best_of(const Question& question, const std::vector<const Algorithm*>& all)
+Json best_of(const Question& question, const std::vector<const Entry*>& all)
 {
-    const bool soon = std::ranges::all_of(all, [&](const Algorithm* one) {
+    const bool soon = std::ranges::all_of(all, [&](const Entry* one) {
         return !one->automatic || !obstacle_of(*one, question.topology, question.ports, question.problem).empty() ||
                is_planned_soon(*one, question);
     });
@@ -212,13 +212,13 @@ Json bounds_json(const Question& question)
 
 Json list_of(const Question& question, bool with_bounds)
 {
-    std::vector<const Algorithm*> all = algorithms_for(question.problem.collective);
+    std::vector<const Entry*> all = algorithms_for(question.problem.collective);
     if (!question.problem.link.bound())  // some for links that take time have the names of others
-        std::erase_if(all, [](const Algorithm* one) { return one->link != LinkKind::unit; });
+        std::erase_if(all, [](const Entry* one) { return one->link != LinkKind::unit; });
     Json json{{"collective", name(question.problem.collective)}, {"topology", question.topology.name()}};
     json["best"] = best_of(question, all);
     json["algorithms"] = Json::array();
-    for (const Algorithm* const algorithm : all)
+    for (const Entry* const algorithm : all)
         json["algorithms"].push_back(algorithm_json(*algorithm, question));
     json["bounds"] = with_bounds ? bounds_json(question) : Json();
     return json;

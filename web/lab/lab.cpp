@@ -67,8 +67,8 @@ private:
     // A run and its results.
     struct Made {
         Question question;
-        std::shared_ptr<const Algorithm> own{};
-        const Algorithm* algorithm = nullptr;
+        std::shared_ptr<const Entry> own{};
+        const Entry* algorithm = nullptr;
         Report report{};
         std::optional<Recording> recording{};
     };
@@ -115,7 +115,7 @@ private:
     }
     [[nodiscard]] Question question() const { return question(request_.first); }
 
-    [[nodiscard]] std::shared_ptr<const Algorithm> own_algorithm(const Run& run, const Question& question) const
+    [[nodiscard]] std::shared_ptr<const Entry> own_algorithm(const Run& run, const Question& question) const
     {
         if (!run.program)
             return nullptr;

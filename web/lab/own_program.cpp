@@ -151,7 +151,7 @@ public:
     OwnAlgorithm(const OwnAlgorithm&) = delete;
     OwnAlgorithm& operator=(const OwnAlgorithm&) = delete;
 
-    [[nodiscard]] const Algorithm& algorithm() const { return algorithm_; }
+    [[nodiscard]] const Entry& algorithm() const { return algorithm_; }
 
 private:
     CollectiveProgram prepare(const Topology& topology, const Problem& problem)
@@ -190,7 +190,7 @@ private:
 
     OwnProgram program_;
     Interpreter& interpreter_;
-    Algorithm algorithm_{};
+    Entry algorithm_{};
 };
 
 void require_few_steps(Step step)
@@ -200,8 +200,7 @@ void require_few_steps(Step step)
                             fmt::format("a program of one's own may take {} steps", most_own_steps));
 }
 
-std::shared_ptr<const Algorithm> algorithm_of(const OwnProgram& program, const Question& question,
-                                              Interpreter& interpreter)
+std::shared_ptr<const Entry> algorithm_of(const OwnProgram& program, const Question& question, Interpreter& interpreter)
 {
     const auto own = std::make_shared<OwnAlgorithm>(program, question, interpreter);
     return {own, &own->algorithm()};

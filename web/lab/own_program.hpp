@@ -133,7 +133,7 @@ inline constexpr Step most_own_steps = Step{1} << 20;
 void require_few_steps(Step step);
 
 /// The program as an algorithm for the question, on a machine of one thread. The interpreter outlives it.
-std::shared_ptr<const Algorithm> algorithm_of(const OwnProgram& program, const Question& question,
-                                              Interpreter& interpreter);
+std::shared_ptr<const Entry> algorithm_of(const OwnProgram& program, const Question& question,
+                                          Interpreter& interpreter);
 
 }  // namespace dcube::lab

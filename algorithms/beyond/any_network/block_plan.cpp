@@ -126,7 +126,7 @@ std::uint64_t all_reduce_bound(const BlockQuestion& question)
         .value;
 }
 
-Algorithm block_plan_entry(Algorithm head, MakeBlockPlan make)
+Entry block_plan_entry(Entry head, MakeBlockPlan make)
 {
     const auto known = std::make_shared<Memo<BlockQuestion, BlockPlan>>(4);
     const auto plan = [known, make = std::move(make), ports = head.ports, kind = head.name,

@@ -40,7 +40,7 @@ using MakeBlockPlan = std::function<BlockPlan(const BlockQuestion&)>;
 
 // Adds to the head (which has a planning_work) the rest of an entry whose plan is made once and kept: the last few of
 // each entry. Refuses what would take more than `most_planning_work` to plan, or millions of moves.
-Algorithm block_plan_entry(Algorithm head, MakeBlockPlan make);
+Entry block_plan_entry(Entry head, MakeBlockPlan make);
 
 // Every block crosses n - 1 links in each direction.
 std::uint64_t moves_of_blocks(const Topology& topology, std::uint64_t blocks);

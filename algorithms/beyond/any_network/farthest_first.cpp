@@ -131,34 +131,34 @@ Phases farthest_first_phases(const Topology& topology, const Problem& problem)
     return scatter ? line.take() : mirrored(line.take(), steps);
 }
 
-Algorithm farthest_first_entry(Collective collective, std::string_view summary, std::string_view idea)
+Entry farthest_first_entry(Collective collective, std::string_view summary, std::string_view idea)
 {
     return plan_entry(
-        {.collective = collective,
-         .name = "farthest-first-one",
-         .paper = "textbook; Bertsekas et al. 1991, section 1, refers to it",
-         .origin = Origin::dcube,
-         .summary = summary,
-         .idea = idea,
-         .formula = {.words = "the largest of m n_k + k - 1, where n_k nodes are k hops away or farther"},
-         .paper_note =
-             "In none of the papers for other networks than cubes: a textbook algorithm, optimal with one port.",
-         .ports = PortModel::one,
-         .networks = Networks::no_hypercubes,
-         .obstacle = [](const Topology& topology,
-                        const Problem& problem) { return too_many_hops(farthest_first_hops(topology, problem)); },
-         .cost =
-             [](const Topology& topology, const Problem& problem) {
-                 const Arcs arcs(topology);
-                 return farthest_first_cost(nodes_by_hops(arcs, hops_from_the_root(arcs, problem.root)),
-                                            problem.packets);
-             },
-         .storage =
-             [](const Topology& topology, const Problem& problem) {
-                 const auto hops = static_cast<std::uint64_t>(farthest_first_hops(topology, problem));
-                 return plan_bytes(hops) + std::uint64_t{2} * topology.nodes() * problem.bytes;
-             },
-         .phases = farthest_first_phases},
+        {{.collective = collective,
+          .name = "farthest-first-one",
+          .ports = PortModel::one,
+          .networks = Networks::no_hypercubes,
+          .obstacle = [](const Topology& topology,
+                         const Problem& problem) { return too_many_hops(farthest_first_hops(topology, problem)); },
+          .cost =
+              [](const Topology& topology, const Problem& problem) {
+                  const Arcs arcs(topology);
+                  return farthest_first_cost(nodes_by_hops(arcs, hops_from_the_root(arcs, problem.root)),
+                                             problem.packets);
+              },
+          .storage =
+              [](const Topology& topology, const Problem& problem) {
+                  const auto hops = static_cast<std::uint64_t>(farthest_first_hops(topology, problem));
+                  return plan_bytes(hops) + std::uint64_t{2} * topology.nodes() * problem.bytes;
+              }},
+         {.paper = "textbook; Bertsekas et al. 1991, section 1, refers to it",
+          .origin = Origin::dcube,
+          .summary = summary,
+          .idea = idea,
+          .formula = {.words = "the largest of m n_k + k - 1, where n_k nodes are k hops away or farther"},
+          .paper_note =
+              "In none of the papers for other networks than cubes: a textbook algorithm, optimal with one port.",
+          .phases = farthest_first_phases}},
         [](const Topology& topology, const Problem& problem) {
             return in_direction_of(problem.collective, topology, farthest_first_scatter(topology, problem));
         });
@@ -166,7 +166,7 @@ Algorithm farthest_first_entry(Collective collective, std::string_view summary, 
 
 }  // namespace
 
-std::vector<Algorithm> farthest_first_family()
+std::vector<Entry> farthest_first_family()
 {
     return {
         farthest_first_entry(

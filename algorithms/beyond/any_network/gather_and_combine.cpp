@@ -94,34 +94,32 @@ Phases gathered_phases(const Composed& how, const Topology& topology, const Prob
 
 }  // namespace
 
-Algorithm gather_and_combine_entry(PortModel ports)
+Entry gather_and_combine_entry(PortModel ports)
 {
     const Composed how{ports, gather_of, with_sums};
     return composed_entry(
-        {
-            .collective = Collective::all_reduce,
-            .name = ports == PortModel::all ? "gather-and-combine" : "gather-and-combine-one",
-            .paper = "textbook: all-gather and local sums",
-            .origin = Origin::dcube,
-            .summary = "few blocks on small networks: the best all-gather, then every node combines all blocks itself",
-            .idea = ports == PortModel::all
-                        ? "All nodes' blocks go to all nodes, by the best all-gather that there is, and every node "
-                          "combines them by itself, in the order of the nodes. It sends most and holds most, and takes "
-                          "the fewest steps where nodes are few and blocks small."
-                        : "The best all-gather with one port; then every node combines all blocks by itself, in the "
-                          "order of the nodes.",
-            .formula = {.words = "as many as the best all-gather of the blocks"},
-            .paper_note = "In none of the papers: that an all-reduce need not be slower than an all-gather is well "
-                          "known.",
-            .ports = ports,
-            .networks = Networks::no_hypercubes,
-            .keeps_order = true,
-            .same_bits = true,
-            .obstacle = gathered_obstacle,
-            .storage = gathered_bytes,
-            .phases = [how](const Topology& topology,
-                            const Problem& problem) { return gathered_phases(how, topology, problem); },
-        },
+        {{.collective = Collective::all_reduce,
+          .name = ports == PortModel::all ? "gather-and-combine" : "gather-and-combine-one",
+          .ports = ports,
+          .networks = Networks::no_hypercubes,
+          .keeps_order = true,
+          .same_bits = true,
+          .obstacle = gathered_obstacle,
+          .storage = gathered_bytes},
+         {.paper = "textbook: all-gather and local sums",
+          .origin = Origin::dcube,
+          .summary = "few blocks on small networks: the best all-gather, then every node combines all blocks itself",
+          .idea = ports == PortModel::all
+                      ? "All nodes' blocks go to all nodes, by the best all-gather that there is, and every node "
+                        "combines them by itself, in the order of the nodes. It sends most and holds most, and takes "
+                        "the fewest steps where nodes are few and blocks small."
+                      : "The best all-gather with one port; then every node combines all blocks by itself, in the "
+                        "order of the nodes.",
+          .formula = {.words = "as many as the best all-gather of the blocks"},
+          .paper_note = "In none of the papers: that an all-reduce need not be slower than an all-gather is well "
+                        "known.",
+          .phases = [how](const Topology& topology,
+                          const Problem& problem) { return gathered_phases(how, topology, problem); }}},
         how);
 }
 

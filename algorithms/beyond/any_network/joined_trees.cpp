@@ -211,37 +211,35 @@ struct JoinedWords {
     Phases (*phases)(const Topology& topology, const Problem& problem);
 };
 
-Algorithm joined_trees_entry(const JoinedWords& words)
+Entry joined_trees_entry(const JoinedWords& words)
 {
-    return routing_entry({
-                             .collective = words.collective,
-                             .name = "joined-trees",
-                             .paper = "textbook: combining messages",
-                             .origin = Origin::dcube,
-                             .summary = words.summary,
-                             .idea = words.idea,
-                             .formula = {.words = "start-ups as many as hops, and the bytes of the largest packets"},
-                             .paper_note = "In none of the papers, whose algorithms for such links are for hypercubes.",
-                             .link = LinkKind::link_bound,
-                             .networks = Networks::no_hypercubes,
-                             .same_bits = words.collective == Collective::all_reduce,
-                             .obstacle = [](const Topology& topology, const Problem& problem) -> std::string {
-                                 if (topology.is_hypercube())
-                                     return "it is for networks that are no hypercubes";
-                                 return too_many_hops(joined_pieces(topology, problem), most_walked);
-                             },
-                             .planning_work =
-                                 [](const Topology& topology, const Problem& problem) {
-                                     return static_cast<std::uint64_t>(20 * joined_pieces(topology, problem));
-                                 },
-                             .phases = words.phases,
-                         },
+    return routing_entry({{.collective = words.collective,
+                           .name = "joined-trees",
+                           .link = LinkKind::link_bound,
+                           .networks = Networks::no_hypercubes,
+                           .same_bits = words.collective == Collective::all_reduce,
+                           .obstacle = [](const Topology& topology, const Problem& problem) -> std::string {
+                               if (topology.is_hypercube())
+                                   return "it is for networks that are no hypercubes";
+                               return too_many_hops(joined_pieces(topology, problem), most_walked);
+                           }},
+                          {.paper = "textbook: combining messages",
+                           .origin = Origin::dcube,
+                           .summary = words.summary,
+                           .idea = words.idea,
+                           .formula = {.words = "start-ups as many as hops, and the bytes of the largest packets"},
+                           .paper_note = "In none of the papers, whose algorithms for such links are for hypercubes.",
+                           .planning_work =
+                               [](const Topology& topology, const Problem& problem) {
+                                   return static_cast<std::uint64_t>(20 * joined_pieces(topology, problem));
+                               },
+                           .phases = words.phases}},
                          words.routing, {.pieces = joined_pieces});
 }
 
 }  // namespace
 
-std::vector<Algorithm> joined_trees_family()
+std::vector<Entry> joined_trees_family()
 {
     using enum Direction;
     constexpr std::string_view by_hops = "Along shortest paths, which share the links evenly, the messages for the "
@@ -283,7 +281,7 @@ std::vector<Algorithm> joined_trees_family()
              return followed_by(part_of("up", up), far, part_of("down", down));
          }},
     };
-    std::vector<Algorithm> family;
+    std::vector<Entry> family;
     for (const JoinedWords& words : all)
         family.push_back(joined_trees_entry(words));
     return family;

@@ -106,8 +106,7 @@ Ends ends_of(const Topology& topology, const Problem& problem)
     return {topology, problem.collective, problem.root, problem.peer, problem.packets};
 }
 
-Algorithm convoy_entry(Algorithm head, MakeConvoyPlan plan,
-                       std::function<Phases(const Problem&, const ConvoyPlan&)> phases)
+Entry convoy_entry(Entry head, MakeConvoyPlan plan, std::function<Phases(const Problem&, const ConvoyPlan&)> phases)
 {
     head.obstacle = [plan](const Topology& topology, const Problem& problem) {
         const auto packets = static_cast<double>(problem.packets);

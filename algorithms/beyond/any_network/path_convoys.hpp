@@ -63,7 +63,6 @@ struct Ends {
 Ends ends_of(const Topology& topology, const Problem& problem);
 
 // Adds program, cost, storage and obstacle (too many hops) to the head. The plan is asked for often: it must be kept.
-Algorithm convoy_entry(Algorithm head, MakeConvoyPlan plan,
-                       std::function<Phases(const Problem&, const ConvoyPlan&)> phases);
+Entry convoy_entry(Entry head, MakeConvoyPlan plan, std::function<Phases(const Problem&, const ConvoyPlan&)> phases);
 
 }  // namespace dcube::detail

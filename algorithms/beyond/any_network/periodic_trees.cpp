@@ -257,30 +257,28 @@ BlockPlan periodic_plan(const Arcs& arcs, PortModel ports, std::uint64_t blocks,
     return best;
 }
 
-Algorithm periodic_trees_entry(PortModel ports)
+Entry periodic_trees_entry(PortModel ports)
 {
     return block_plan_entry(
-        {
-            .collective = Collective::all_reduce,
-            .name = ports == PortModel::all ? "periodic-trees" : "periodic-trees-one",
-            .paper = "textbook: packed spanning trees, edge colouring",
-            .origin = Origin::dcube,
-            .summary = "up and down a few spanning trees again and again, in the rhythm of their largest load",
-            .idea = ports == PortModel::all
-                        ? "A few spanning trees whose moves repeat in a rhythm as long as the largest load of a link; "
-                          "every block takes the next tree, a period after the last one that did."
-                        : "With one port the moves of a period are coloured as edges between senders and receivers, a "
-                          "colour per step; every block takes the next tree, a period after the last one that did.",
-            .formula = as_planned,
-            .paper_note = ports == PortModel::all
-                              ? "In none of the papers: rhythms of this kind are known from cyclic scheduling."
-                              : "In none of the papers: the colouring is Koenig's (1916), the rhythm is known from "
-                                "cyclic scheduling.",
-            .ports = ports,
-            .networks = Networks::no_hypercubes,
-            .same_bits = true,
-            .planning_work = work_of_rhythms,
-        },
+        {{.collective = Collective::all_reduce,
+          .name = ports == PortModel::all ? "periodic-trees" : "periodic-trees-one",
+          .ports = ports,
+          .networks = Networks::no_hypercubes,
+          .same_bits = true},
+         {.paper = "textbook: packed spanning trees, edge colouring",
+          .origin = Origin::dcube,
+          .summary = "up and down a few spanning trees again and again, in the rhythm of their largest load",
+          .idea = ports == PortModel::all
+                      ? "A few spanning trees whose moves repeat in a rhythm as long as the largest load of a link; "
+                        "every block takes the next tree, a period after the last one that did."
+                      : "With one port the moves of a period are coloured as edges between senders and receivers, a "
+                        "colour per step; every block takes the next tree, a period after the last one that did.",
+          .formula = as_planned,
+          .paper_note = ports == PortModel::all
+                            ? "In none of the papers: rhythms of this kind are known from cyclic scheduling."
+                            : "In none of the papers: the colouring is Koenig's (1916), the rhythm is known from "
+                              "cyclic scheduling.",
+          .planning_work = work_of_rhythms}},
         [](const BlockQuestion& question) {
             return periodic_plan(Arcs(question.topology), question.ports, question.blocks, all_reduce_bound(question));
         });

@@ -78,34 +78,32 @@ Phases routes_phases(const Topology& topology, const Problem& problem, PortModel
                                         counted(plan->top, "packet"))});
 }
 
-Algorithm routes_entry(Collective collective, PortModel ports)
+Entry routes_entry(Collective collective, PortModel ports)
 {
     return plan_entry(
-        {
-            .collective = collective,
-            .name = ports == PortModel::all ? "priced-routes" : "priced-routes-one",
-            .paper = "textbook: multiplicative prices, list scheduling",
-            .origin = Origin::dcube,
-            .summary = ports == PortModel::all ? "routes that load all links evenly, found by prices of links"
-                                               : "routes that load all nodes evenly, found by prices of nodes",
-            .idea = ports == PortModel::all
-                        ? "Every packet takes the cheapest path where links cost more the more they have to carry, in "
-                          "rounds of rising prices; then, in every step, each link sends the packet with the most "
-                          "still to come on its way."
-                        : "With one port the prices are those of sending and receiving nodes; then, in every step, the "
-                          "nodes with the most left to send or receive are matched first.",
-            .formula = as_planned,
-            .paper_note = "In none of the papers: prices that grow with the load are known from multicommodity flows.",
-            .ports = ports,
-            .networks = Networks::products,
-            .obstacle = routes_obstacle,
-            .cost = [ports](const Topology& topology,
-                            const Problem& problem) { return routes_cost(topology, problem, ports); },
-            .planning_work = priced_route_work,
-            .storage = routes_storage,
-            .phases = [ports](const Topology& topology,
-                              const Problem& problem) { return routes_phases(topology, problem, ports); },
-        },
+        {{.collective = collective,
+          .name = ports == PortModel::all ? "priced-routes" : "priced-routes-one",
+          .ports = ports,
+          .networks = Networks::products,
+          .obstacle = routes_obstacle,
+          .cost = [ports](const Topology& topology,
+                          const Problem& problem) { return routes_cost(topology, problem, ports); },
+          .storage = routes_storage},
+         {.paper = "textbook: multiplicative prices, list scheduling",
+          .origin = Origin::dcube,
+          .summary = ports == PortModel::all ? "routes that load all links evenly, found by prices of links"
+                                             : "routes that load all nodes evenly, found by prices of nodes",
+          .idea = ports == PortModel::all
+                      ? "Every packet takes the cheapest path where links cost more the more they have to carry, in "
+                        "rounds of rising prices; then, in every step, each link sends the packet with the most "
+                        "still to come on its way."
+                      : "With one port the prices are those of sending and receiving nodes; then, in every step, the "
+                        "nodes with the most left to send or receive are matched first.",
+          .formula = as_planned,
+          .paper_note = "In none of the papers: prices that grow with the load are known from multicommodity flows.",
+          .planning_work = priced_route_work,
+          .phases = [ports](const Topology& topology,
+                            const Problem& problem) { return routes_phases(topology, problem, ports); }}},
         [ports](const Topology& topology, const Problem& problem) {
             return priced_route_plan(topology, problem, ports)->schedule;
         });
@@ -113,7 +111,7 @@ Algorithm routes_entry(Collective collective, PortModel ports)
 
 }  // namespace
 
-std::vector<Algorithm> priced_routes_family()
+std::vector<Entry> priced_routes_family()
 {
     return {routes_entry(Collective::all_to_all, PortModel::all), routes_entry(Collective::all_to_all, PortModel::one),
             routes_entry(Collective::permute, PortModel::all), routes_entry(Collective::permute, PortModel::one),

@@ -108,27 +108,26 @@ std::uint64_t quickest_work(const Topology& topology, const Problem& problem)
 
 }  // namespace
 
-std::vector<Algorithm> quickest_flow_family()
+std::vector<Entry> quickest_flow_family()
 {
-    std::vector<Algorithm> family;
+    std::vector<Entry> family;
     for (const auto& [collective, summary] :
          {std::pair{Collective::send, "as soon as the links allow, on paths that share none of them"},
           std::pair{Collective::exchange, "two quickest sends on the same paths, in opposite directions"}})
         family.push_back(convoy_entry(
-            {.collective = collective,
-             .name = "quickest-flow",
-             .paper = "Ford & Fulkerson 1958 (dynamic flows)",
-             .origin = Origin::dcube,
-             .summary = summary,
-             .idea = "A flow of the most packets that can be there in time, taken apart into paths that share no link; "
-                     "on each, packets start in every step from which they still arrive. An exchange uses the same "
-                     "paths both ways.",
-             .formula = {.words = "the least T such that max(0, T - l + 1), added up over the lengths l of successive "
-                                  "shortest augmenting paths, is m or more"},
-             .paper_note =
-                 "In none of the papers: the flow over time of Ford and Fulkerson (1958), which no algorithm beats.",
-             .networks = Networks::products,
-             .planning_work = quickest_work},
+            {{.collective = collective, .name = "quickest-flow", .networks = Networks::products},
+             {.paper = "Ford & Fulkerson 1958 (dynamic flows)",
+              .origin = Origin::dcube,
+              .summary = summary,
+              .idea =
+                  "A flow of the most packets that can be there in time, taken apart into paths that share no link; "
+                  "on each, packets start in every step from which they still arrive. An exchange uses the same "
+                  "paths both ways.",
+              .formula = {.words = "the least T such that max(0, T - l + 1), added up over the lengths l of successive "
+                                   "shortest augmenting paths, is m or more"},
+              .paper_note =
+                  "In none of the papers: the flow over time of Ford and Fulkerson (1958), which no algorithm beats.",
+              .planning_work = quickest_work}},
             quickest_plan, quickest_phases));
     return family;
 }

@@ -35,35 +35,35 @@ Routing shortest_paths(const Topology& topology, const Problem& problem, PortMod
     return std::move(table).routing();
 }
 
-Algorithm entry(Collective collective, PortModel ports)
+Entry entry(Collective collective, PortModel ports)
 {
     const MakeRouting routing = [ports](const Topology& topology, const Problem& problem) {
         return shortest_paths(topology, problem, ports);
     };
     return routing_entry(
-        {.collective = collective,
-         .name = ports == PortModel::all ? "shortest-paths" : "shortest-paths-one",
-         .paper = "textbook: shortest paths, list scheduling",
-         .origin = Origin::dcube,
-         .summary = "all that one node has for another in one packet, on a shortest path",
-         .idea = ports == PortModel::all
-                     ? "All that one node has for another goes as one packet on a shortest path, and links are chosen "
-                       "so that they have equal shares. In this model a packet is as large as it needs to be."
-                     : "With one port: all that one node has for another goes as one packet on a shortest path.",
-         .formula = as_planned,
-         .paper_note = "Nothing says that it meets a bound; each run is compared with them.",
-         .ports = ports,
-         .networks = Networks::products,
-         .phases =
-             [routing](const Topology& topology, const Problem& problem) {
-                 return whole_run(routing(topology, problem).stages,
-                                  {"shortest paths", "What a node has for another goes as one packet along a shortest "
-                                                     "path, the longest paths first where two want the same link."});
-             },
-         .prepare =
-             [routing](const Topology& topology, const Problem& problem) {
-                 return matrix_program(topology, problem, routing(topology, problem));
-             }},
+        {{.collective = collective,
+          .name = ports == PortModel::all ? "shortest-paths" : "shortest-paths-one",
+          .ports = ports,
+          .networks = Networks::products,
+          .prepare =
+              [routing](const Topology& topology, const Problem& problem) {
+                  return matrix_program(topology, problem, routing(topology, problem));
+              }},
+         {.paper = "textbook: shortest paths, list scheduling",
+          .origin = Origin::dcube,
+          .summary = "all that one node has for another in one packet, on a shortest path",
+          .idea = ports == PortModel::all
+                      ? "All that one node has for another goes as one packet on a shortest path, and links are chosen "
+                        "so that they have equal shares. In this model a packet is as large as it needs to be."
+                      : "With one port: all that one node has for another goes as one packet on a shortest path.",
+          .formula = as_planned,
+          .paper_note = "Nothing says that it meets a bound; each run is compared with them.",
+          .phases =
+              [routing](const Topology& topology, const Problem& problem) {
+                  return whole_run(routing(topology, problem).stages,
+                                   {"shortest paths", "What a node has for another goes as one packet along a shortest "
+                                                      "path, the longest paths first where two want the same link."});
+              }}},
         routing, {.pieces = [](const Topology& topology, const Problem&) {
             return static_cast<double>(topology.sum_of_statuses());
         }});
@@ -71,9 +71,9 @@ Algorithm entry(Collective collective, PortModel ports)
 
 }  // namespace
 
-std::vector<Algorithm> routed_matrix_family()
+std::vector<Entry> routed_matrix_family()
 {
-    std::vector<Algorithm> all;
+    std::vector<Entry> all;
     for (const Collective collective : {Collective::matrix_transpose, Collective::matrix_quarter_turn,
                                         Collective::matrix_half_turn, Collective::matrix_relayout})
         for (const PortModel ports : {PortModel::all, PortModel::one})

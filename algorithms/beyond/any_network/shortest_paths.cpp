@@ -284,7 +284,7 @@ Phases phases(const Topology& topology, const Problem& problem, PortModel ports)
 
 // A schedule says in a block's name which node sums it up: node b mod N for block b. Where nodes are missing that may
 // be one of them.
-Algorithm where_all_nodes_are(Algorithm algorithm)
+Entry where_all_nodes_are(Entry algorithm)
 {
     algorithm.obstacle = [rest = std::move(algorithm.obstacle)](const Topology& topology, const Problem& problem) {
         return topology.lacks_nodes() ? "it is for networks that lack no node" : rest(topology, problem);
@@ -292,30 +292,27 @@ Algorithm where_all_nodes_are(Algorithm algorithm)
     return algorithm;
 }
 
-Algorithm entry(const EntryWords& words, PortModel ports)
+Entry entry(const EntryWords& words, PortModel ports)
 {
     const Collective collective = words.collective;
-    Algorithm made = plan_entry(
-        {
-            .collective = collective,
-            .name = ports == PortModel::all ? "shortest-paths" : "shortest-paths-one",
-            .paper = "textbook: shortest paths, list scheduling",
-            .origin = Origin::dcube,
-            .summary = words.summary,
-            .idea = ports == PortModel::all ? words.idea : words.one_port_idea,
-            .formula = as_planned,
-            .paper_note = "Nothing says that it meets a bound; each run is compared with them.",
-            .ports = ports,
-            .networks = is_point_to_point(collective) ? Networks::products : Networks::no_hypercubes,
-            .same_bits = collective == Collective::all_reduce,
-            .obstacle = obstacle,
-            .cost = [ports](const Topology& topology,
-                            const Problem& problem) { return cost(topology, problem, ports); },
-            .planning_work = shortest_path_work,
-            .storage = storage,
-            .phases = [ports](const Topology& topology,
-                              const Problem& problem) { return phases(topology, problem, ports); },
-        },
+    Entry made = plan_entry(
+        {{.collective = collective,
+          .name = ports == PortModel::all ? "shortest-paths" : "shortest-paths-one",
+          .ports = ports,
+          .networks = is_point_to_point(collective) ? Networks::products : Networks::no_hypercubes,
+          .same_bits = collective == Collective::all_reduce,
+          .obstacle = obstacle,
+          .cost = [ports](const Topology& topology, const Problem& problem) { return cost(topology, problem, ports); },
+          .storage = storage},
+         {.paper = "textbook: shortest paths, list scheduling",
+          .origin = Origin::dcube,
+          .summary = words.summary,
+          .idea = ports == PortModel::all ? words.idea : words.one_port_idea,
+          .formula = as_planned,
+          .paper_note = "Nothing says that it meets a bound; each run is compared with them.",
+          .planning_work = shortest_path_work,
+          .phases = [ports](const Topology& topology,
+                            const Problem& problem) { return phases(topology, problem, ports); }}},
         [ports](const Topology& topology, const Problem& problem) {
             return *shortest_path_schedule(topology, problem, ports);
         },
@@ -325,7 +322,7 @@ Algorithm entry(const EntryWords& words, PortModel ports)
 
 }  // namespace
 
-std::vector<Algorithm> routed_family()
+std::vector<Entry> routed_family()
 {
     constexpr std::string_view evenly = "every packet on a shortest path, all such paths used evenly";
     constexpr std::string_view evenly_idea =

@@ -29,19 +29,19 @@ Phases single_path_phases(const Problem&, const ConvoyPlan& plan)
 
 }  // namespace
 
-std::vector<Algorithm> single_path_family()
+std::vector<Entry> single_path_family()
 {
     return {convoy_entry(
-        {.collective = Collective::send,
-         .name = "single-path-one",
-         .paper = "textbook",
-         .origin = Origin::dcube,
-         .summary = "the packets one behind the other on a shortest path",
-         .idea = "All packets one behind the other on one shortest path: with one port the last leaves in step m.",
-         .formula = {.words = "m packets over a distance of h hops take m + h - 1 steps"},
-         .paper_note = "In none of the papers: a pipeline, which is optimal with one port.",
-         .ports = PortModel::one,
-         .networks = Networks::products},
+        {{.collective = Collective::send,
+          .name = "single-path-one",
+          .ports = PortModel::one,
+          .networks = Networks::products},
+         {.paper = "textbook",
+          .origin = Origin::dcube,
+          .summary = "the packets one behind the other on a shortest path",
+          .idea = "All packets one behind the other on one shortest path: with one port the last leaves in step m.",
+          .formula = {.words = "m packets over a distance of h hops take m + h - 1 steps"},
+          .paper_note = "In none of the papers: a pipeline, which is optimal with one port."}},
         single_path_plan, single_path_phases)};
 }
 

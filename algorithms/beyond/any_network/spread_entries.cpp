@@ -96,34 +96,32 @@ Phases spread_phases(const Topology& topology, const Problem& problem, PortModel
         .take();
 }
 
-Algorithm spread_entry(const EntryWords& words, PortModel ports)
+Entry spread_entry(const EntryWords& words, PortModel ports)
 {
     return plan_entry(
-        {
-            .collective = words.collective,
-            .name = ports == PortModel::all ? "spread" : "spread-one",
-            .paper = "textbook: the rarest first, matchings",
-            .origin = Origin::dcube,
-            .summary = words.summary,
-            .idea = ports == PortModel::all ? words.idea : words.one_port_idea,
-            .formula = as_planned,
-            .paper_note =
-                "In none of the papers: sending the rarest first is how peers share files; the matchings are ours.",
-            .ports = ports,
-            .networks = Networks::products,
-            .obstacle = [ports](const Topology& topology,
-                                const Problem& problem) { return spread_obstacle(topology, problem, ports); },
-            .cost =
-                [ports](const Topology& topology, const Problem& problem) {
-                    const std::shared_ptr<const MovePlan> plan = kept_spread(topology, problem, ports);
-                    return Cost{plan->steps, plan->moves.size()};
-                },
-            .planning_work = [ports](const Topology& topology,
-                                     const Problem& problem) { return spread_plan_work(topology, problem, ports); },
-            .storage = spread_storage,
-            .phases = [ports](const Topology& topology,
-                              const Problem& problem) { return spread_phases(topology, problem, ports); },
-        },
+        {{.collective = words.collective,
+          .name = ports == PortModel::all ? "spread" : "spread-one",
+          .ports = ports,
+          .networks = Networks::products,
+          .obstacle = [ports](const Topology& topology,
+                              const Problem& problem) { return spread_obstacle(topology, problem, ports); },
+          .cost =
+              [ports](const Topology& topology, const Problem& problem) {
+                  const std::shared_ptr<const MovePlan> plan = kept_spread(topology, problem, ports);
+                  return Cost{plan->steps, plan->moves.size()};
+              },
+          .storage = spread_storage},
+         {.paper = "textbook: the rarest first, matchings",
+          .origin = Origin::dcube,
+          .summary = words.summary,
+          .idea = ports == PortModel::all ? words.idea : words.one_port_idea,
+          .formula = as_planned,
+          .paper_note =
+              "In none of the papers: sending the rarest first is how peers share files; the matchings are ours.",
+          .planning_work = [ports](const Topology& topology,
+                                   const Problem& problem) { return spread_plan_work(topology, problem, ports); },
+          .phases = [ports](const Topology& topology,
+                            const Problem& problem) { return spread_phases(topology, problem, ports); }}},
         [ports](const Topology& topology, const Problem& problem) {
             return spread_schedule(topology, problem, ports);
         });
@@ -131,7 +129,7 @@ Algorithm spread_entry(const EntryWords& words, PortModel ports)
 
 }  // namespace
 
-std::vector<Algorithm> spread_family()
+std::vector<Entry> spread_family()
 {
     constexpr std::string_view rarest = "every link brings what its receiver lacks, the rarest packet first";
     constexpr std::string_view rarest_idea =

@@ -312,30 +312,28 @@ std::uint64_t work_of_spreads(std::uint64_t nodes, std::uint64_t arcs, PortModel
            arcs * nodes;
 }
 
-Algorithm spread_twice_entry(PortModel ports)
+Entry spread_twice_entry(PortModel ports)
 {
     return block_plan_entry(
-        {
-            .collective = Collective::all_reduce,
-            .name = ports == PortModel::all ? "spread-twice" : "spread-twice-one",
-            .paper = "textbook: broadcast, there and back",
-            .origin = Origin::dcube,
-            .summary = "the spread of all blocks from their centres, backwards as a reduction, then forwards",
-            .idea = ports == PortModel::all
-                        ? "All blocks spread from different nodes, or pairs of neighbours, at once, the rarest first. "
-                          "Read backwards that sums every block up at its centre, and then the sums spread."
-                        : "The one-port spread of all blocks from different nodes, read backwards to sum them up, then "
-                          "forwards.",
-            .formula = {.words = "twice the steps of the spread, and one more where centres are pairs"},
-            .paper_note = "In none of the papers: a spread and its mirror image, ours.",
-            .ports = ports,
-            .networks = Networks::no_hypercubes,
-            .same_bits = true,
-            .planning_work =
-                [ports](const Topology& topology, const Problem& problem) {
-                    return work_of_spreads(topology.nodes(), topology.directed_links(), ports, problem.packets);
-                },
-        },
+        {{.collective = Collective::all_reduce,
+          .name = ports == PortModel::all ? "spread-twice" : "spread-twice-one",
+          .ports = ports,
+          .networks = Networks::no_hypercubes,
+          .same_bits = true},
+         {.paper = "textbook: broadcast, there and back",
+          .origin = Origin::dcube,
+          .summary = "the spread of all blocks from their centres, backwards as a reduction, then forwards",
+          .idea = ports == PortModel::all
+                      ? "All blocks spread from different nodes, or pairs of neighbours, at once, the rarest first. "
+                        "Read backwards that sums every block up at its centre, and then the sums spread."
+                      : "The one-port spread of all blocks from different nodes, read backwards to sum them up, then "
+                        "forwards.",
+          .formula = {.words = "twice the steps of the spread, and one more where centres are pairs"},
+          .paper_note = "In none of the papers: a spread and its mirror image, ours.",
+          .planning_work =
+              [ports](const Topology& topology, const Problem& problem) {
+                  return work_of_spreads(topology.nodes(), topology.directed_links(), ports, problem.packets);
+              }}},
         [](const BlockQuestion& question) {
             return spread_twice(Arcs(question.topology), question.ports, static_cast<std::uint32_t>(question.blocks),
                                 all_reduce_bound(question));

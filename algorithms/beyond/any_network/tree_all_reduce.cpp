@@ -5,9 +5,9 @@
 
 namespace dcube::detail {
 
-std::vector<Algorithm> tree_all_reduce_family()
+std::vector<Entry> tree_all_reduce_family()
 {
-    std::vector<Algorithm> family{window_sums_entry(), by_dimensions_entry(), recursive_doubling_entry()};
+    std::vector<Entry> family{window_sums_entry(), by_dimensions_entry(), recursive_doubling_entry()};
     for (const auto entry : {trees_up_and_down_entry, periodic_trees_entry, spread_twice_entry, merged_groups_entry,
                              gather_and_combine_entry})
         for (const PortModel ports : {PortModel::all, PortModel::one})

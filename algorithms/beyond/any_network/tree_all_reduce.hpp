@@ -17,7 +17,7 @@ namespace dcube::detail {
 // The best of several packings and urgencies, tightened; stops at the bound.
 BlockPlan trees_up_and_down(const Arcs& arcs, PortModel ports, std::uint32_t blocks, std::uint64_t bound);
 
-Algorithm trees_up_and_down_entry(PortModel ports);
+Entry trees_up_and_down_entry(PortModel ports);
 
 // ---- periodic_trees.cpp: along a few spanning trees again and again, all in the rhythm of their largest load ----
 
@@ -44,7 +44,7 @@ BlockPlan plan_of_rhythm(const TreeRhythm& rhythm, std::uint64_t blocks);
 // The best of the plans of several rhythms, each tightened: at both ends of a rhythm many places are free.
 BlockPlan periodic_plan(const Arcs& arcs, PortModel ports, std::uint64_t blocks, std::uint64_t bound);
 
-Algorithm periodic_trees_entry(PortModel ports);
+Entry periodic_trees_entry(PortModel ports);
 
 // ---- spread_twice.cpp: a spread backwards, then forwards ----
 
@@ -54,23 +54,23 @@ BlockPlan spread_twice(const Arcs& arcs, PortModel ports, std::uint32_t blocks, 
 // The approximate number of operations on a network of this many nodes and arcs.
 std::uint64_t work_of_spreads(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std::uint64_t blocks);
 
-Algorithm spread_twice_entry(PortModel ports);
+Entry spread_twice_entry(PortModel ports);
 
 // ---- gather_and_combine.cpp: an all-gather, and local sums ----
 
-Algorithm gather_and_combine_entry(PortModel ports);
+Entry gather_and_combine_entry(PortModel ports);
 
 // ---- by_dimensions.cpp, window_sums.cpp: on products, factor by factor ----
 
 // Adds program, cost, storage and phases to a head.
-Algorithm dimensions_entry(Algorithm head);
+Entry dimensions_entry(Entry head);
 
-Algorithm by_dimensions_entry();
-Algorithm window_sums_entry();
+Entry by_dimensions_entry();
+Entry window_sums_entry();
 
 // ---- merged_groups.cpp: a block at a time, factor by factor ----
 
-Algorithm merged_groups_entry(PortModel ports);
-Algorithm recursive_doubling_entry();
+Entry merged_groups_entry(PortModel ports);
+Entry recursive_doubling_entry();
 
 }  // namespace dcube::detail

@@ -198,32 +198,29 @@ BlockPlan trees_up_and_down(const Arcs& arcs, PortModel ports, std::uint32_t blo
     return best;
 }
 
-Algorithm trees_up_and_down_entry(PortModel ports)
+Entry trees_up_and_down_entry(PortModel ports)
 {
     return block_plan_entry(
-        {
-            .collective = Collective::all_reduce,
-            .name = ports == PortModel::all ? "trees-up-and-down" : "trees-up-and-down-one",
-            .paper = "textbook: packed spanning trees, list scheduling",
-            .origin = Origin::dcube,
-            .summary = "every block up a spanning tree of its own and down again, trees that share the links evenly",
-            .idea =
-                ports == PortModel::all
-                    ? "Every block has a spanning tree: partial sums go up to its centre and the result comes down, "
-                      "all blocks side by side, on trees that share the links evenly. Earlier blocks go first."
-                    : "With one port: a spanning tree for every block, trees that share the nodes evenly; in every "
-                      "step the nodes with the most left to do are matched first.",
-            .formula = as_planned,
-            .paper_note = ports == PortModel::all
-                              ? "In none of the papers: trees that share links evenly come near the number of "
-                                "Nash-Williams and Tutte (1961)."
-                              : "In none of the papers: the trees share nodes as evenly as they can.",
-            .ports = ports,
-            .networks = Networks::no_hypercubes,
-            .same_bits = true,
-            .planning_work = [ports](const Topology& topology,
-                                     const Problem& problem) { return work_of_trees(topology, problem, ports); },
-        },
+        {{.collective = Collective::all_reduce,
+          .name = ports == PortModel::all ? "trees-up-and-down" : "trees-up-and-down-one",
+          .ports = ports,
+          .networks = Networks::no_hypercubes,
+          .same_bits = true},
+         {.paper = "textbook: packed spanning trees, list scheduling",
+          .origin = Origin::dcube,
+          .summary = "every block up a spanning tree of its own and down again, trees that share the links evenly",
+          .idea = ports == PortModel::all
+                      ? "Every block has a spanning tree: partial sums go up to its centre and the result comes down, "
+                        "all blocks side by side, on trees that share the links evenly. Earlier blocks go first."
+                      : "With one port: a spanning tree for every block, trees that share the nodes evenly; in every "
+                        "step the nodes with the most left to do are matched first.",
+          .formula = as_planned,
+          .paper_note = ports == PortModel::all
+                            ? "In none of the papers: trees that share links evenly come near the number of "
+                              "Nash-Williams and Tutte (1961)."
+                            : "In none of the papers: the trees share nodes as evenly as they can.",
+          .planning_work = [ports](const Topology& topology,
+                                   const Problem& problem) { return work_of_trees(topology, problem, ports); }}},
         [](const BlockQuestion& question) {
             const auto blocks = static_cast<std::uint32_t>(question.blocks);
             BlockPlan plan =

@@ -103,27 +103,28 @@ Phases two_paths_phases(const Problem&, const ConvoyPlan& plan)
 
 }  // namespace
 
-std::vector<Algorithm> two_paths_family()
+std::vector<Entry> two_paths_family()
 {
     const auto work = [](const Topology& topology, const Problem&) {
         return topology.is_hypercube() ? 0 : 100 * topology.directed_links();
     };
     return {convoy_entry(
-        {.collective = Collective::exchange,
-         .name = "two-paths-one",
-         .paper = "Suurballe 1974 (disjoint paths)",
-         .origin = Origin::dcube,
-         .summary = "each message on a path of its own, or both on one in turns",
-         .idea = "Each message on a path of its own, two paths without a common inner node; where there are none, both "
-                 "on one shortest path, in turns.",
-         .formula =
-             {.words =
-                  "m + l - 1 with paths of l hops at most, or 2m - 2 + h (h odd) and 2m - 1 + h (h even) in turns"},
-         .paper_note =
-             "In none of the papers: two paths that are short together are Suurballe's (1974), the turns are ours.",
-         .ports = PortModel::one,
-         .networks = Networks::products,
-         .planning_work = work},
+        {{.collective = Collective::exchange,
+          .name = "two-paths-one",
+          .ports = PortModel::one,
+          .networks = Networks::products},
+         {.paper = "Suurballe 1974 (disjoint paths)",
+          .origin = Origin::dcube,
+          .summary = "each message on a path of its own, or both on one in turns",
+          .idea =
+              "Each message on a path of its own, two paths without a common inner node; where there are none, both "
+              "on one shortest path, in turns.",
+          .formula =
+              {.words =
+                   "m + l - 1 with paths of l hops at most, or 2m - 2 + h (h odd) and 2m - 1 + h (h even) in turns"},
+          .paper_note =
+              "In none of the papers: two paths that are short together are Suurballe's (1974), the turns are ours.",
+          .planning_work = work}},
         two_paths_plan, two_paths_phases)};
 }
 

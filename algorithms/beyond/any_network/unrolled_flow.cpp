@@ -117,34 +117,34 @@ std::uint64_t unrolled_storage(const Topology& topology, const Problem& problem)
     return plan_bytes(hops) + hops * problem.bytes;
 }
 
-Algorithm unrolled_entry(Collective collective, std::string_view summary, std::string_view idea)
+Entry unrolled_entry(Collective collective, std::string_view summary, std::string_view idea)
 {
-    return plan_entry({.collective = collective,
-                       .name = "unrolled-flow",
-                       .paper = "Ford & Fulkerson 1958 (dynamic flows)",
-                       .origin = Origin::dcube,
-                       .summary = summary,
-                       .idea = idea,
-                       .formula = {.words = "the least T with a flow that brings every node its packets in time"},
-                       .paper_note = "In none of the papers: networks unrolled in time are Ford and Fulkerson's; how "
-                                     "loads are dealt out is ours.",
-                       .networks = Networks::no_hypercubes,
-                       .obstacle = unrolled_obstacle,
-                       .cost =
-                           [](const Topology& topology, const Problem& problem) {
-                               const std::shared_ptr<const Schedule> scatter =
-                                   unrolled_scatter_schedule(topology, problem);
-                               return Cost{scatter->steps, scatter->hops.size()};
-                           },
-                       .planning_work = unrolled_work,
-                       .storage = unrolled_storage,
-                       .phases = unrolled_phases},
+    return plan_entry({{.collective = collective,
+                        .name = "unrolled-flow",
+                        .networks = Networks::no_hypercubes,
+                        .obstacle = unrolled_obstacle,
+                        .cost =
+                            [](const Topology& topology, const Problem& problem) {
+                                const std::shared_ptr<const Schedule> scatter =
+                                    unrolled_scatter_schedule(topology, problem);
+                                return Cost{scatter->steps, scatter->hops.size()};
+                            },
+                        .storage = unrolled_storage},
+                       {.paper = "Ford & Fulkerson 1958 (dynamic flows)",
+                        .origin = Origin::dcube,
+                        .summary = summary,
+                        .idea = idea,
+                        .formula = {.words = "the least T with a flow that brings every node its packets in time"},
+                        .paper_note = "In none of the papers: networks unrolled in time are Ford and Fulkerson's; how "
+                                      "loads are dealt out is ours.",
+                        .planning_work = unrolled_work,
+                        .phases = unrolled_phases}},
                       unrolled_schedule);
 }
 
 }  // namespace
 
-std::vector<Algorithm> unrolled_flow_family()
+std::vector<Entry> unrolled_flow_family()
 {
     return {unrolled_entry(
                 Collective::scatter, "a largest flow in the network unrolled in time",

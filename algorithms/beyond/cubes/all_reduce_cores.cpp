@@ -253,7 +253,7 @@ Phases cores_phases(const Cores& cores)
     return line.take();
 }
 
-Algorithm cores_entry(Algorithm head)
+Entry cores_entry(Entry head)
 {
     const auto cores = [ports = head.ports](const Topology& topology, const Problem& problem) {
         return planned_cores(topology, problem, ports);
@@ -281,35 +281,32 @@ Algorithm cores_entry(Algorithm head)
 
 }  // namespace
 
-std::vector<Algorithm> cores_family()
+std::vector<Entry> cores_family()
 {
     constexpr std::string_view spread = "textbook: halving and doubling in subcubes; dcube's spread";
     return {
-        cores_entry({.collective = Collective::all_reduce,
-                     .name = "cores-one",
-                     .paper = spread,
-                     .origin = Origin::dcube,
-                     .summary = "every block is summed up in a subcube of its own, swapped there, and spread again",
-                     .idea = "Cores with one port: all of them are subcubes over the same K dimensions, no two with a "
-                             "common node, so every node swaps over one port at a time.",
-                     .formula = {.words = "2 T + K steps, where T is what the planned spread takes: max(d - K, ceil(m "
-                                          "(N - 2^K)/N)) or little more."},
-                     .paper_note = "None of the papers has an all-reduce.",
-                     .ports = PortModel::one,
-                     .same_bits = true}),
-        cores_entry({.collective = Collective::all_reduce,
-                     .name = "cores",
-                     .paper = spread,
-                     .origin = Origin::dcube,
-                     .summary = "every block is summed up in a subcube of its own, swapped there, and spread again",
-                     .idea = "Every block has a core, a subcube of K dimensions. Its sum grows from all sides into the "
-                             "core, is swapped there dimension by dimension, and spreads to all nodes again, over the "
-                             "same links. A large core shortens the way, a small one saves packets. What crosses each "
-                             "link when is planned step by step, by matchings.",
-                     .formula = {.words = "2 T + K steps, where T is what the planned spread takes: max(d - K, ceil(m "
-                                          "(N - 2^K)/(d N))) or little more."},
-                     .paper_note = "None of the papers has an all-reduce.",
-                     .same_bits = true}),
+        cores_entry(
+            {{.collective = Collective::all_reduce, .name = "cores-one", .ports = PortModel::one, .same_bits = true},
+             {.paper = spread,
+              .origin = Origin::dcube,
+              .summary = "every block is summed up in a subcube of its own, swapped there, and spread again",
+              .idea = "Cores with one port: all of them are subcubes over the same K dimensions, no two with a "
+                      "common node, so every node swaps over one port at a time.",
+              .formula = {.words = "2 T + K steps, where T is what the planned spread takes: max(d - K, ceil(m "
+                                   "(N - 2^K)/N)) or little more."},
+              .paper_note = "None of the papers has an all-reduce."}}),
+        cores_entry(
+            {{.collective = Collective::all_reduce, .name = "cores", .same_bits = true},
+             {.paper = spread,
+              .origin = Origin::dcube,
+              .summary = "every block is summed up in a subcube of its own, swapped there, and spread again",
+              .idea = "Every block has a core, a subcube of K dimensions. Its sum grows from all sides into the "
+                      "core, is swapped there dimension by dimension, and spreads to all nodes again, over the "
+                      "same links. A large core shortens the way, a small one saves packets. What crosses each "
+                      "link when is planned step by step, by matchings.",
+              .formula = {.words = "2 T + K steps, where T is what the planned spread takes: max(d - K, ceil(m "
+                                   "(N - 2^K)/(d N))) or little more."},
+              .paper_note = "None of the papers has an all-reduce."}}),
     };
 }
 

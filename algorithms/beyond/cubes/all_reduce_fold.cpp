@@ -223,7 +223,7 @@ Task fold(Node& me, const Folds& folds, const Problem& problem, NodeData data)
 PhaseText phase_text(const Folds& folds, std::string_view what, unsigned phase, std::string sentence)
 {
     if (folds.stride == 1)
-        return {fmt::format("{}: dimension {}", what, phase), std::move(sentence), phase};
+        return {fmt::format("{}: dimension {}", what, phase), std ::move(sentence), phase};
     return {fmt::format("{}: round {}", what, phase + 1), std::move(sentence)};
 }
 
@@ -259,7 +259,7 @@ Phases fold_phases(const Folds& folds)
     return line.take();
 }
 
-Algorithm fold_entry(Algorithm head)
+Entry fold_entry(Entry head)
 {
     const auto folds = [ports = head.ports](const Topology& topology, const Problem& problem) {
         return folds_of(topology, problem, ports);
@@ -284,37 +284,33 @@ Algorithm fold_entry(Algorithm head)
 
 }  // namespace
 
-std::vector<Algorithm> fold_family()
+std::vector<Entry> fold_family()
 {
     return {
-        fold_entry({.collective = Collective::all_reduce,
-                    .name = "fold-one",
-                    .paper = "textbook: recursive halving and doubling",
-                    .origin = Origin::dcube,
-                    .summary = "vectors are halved over some dimensions, swapped over the others, and doubled again",
-                    .idea = "Between exchanging whole vectors and halving them all the way down. Over the first j "
-                            "dimensions partners share out what they have: each sends one half and adds to the other. "
-                            "Over the rest they swap all that is left and add, and then the halves go back. Halving "
-                            "saves packets, swapping saves steps.",
-                    .formula = {.words = "The least over j of 2 (ceil(m/2) + ceil(m/4) + .. + ceil(m/2^j)) + (d - j) "
-                                         "ceil(m/2^j) steps, and m (2 (N - N/2^j) + (d - j) N/2^j) transmissions."},
-                    .paper_note = "None of the papers has an all-reduce.",
-                    .ports = PortModel::one,
-                    .same_bits = true}),
         fold_entry(
-            {.collective = Collective::all_reduce,
-             .name = "fold",
-             .paper = "textbook: recursive halving and doubling",
-             .origin = Origin::dcube,
-             .summary = "d lists of blocks are halved, swapped and doubled, each over other ports",
-             .idea = "The one-port algorithm with d lists of blocks side by side: list c begins at dimension c and "
-                     "goes round from there, and a phase lasts as long in all lists, so in every step each list has a "
-                     "port of its own.",
-             .formula = {.words =
-                             "The least over j of 2 (ceil(M/2) + ceil(M/4) + .. + ceil(M/2^j)) + (d - j) ceil(M/2^j) "
-                             "steps, M = ceil(m/d), and m (2 (N - N/2^j) + (d - j) N/2^j) transmissions."},
-             .paper_note = "None of the papers has an all-reduce.",
-             .same_bits = true}),
+            {{.collective = Collective::all_reduce, .name = "fold-one", .ports = PortModel::one, .same_bits = true},
+             {.paper = "textbook: recursive halving and doubling",
+              .origin = Origin::dcube,
+              .summary = "vectors are halved over some dimensions, swapped over the others, and doubled again",
+              .idea = "Between exchanging whole vectors and halving them all the way down. Over the first j "
+                      "dimensions partners share out what they have: each sends one half and adds to the other. "
+                      "Over the rest they swap all that is left and add, and then the halves go back. Halving "
+                      "saves packets, swapping saves steps.",
+              .formula = {.words = "The least over j of 2 (ceil(m/2) + ceil(m/4) + .. + ceil(m/2^j)) + (d - j) "
+                                   "ceil(m/2^j) steps, and m (2 (N - N/2^j) + (d - j) N/2^j) transmissions."},
+              .paper_note = "None of the papers has an all-reduce."}}),
+        fold_entry(
+            {{.collective = Collective::all_reduce, .name = "fold", .same_bits = true},
+             {.paper = "textbook: recursive halving and doubling",
+              .origin = Origin::dcube,
+              .summary = "d lists of blocks are halved, swapped and doubled, each over other ports",
+              .idea = "The one-port algorithm with d lists of blocks side by side: list c begins at dimension c and "
+                      "goes round from there, and a phase lasts as long in all lists, so in every step each list has a "
+                      "port of its own.",
+              .formula = {.words =
+                              "The least over j of 2 (ceil(M/2) + ceil(M/4) + .. + ceil(M/2^j)) + (d - j) ceil(M/2^j) "
+                              "steps, M = ceil(m/d), and m (2 (N - N/2^j) + (d - j) N/2^j) transmissions."},
+              .paper_note = "None of the papers has an all-reduce."}}),
     };
 }
 

@@ -201,38 +201,39 @@ Phases two_kinds_phases(const Topology& topology, const Problem& problem)
 
 }  // namespace
 
-std::vector<Algorithm> two_kinds_family()
+std::vector<Entry> two_kinds_family()
 {
     return {costed_by_formula(
-        {.collective = Collective::all_reduce,
-         .name = "two-kinds",
-         .paper = "Bertsekas et al. 1991, section 2 (its all-gather)",
-         .origin = Origin::dcube,
-         .summary = "two tables gather and spread the blocks, one of them a step ahead of the other",
-         .idea = "Reduce-scatter followed by all-gather leaves ports idle twice. So blocks of two kinds overlap: each "
-                 "block is summed up at its own node, but one kind begins to spread a step before the other is "
-                 "gathered. The gathering of each kind is the mirror image of the other's spreading, with some ports "
-                 "swapped, so that the step in which both happen uses different ports. Links fall in two halves by the "
-                 "parity of some bits of their start, and the table uses each (step, half, port) at most once.",
-         .formula = {.steps = "2 ceil((N - 1)/d) - 1", .transmissions = "2 m (N - 1)"},
-         .paper_note = "That and its reverse take 2 ceil((N - 1)/d) steps for N blocks. This takes one less, which is "
-                       "the bound, where 2 ((N - 1) mod d) is at most d.",
-         .same_bits = true,
-         .obstacle = two_kinds_obstacle,
-         .planning_work = [](const Topology& topology,
-                             const Problem&) { return std::uint64_t{400} * topology.nodes() * topology.dimension(); },
-         .storage =
-             [](const Topology& topology, const Problem&) {
-                 // Both ends of four hops per link of a table, half of that as links and events while it is made.
-                 return topology.nodes() * std::uint64_t{16} * sizeof(Script::Action);
-             },
-         .phases = two_kinds_phases,
-         .prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {
-             const Kinds kinds = *Kinds::of(topology.dimension());
-             return [kinds, scripts = scripts_for(kinds), problem](Node& me, NodeData data) {
-                 return two_kinds(me, kinds, *scripts, problem, data);
-             };
-         }})};
+        {{.collective = Collective::all_reduce,
+          .name = "two-kinds",
+          .same_bits = true,
+          .obstacle = two_kinds_obstacle,
+          .storage =
+              [](const Topology& topology, const Problem&) {
+                  // Both ends of four hops per link of a table, half of that as links and events while it is made.
+                  return topology.nodes() * std::uint64_t{16} * sizeof(Script::Action);
+              },
+          .prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {
+              const Kinds kinds = *Kinds::of(topology.dimension());
+              return [kinds, scripts = scripts_for(kinds), problem](Node& me, NodeData data) {
+                  return two_kinds(me, kinds, *scripts, problem, data);
+              };
+          }},
+         {.paper = "Bertsekas et al. 1991, section 2 (its all-gather)",
+          .origin = Origin::dcube,
+          .summary = "two tables gather and spread the blocks, one of them a step ahead of the other",
+          .idea =
+              "Reduce-scatter followed by all-gather leaves ports idle twice. So blocks of two kinds overlap: each "
+              "block is summed up at its own node, but one kind begins to spread a step before the other is "
+              "gathered. The gathering of each kind is the mirror image of the other's spreading, with some ports "
+              "swapped, so that the step in which both happen uses different ports. Links fall in two halves by the "
+              "parity of some bits of their start, and the table uses each (step, half, port) at most once.",
+          .formula = {.steps = "2 ceil((N - 1)/d) - 1", .transmissions = "2 m (N - 1)"},
+          .paper_note = "That and its reverse take 2 ceil((N - 1)/d) steps for N blocks. This takes one less, which is "
+                        "the bound, where 2 ((N - 1) mod d) is at most d.",
+          .planning_work = [](const Topology& topology,
+                              const Problem&) { return std::uint64_t{400} * topology.nodes() * topology.dimension(); },
+          .phases = two_kinds_phases}})};
 }
 
 }  // namespace dcube::detail

@@ -60,30 +60,30 @@ Stream in_trees(const Topology& topology, const Problem& problem)
 
 }  // namespace
 
-std::vector<Algorithm> edge_disjoint_trees_family()
+std::vector<Entry> edge_disjoint_trees_family()
 {
-    Algorithm trees{.collective = Collective::broadcast,
-                    .name = "edge-disjoint-trees",
-                    .aliases = {"EDST"},
-                    .paper = "Johnsson & Ho 1989 (edge-disjoint spanning binomial trees)",
-                    .summary = "groups of packets in d trees",
-                    .idea = "d binomial trees that share no directed link: the i-th of d shares goes down tree i, in g "
-                            "packets a stage apart. Here for comparison: BROADCAST 4 is a stage shorter for every g.",
-                    .formula = {.time = "(d + g) (tau ceil(m/(d g)) + beta)"},
-                    .paper_note = "Johnsson & Ho's, with this time. It is here to be compared with BROADCAST 4.",
-                    .link = LinkKind::link_bound,
-                    .tunable = {.groups = true},
-                    .obstacle = too_many_groups,
-                    .time = in_ns([](const Topology& topology, const Problem& problem) {
-                        const GroupedMessage message(topology, problem);
-                        return time_of(message, groups_for(message, problem), LinkCosts(problem.link));
-                    }),
-                    .phases = [](const Topology& topology, const Problem& problem) {
-                        const GroupedMessage message(topology, problem);
-                        const std::uint32_t g = groups_for(message, problem);
-                        return forward_groups(g, message.d + 1, stages(message.d, g),
-                                              fmt::format("down {}", counted(message.d, "tree")));
-                    }};
+    Entry trees{{.collective = Collective::broadcast,
+                 .name = "edge-disjoint-trees",
+                 .link = LinkKind::link_bound,
+                 .obstacle = too_many_groups},
+                {.aliases = {"EDST"},
+                 .paper = "Johnsson & Ho 1989 (edge-disjoint spanning binomial trees)",
+                 .summary = "groups of packets in d trees",
+                 .idea = "d binomial trees that share no directed link: the i-th of d shares goes down tree i, in g "
+                         "packets a stage apart. Here for comparison: BROADCAST 4 is a stage shorter for every g.",
+                 .formula = {.time = "(d + g) (tau ceil(m/(d g)) + beta)"},
+                 .paper_note = "Johnsson & Ho's, with this time. It is here to be compared with BROADCAST 4.",
+                 .tunable = {.groups = true},
+                 .time = in_ns([](const Topology& topology, const Problem& problem) {
+                     const GroupedMessage message(topology, problem);
+                     return time_of(message, groups_for(message, problem), LinkCosts(problem.link));
+                 }),
+                 .phases = [](const Topology& topology, const Problem& problem) {
+                     const GroupedMessage message(topology, problem);
+                     const std::uint32_t g = groups_for(message, problem);
+                     return forward_groups(g, message.d + 1, stages(message.d, g),
+                                           fmt::format("down {}", counted(message.d, "tree")));
+                 }}};
     return {stream_entry(std::move(trees), in_trees)};
 }
 

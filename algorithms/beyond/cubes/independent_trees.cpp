@@ -139,27 +139,25 @@ Phases independent_phases(const Topology& topology, const Problem& problem)
 
 }  // namespace
 
-std::vector<Algorithm> independent_trees_family()
+std::vector<Entry> independent_trees_family()
 {
-    Algorithm entry = costed_by_formula(
-        {.collective = Collective::broadcast,
-         .name = "independent-trees",
-         .paper = "Bertsekas et al. 1991, section 1 (the problem)",
-         .origin = Origin::dcube,
-         .summary = "each packet down d trees without common nodes: any d-1 links or nodes may fail",
-         .idea =
-             "Every packet goes down all of d trees: tree t leads to node v by flipping dimension t first and the "
-             "other "
-             "1 bits of v in cyclic order from t on, and flips t back in the end where v lacks it. The d paths to a "
-             "node share no inner node and no link, so d - 1 links or nodes may fail, in any step and unknown to all: "
-             "a "
-             "copy comes. Each link is in one tree, so all trees run at once, a packet in each step.",
-         .formula = {.steps = "m + min(1, d - 1) d", .transmissions = "m d (N - 1)"},
-         .paper_note =
-             "Bertsekas et al. pose the broadcast, on links that do not fail. That all packets go down all of "
-             "d trees, and what that survives, is dcube's.",
-         .automatic = false,
-         .redundant = true});
+    Entry entry = costed_by_formula(
+        {{.collective = Collective::broadcast, .name = "independent-trees", .redundant = true},
+         {.paper = "Bertsekas et al. 1991, section 1 (the problem)",
+          .origin = Origin::dcube,
+          .summary = "each packet down d trees without common nodes: any d-1 links or nodes may fail",
+          .idea =
+              "Every packet goes down all of d trees: tree t leads to node v by flipping dimension t first and the "
+              "other "
+              "1 bits of v in cyclic order from t on, and flips t back in the end where v lacks it. The d paths to a "
+              "node share no inner node and no link, so d - 1 links or nodes may fail, in any step and unknown to all: "
+              "a "
+              "copy comes. Each link is in one tree, so all trees run at once, a packet in each step.",
+          .formula = {.steps = "m + min(1, d - 1) d", .transmissions = "m d (N - 1)"},
+          .paper_note =
+              "Bertsekas et al. pose the broadcast, on links that do not fail. That all packets go down all of "
+              "d trees, and what that survives, is dcube's.",
+          .automatic = false}});
     entry.storage = [](const Topology&, const Problem&) { return std::uint64_t{0}; };
     entry.run_time = [cost = entry.cost](const Topology& topology, const Problem& problem) -> std::optional<Rational> {
         return to_rational(LinkCosts(problem.link).packets(cost(topology, problem).steps, problem.bytes));

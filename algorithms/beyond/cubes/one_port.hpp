@@ -18,5 +18,7 @@ Phases one_port_all_gather_phases(const Topology& topology, std::uint64_t packet
 
 // One packet from every node to every other (translated), by dimension-exchange.
 Schedule one_port_all_to_all(const Topology& topology);
+// The same, one offset of source and target after the other.
+Schedule offset_by_offset(const Topology& topology);
 
 }  // namespace dcube::detail

@@ -132,27 +132,25 @@ double two_phase_pieces(const Topology& topology, const Problem&)
 
 }  // namespace
 
-std::vector<Algorithm> scatter_all_gather_family()
+std::vector<Entry> scatter_all_gather_family()
 {
-    Algorithm two_phases{.collective = Collective::broadcast,
-                         .name = "scatter-all-gather",
-                         .aliases = {"SAG"},
-                         .paper = "Stout & Wagar 1990, sections 5 and 6",
-                         .origin = Origin::dcube,
-                         .summary = "the scatter in waves of N parts, then the all-gather of them",
-                         .idea = "Scatter N parts of the message, then all-gather them. It moves about 2 m/d bytes "
-                                 "over a link, which is more than needed, but with few start-ups: best for messages of "
-                                 "medium size on cubes of six dimensions and more.",
-                         .formula = {.words = "Here p is the bytes of a node's part, m/N; S is the time of `waves`, "
-                                              "the scatter, of such parts, for which the waves are searched"},
-                         .paper_note =
-                             "Stout & Wagar have both halves, DISTRIBUTE 2 (section 5) and COMPLETE BROADCAST (section "
-                             "6). To broadcast by them is dcube's, in their terms; elsewhere it is well known.",
-                         .link = LinkKind::link_bound,
-                         .time = in_ns(scatter_all_gather_time),
-                         .time_limit = in_ns(scatter_all_gather_limit),
-                         .case_formula = scatter_all_gather_formula,
-                         .phases = both_phases};
+    Entry two_phases{{.collective = Collective::broadcast, .name = "scatter-all-gather", .link = LinkKind::link_bound},
+                     {.aliases = {"SAG"},
+                      .paper = "Stout & Wagar 1990, sections 5 and 6",
+                      .origin = Origin::dcube,
+                      .summary = "the scatter in waves of N parts, then the all-gather of them",
+                      .idea = "Scatter N parts of the message, then all-gather them. It moves about 2 m/d bytes "
+                              "over a link, which is more than needed, but with few start-ups: best for messages of "
+                              "medium size on cubes of six dimensions and more.",
+                      .formula = {.words = "Here p is the bytes of a node's part, m/N; S is the time of `waves`, "
+                                           "the scatter, of such parts, for which the waves are searched"},
+                      .paper_note =
+                          "Stout & Wagar have both halves, DISTRIBUTE 2 (section 5) and COMPLETE BROADCAST (section "
+                          "6). To broadcast by them is dcube's, in their terms; elsewhere it is well known.",
+                      .time = in_ns(scatter_all_gather_time),
+                      .time_limit = in_ns(scatter_all_gather_limit),
+                      .case_formula = scatter_all_gather_formula,
+                      .phases = both_phases}};
     return {routing_entry(std::move(two_phases), scatter_all_gather, {.pieces = two_phase_pieces})};
 }
 

@@ -25,26 +25,13 @@
 
 #include "algorithms/beyond/cubes/staircase.hpp"
 
-#include "algorithms/families.hpp"
-#include "algorithms/formulas.hpp"
 #include "algorithms/programs/cube.hpp"
-#include "algorithms/programs/entry.hpp"
-#include "algorithms/programs/phases.hpp"
-#include "algorithms/programs/plan.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
 namespace dcube::detail {
 
-namespace {
-
-// One offset of every pair, the masks last: numbers below N/2, where all ones stands for the pair of 0.
 std::vector<NodeId> plain_pairs(unsigned d)
 {
     std::vector<NodeId> pairs;
@@ -53,6 +40,8 @@ std::vector<NodeId> plain_pairs(unsigned d)
             pairs.push_back(j);
     return pairs;
 }
+
+namespace {
 
 struct PairOfCopy {
     NodeId offset;
@@ -78,6 +67,8 @@ Hop ascending_hop(Step step, Port k, NodeId x, std::uint32_t copy)
     return {step, 0, k, {made, made ^ x, copy}};
 }
 
+}  // namespace
+
 // Copies of a pair that a plan has one after the other: as many as a line holds, of those that divide the packets.
 std::uint32_t copies_together(const Topology& topology, const Problem& problem)
 {
@@ -95,46 +86,6 @@ std::uint32_t rounds_of_staircase(const Topology& topology, const Problem& probl
 {
     return static_cast<std::uint32_t>(problem.packets / copies_together(topology, problem));
 }
-
-std::string binary(NodeId offset, unsigned d)
-{
-    return fmt::format("{:0{}b}", offset, d);
-}
-
-// The phases of `copies` packets. A phase for some pairs is as long as any of them moves; pairs that wrap have theirs
-// twice.
-Phases staircase_phases(unsigned d, std::uint32_t copies)
-{
-    constexpr std::size_t most_groups = 16;
-    const std::vector<NodeId> pairs = plain_pairs(d);
-    const std::size_t together = std::max<std::size_t>((pairs.size() + most_groups - 1) / most_groups, 1);
-    const auto steps = static_cast<Step>(bit(d - 1) * copies);
-    Phases phases;
-    if (d > 1)
-        phases.push_back({1, static_cast<Step>(d - 1), "masks, high ports",
-                          "Ports that the last pairs will not reach in time serve them now: the offsets that are ones "
-                          "on the left."});
-    for (std::size_t first = 0; first < pairs.size(); first += together) {
-        const std::size_t last = std::min(first + together, pairs.size()) - 1;
-        const auto name = [&](std::size_t at) {
-            return fmt::format("{} and {}", binary(pairs[at], d), binary(~pairs[at] & (bit(d) - 1), d));
-        };
-        phases.push_back({static_cast<Step>(first * copies + 1),
-                          std::min(static_cast<Step>((last + 1) * copies + d - 1), steps),
-                          first == last ? fmt::format("pair {}", first) : fmt::format("pairs {} to {}", first, last),
-                          fmt::format("Pair j crosses dimension k in step j + k + 1, the one of its two offsets that "
-                                      "has bit k: {}{}.",
-                                      first == last ? "" : fmt::format("{} to ", name(first)), name(last))});
-    }
-    phases.push_back(
-        {static_cast<Step>(pairs.size() * copies + 1), steps, "masks",
-         fmt::format("The last {} have ones only on the right, or only on the left: what would cross after "
-                     "the last step has crossed in the first ones.",
-                     counted(d, "pair"))});
-    return in_order(std::move(phases));
-}
-
-}  // namespace
 
 Schedule staircase(unsigned d, std::uint32_t copies)
 {
@@ -165,52 +116,6 @@ std::size_t staircase_slots(unsigned d)
 {
     constexpr std::size_t of_small_cubes[] = {0, 0, 1, 4};
     return d < 4 ? of_small_cubes[d] : 3 * d - 6;
-}
-
-std::vector<Algorithm> staircase_family()
-{
-    Algorithm head = costed_by_formula(
-        {.collective = Collective::all_to_all,
-         .name = "staircase",
-         .paper = "beyond Bertsekas et al. 1991",
-         .origin = Origin::dcube,
-         .summary = "complementary pairs pass the ports one after the other: hardly a packet rests",
-         .idea =
-             "All nodes act alike, so it is enough to say which offset (target xor origin) each port serves when. An "
-             "offset and its complement together need every port exactly once. So number these N/2 pairs; in step t "
-             "port k serves pair t - k (mod N/2), the one of the two that has bit k. Drawn with pairs against ports "
-             "that is a staircase. All ports are busy in all steps, packets cross dimensions in ascending order, "
-             "and no node has more than 2d - 4 blocks of others in transit. A packet that has crossed dimension k "
-             "and must next cross h leaves h - k steps later: no node needs a table.",
-         .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
-         .paper_note = "Bertsekas et al. meet the same two bounds with 2^(d-2) blocks of others waiting in every node, "
-                       "so that packets arrive in the order in which a recursion needs them."});
-    head.storage = [](const Topology& topology, const Problem& problem) {
-        return plan_bytes(topology.status(0) * copies_together(topology, problem)) +
-               std::uint64_t{staircase_slots(topology.dimension())} * topology.nodes() * problem.bytes;
-    };
-    head.in_transit = [](const Topology& topology, const Problem&) {
-        return std::optional<std::uint64_t>(staircase_in_transit(topology.dimension()));
-    };
-    head.phases = [](const Topology& topology, const Problem& problem) {
-        if (topology.nodes() == 1)
-            return Phases();
-        const std::uint32_t copies = copies_together(topology, problem);
-        const unsigned d = topology.dimension();
-        return in_rounds(
-            problem.packets / copies, std::uint64_t{copies} * bit(d - 1),
-            [copies](std::uint64_t round) {
-                return copies == 1 ? fmt::format("packet {}", round + 1)
-                                   : fmt::format("packets {} to {}", round * copies + 1, (round + 1) * copies);
-            },
-            [=](std::uint64_t) { return staircase_phases(d, copies); });
-    };
-    return {plan_entry(
-        std::move(head),
-        [](const Topology& topology, const Problem& problem) {
-            return staircase(topology.dimension(), copies_together(topology, problem));
-        },
-        rounds_of_staircase)};
 }
 
 }  // namespace dcube::detail

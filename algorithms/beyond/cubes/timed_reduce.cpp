@@ -12,24 +12,25 @@
 
 namespace dcube::detail {
 
-std::vector<Algorithm> link_reduce_family()
+std::vector<Entry> link_reduce_family()
 {
-    Algorithm pipelined{
-        .collective = Collective::reduce,
-        .name = "pipelined",
-        .aliases = {"RD", "B4 reversed"},
-        .paper = "Stout & Wagar 1990, section 2 (backwards)",
-        .origin = Origin::dcube,
-        .summary = "the pipelined broadcast backwards, sums on the way",
-        .idea = "BROADCAST 4 backwards: what a node would receive in stage k it sends in stage d + g - 2 - k, with all "
-                "that it has added to it by then. Packets are whole elements of e bytes.",
-        .formula = {.time = "(d + g - 1) (tau e ceil(m/(d g e)) + beta)"},
-        .paper_note = "Stout & Wagar have no reduce. This is their BROADCAST 4 backwards, in as much time.",
-        .link = LinkKind::link_bound,
-        .tunable = {.groups = true},
-        .obstacle = too_many_groups,
-        .time = in_ns(pipelined_time),
-        .phases = reduced_phases};
+    Entry pipelined{
+        {.collective = Collective::reduce,
+         .name = "pipelined",
+         .link = LinkKind::link_bound,
+         .obstacle = too_many_groups},
+        {.aliases = {"RD", "B4 reversed"},
+         .paper = "Stout & Wagar 1990, section 2 (backwards)",
+         .origin = Origin::dcube,
+         .summary = "the pipelined broadcast backwards, sums on the way",
+         .idea =
+             "BROADCAST 4 backwards: what a node would receive in stage k it sends in stage d + g - 2 - k, with all "
+             "that it has added to it by then. Packets are whole elements of e bytes.",
+         .formula = {.time = "(d + g - 1) (tau e ceil(m/(d g e)) + beta)"},
+         .paper_note = "Stout & Wagar have no reduce. This is their BROADCAST 4 backwards, in as much time.",
+         .tunable = {.groups = true},
+         .time = in_ns(pipelined_time),
+         .phases = reduced_phases}};
     return {stream_entry(std::move(pipelined), pipelined_pruned)};
 }
 

@@ -271,7 +271,7 @@ Phases phases_by_dimensions(const Topology& topology, const Problem& problem)
 
 }  // namespace
 
-Algorithm dimensions_entry(Algorithm head)
+Entry dimensions_entry(Entry head)
 {
     head.cost = cost_by_dimensions;
     head.planning_work = [](const Topology& topology, const Problem&) { return work_by_dimensions(topology); };
@@ -287,21 +287,21 @@ Algorithm dimensions_entry(Algorithm head)
     return restricted_to_members(std::move(head));
 }
 
-Algorithm by_dimensions_entry()
+Entry by_dimensions_entry()
 {
-    return dimensions_entry({
-        .collective = Collective::all_reduce,
-        .name = "by-dimensions",
-        .paper = "textbook: dimension by dimension",
-        .origin = Origin::dcube,
-        .summary = "few blocks on products: summed up in all copies of one factor at once, then of the next one",
-        .idea = "Factor by factor: a block is summed up in all copies of one factor at once, then of the next one. As "
-                "many blocks as there are factors go side by side, each in a cyclic order of its own.",
-        .formula = {.words = "the factors' steps added up, for a block in each factor"},
-        .paper_note = "In none of the papers: summing up by dimensions is well known.",
-        .networks = Networks::no_hypercubes,
-        .same_bits = true,
-    });
+    return dimensions_entry(
+        {{.collective = Collective::all_reduce,
+          .name = "by-dimensions",
+          .networks = Networks::no_hypercubes,
+          .same_bits = true},
+         {.paper = "textbook: dimension by dimension",
+          .origin = Origin::dcube,
+          .summary = "few blocks on products: summed up in all copies of one factor at once, then of the next one",
+          .idea =
+              "Factor by factor: a block is summed up in all copies of one factor at once, then of the next one. As "
+              "many blocks as there are factors go side by side, each in a cyclic order of its own.",
+          .formula = {.words = "the factors' steps added up, for a block in each factor"},
+          .paper_note = "In none of the papers: summing up by dimensions is well known."}});
 }
 
 }  // namespace dcube::detail

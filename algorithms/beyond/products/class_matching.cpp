@@ -339,24 +339,22 @@ Schedule class_matching(const Topology& topology)
     return best;
 }
 
-Algorithm class_matching_entry()
+Entry class_matching_entry()
 {
     return exchange_entry(
-        {
-            .collective = Collective::all_to_all,
-            .name = "class-matching",
-            .paper = "beyond Dimakopoulos & Dimopoulos 1998",
-            .origin = Origin::dcube,
-            .summary = "in every step classes are matched to the links that bring them nearer",
-            .idea = "On products of Cayley graphs schedule one node: in every step classes are matched to the "
-                    "generators that bring them nearer, those with most hops left first. A search, compared with the "
-                    "bounds; nothing is promised.",
-            .formula = as_planned,
-            .paper_note =
-                "Dimakopoulos & Dimopoulos treat Cayley graphs with one port. With all ports they leave them open.",
-            .ports = PortModel::all,
-            .networks = Networks::groups,
-        },
+        {{.collective = Collective::all_to_all,
+          .name = "class-matching",
+          .ports = PortModel::all,
+          .networks = Networks::groups},
+         {.paper = "beyond Dimakopoulos & Dimopoulos 1998",
+          .origin = Origin::dcube,
+          .summary = "in every step classes are matched to the links that bring them nearer",
+          .idea = "On products of Cayley graphs schedule one node: in every step classes are matched to the "
+                  "generators that bring them nearer, those with most hops left first. A search, compared with the "
+                  "bounds; nothing is promised.",
+          .formula = as_planned,
+          .paper_note =
+              "Dimakopoulos & Dimopoulos treat Cayley graphs with one port. With all ports they leave them open."}},
         found_by("class-matching", PortModel::all, class_matching,
                  {"classes to ports", "In every step classes (all packets of one offset) are matched to the "
                                       "ports that bring them nearer, those with most hops left first."},

@@ -263,29 +263,27 @@ std::optional<CaseFormula> edge_colouring_formula(const Topology& topology, cons
 
 }  // namespace
 
-Algorithm edge_colouring_entry()
+Entry edge_colouring_entry()
 {
     return exchange_entry(
-        {
-            .collective = Collective::all_to_all,
-            .name = "edge-colouring",
-            .aliases = {"open shop"},
-            .paper = "beyond Dimakopoulos & Dimopoulos 1998",
-            .origin = Origin::dcube,
-            .summary = "optimal: hops of classes dealt out to links by colouring a bipartite graph's edges",
-            .idea = "All nodes act alike, so schedule one. A class, all packets of one offset, is a job; a generator "
-                    "(a direction round a ring, a neighbour in a complete graph) is a machine; hops commute, so any "
-                    "order will do: an open shop. Its operations are the edges of a bipartite graph, which can be "
-                    "coloured with as many colours as the busiest machine has operations (Koenig). Colour = step.",
-            .formula = {.words = "Every term is how many hops of all classes together each port of one factor has: of "
-                                 "a complete graph N/n_i, of a ring half of its hops each way"},
-            .paper_note =
-                "Dimakopoulos & Dimopoulos call homogeneous tori optimal under A3 by the cut bound. That holds only "
-                "where a ring meets it before it is rounded up; this meets it for every ring (errata, 16).",
-            .ports = PortModel::all,
-            .networks = Networks::rings_and_complete,
-            .case_formula = edge_colouring_formula,
-        },
+        {{.collective = Collective::all_to_all,
+          .name = "edge-colouring",
+          .ports = PortModel::all,
+          .networks = Networks::rings_and_complete},
+         {.aliases = {"open shop"},
+          .paper = "beyond Dimakopoulos & Dimopoulos 1998",
+          .origin = Origin::dcube,
+          .summary = "optimal: hops of classes dealt out to links by colouring a bipartite graph's edges",
+          .idea = "All nodes act alike, so schedule one. A class, all packets of one offset, is a job; a generator "
+                  "(a direction round a ring, a neighbour in a complete graph) is a machine; hops commute, so any "
+                  "order will do: an open shop. Its operations are the edges of a bipartite graph, which can be "
+                  "coloured with as many colours as the busiest machine has operations (Koenig). Colour = step.",
+          .formula = {.words = "Every term is how many hops of all classes together each port of one factor has: of "
+                               "a complete graph N/n_i, of a ring half of its hops each way"},
+          .paper_note =
+              "Dimakopoulos & Dimopoulos call homogeneous tori optimal under A3 by the cut bound. That holds only "
+              "where a ring meets it before it is rounded up; this meets it for every ring (errata, 16).",
+          .case_formula = edge_colouring_formula}},
         {edge_colouring, edge_colouring_steps, edge_colouring_phases});
 }
 

@@ -151,24 +151,22 @@ Schedule farthest_first(const Topology& topology)
     return *farthest_first_within(topology, tries, no_limit);
 }
 
-Algorithm farthest_first_entry()
+Entry farthest_first_entry()
 {
     return exchange_entry(
-        {
-            .collective = Collective::all_to_all,
-            .name = "farthest-first",
-            .aliases = {"greedy"},
-            .paper = "beyond Dimakopoulos & Dimopoulos 1998",
-            .origin = Origin::dcube,
-            .summary = "every link carries the packet that has farthest to go; for comparison",
-            .idea = "The usual greedy rule, for comparison: in every step every node gives each link the packet that "
-                    "has most hops left. Nearly good, seldom optimal: 5 steps where 4 suffice on the 3-cube.",
-            .formula = as_planned,
-            .paper_note = "A rule that is often used, in none of the papers.",
-            .ports = PortModel::all,
-            .networks = Networks::products,
-            .automatic = false,
-        },
+        {{.collective = Collective::all_to_all,
+          .name = "farthest-first",
+          .ports = PortModel::all,
+          .networks = Networks::products},
+         {.aliases = {"greedy"},
+          .paper = "beyond Dimakopoulos & Dimopoulos 1998",
+          .origin = Origin::dcube,
+          .summary = "every link carries the packet that has farthest to go; for comparison",
+          .idea = "The usual greedy rule, for comparison: in every step every node gives each link the packet that "
+                  "has most hops left. Nearly good, seldom optimal: 5 steps where 4 suffice on the 3-cube.",
+          .formula = as_planned,
+          .paper_note = "A rule that is often used, in none of the papers.",
+          .automatic = false}},
         found_by("farthest-first", PortModel::all, farthest_first,
                  {"farthest first", "In every step every node matches the packets that it has to its ports, "
                                     "those with most hops left first and ties by chance."},

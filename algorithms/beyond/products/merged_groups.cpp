@@ -222,7 +222,7 @@ Phases phases_of_scripts(const Topology& topology, PortModel ports, const Proble
         [&](std::uint64_t) { return of_block; });
 }
 
-Algorithm scripted_entry(Algorithm head)
+Entry scripted_entry(Entry head)
 {
     const PortModel ports = head.ports;
     head.networks = Networks::no_hypercubes;
@@ -247,50 +247,50 @@ Algorithm scripted_entry(Algorithm head)
 
 }  // namespace
 
-Algorithm merged_groups_entry(PortModel ports)
+Entry merged_groups_entry(PortModel ports)
 {
-    return scripted_entry({
-        .collective = Collective::all_reduce,
-        .name = ports == PortModel::all ? "merged-groups" : "merged-groups-one",
-        .paper = "textbook: recursive doubling, dimension by dimension",
-        .origin = Origin::dcube,
-        .summary = "a block at a time: groups of nodes become one, then the sums of groups spread; factor by factor",
-        .idea = ports == PortModel::all
-                    ? "Factor by factor, the last one first, and in all copies of a factor at once: groups of nodes "
-                      "become one, partners swapping the sums of their groups, as long as that pays. Then the sums of "
-                      "all groups spread to all nodes, and every node adds them up. Where a tree takes fewer steps, "
-                      "the sums go to its centre and back."
-                    : "The same with one port. On complete graphs, rings of 4 and their products groups become one "
-                      "until there is one only, which is recursive doubling.",
-        .formula = {.words = "m times the factors' steps added up"},
-        .paper_note = "In none of the papers: recursive doubling and summing up by dimensions are well known.",
-        .ports = ports,
-        .obstacle = [ports](const Topology& topology,
-                            const Problem& problem) { return obstacle_of_scripts(topology, ports, problem); },
-    });
+    return scripted_entry(
+        {{.collective = Collective::all_reduce,
+          .name = ports == PortModel::all ? "merged-groups" : "merged-groups-one",
+          .ports = ports,
+          .obstacle = [ports](const Topology& topology,
+                              const Problem& problem) { return obstacle_of_scripts(topology, ports, problem); }},
+         {.paper = "textbook: recursive doubling, dimension by dimension",
+          .origin = Origin::dcube,
+          .summary = "a block at a time: groups of nodes become one, then the sums of groups spread; factor by factor",
+          .idea =
+              ports == PortModel::all
+                  ? "Factor by factor, the last one first, and in all copies of a factor at once: groups of nodes "
+                    "become one, partners swapping the sums of their groups, as long as that pays. Then the sums of "
+                    "all groups spread to all nodes, and every node adds them up. Where a tree takes fewer steps, "
+                    "the sums go to its centre and back."
+                  : "The same with one port. On complete graphs, rings of 4 and their products groups become one "
+                    "until there is one only, which is recursive doubling.",
+          .formula = {.words = "m times the factors' steps added up"},
+          .paper_note = "In none of the papers: recursive doubling and summing up by dimensions are well known."}});
 }
 
-Algorithm recursive_doubling_entry()
+Entry recursive_doubling_entry()
 {
-    return scripted_entry({
-        .collective = Collective::all_reduce,
-        .name = "recursive-doubling",
-        .paper = "textbook: recursive doubling with folding",
-        .origin = Origin::dcube,
-        .summary =
-            "on a complete graph: partners swap their sums, a block at a time; other than powers of 2 are folded",
-        .idea = "Groups of nodes that know the sum of their own blocks become one: their members swap these sums, two "
-                "groups in one step, three in two, five in three. Where such steps would be too many, some nodes first "
-                "give their blocks to others, so that a power of 2 is left, and get the sum in the end.",
-        .formula = {.words =
-                        "m ceil(log2 n) steps where n is a power of 2, once, 3, 5 or 9 times; else m (ceil(log2 n) "
-                        "+ 1)"},
-        .paper_note = "None of the papers has an all-reduce. The exchange of five groups in three steps is ours.",
-        .ports = PortModel::one,
-        .obstacle = [](const Topology& topology, const Problem&) -> std::string {
-            return topology.dimension() == 1 && is_complete(topology.factor(0)) ? "" : "it is for complete graphs";
-        },
-    });
+    return scripted_entry(
+        {{.collective = Collective::all_reduce,
+          .name = "recursive-doubling",
+          .ports = PortModel::one,
+          .obstacle = [](const Topology& topology, const Problem&) -> std::string {
+              return topology.dimension() == 1 && is_complete(topology.factor(0)) ? "" : "it is for complete graphs";
+          }},
+         {.paper = "textbook: recursive doubling with folding",
+          .origin = Origin::dcube,
+          .summary =
+              "on a complete graph: partners swap their sums, a block at a time; other than powers of 2 are folded",
+          .idea =
+              "Groups of nodes that know the sum of their own blocks become one: their members swap these sums, two "
+              "groups in one step, three in two, five in three. Where such steps would be too many, some nodes first "
+              "give their blocks to others, so that a power of 2 is left, and get the sum in the end.",
+          .formula = {.words =
+                          "m ceil(log2 n) steps where n is a power of 2, once, 3, 5 or 9 times; else m (ceil(log2 n) "
+                          "+ 1)"},
+          .paper_note = "None of the papers has an all-reduce. The exchange of five groups in three steps is ours."}});
 }
 
 }  // namespace dcube::detail

@@ -330,25 +330,23 @@ Schedule mixed_routes(const Topology& topology)
     return mixed_routes_by_search(topology, mixed_routes_seed, mixed_routes_effort);
 }
 
-Algorithm mixed_routes_entry()
+Entry mixed_routes_entry()
 {
     return exchange_entry(
-        {
-            .collective = Collective::all_to_all,
-            .name = "mixed-routes",
-            .paper = "beyond Dimakopoulos & Dimopoulos 1998",
-            .origin = Origin::dcube,
-            .summary = "routes that take the factors in different orders, found by search, and matched step by step",
-            .idea = "One fixed order of the factors overloads the centre of a mesh. Here packets choose among shortest "
-                    "paths so that loads are even, and each step is filled by a matching of senders with receivers "
-                    "that serves first the nodes with most left to do. A search, bounded by work.",
-            .formula = as_planned,
-            .paper_note = "Dimakopoulos & Dimopoulos have no one-port algorithm that meets a bound on meshes: theirs "
-                          "are at 1.5 times L1 on large ones.",
-            .ports = PortModel::one,
-            .networks = Networks::products,
-            .automatic = false,
-        },
+        {{.collective = Collective::all_to_all,
+          .name = "mixed-routes",
+          .ports = PortModel::one,
+          .networks = Networks::products},
+         {.paper = "beyond Dimakopoulos & Dimopoulos 1998",
+          .origin = Origin::dcube,
+          .summary = "routes that take the factors in different orders, found by search, and matched step by step",
+          .idea = "One fixed order of the factors overloads the centre of a mesh. Here packets choose among shortest "
+                  "paths so that loads are even, and each step is filled by a matching of senders with receivers "
+                  "that serves first the nodes with most left to do. A search, bounded by work.",
+          .formula = as_planned,
+          .paper_note = "Dimakopoulos & Dimopoulos have no one-port algorithm that meets a bound on meshes: theirs "
+                        "are at 1.5 times L1 on large ones.",
+          .automatic = false}},
         found_by(
             "mixed-routes", PortModel::one, mixed_routes,
             {"senders to receivers", "In every step senders are matched to receivers so that busy nodes are served and "

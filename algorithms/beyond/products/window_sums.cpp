@@ -43,28 +43,28 @@ FactorSums window_sums(NodeId nodes)
     return sums;
 }
 
-Algorithm window_sums_entry()
+Entry window_sums_entry()
 {
-    return dimensions_entry({
-        .collective = Collective::all_reduce,
-        .name = "window-sums",
-        .paper = "textbook: sums over windows of a ring",
-        .origin = Origin::dcube,
-        .summary = "on a ring: sums over windows that grow by one node per step, in both directions at once",
-        .idea = "On a ring every node's block goes round both ways, one node per step. What a node has had is a window "
-                "that "
-                "grows on both sides; of its blocks it makes sums of two, four, eight, .. neighbours, all nodes of the "
-                "same ones.",
-        .formula = {.words = "floor(n/2) steps per block, the diameter"},
-        .paper_note = "In none of the papers: sums over growing windows are ours.",
-        .networks = Networks::no_hypercubes,
-        .keeps_order = true,
-        .same_bits = true,
-        .obstacle = [](const Topology& topology, const Problem&) -> std::string {
-            const bool ring = topology.dimension() == 1 && topology.factor(0).kind() == Graph::Kind::ring;
-            return ring ? "" : "it is for rings";
-        },
-    });
+    return dimensions_entry(
+        {{.collective = Collective::all_reduce,
+          .name = "window-sums",
+          .networks = Networks::no_hypercubes,
+          .keeps_order = true,
+          .same_bits = true,
+          .obstacle = [](const Topology& topology, const Problem&) -> std::string {
+              const bool ring = topology.dimension() == 1 && topology.factor(0).kind() == Graph::Kind::ring;
+              return ring ? "" : "it is for rings";
+          }},
+         {.paper = "textbook: sums over windows of a ring",
+          .origin = Origin::dcube,
+          .summary = "on a ring: sums over windows that grow by one node per step, in both directions at once",
+          .idea =
+              "On a ring every node's block goes round both ways, one node per step. What a node has had is a window "
+              "that "
+              "grows on both sides; of its blocks it makes sums of two, four, eight, .. neighbours, all nodes of the "
+              "same ones.",
+          .formula = {.words = "floor(n/2) steps per block, the diameter"},
+          .paper_note = "In none of the papers: sums over growing windows are ours."}});
 }
 
 }  // namespace dcube::detail

@@ -16,31 +16,67 @@
 
 #include "algorithms/papers/bertsekas/all_to_all.hpp"
 
-#include "algorithms/families.hpp"
-#include "algorithms/formulas.hpp"
 #include "algorithms/programs/cube.hpp"
-#include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/own_block.hpp"
-#include "algorithms/programs/phases.hpp"
-#include "algorithms/programs/plan.hpp"
 #include "emu/arrival_times.hpp"
 
 #include <dcube/layout.hpp>
 #include <dcube/node.hpp>
 #include <dcube/task.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <deque>
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <queue>
 #include <utility>
 
 namespace dcube::detail {
+
+// The row of a destination is its place in its table; of one row the destinations of the smaller tables come first.
+std::vector<std::vector<NodeId>> order_tables(unsigned d)
+{
+    std::vector<std::vector<NodeId>> tables;
+    std::vector<std::uint32_t> row(bit(d), 0);  // by destination, in its table
+    for (unsigned k = 0; k < d; ++k) {
+        std::vector<NodeId> table(bit(k) - 1);
+        std::iota(table.begin(), table.end(), NodeId{1});
+        std::ranges::sort(table, {}, [&row](NodeId x) { return std::pair(row[x], std::bit_width(x)); });
+        table.push_back(0);
+        for (std::uint32_t at = 0; at < table.size(); ++at) {
+            table[at] |= bit(k);
+            row[table[at]] = at;
+        }
+        tables.push_back(std::move(table));
+    }
+    return tables;
+}
+
+// With S = 0, in the first 2^k steps of port k, these are the node's own packets; then port k only forwards.
+Schedule all_to_all_schedule(const Topology& topology)
+{
+    const unsigned d = topology.dimension();
+    const std::vector<std::vector<NodeId>> tables = order_tables(d);
+    Schedule schedule{Symmetry::translated, d == 0 ? 0 : bit(d - 1), {}};
+    schedule.hops.reserve(std::size_t{schedule.steps} * d);
+    for (Step t = 1; t <= schedule.steps; ++t)
+        for (Port k = 0; k < d; ++k)
+            schedule.hops.push_back({t, 0, k, {(t - 1) >> k << (k + 1), tables[k][(t - 1) & (bit(k) - 1)], 0}});
+    return schedule;
+}
+
+// Counted in the schedule for d = 3 .. 14; smaller cubes do not follow the formula.
+std::size_t all_to_all_in_transit(unsigned d)
+{
+    return d < 3 ? d / 2 : (std::size_t{1} << (d - 2)) + d - 3;
+}
+
+// Besides what waits, d - 2 slots rest, because what leaves in a step is read in the next (d = 4 .. 14).
+std::size_t all_to_all_slots(unsigned d)
+{
+    return all_to_all_in_transit(d) + (d == 3 ? 2 : d < 3 ? 0 : d - 2);
+}
 
 namespace {
 
@@ -169,147 +205,12 @@ Task local_rules(Node& me, const std::vector<std::vector<NodeId>>& tables, const
     }
 }
 
-// The recursion's last level: dimension d - 1 parts the cube in two halves.
-Phases halves_phases(unsigned d)
-{
-    if (d == 0)
-        return {};
-    const unsigned top = d - 1;
-    const AlgorithmPhase across{
-        1, bit(top), fmt::format("across dimension {}", top),
-        fmt::format("Every node sends its {} for the other half over dimension {}, one in each of {}, in the order in "
-                    "which they are needed there.",
-                    counted(bit(top), "block"), top, counted(bit(top), "step")),
-        top};
-    if (d == 1)
-        return {across};
-    const Step half = bit(top) / 2;
-    return {{1, half, "inside the halves",
-             fmt::format("Both halves of {} exchange among themselves what needs no link of dimension {}.",
-                         counted(bit(top), "node"), top)},
-            across,
-            {half + 1, 2 * half, "inside again",
-             fmt::format("Inside both halves, blocks that have come over dimension {} go on to their targets, as in "
-                         "the first {}.",
-                         top, counted(half, "step"))}};
-}
-
-Algorithm with_cost_and_phases(Algorithm head)
-{
-    head = costed_by_formula(std::move(head));
-    head.in_transit = [](const Topology& topology, const Problem&) {
-        return std::optional<std::uint64_t>(all_to_all_in_transit(topology.dimension()));
-    };
-    head.phases = [](const Topology& topology, const Problem& problem) {
-        return once_a_packet(problem.packets, topology.nodes() / 2, halves_phases(topology.dimension()));
-    };
-    return head;
-}
-
-Algorithm table_entry(Algorithm head)
-{
-    head.storage = [](const Topology& topology, const Problem& problem) {
-        return plan_bytes(topology.status(0)) +
-               std::uint64_t{all_to_all_slots(topology.dimension())} * topology.nodes() * problem.bytes;
-    };
-    return plan_entry(
-        with_cost_and_phases(std::move(head)),
-        [](const Topology& topology, const Problem&) { return all_to_all_schedule(topology); }, round_per_packet);
-}
-
-Algorithm local_rules_entry(Algorithm head)
-{
-    head.storage = [](const Topology& topology, const Problem& problem) {
-        constexpr std::size_t in_queue = 64;  // per waiting packet, besides its bytes
-        const std::uint64_t slots = all_to_all_slots(topology.dimension());
-        return topology.nodes() * (2 * sizeof(NodeId) + slots * (problem.bytes + in_queue));
-    };
-    head.prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {
-        const auto tables =
-            std::make_shared<const std::vector<std::vector<NodeId>>>(order_tables(topology.dimension()));
-        return [tables, problem](Node& me, NodeData data) { return local_rules(me, *tables, problem, data); };
-    };
-    return with_cost_and_phases(std::move(head));
-}
-
 }  // namespace
 
-// The row of a destination is its place in its table; of one row the destinations of the smaller tables come first.
-std::vector<std::vector<NodeId>> order_tables(unsigned d)
+CollectiveProgram local_rules_program(const Topology& topology, const Problem& problem)
 {
-    std::vector<std::vector<NodeId>> tables;
-    std::vector<std::uint32_t> row(bit(d), 0);  // by destination, in its table
-    for (unsigned k = 0; k < d; ++k) {
-        std::vector<NodeId> table(bit(k) - 1);
-        std::iota(table.begin(), table.end(), NodeId{1});
-        std::ranges::sort(table, {}, [&row](NodeId x) { return std::pair(row[x], std::bit_width(x)); });
-        table.push_back(0);
-        for (std::uint32_t at = 0; at < table.size(); ++at) {
-            table[at] |= bit(k);
-            row[table[at]] = at;
-        }
-        tables.push_back(std::move(table));
-    }
-    return tables;
-}
-
-// With S = 0, in the first 2^k steps of port k, these are the node's own packets; then port k only forwards.
-Schedule all_to_all_schedule(const Topology& topology)
-{
-    const unsigned d = topology.dimension();
-    const std::vector<std::vector<NodeId>> tables = order_tables(d);
-    Schedule schedule{Symmetry::translated, d == 0 ? 0 : bit(d - 1), {}};
-    schedule.hops.reserve(std::size_t{schedule.steps} * d);
-    for (Step t = 1; t <= schedule.steps; ++t)
-        for (Port k = 0; k < d; ++k)
-            schedule.hops.push_back({t, 0, k, {(t - 1) >> k << (k + 1), tables[k][(t - 1) & (bit(k) - 1)], 0}});
-    return schedule;
-}
-
-// Counted in the schedule for d = 3 .. 14; smaller cubes do not follow the formula.
-std::size_t all_to_all_in_transit(unsigned d)
-{
-    return d < 3 ? d / 2 : (std::size_t{1} << (d - 2)) + d - 3;
-}
-
-// Besides what waits, d - 2 slots rest, because what leaves in a step is read in the next (d = 4 .. 14).
-std::size_t all_to_all_slots(unsigned d)
-{
-    return all_to_all_in_transit(d) + (d == 3 ? 2 : d < 3 ? 0 : d - 2);
-}
-
-std::vector<Algorithm> all_to_all_family()
-{
-    return {
-        table_entry(
-            {.collective = Collective::all_to_all,
-             .name = "optimal",
-             .aliases = {"total exchange"},
-             .paper = "Bertsekas et al. 1991, section 4",
-             .origin = Origin::paper,
-             .summary = "a table that keeps every link busy in every step",
-             .idea = "A (d+1)-cube is two d-cubes. Exchange inside both halves; meanwhile hand everything for the "
-                     "other half over on the port between them, in the order in which it will be needed there; then "
-                     "exchange inside the halves again. The second exchange never waits, because in its first n steps "
-                     "a node needs no more packets than have crossed by then. So every link is busy in every step, and "
-                     "every path is a shortest one.",
-             .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
-             .paper_note =
-                 "Bertsekas et al. prove 2^(d-1) steps and d 2^(2d-1) transmissions in section 4 and Table I, by the "
-                 "same three phases. Several packets per pair, one exchange after the other, are dcube's."}),
-        local_rules_entry(
-            {.collective = Collective::all_to_all,
-             .name = "local-rules",
-             .paper = "Bertsekas et al. 1991, section 4 (Implementation)",
-             .origin = Origin::paper,
-             .summary = "the same hops from order tables and a queue a port, with headers",
-             .idea = "The same hops as `optimal`, but no table is made beforehand: packets have headers, and every "
-                     "node finds what it sends next from a few order tables and a queue for each port, as the paper "
-                     "proposes for real machines.",
-             .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
-             .paper_note = "\"Implementation\" there. Its \"ordered by j xor i\" is a priority among all packets that "
-                           "wait, not only among those that have come together (errata, 15)."}),
-    };
+    const auto tables = std::make_shared<const std::vector<std::vector<NodeId>>>(order_tables(topology.dimension()));
+    return [tables, problem](Node& me, NodeData data) { return local_rules(me, *tables, problem, data); };
 }
 
 }  // namespace dcube::detail

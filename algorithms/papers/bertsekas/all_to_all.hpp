@@ -1,6 +1,8 @@
 #pragma once
 #include "algorithms/programs/schedule.hpp"
 
+#include <dcube/algorithm.hpp>
+#include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstddef>
@@ -14,6 +16,9 @@ std::vector<std::vector<NodeId>> order_tables(unsigned d);
 
 // One packet from every node to every other (translated).
 Schedule all_to_all_schedule(const Topology& topology);
+
+// The program of every node for the same hops, without a table of them all.
+CollectiveProgram local_rules_program(const Topology& topology, const Problem& problem);
 
 // The most blocks of others that wait in a node in the optimal total exchange, and the slots that these take.
 std::size_t all_to_all_in_transit(unsigned d);

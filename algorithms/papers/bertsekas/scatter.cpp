@@ -14,21 +14,11 @@
 
 #include "algorithms/papers/bertsekas/scatter.hpp"
 
-#include "algorithms/families.hpp"
-#include "algorithms/formulas.hpp"
 #include "algorithms/papers/bertsekas/necklaces.hpp"
 #include "algorithms/programs/cube.hpp"
-#include "algorithms/programs/entry.hpp"
-#include "algorithms/programs/link_costs.hpp"
-#include "algorithms/programs/phases.hpp"
-#include "algorithms/programs/plan.hpp"
-#include "base/arithmetic.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
-#include <string_view>
 #include <utility>
 
 namespace dcube::detail {
@@ -148,74 +138,6 @@ std::vector<NodeId> turned_path(const ScatterTree& tree, NodeId node, unsigned t
     return path;
 }
 
-// ---- Phases, from the point of view of the root, which sends or receives in every step ----
-
-std::uint64_t number_at(unsigned distance, unsigned d)
-{
-    return choose(d, distance).convert_to<std::uint64_t>();
-}
-
-std::string_view root_moves(Direction direction)
-{
-    return direction == Direction::forwards ? "The root sends" : "The root receives";
-}
-
-// ", after 0011 comes 0110, its bits moved round by one place"
-std::string rotation_example(unsigned distance, unsigned d)
-{
-    const auto first = static_cast<NodeId>(bit(distance) - 1);
-    return fmt::format(" (after {:0{}b} comes {:0{}b}, the same bits moved round by one place)", first, d,
-                       rotated(first, 1, d), d);
-}
-
-// The nodes are dealt out to the ports level by level, and every port sends the farthest first: the steps in which a
-// port sends packets for a level's nodes follow from how many nodes of higher levels it was dealt.
-Phases level_phases(unsigned d, Direction direction)
-{
-    std::vector<Step> dealt(d, 0);  // to every port so far, from the farthest on
-    Phases phases;
-    std::uint64_t after = bit(d) - 1;  // the number of the first node of the level before
-    for (unsigned distance = d; distance >= 1; --distance) {
-        const std::uint64_t nodes = number_at(distance, d);
-        after -= nodes;
-        Step first = ~Step{0};
-        Step last = 0;
-        for (std::uint64_t number = after; number < after + nodes; ++number) {
-            Step& port = dealt[number % d];
-            first = std::min(first, ++port);
-            last = std::max(last, port);
-        }
-        phases.push_back({first, last, fmt::format("distance {}", distance),
-                          fmt::format("{} the packets of {}, dealt out to {} in turn{}; on every port the farthest {}.",
-                                      root_moves(direction), nodes_at(distance, d), counted(d, "port"),
-                                      nodes == 1 ? "" : rotation_example(distance, d),
-                                      direction == Direction::forwards ? "go first" : "come last")});
-    }
-    return phases;
-}
-
-// The phases of several packets per message: one packet of all messages after the other on every port.
-Phases copy_phases(unsigned d, std::uint64_t m, Direction direction)
-{
-    const std::uint64_t others = bit(d) - 1;
-    if (m > most_phases)
-        return whole_run(
-            ceil_div(m * others, d),
-            {"packet by packet",
-             fmt::format("{} {} packets of each of the {} messages, over {} ports that have the same share, but "
-                         "for one packet.",
-                         root_moves(direction), m, others, d)});
-    Phases phases;
-    for (std::uint64_t copy = 0; copy < m; ++copy)
-        phases.push_back({static_cast<Step>(copy * others / d + 1), static_cast<Step>(ceil_div((copy + 1) * others, d)),
-                          fmt::format("packet {}", copy + 1),
-                          fmt::format("{} packet {} of each of the {} messages, over all ports, on every port the "
-                                      "farthest {}.",
-                                      root_moves(direction), copy + 1, others,
-                                      direction == Direction::forwards ? "first" : "last")});
-    return phases;
-}
-
 }  // namespace
 
 ScatterTree scatter_tree(unsigned d)
@@ -251,71 +173,6 @@ Schedule scatter_schedule(const Topology& topology, std::uint32_t packets)
     }
     schedule.steps = *std::ranges::max_element(sent);
     return schedule;
-}
-
-// A packet rests in a node for two steps, the one in which it is sent on and the one in which it is read.
-std::uint64_t scatter_storage(const Topology& topology, const Problem& problem)
-{
-    const std::uint64_t slots = std::uint64_t{2} * topology.dimension() * topology.nodes();
-    return plan_bytes(problem.packets * topology.status(0)) + slots * problem.bytes;
-}
-
-namespace {
-
-Algorithm balanced_tree_entry(Algorithm head)
-{
-    head = costed_by_formula(std::move(head));
-    head.storage = scatter_storage;
-    head.phases = [cost = head.cost](const Topology& topology, const Problem& problem) {
-        const unsigned d = topology.dimension();
-        if (d == 0)
-            return Phases();
-        const Direction direction = direction_of(problem.collective);
-        Phases phases = problem.packets == 1 ? level_phases(d, direction) : copy_phases(d, problem.packets, direction);
-        return direction == Direction::forwards ? phases : mirrored(std::move(phases), cost(topology, problem).steps);
-    };
-    return plan_entry(std::move(head), [](const Topology& topology, const Problem& problem) {
-        return in_direction_of(problem.collective, topology,
-                               scatter_schedule(topology, static_cast<std::uint32_t>(problem.packets)));
-    });
-}
-
-}  // namespace
-
-std::vector<Algorithm> scatter_family()
-{
-    constexpr std::string_view section = "Bertsekas et al. 1991, section 3";
-    return {
-        balanced_tree_entry(
-            {.collective = Collective::scatter,
-             .name = "balanced-tree",
-             .aliases = {"optimal"},
-             .paper = section,
-             .origin = Origin::paper,
-             .summary = "a perfectly balanced tree of shortest paths, the farthest nodes first",
-             .idea = "What limits is the root: N - 1 packets and d links. So every packet goes down a tree "
-                     "of shortest paths whose d subtrees are as equal as can be, and each link of the root "
-                     "sends its subtree's packets without a pause, the farthest first. In a binomial tree "
-                     "one subtree has half of all nodes. Nodes that are rotations of each other are dealt "
-                     "out to the ports one by one, which makes the subtrees equal.",
-             .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m d 2^(d - 1)"},
-             .paper_note = "Bertsekas et al. prove ceil((N - 1)/d) steps and d 2^(d-1) transmissions in "
-                           "section 3 and Table I, for one packet per node: that is this. m packets per node, "
-                           "with the tree rotated from one to the next, are dcube's. The \"longest run of "
-                           "0s\" by which a node finds its parent must not wrap round (errata, 15)."}),
-        balanced_tree_entry(
-            {.collective = Collective::gather,
-             .name = "balanced-tree",
-             .aliases = {"optimal"},
-             .paper = section,
-             .origin = Origin::refinement,
-             .summary = "the optimal scatter, backwards",
-             .idea = "The scatter in d equal subtrees read backwards: every link into the root is busy in "
-                     "every step but perhaps the first. The root's inbox is what limits.",
-             .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m d 2^(d - 1)"},
-             .paper_note = "Bertsekas et al. say in section 1 that a gather is a scatter backwards; the "
-                           "schedule of section 3, reversed, is this."}),
-    };
 }
 
 }  // namespace dcube::detail

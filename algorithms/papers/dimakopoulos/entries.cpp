@@ -36,7 +36,7 @@ std::uint64_t storage(const Topology& topology, const Problem& problem, bool one
 
 }  // namespace
 
-Algorithm exchange_entry(Algorithm head, const Exchange& exchange)
+Entry exchange_entry(Entry head, const Exchange& exchange)
 {
     head.obstacle = [obstacle = exchange.obstacle](const Topology& topology, const Problem&) {
         const std::string own = obstacle(topology);
@@ -130,7 +130,7 @@ std::string too_large(const Topology& topology, NodeId most)
 
 // All-to-all on Cartesian products of any graphs: Dimakopoulos & Dimopoulos 1998, and beyond it.
 
-std::vector<Algorithm> total_exchange_family()
+std::vector<Entry> total_exchange_family()
 {
     return {row_by_row_entry(),     factor_by_factor_entry(), mixed_routes_entry(), edge_colouring_entry(),
             class_matching_entry(), digit_rounds_entry(),     homogeneous_entry(),  interleaved_entry(),

@@ -24,7 +24,7 @@ struct Exchange {
 };
 
 // Completes an entry: its name, paper, summary, ports and networks are in `head`.
-Algorithm exchange_entry(Algorithm head, const Exchange& exchange);
+Entry exchange_entry(Entry head, const Exchange& exchange);
 
 // An exchange whose length is known only after the search: one phase. The last few schedules are kept.
 Exchange found_by(std::string_view name, PortModel ports, Schedule (*search)(const Topology&), const PhaseText& phase,
@@ -48,15 +48,15 @@ Phases round_phases(const Topology& whole, const Factors& factors, std::uint64_t
 // Why a network is too large for searches that take long on more than `most` nodes; empty if it is not.
 std::string too_large(const Topology& topology, NodeId most);
 
-Algorithm row_by_row_entry();
-Algorithm factor_by_factor_entry();
-Algorithm mixed_routes_entry();
-Algorithm edge_colouring_entry();
-Algorithm class_matching_entry();
-Algorithm digit_rounds_entry();
-Algorithm homogeneous_entry();
-Algorithm interleaved_entry();
-Algorithm grouped_entry();
-Algorithm farthest_first_entry();
+Entry row_by_row_entry();
+Entry factor_by_factor_entry();
+Entry mixed_routes_entry();
+Entry edge_colouring_entry();
+Entry class_matching_entry();
+Entry digit_rounds_entry();
+Entry homogeneous_entry();
+Entry interleaved_entry();
+Entry grouped_entry();
+Entry farthest_first_entry();
 
 }  // namespace dcube::detail

@@ -1,10 +1,11 @@
 #pragma once
-// Total exchange in products from the exchanges of their factors (Dimakopoulos & Dimopoulos 1998: A2, A3; the
+// Total exchange in products from the exchanges of their factors (Dimakopoulos & Dimopoulos 1998: A1, A2, A3; the
 // others go beyond it). N is the number of nodes, n_i that of factor i, T_i the steps of its exchange
 // (factor_exchange.hpp). All routes are shortest paths, so the transmissions are the sum of all distances.
 //
 // Each schedule's file says how it is made; unless it is searched, its length is known before.
 
+#include "algorithms/papers/dimakopoulos/factor_group.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/schedule.hpp"
 
@@ -12,8 +13,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace dcube::detail {
+
+// One port, A1: the slow reference.
+Schedule row_by_row(const Topology& topology);
+std::uint64_t row_by_row_steps(const Topology& topology);
 
 // One port, A2: N times the sum of T_i / n_i steps.
 Schedule factor_by_factor(const Topology& topology);
@@ -32,6 +38,9 @@ std::uint64_t interleaved_steps(const Topology& topology);
 
 // The same with all rings and complete graphs as one factor, whose exchange is edge_colouring's.
 Schedule grouped(const Topology& topology);
+std::uint64_t grouped_steps(const Topology& topology);
+// These factors, and the others.
+std::pair<Factors, Factors> ring_like_factors(const Topology& topology);
 
 // One port, any product: routes that take the factors in different orders, found by search. The work is
 // bounded by `effort` (in 10^6 times nodes^3 times steps; at least one attempt is made), not by a clock: the same

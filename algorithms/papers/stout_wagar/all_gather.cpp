@@ -10,14 +10,9 @@
 
 #include "algorithms/papers/stout_wagar/all_gather.hpp"
 
-#include "algorithms/families.hpp"
-#include "algorithms/formulas.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/cut.hpp"
-#include "algorithms/programs/entry.hpp"
 #include "base/arithmetic.hpp"
-
-#include <fmt/format.h>
 
 namespace dcube::detail {
 
@@ -41,53 +36,6 @@ Routing complete_broadcast(const Topology& topology, const LengthOf& length_of, 
                     append(fragments, {origin, offset * unit, units * unit});
                 }
             }};
-}
-
-Phases complete_broadcast_phases(unsigned d)
-{
-    PhaseLine line;
-    for (unsigned k = 0; k < d; ++k)
-        line.add(1,
-                 {fmt::format("{} to {} holders", bit(k), bit(k + 1)),
-                  fmt::format("Over dimension {} every node passes on part i of {}, so that every part has {} holders.",
-                              cyclic("i", k, d),
-                              k == 0 ? "its message" : fmt::format("the {} messages of which it has that part", bit(k)),
-                              bit(k + 1))});
-    return line.take();
-}
-
-Exact complete_broadcast_limit(const Topology& topology, std::size_t m, std::size_t unit, const LinkCosts& costs)
-{
-    const unsigned d = topology.dimension();
-    return costs.tau * (bit(d) - 1) * (ceil_div(m / unit, d) * unit) + costs.beta * d;
-}
-
-std::vector<Algorithm> link_all_gather_family()
-{
-    Algorithm rotated{
-        .collective = Collective::all_gather,
-        .name = "rotated",
-        .aliases = {"AG", "COMPLETE BROADCAST"},
-        .paper = "Stout & Wagar 1990, section 6",
-        .summary = "d parts of every message, each doubling in its own order of links",
-        .idea = "All nodes run BROADCAST 2 at once. In stage k a link carries the parts of 2^k messages as one packet: "
-                "what partners have doubles from stage to stage.",
-        .formula = {.time = "(N - 1) tau m/d + d beta"},
-        .paper_note = "It gives this time. A node serves 2^k sources a rotation in stage k, not C(d, k) (errata, 8).",
-        .link = LinkKind::link_bound,
-        .run_time = kept([](const Topology& topology, const Problem& problem) {
-            return walked_complete_broadcast(topology, problem, 1, Direction::forwards);
-        }),
-        .time_limit = in_ns([](const Topology& topology, const Problem& problem) {
-            return complete_broadcast_limit(topology, message_bytes(problem), 1, LinkCosts(problem.link));
-        }),
-        .phases = [](const Topology& topology, const Problem&) {
-            return complete_broadcast_phases(topology.dimension());
-        }};
-    return {routing_entry(costed_by_formula(std::move(rotated)), [](const Topology& topology, const Problem& problem) {
-        return complete_broadcast(
-            topology, [bytes = message_bytes(problem)](NodeId) { return bytes; }, 1);
-    })};
 }
 
 }  // namespace dcube::detail

@@ -6,7 +6,9 @@
 #include "algorithms/programs/routing.hpp"
 #include "base/exact.hpp"
 
+#include <dcube/algorithm.hpp>
 #include <dcube/link.hpp>
+#include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
 #include <functional>
@@ -29,6 +31,11 @@ Routing complete_send(const Topology& topology, std::vector<Port> dims, std::vec
                       FragmentFor fragment_for, PartFor part_for = equal_part);
 // The same from every node to every other: COMPLETE EXCHANGE in its rotated form.
 Routing complete_exchange(const Topology& topology, FragmentFor fragment_for, PartFor part_for = equal_part);
+
+// The two exchanges of messages of one size, and the program of every node for the first.
+Routing rotated_exchange(const Topology& topology, const Problem& problem);
+CollectiveProgram rotated_program(const Topology& topology, const Problem& problem);
+Routing distribute_everywhere(const Topology& topology, const Problem& problem);
 
 // The stretches of all packets, where every node has something for every other.
 double complete_exchange_pieces(const Topology& topology);

@@ -1,6 +1,6 @@
 #pragma once
-// The waves of BROADCAST 3 and 4 (Stout & Wagar 1990, section 2), which other algorithms use too: which of the packets
-// P_0, .., P_(d-1) node n sends on link j in stage k.
+// BROADCAST 1 to 4 (Stout & Wagar 1990, section 2), and the waves of 3 and 4, which other algorithms use too: the
+// packet among P_0, .., P_(d-1) that node n sends on link j in stage k.
 
 #include "algorithms/papers/stout_wagar/groups.hpp"
 #include "algorithms/programs/phases.hpp"
@@ -23,7 +23,16 @@ Port idx(unsigned d, NodeId n, Port j);
 Sent two_waves(unsigned d, NodeId n, Port j, Step k);
 // BROADCAST 4: packet q d + i is P_i of group q.
 WaveRule pipelined(std::uint32_t groups);
+
+// The broadcasts of the paper, and BROADCAST 4 without packets that bring nothing new.
+Stream broadcast_1(const Topology& topology, const Problem& problem);
+Stream broadcast_2(const Topology& topology, const Problem& problem);
+Stream broadcast_3a(const Topology& topology, const Problem& problem);
+Stream broadcast_3b(const Topology& topology, const Problem& problem);
+Stream broadcast_4(const Topology& topology, const Problem& problem);
 Stream pipelined_pruned(const Topology& topology, const Problem& problem);
+// The groups of the last two: those that the problem asks for, or those of least time.
+std::uint32_t pipelined_groups(const GroupedMessage& message, const Problem& problem);
 // (d + g - 1)(tau ceil(m/(dg)) + beta), for the best g or the one that is asked for.
 Exact pipelined_time(const Topology& topology, const Problem& problem);
 

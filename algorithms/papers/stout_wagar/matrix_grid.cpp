@@ -35,7 +35,7 @@ bool in_rows(MatrixLayout layout)
     return layout != MatrixLayout::submatrices && layout != MatrixLayout::submatrices_gray;
 }
 
-Algorithm matrix_entry(Algorithm head, MakeRouting routing, RoutingKind kind)
+Entry matrix_entry(Entry head, MakeRouting routing, RoutingKind kind)
 {
     head.link = LinkKind::link_bound;
     head.prepare = [routing](const Topology& topology, const Problem& problem) {

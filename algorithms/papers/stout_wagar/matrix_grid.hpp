@@ -44,6 +44,6 @@ NodeId only_target(const MatrixMove& move, NodeId origin);
 bool in_rows(MatrixLayout layout);
 
 // Completes a head: the routing's packets are messages that are packed before and unpacked after.
-Algorithm matrix_entry(Algorithm head, MakeRouting routing, RoutingKind kind = {});
+Entry matrix_entry(Entry head, MakeRouting routing, RoutingKind kind = {});
 
 }  // namespace dcube::detail

@@ -6,59 +6,17 @@
 // The all-gather backwards: in stage k a node hands over its sums of the blocks whose node lies across the link, half
 // of what it still has; the receiver adds them to its own. Parts are whole elements. Nothing is planned.
 
-#include "algorithms/families.hpp"
-#include "algorithms/formulas.hpp"
-#include "algorithms/papers/stout_wagar/all_gather.hpp"
-#include "algorithms/programs/cube.hpp"
-#include "algorithms/programs/cut.hpp"
-#include "algorithms/programs/entry.hpp"
-#include "algorithms/programs/phases.hpp"
+#include "algorithms/papers/stout_wagar/reduce_scatter.hpp"
 
-#include <fmt/format.h>
+#include "algorithms/papers/stout_wagar/all_gather.hpp"
+#include "algorithms/programs/cut.hpp"
 
 namespace dcube::detail {
 
-namespace {
-
-Phases halving_phases(unsigned d)
+Routing histogram(const Topology& topology, const Problem& problem)
 {
-    PhaseLine line;
-    for (unsigned k = d; k-- > 0;)
-        line.add(1, {fmt::format("{} to {}", bit(k + 1), counted(bit(k), "block")),
-                     fmt::format("Every node has partial sums of part i of {} blocks, hands over those of {} over "
-                                 "dimension {}, and adds what comes to the others.",
-                                 bit(k + 1), bit(k), cyclic("i", k, d))});
-    return line.take();
-}
-
-}  // namespace
-
-std::vector<Algorithm> link_reduce_scatter_family()
-{
-    Algorithm rotated{
-        .collective = Collective::reduce_scatter,
-        .name = "rotated",
-        .aliases = {"RS", "HISTOGRAM"},
-        .paper = "Stout & Wagar 1990, section 8",
-        .summary = "the all-gather backwards, sums on the way",
-        .idea = "The all-gather backwards: in each stage a node hands over its sums of the blocks whose nodes lie "
-                "across the link, half of what it still has, and adds what comes. A histogram is counted so: every "
-                "node ends with the counts of its share of the bins.",
-        .formula = {.time = "(N - 1) tau m/d + d beta"},
-        .paper_note = "HISTOGRAM, with this time, where the blocks are each node's share of the counts.",
-        .link = LinkKind::link_bound,
-        .run_time = kept([](const Topology& topology, const Problem& problem) {
-            return walked_complete_broadcast(topology, problem, element_size(problem), Direction::backwards);
-        }),
-        .time_limit = in_ns([](const Topology& topology, const Problem& problem) {
-            return complete_broadcast_limit(topology, message_bytes(problem), element_size(problem),
-                                            LinkCosts(problem.link));
-        }),
-        .phases = [](const Topology& topology, const Problem&) { return halving_phases(topology.dimension()); }};
-    return {routing_entry(costed_by_formula(std::move(rotated)), [](const Topology& topology, const Problem& problem) {
-        const auto length_of = [bytes = message_bytes(problem)](NodeId) { return bytes; };
-        return reversed(complete_broadcast(topology, length_of, element_size(problem)), Arrival::added);
-    })};
+    const auto length_of = [bytes = message_bytes(problem)](NodeId) { return bytes; };
+    return reversed(complete_broadcast(topology, length_of, element_size(problem)), Arrival::added);
 }
 
 }  // namespace dcube::detail

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <string_view>
 
 namespace dcube::detail {
@@ -20,6 +21,15 @@ Routing distribute_1(const Topology& topology, const LengthOf& length_of);
 Routing distribute_1_even(const Topology& topology, const LengthOf& length_of);
 // waves
 Routing distribute_2(const Topology& topology, const WavePlan& plan, const LengthOf& length_of);
+
+// The plan that the problem asks for, or the one of least time.
+WavePlan wave_plan_for(const Topology& topology, const Problem& problem);
+
+// The stages in which the wavelets of a plan cross the levels of the cube, wave by wave. Behind the root a wave falls
+// apart in wavelets, one for each distance: each crosses a level of the cube in a stage of its own, behind the wavelets
+// before it, so a link carries one packet per wavelet, first come, first served.
+using VisitWavelet = std::function<void(Step wave, const Wavelet& wavelet, std::span<const Step> stages)>;
+void for_each_wavelet(unsigned d, const WavePlan& plan, const VisitWavelet& visit);
 
 // The most time that they take, for messages of m bytes that need not divide; distribute-everywhere is all-to-all's.
 Exact waves_limit(const WavePlan& plan, unsigned d, std::size_t m, const LinkCosts& costs);

@@ -110,7 +110,7 @@ SendCase send_case(const Topology& topology, const Problem& problem)
     return directions(topology, problem).front();
 }
 
-std::vector<Algorithm> send_and_exchange(Algorithm head, const SendMethod& method)
+std::vector<Entry> send_and_exchange(Entry head, const SendMethod& method)
 {
     head.link = LinkKind::link_bound;
     if (method.time)
@@ -144,8 +144,8 @@ std::vector<Algorithm> send_and_exchange(Algorithm head, const SendMethod& metho
         return pieces_of(cost(topology, problem), topology, problem);
     };
     head.run_time = run_time(method, head.time, detail::run_time(routing, {.pieces = pieces}));
-    Algorithm send = routing_entry(std::move(head), routing);
-    Algorithm exchange = send;
+    Entry send = routing_entry(std::move(head), routing);
+    Entry exchange = send;
     exchange.collective = Collective::exchange;
     return {std::move(send), std::move(exchange)};
 }

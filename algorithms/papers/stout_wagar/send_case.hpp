@@ -49,7 +49,7 @@ struct SendMethod {
 
 // Completes a head of a send, and makes the same of an exchange: no link carries packets of both directions, so they
 // take the time of one.
-std::vector<Algorithm> send_and_exchange(Algorithm head, const SendMethod& method);
+std::vector<Entry> send_and_exchange(Entry head, const SendMethod& method);
 
 // The phases of sends, in a cube of n dimensions between source and target (opposite_corner_send.cpp), or in one that
 // is parallel to it (arbitrary_send.cpp).

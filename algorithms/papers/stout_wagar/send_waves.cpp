@@ -7,45 +7,38 @@
 // The paper prints n+g-1 stages; its times are those of n+g+1. Exact if dg divides m, else at most that. Transmissions:
 // every packet is sent C(d,a) times by the nodes with a 1 bits, as far as the stages go. Nothing is planned.
 
-#include "algorithms/families.hpp"
+#include "algorithms/papers/stout_wagar/send_waves.hpp"
+
 #include "algorithms/papers/stout_wagar/broadcast.hpp"
 #include "algorithms/papers/stout_wagar/send_case.hpp"
-#include "algorithms/programs/entry.hpp"
-#include "base/sizes.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 
 namespace dcube::detail {
 
-namespace {
-
-enum class SecondWave : std::uint8_t {
-    next_packet,  // BROADCAST 4's: P_(idx + 1)
-    relabelled,   // the packets that the target lacks
-};
-
-Step stages(unsigned d, unsigned n, std::size_t g, SecondWave second)
+Step wave_send_stages(unsigned d, unsigned n, std::size_t g, SecondWave second)
 {
     return static_cast<Step>(second == SecondWave::relabelled ? n + g : std::min(n + g + 1, d + g - 1));
 }
 
-Exact time_of(const SendCase& send, const GroupedMessage& message, std::size_t g, SecondWave second,
-              const LinkCosts& costs)
+Exact wave_send_time(const SendCase& send, const GroupedMessage& message, std::size_t g, SecondWave second,
+                     const LinkCosts& costs)
 {
-    return costs.packets(stages(send.d, send.distance(), g, second), message.largest_part(send.d * g));
+    return costs.packets(wave_send_stages(send.d, send.distance(), g, second), message.largest_part(send.d * g));
 }
 
-std::uint32_t groups_for(const SendCase& send, const GroupedMessage& message, const Problem& problem, SecondWave second)
+std::uint32_t wave_send_groups(const SendCase& send, const GroupedMessage& message, const Problem& problem,
+                               SecondWave second)
 {
     const LinkCosts costs(problem.link);
     const unsigned n = send.distance();
     const unsigned more = second == SecondWave::relabelled ? n : std::min(n + 1, send.d - 1);
     return chosen_groups(message, problem, Exact(more) / send.d,
-                         [&](std::size_t g) { return time_of(send, message, g, second, costs); });
+                         [&](std::size_t g) { return wave_send_time(send, message, g, second, costs); });
 }
+
+namespace {
 
 // tau swaps the z-th dimension outside D with the z-th in D: the second wave carries P_tau(idx) instead of P_(idx + 1),
 // so the target gets what it lacks first.
@@ -95,99 +88,17 @@ std::uint64_t transmissions(const GroupedMessage& message, std::uint64_t g, Step
     return count + message.packets_of_last(g) * links_of_first(second_levels);
 }
 
-Stream stream_of(const Topology& topology, const Problem& problem, SecondWave second)
+}  // namespace
+
+Stream arbitrary_send_2(const Topology& topology, const Problem& problem, SecondWave second)
 {
     const SendCase send = send_case(topology, problem);
     const GroupedMessage message(topology, problem);
-    const std::uint32_t g = groups_for(send, message, problem, second);
-    const Step steps = stages(send.d, send.distance(), g, second);
+    const std::uint32_t g = wave_send_groups(send, message, problem, second);
+    const Step steps = wave_send_stages(send.d, send.distance(), g, second);
     return wave_stream(message, g, steps,
                        second == SecondWave::relabelled ? relabelled(g, relabelling(send)) : pipelined(g),
                        transmissions(message, g, steps, second));
-}
-
-// The stages end when the target has everything, wherever the waves are then.
-Phases phases_of(const Topology& topology, const Problem& problem, SecondWave second)
-{
-    const SendCase send = send_case(topology, problem);
-    const GroupedMessage message(topology, problem);
-    const std::uint64_t g = groups_for(send, message, problem, second);
-    const std::uint64_t steps = stages(send.d, send.distance(), as_size(g), second);
-    Phases phases = forward_groups(g, send.d + 1, steps, "as a wave");
-    if (steps > g)
-        phases.push_back({static_cast<Step>(g + 1), static_cast<Step>(steps), "second wave",
-                          second == SecondWave::relabelled
-                              ? "The last group's packets go out again, exchanged so that the target first gets those "
-                                "that it still lacks."
-                              : "The last group's packets also go where the first wave would bring them too late."});
-    return in_order(std::move(phases));
-}
-
-Algorithm completed(Algorithm head, SecondWave second)
-{
-    head.paper = "Stout & Wagar 1990, section 4";
-    head.link = LinkKind::link_bound;
-    head.time = in_ns([second](const Topology& topology, const Problem& problem) {
-        const SendCase send = send_case(topology, problem);
-        const GroupedMessage message(topology, problem);
-        return time_of(send, message, groups_for(send, message, problem, second), second, LinkCosts(problem.link));
-    });
-    head.phases = [second](const Topology& topology, const Problem& problem) {
-        return phases_of(topology, problem, second);
-    };
-    return stream_entry(std::move(head), [second](const Topology& topology, const Problem& problem) {
-        return stream_of(topology, problem, second);
-    });
-}
-
-// Beyond d - 2 links the broadcast is over before.
-std::optional<CaseFormula> waves_send_formula(const Topology& topology, const Problem& problem)
-{
-    const bool far = send_case(topology, problem).distance() + 2 > topology.dimension();
-    return CaseFormula{.text =
-                           far ? "(d + g - 1) (tau ceil(m/(d g)) + beta)" : "(h + g + 1) (tau ceil(m/(d g)) + beta)"};
-}
-
-std::string only_medium_distances(const Topology& topology, const Problem& problem)
-{
-    const unsigned n = send_case(topology, problem).distance();
-    const unsigned d = topology.dimension();
-    if (2 * n < d || n + 2 > d)
-        return fmt::format("it is for distances from d/2 to d - 2, and this is {}", n);
-    return too_many_groups(topology, problem);
-}
-
-}  // namespace
-
-std::vector<Algorithm> send_waves_family()
-{
-    return {
-        completed({.collective = Collective::send,
-                   .name = "waves",
-                   .aliases = {"A2", "ARBITRARY SEND 2"},
-                   .summary = "the pipelined broadcast, stopped when the target has everything",
-                   .idea = "The pipelined broadcast from the sender, stopped when the target has everything: nodes "
-                           "near by have it before the others.",
-                   .formula = {.words = "Here g is searched: the number of groups, from 1 on, that takes least time; "
-                                        "for h > d - 2 it ends as BROADCAST 4 does"},
-                   .paper_note = "It prints h + g - 1 stages; there are h + g + 1, which its times use (errata, 1).",
-                   .tunable = {.groups = true},
-                   .obstacle = too_many_groups,
-                   .case_formula = waves_send_formula},
-                  SecondWave::next_packet),
-        completed({.collective = Collective::send,
-                   .name = "waves-relabelled",
-                   .aliases = {"A2 relabelled"},
-                   .origin = Origin::refinement,
-                   .summary = "the same, with a last wave of what the target lacks",
-                   .idea = "The same, with a last wave of what the target lacks: the packets for it take the places of "
-                           "packets that come early.",
-                   .formula = {.time = "(h + g) (tau ceil(m/(d g)) + beta)"},
-                   .paper_note =
-                       "Stout & Wagar's ARBITRARY SEND 2 takes h + g + 1 stages. One less, for d <= 2 h, is dcube's.",
-                   .tunable = {.groups = true},
-                   .obstacle = only_medium_distances},
-                  SecondWave::relabelled)};
 }
 
 }  // namespace dcube::detail

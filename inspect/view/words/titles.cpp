@@ -100,7 +100,7 @@ std::string_view unnamed(const Recording& recording)
     return is_program_alone(recording) ? "a program" : "a trace";
 }
 
-std::string paper_of(const Algorithm& algorithm)
+std::string paper_of(const Entry& algorithm)
 {
     return algorithm.paper.empty() ? "" : fmt::format(" ({})", algorithm.paper);
 }

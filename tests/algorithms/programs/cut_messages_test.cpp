@@ -95,7 +95,7 @@ TEST_CASE("cut messages arrive whole, whatever their size, in the time that is p
     for (const char* const network : {"ring:5", "path:4", "mesh:2x3", "petersen"})
         for (const std::size_t elements : {2U, 7U, 23U})
             for (const LinkClock clock : {LinkClock::data_driven, LinkClock::lockstep})
-                for (const Algorithm& algorithm : catalogue()) {
+                for (const Entry& algorithm : catalogue()) {
                     const Topology topology = Topology::parse(network);
                     if (is_matrix(algorithm.collective) || !contains(algorithm.networks, topology))
                         continue;

@@ -40,7 +40,7 @@ Report replayed(const Topology& topology, const MachineOptions& options, const P
 }
 
 // The problems that are tried: an example, several packets, floats, and whatever the algorithm can do.
-std::vector<Problem> problems(const Algorithm& algorithm, const Topology& topology)
+std::vector<Problem> problems(const Entry& algorithm, const Topology& topology)
 {
     Problem example = example_problem(algorithm.collective, topology);
     std::vector<Problem> all{example};
@@ -66,7 +66,7 @@ std::vector<Problem> problems(const Algorithm& algorithm, const Topology& topolo
 template <class Visit>
 void for_each_case(const Topology& topology, const LinkModel& link, const Visit& visit)
 {
-    for (const Algorithm& algorithm : catalogue())
+    for (const Entry& algorithm : catalogue())
         for (Problem problem : problems(algorithm, topology)) {
             problem.link = link;
             try {
@@ -87,22 +87,21 @@ int replay_all(const std::string& network, const LinkModel& link)
     const Topology topology = Topology::parse(network);
     int cases = 0;
     test_support::Sample sample;
-    for_each_case(
-        topology, link, [&](const Algorithm&, const Problem& problem, PortModel ports, const std::string& by) {
-            ++cases;
-            if (!sample.takes_next())
-                return;
-            CAPTURE(network, name(problem.collective), by, problem.packets, problem.root);
-            const MachineOptions options{.ports = ports, .link = link, .threads = 2, .watch_lent_bytes = true};
-            auto [first, schedule] = traced(topology, options, problem, by);
-            const Report second = replayed(topology, options, problem, std::move(schedule));
-            CHECK(second.verified);
-            CHECK(second.counts.steps == first.counts.steps);
-            CHECK(second.counts.transmissions == first.counts.transmissions);
-            CHECK(second.counts.bytes == first.counts.bytes);
-            CHECK(second.result_digest == first.result_digest);
-            CHECK(second.virtual_time_ns == first.virtual_time_ns);
-        });
+    for_each_case(topology, link, [&](const Entry&, const Problem& problem, PortModel ports, const std::string& by) {
+        ++cases;
+        if (!sample.takes_next())
+            return;
+        CAPTURE(network, name(problem.collective), by, problem.packets, problem.root);
+        const MachineOptions options{.ports = ports, .link = link, .threads = 2, .watch_lent_bytes = true};
+        auto [first, schedule] = traced(topology, options, problem, by);
+        const Report second = replayed(topology, options, problem, std::move(schedule));
+        CHECK(second.verified);
+        CHECK(second.counts.steps == first.counts.steps);
+        CHECK(second.counts.transmissions == first.counts.transmissions);
+        CHECK(second.counts.bytes == first.counts.bytes);
+        CHECK(second.result_digest == first.result_digest);
+        CHECK(second.virtual_time_ns == first.virtual_time_ns);
+    });
     return cases;
 }
 

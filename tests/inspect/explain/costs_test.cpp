@@ -22,9 +22,9 @@ void check_last_line(const WorkedOut& worked, const detail::Exact& value)
     CHECK(test::evaluated(worked.lines.back()).value == value);
 }
 
-const Algorithm& entry(std::string_view name, Collective collective)
+const Entry& entry(std::string_view name, Collective collective)
 {
-    for (const Algorithm& algorithm : catalogue())
+    for (const Entry& algorithm : catalogue())
         if (algorithm.name == name && algorithm.collective == collective && algorithm.link == LinkKind::link_bound)
             return algorithm;
     throw std::logic_error("no such entry");
@@ -35,7 +35,7 @@ const Algorithm& entry(std::string_view name, Collective collective)
 TEST_CASE("formulas: the formula of a product has a term for each factor", "[explain]")
 {
     std::map<std::string, int> compared;
-    for (const Algorithm& algorithm : catalogue())
+    for (const Entry& algorithm : catalogue())
         for (const char* const network :
              {"torus:3x3", "torus:6x6", "torus:5x4", "mesh:3x5", "ring:5", "path:3*petersen", "kary:3^4", "ghc:3x4",
               "ring:5*path:4*complete:3", "ring:6*path:4", "complete:3*path:3*ring:4", "star:3*ring:3"}) {
@@ -64,7 +64,7 @@ TEST_CASE("formulas: with the values that the program chose, formulas give its t
 {
     const auto check = [](std::string_view name, Collective collective, unsigned d, std::size_t bytes, NodeId peer,
                           std::size_t groups, std::size_t detour_groups = 0) {
-        const Algorithm& algorithm = entry(name, collective);
+        const Entry& algorithm = entry(name, collective);
         const Topology topology = Topology::hypercube(d);
         Case one = example_case(algorithm, topology, Size::usual);
         if (is_matrix(collective)) {

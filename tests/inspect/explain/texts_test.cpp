@@ -36,7 +36,7 @@ Exact last_number(const std::vector<std::string>& lines)
 
 TEST_CASE("texts: every entry of the catalogue says its idea and its formula", "[explain]")
 {
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         CAPTURE(algorithm.name, name(algorithm.collective), name(algorithm.link));
         const CostFormula& formula = algorithm.formula;
         CHECK(algorithm.idea.size() > 20);
@@ -54,7 +54,7 @@ TEST_CASE("texts: every entry says what its paper says, and names errata that ex
         if (!line.empty() && std::isdigit(static_cast<unsigned char>(line.front())) != 0)
             errata.insert(line.substr(0, line.find('.')));
     std::size_t cited = 0;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         CAPTURE(algorithm.name, name(algorithm.collective), name(algorithm.link));
         const std::string says(algorithm.paper_note);
         CHECK(says.size() > 10);
@@ -109,7 +109,7 @@ TEST_CASE("texts: each bound is the one that binds in its own example, or one of
 TEST_CASE("formulas: those of the unit model give the program's steps and transmissions", "[explain]")
 {
     std::size_t compared = 0;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         const CostFormula& text = algorithm.formula;
         if (algorithm.link == LinkKind::link_bound || text.steps.empty())
             continue;
@@ -139,7 +139,7 @@ TEST_CASE("formulas: those of the unit model give the program's steps and transm
 TEST_CASE("formulas: those of links that take time give the program's time for sizes that divide", "[explain]")
 {
     std::map<std::string, std::size_t> compared;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         const CostFormula& text = algorithm.formula;
         if (text.time.empty())
             continue;
@@ -178,7 +178,7 @@ TEST_CASE("formulas: those of links that take time give the program's time for s
 
 TEST_CASE("pages: every entry's page can be made, and its small case is what the formulas say", "[explain]")
 {
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         CAPTURE(algorithm.name, name(algorithm.collective), name(algorithm.link));
         const Case one = example_case(algorithm, Size::small);
         REQUIRE(obstacle_of(algorithm, one.topology, one.ports, one.problem).empty());

@@ -318,7 +318,7 @@ TEST_CASE("the lab: a list has every algorithm for such links, and why it is not
                 const Json list = answer(request, "list");
                 CAPTURE(request.dump());
                 const auto all = algorithms_for(collective);
-                CHECK(std::cmp_equal(list["algorithms"].size(), std::ranges::count_if(all, [&](const Algorithm* one) {
+                CHECK(std::cmp_equal(list["algorithms"].size(), std::ranges::count_if(all, [&](const Entry* one) {
                                          return timed || one->link == LinkKind::unit;
                                      })));
                 const Json report = answer(run, "report");

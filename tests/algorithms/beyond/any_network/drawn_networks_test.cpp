@@ -87,7 +87,7 @@ private:
         if (transmissions_bound(topology, problem).value > most_hops(problem.collective))
             return;
         const std::uint64_t bound = steps_bound(topology, ports, problem).value;
-        const Algorithm& algorithm = find_algorithm(topology, ports, problem);
+        const Entry& algorithm = find_algorithm(topology, ports, problem);
         CAPTURE(topology.name(), name(problem.collective), name(ports), problem.packets, algorithm.name, bound);
         const Cost cost = algorithm.cost(topology, problem);
         CHECK(cost.steps >= bound);

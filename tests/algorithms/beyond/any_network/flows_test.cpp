@@ -19,20 +19,20 @@ using namespace test_support;
 
 namespace {
 
-struct Entry {
+struct Flow {
     Collective collective;
     const char* name;
     PortModel ports;
 };
 
-const std::vector<Entry> entries{{Collective::send, "quickest-flow", PortModel::all},
-                                 {Collective::exchange, "quickest-flow", PortModel::all},
-                                 {Collective::send, "single-path-one", PortModel::one},
-                                 {Collective::exchange, "two-paths-one", PortModel::one},
-                                 {Collective::scatter, "unrolled-flow", PortModel::all},
-                                 {Collective::gather, "unrolled-flow", PortModel::all},
-                                 {Collective::scatter, "farthest-first-one", PortModel::one},
-                                 {Collective::gather, "farthest-first-one", PortModel::one}};
+const std::vector<Flow> entries{{Collective::send, "quickest-flow", PortModel::all},
+                                {Collective::exchange, "quickest-flow", PortModel::all},
+                                {Collective::send, "single-path-one", PortModel::one},
+                                {Collective::exchange, "two-paths-one", PortModel::one},
+                                {Collective::scatter, "unrolled-flow", PortModel::all},
+                                {Collective::gather, "unrolled-flow", PortModel::all},
+                                {Collective::scatter, "farthest-first-one", PortModel::one},
+                                {Collective::gather, "farthest-first-one", PortModel::one}};
 
 Problem problem_of(Collective collective, const Topology& topology, std::size_t packets)
 {
@@ -40,10 +40,10 @@ Problem problem_of(Collective collective, const Topology& topology, std::size_t 
 }
 
 // Runs it, verified and with a trace that the judge accepts, and checks the cost against the predicted one.
-Cost judged_cost(const Entry& entry, const Topology& topology, const Problem& problem)
+Cost judged_cost(const Flow& entry, const Topology& topology, const Problem& problem)
 {
     const PhasedRun run = phased_run(topology, problem, entry.name);
-    const Algorithm& algorithm = find_algorithm(topology, entry.ports, problem, entry.name);
+    const Entry& algorithm = find_algorithm(topology, entry.ports, problem, entry.name);
     const Cost cost{run.report.counts.steps, run.report.counts.transmissions};
     CHECK(run.report.verified);
     CHECK(algorithm.cost(topology, problem) == cost);
@@ -79,7 +79,7 @@ TEST_CASE("flows: the steps of the any-network tables, and the same for what run
         CAPTURE(row.network);
         const auto cost = [&](Collective collective, PortModel ports) {
             const auto entry = std::ranges::find_if(
-                entries, [&](const Entry& one) { return one.collective == collective && one.ports == ports; });
+                entries, [&](const Flow& one) { return one.collective == collective && one.ports == ports; });
             return judged_cost(*entry, topology, problem_of(collective, topology, 17));
         };
         CHECK(cost(Collective::scatter, PortModel::all).steps == row.scatter);
@@ -179,7 +179,7 @@ TEST_CASE("flows: the judge accepts all flow algorithms on random irregular netw
 {
     for (unsigned seed = 1; seed <= smaller(30U, 8U); ++seed) {
         const Topology topology = dcube::test::random_product(seed);
-        for (const Entry& entry : entries)
+        for (const Flow& entry : entries)
             for (const std::size_t packets : {1U, 3U}) {
                 Problem problem = problem_of(entry.collective, topology, packets);
                 problem.root = seed % topology.nodes();
@@ -199,7 +199,7 @@ TEST_CASE("flows: a schedule with one thing wrong is caught", "[any-network][neg
     std::set<std::string> faults;
     for (const char* const name : {"mesh:2x3", "petersen"}) {
         const Topology topology = Topology::parse(name);
-        for (const Entry& entry : entries) {
+        for (const Flow& entry : entries) {
             const Problem problem = problem_of(entry.collective, topology, 2);
             const std::vector<Move> moves = moves_of(phased_run(topology, problem, entry.name), problem);
             for (std::size_t i = 0; i < moves.size(); ++i)

@@ -139,7 +139,7 @@ TEST_CASE("all-reduce by gathering and by dimensions gives every byte, at the pr
                 const Topology topology = Topology::parse(network);
                 const Problem problem{Collective::all_reduce, 4, blocks, 0, Operation::sum, ElementType::int32};
                 const auto known = algorithms_for(Collective::all_reduce);
-                const auto found = std::ranges::find(known, std::string_view(entry), &Algorithm::name);
+                const auto found = std::ranges::find(known, std::string_view(entry), &Entry::name);
                 REQUIRE(found != known.end());
                 if (!obstacle_of(**found, topology, (*found)->ports, problem).empty() || !sample.takes_next())
                     continue;
@@ -164,7 +164,7 @@ TEST_CASE("all-reduce by gathering and by dimensions takes the predicted times",
                 problem.link = link_bound(1, 100);
                 const Topology topology = Topology::parse(network);
                 const auto known = algorithms_for(Collective::all_reduce);
-                const Algorithm& algorithm = **std::ranges::find(known, std::string_view(entry), &Algorithm::name);
+                const Entry& algorithm = **std::ranges::find(known, std::string_view(entry), &Entry::name);
                 if (!obstacle_of(algorithm, topology, PortModel::all, problem).empty())
                     continue;
                 CAPTURE(network, bytes, entry);
@@ -208,7 +208,7 @@ TEST_CASE("all-reduce by gathering and by dimensions gives all nodes the same bi
             const Topology topology = Topology::parse(network);
             const Problem problem{Collective::all_reduce, 40, 1, 0, Operation::sum, ElementType::float32};
             const auto known = algorithms_for(Collective::all_reduce);
-            const Algorithm& algorithm = **std::ranges::find(known, std::string_view(entry), &Algorithm::name);
+            const Entry& algorithm = **std::ranges::find(known, std::string_view(entry), &Entry::name);
             if (!obstacle_of(algorithm, topology, algorithm.ports, problem).empty())
                 continue;
             CAPTURE(network, entry);

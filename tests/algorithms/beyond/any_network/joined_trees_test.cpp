@@ -50,7 +50,7 @@ TEST_CASE("joined trees: every byte arrives on any network, in the predicted tim
                         continue;
                     const Topology topology = Topology::parse(network);
                     const Problem problem = joined_problem(collective, bytes, link, topology.member(1));
-                    const Algorithm& algorithm = find_algorithm(topology, PortModel::all, problem, "joined-trees");
+                    const Entry& algorithm = find_algorithm(topology, PortModel::all, problem, "joined-trees");
                     CAPTURE(network, name(collective), bytes, to_string(link.beta));
                     const Report report = joined_run(topology, problem, "joined-trees", 2);
                     CHECK(report.verified);

@@ -55,7 +55,7 @@ void check_all(const Topology& topology)
                 CHECK(report.verified);
                 CHECK(report.counts.steps >= report.steps_lower_bound);
                 CHECK(report.counts.transmissions >= report.transmissions_lower_bound);
-                const Algorithm& algorithm = find_algorithm(topology, ports, problem);
+                const Entry& algorithm = find_algorithm(topology, ports, problem);
                 CHECK(algorithm.cost(topology, problem) == Cost{report.counts.steps, report.counts.transmissions});
             }
 }

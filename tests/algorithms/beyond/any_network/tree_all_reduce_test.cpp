@@ -197,7 +197,7 @@ TEST_CASE("all-reduce on trees: every entry of the catalogue takes its promised 
 {
     std::size_t runs = 0;
     for (const char* const network : {"mesh:3x3", "ring:5*path:2", "petersen"})
-        for (const Algorithm& algorithm : catalogue()) {
+        for (const Entry& algorithm : catalogue()) {
             const bool ours = algorithm.name.starts_with("trees-") || algorithm.name.starts_with("periodic-") ||
                               algorithm.name.starts_with("spread-twice");
             if (algorithm.collective != Collective::all_reduce || !ours)

@@ -31,7 +31,7 @@ Problem exchange(std::size_t bytes, std::size_t packets = 1)
     return {Collective::all_to_all, bytes, packets};
 }
 
-const Algorithm& named(unsigned d, PortModel ports, const Problem& problem, const std::string& name)
+const Entry& named(unsigned d, PortModel ports, const Problem& problem, const std::string& name)
 {
     return find_algorithm(Topology::hypercube(d), ports, problem, name);
 }

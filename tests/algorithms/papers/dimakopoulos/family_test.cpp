@@ -37,9 +37,9 @@ Report run_on(const Topology& topology, PortModel ports, const std::string& algo
     return run_verified(machine, {Collective::all_to_all, 3, packets}, trial, options);
 }
 
-const Algorithm& entry(std::string_view name)
+const Entry& entry(std::string_view name)
 {
-    for (const Algorithm& algorithm : catalogue())
+    for (const Entry& algorithm : catalogue())
         if (algorithm.collective == Collective::all_to_all && algorithm.name == name &&
             algorithm.link == LinkKind::unit)
             return algorithm;
@@ -47,10 +47,10 @@ const Algorithm& entry(std::string_view name)
 }
 
 // The total exchange algorithms that are for this network.
-std::vector<const Algorithm*> algorithms_for(const Topology& topology)
+std::vector<const Entry*> algorithms_for(const Topology& topology)
 {
-    std::vector<const Algorithm*> all;
-    for (const Algorithm& algorithm : catalogue())
+    std::vector<const Entry*> all;
+    for (const Entry& algorithm : catalogue())
         if (algorithm.collective == Collective::all_to_all && algorithm.link == LinkKind::unit &&
             obstacle_of(algorithm, topology, algorithm.ports, {Collective::all_to_all, 1}).empty())
             all.push_back(&algorithm);
@@ -61,7 +61,7 @@ std::vector<const Algorithm*> algorithms_for(const Topology& topology)
 void check_run(const Topology& topology, std::string_view algorithm, std::uint64_t steps)
 {
     INFO(topology.name() << " by " << algorithm);
-    const Algorithm& here = entry(algorithm);
+    const Entry& here = entry(algorithm);
     CHECK(here.cost(topology, {Collective::all_to_all, 3}).steps == steps);
     const Report report = run_on(topology, here.ports, std::string(algorithm));
     CHECK(report.counts.steps == steps);
@@ -86,7 +86,7 @@ TEST_CASE("total exchange: runs take the steps and transmissions of the table of
         INFO(row.network);
         const Problem problem{Collective::all_to_all, 3};
         CHECK(steps_bound(topology, PortModel::all, problem).value == row.all_ports);
-        const Algorithm& best = find_algorithm(topology, PortModel::all, problem);
+        const Entry& best = find_algorithm(topology, PortModel::all, problem);
         CHECK(best.cost(topology, problem).steps <=
               std::min(row.interleaved, row.edge_colouring.value_or(row.interleaved)));
         CHECK(find_algorithm(topology, PortModel::one, problem).cost(topology, problem).steps <= row.factor_by_factor);
@@ -126,7 +126,7 @@ TEST_CASE("total exchange: every algorithm works on every network, with any numb
          {"ring:5", "ring:6", "path:4", "complete:5", "torus:3x4", "torus:3x6", "mesh:3x4", "kary:3^3", "ghc:2x3x4",
           "star:3*path:3", "petersen", "ring:5*path:3*complete:2", "circulant:8,1,3", "hypercube:3", "ccc:3"}) {
         const Topology topology = Topology::parse(network);
-        for (const Algorithm* const algorithm : algorithms_for(topology)) {
+        for (const Entry* const algorithm : algorithms_for(topology)) {
             for (const std::size_t packets : {std::size_t{1}, std::size_t{3}}) {
                 INFO(network << " by " << algorithm->name << ", " << packets << " packets");
                 const Report alone = run_on(topology, algorithm->ports, std::string(algorithm->name), packets, 1);

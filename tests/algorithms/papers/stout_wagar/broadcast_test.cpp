@@ -103,7 +103,7 @@ TEST_CASE("broadcast and reduce send as many packets as they say, for any size a
 {
     Sample sample;
     std::size_t runs = 0;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         if (algorithm.link != LinkKind::link_bound ||
             (algorithm.collective != Collective::broadcast && algorithm.collective != Collective::reduce))
             continue;

@@ -49,7 +49,7 @@ TEST_CASE("parts that are a byte longer cost all-gather and reduce-scatter few b
         Problem issue{.collective = collective, .bytes = 63, .type = ElementType::uint8};
         issue.link = link_bound(1, 10);
         const Topology cube = Topology::hypercube(4);
-        const Algorithm& rotated = find_algorithm(cube, PortModel::all, issue, "rotated");
+        const Entry& rotated = find_algorithm(cube, PortModel::all, issue, "rotated");
         CHECK(predicted_time(rotated, cube, issue)->ns == Rational{277, 1});
         for (unsigned d = 2; d <= 9; ++d)
             for (std::size_t bytes = 3 * d; bytes < 4 * d; ++bytes) {

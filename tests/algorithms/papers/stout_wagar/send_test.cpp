@@ -102,7 +102,7 @@ TEST_CASE("send and exchange send as many packets as they say, for any size and 
 {
     Sample sample;
     std::size_t runs = 0;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Entry& algorithm : catalogue()) {
         if (algorithm.link != LinkKind::link_bound ||
             (algorithm.collective != Collective::send && algorithm.collective != Collective::exchange))
             continue;
