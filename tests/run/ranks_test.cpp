@@ -39,7 +39,7 @@ struct Seen {
     std::string error;
 };
 
-struct Question {
+struct Asked {
     Topology topology;
     Problem problem;
     std::string algorithm;
@@ -71,7 +71,7 @@ struct RankRun {
     Seen seen{};
 };
 
-RankRun run_on_rank(const Question& question, const std::shared_ptr<World>& world)
+RankRun run_on_rank(const Asked& question, const std::shared_ptr<World>& world)
 {
     RankRun run;
     CallOptions call;
@@ -97,7 +97,7 @@ RankRun run_on_rank(const Question& question, const std::shared_ptr<World>& worl
 }
 
 // All ranks' outputs one after the other; `error` says so if ranks had different results.
-Seen run_over(const Question& question, unsigned ranks)
+Seen run_over(const Asked& question, unsigned ranks)
 {
     std::vector<RankRun> runs(ranks);
     run_ranks(ranks, [&](const std::shared_ptr<World>& world) { runs[world->rank()] = run_on_rank(question, world); });
@@ -128,7 +128,7 @@ void check_same(const Seen& expected, const Seen& found)
     CHECK((found.output == expected.output));
 }
 
-Seen seen_alone(const Question& question)
+Seen seen_alone(const Asked& question)
 {
     RankRun run = run_on_rank(question, nullptr);
     if (run.report)
@@ -138,7 +138,7 @@ Seen seen_alone(const Question& question)
 
 // Compares runs on 1 to 5 ranks, as far as there are nodes, with one on a single rank. One more run is traced, on a
 // number of ranks that changes with the turn.
-void check_ranks(Question question, std::size_t turn)
+void check_ranks(Asked question, std::size_t turn)
 {
     const unsigned most = std::min(5U, question.topology.nodes());
     const Seen expected = seen_alone(question);
@@ -195,7 +195,7 @@ TEST_CASE("ranks: every algorithm of the unit model does on 1 to 5 of them what 
         if (!some.takes(one.algorithm))
             return;
         INFO(words(one));
-        Question question{one.topology, one.problem, std::string(one.algorithm.name), machine_of_turn(turn)};
+        Asked question{one.topology, one.problem, std::string(one.algorithm.name), machine_of_turn(turn)};
         question.machine.ports = one.algorithm.ports;
         check_ranks(question, turn++);
     };
@@ -219,7 +219,7 @@ TEST_CASE("ranks: every algorithm of the link-bound model does on 1 to 5 of them
         if (!some.takes(one.algorithm))
             return;
         INFO(words(one));
-        Question question{one.topology, one.problem, std::string(one.algorithm.name), machine_of_turn(turn)};
+        Asked question{one.topology, one.problem, std::string(one.algorithm.name), machine_of_turn(turn)};
         question.machine.link = one.problem.link;
         if (turn % 3 == 0)
             question.machine.link.clock = LinkClock::lockstep;
@@ -283,7 +283,7 @@ TEST_CASE("ranks: on every network the named link fails, and no other", "[run][w
                     continue;
                 const Failing failing = turn % 4 == 0 ? failing_node(other, 1) : Failing{node, other, 1};
                 CAPTURE(network, to_string(failing));
-                const Question question{topology, problem, "auto", machine_of_turn(turn), {failing}};
+                const Asked question{topology, problem, "auto", machine_of_turn(turn), {failing}};
                 check_same(seen_alone(question), run_over(question, 2 + turn % 2));
             }
     }
