@@ -214,7 +214,7 @@ TEST_CASE("proofs: a distance of one link is not plural", "[explain]")
                            .rows = 4,
                            .columns = 4,
                            .layout = MatrixLayout::rows_blocked,
-                           .to = MatrixLayout::rows_blocked_gray};
+                           .to_layout = MatrixLayout::rows_blocked_gray};
     const Proof proof = steps_proof(Topology::hypercube(2), PortModel::all, one_link);
     CHECK(proof.lines.front().words == "Node 3 is 1 link away from node 2, and a packet crosses one link per step");
     CHECK(proof.lines.front().number == "1 step");
