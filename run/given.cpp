@@ -142,12 +142,13 @@ std::vector<NodeId> GivenFields::permutation(const Topology& topology, std::uint
 {
     constexpr std::string_view key = "permutation";
     const GivenValue* const value = value_of(key);
-    if (value == nullptr || *value == GivenValue(std::string()))
+    if (value == nullptr || to_text(*value).empty())
         throw InvalidArgument(
             key, "", fmt::format("is missing: {}MASK and @FILE are allowed", fmt::join(permutation_names(), ", ")));
     if (const auto* const nodes = std::get_if<std::vector<std::uint64_t>>(value))
         return about(key, [&] { return permutation_of(*nodes, topology); });
-    const std::string text = to_text(*value);
+    const auto* const words = std::get_if<std::vector<std::string>>(value);
+    const std::string text = words != nullptr ? fmt::format("{}", fmt::join(*words, " ")) : to_text(*value);
     if (text.front() == '@' && file_)
         return about(key, [&] { return file_(text.substr(1), topology); });
     return about(key, [&] {

@@ -518,7 +518,7 @@ Execution define_list(CLI::App& app)
 
 extern const Command list_command{.name = "list",
                                   .usage = "list [WHAT] [OPTIONS]",
-                                  .summary = "all algorithms; machines; the keys of questions and records",
+                                  .summary = "all algorithms; machines; keys of questions, reports",
                                   .footer = R"(Examples:
   dcube list
   dcube list --format markdown

@@ -283,7 +283,7 @@ extern const Command run_command{
     .footer =
         R"(Examples:
   dcube run all-to-all --dim 8 --bytes 4KiB
-  dcube run all-reduce --dim 6 --packets 64 --bytes 1K --operation sum --type float
+  dcube run all-reduce --dim 6 --packets 64 --operation sum --type float
   dcube run "total exchange" --dim 10 --ports one --dry-run
   dcube run gather --dim 4 --root 3 --input LICENSE --output gathered
   dcube run scatter --dim 5 --trace t.jsonl --format json

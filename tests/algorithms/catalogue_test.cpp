@@ -260,7 +260,8 @@ TEST_CASE("an algorithm that cannot do what is asked says why", "[algorithms][ne
     const Topology mesh = Topology::parse("mesh:2x3");
     for (const auto& [topology, collective] :
          {std::pair{cube, Collective::broadcast}, std::pair{mesh, Collective::scatter}}) {
-        std::string expected = fmt::format("{} has no algorithm 'magic': expected one of auto", name(collective));
+        std::string expected =
+            fmt::format("algorithm: {} has no algorithm 'magic': expected one of auto", name(collective));
         for (const Entry& algorithm : catalogue())
             if (algorithm.collective == collective && algorithm.link == LinkKind::unit &&
                 contains(algorithm.networks, topology))
@@ -269,9 +270,9 @@ TEST_CASE("an algorithm that cannot do what is asked says why", "[algorithms][ne
         CHECK_THROWS_WITH(find_algorithm(topology, PortModel::all, {collective}, "magic"), expected);
     }
     CHECK_THROWS_WITH(find_algorithm(mesh, PortModel::all, {Collective::scatter}, "balanced-tree"),
-                      "scatter by balanced-tree is not possible here: it is for hypercubes");
+                      "algorithm: scatter by balanced-tree is not possible here: it is for hypercubes");
     CHECK_THROWS_WITH(find_algorithm(cube, PortModel::one, {Collective::all_to_all}, "optimal"),
-                      "all-to-all by optimal is not possible here: it uses all ports of a node at once");
+                      "algorithm: all-to-all by optimal is not possible here: it uses all ports of a node at once");
     CHECK_THROWS_WITH(find_algorithm(cube, PortModel::all, {Collective::all_reduce, 1, 16}, "two-centre"),
                       Catch::Contains("(N-1) mod d = 1"));
     CHECK_THROWS_WITH(find_algorithm(cube, PortModel::all, {Collective::broadcast, 1, 2}, "recursive-doubling"),

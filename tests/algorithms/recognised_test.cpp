@@ -228,12 +228,12 @@ TEST_CASE("recognised networks: a caller's own algorithm for hypercubes runs on 
     for (const std::uint64_t seed : {0U, 1U}) {
         Machine machine(from_edges_of("hypercube:4", seed));
         CHECK(error_of([&] { run_verified(machine, own, problem); }) ==
-              "broadcast by doubled is not possible here: it is for hypercubes");
+              "algorithm: broadcast by doubled is not possible here: it is for hypercubes");
         const Report report = run_verified(machine, for_recognised(own), problem);
         CHECK(report.verified);
         CHECK(report.counts.steps == 4);
     }
     Machine ring(from_edges_of("ring:16", 1));
     CHECK(error_of([&] { run_verified(ring, for_recognised(own), problem); }) ==
-          "broadcast by doubled is not possible here: it is for hypercubes");
+          "algorithm: broadcast by doubled is not possible here: it is for hypercubes");
 }

@@ -60,7 +60,7 @@ TEST_CASE("link-bound: a wrong command line is refused in one line", "[cli][nega
     check_refused("run broadcast --dim 3 --link unit --beta 1",
                   "--beta is for the link-bound model: it cannot be combined with --link unit");
     check_refused("run broadcast --dim 3 --clock lockstep",
-                  "--clock is for the link-bound model: --tau and --beta, or --machine");
+                  "--clock is for the link-bound model: give --tau and --beta, or --machine");
     check_refused("run broadcast --dim 3 --machine cray",
                   "'cray' is not a machine: did you mean cray-xc50? Expected one of ncube3");
     check_refused("run broadcast --dim 3 --machine ncube2",
@@ -80,7 +80,8 @@ TEST_CASE("link-bound: a wrong command line is refused in one line", "[cli][nega
     check_refused("run permute --dim 2 --permutation @" + folder.file("twice") + " --tau 1 --beta 1", "twice");
     check_refused("run permute --dim 2 --permutation @" + folder.file("short") + " --tau 1 --beta 1", "3");
     check_refused("run permute --dim 2 --permutation @" + folder.file("none") + " --tau 1 --beta 1", "cannot read");
-    check_refused("run matrix-transpose --dim 2 --tau 1 --beta 1", "--rows and --columns are missing");
+    check_refused("run matrix-transpose --dim 2 --tau 1 --beta 1",
+                  "--rows is missing: a matrix has --rows and --columns");
     check_refused("run matrix-transpose --dim 2 --rows 6 --columns 8 --tau 1 --beta 1", "a multiple of 4 rows");
     check_refused("run matrix-transpose --dim 3 --rows 8 --columns 8 --layout submatrices --tau 1 --beta 1", "even");
     check_refused("run matrix-transpose --dim 2 --rows 8 --columns 8 --bytes 4 --tau 1 --beta 1",
@@ -235,14 +236,16 @@ TEST_CASE("link-bound: a time that overflows in the run ends it", "[cli][negativ
 TEST_CASE("link-bound: a choice that the algorithm does not have is refused", "[cli][negative]")
 {
     const std::string line = "run broadcast --dim 3 --bytes 96 --tau 1 --beta 5 ";
-    check_refused(line + "--algorithm rotated --groups 2", "rotated has no groups to choose");
-    check_refused(line + "--algorithm rotated --groups 2 --dry-run", "rotated has no groups to choose");
-    check_refused(line + "--algorithm pipelined --halvings 1", "pipelined has no halvings to choose");
-    check_refused(line + "--algorithm pipelined --waves 3|2|1", "pipelined has no wave plan to choose");
+    check_refused(line + "--algorithm rotated --groups 2",
+                  "--groups is not for rotated: leave it out, or give an --algorithm that has it");
+    check_refused(line + "--algorithm rotated --groups 2 --dry-run",
+                  "--groups is not for rotated: leave it out, or give an --algorithm that has it");
+    check_refused(line + "--algorithm pipelined --halvings 1", "--halvings is not for pipelined");
+    check_refused(line + "--algorithm pipelined --waves 3|2|1", "--waves is not for pipelined");
     check_refused("run send --peer 7 --dim 3 --bytes 96 --tau 1 --beta 5 --algorithm subcube --detour-groups 2",
-                  "subcube has no groups on detours to choose");
+                  "--detour-groups is not for subcube");
     check_refused("run all-gather --dim 3 --bytes 96 --tau 1 --beta 5 --groups 2",
-                  "auto chose rotated, which has no groups");
+                  "--groups is not for rotated, which auto chose");
     for (const dcube::Entry& algorithm : dcube::catalogue())
         CHECK(dcube::ignored_choice(algorithm, {}).empty());
 }

@@ -46,7 +46,7 @@ TEST_CASE("list: every key of a question has its option, its argument and its me
         CHECK_THAT(text, Catch::Contains(std::string(key.key) + " ("));
         CHECK_THAT(table, Catch::Contains("| `" + std::string(key.key) + "` | "));
     }
-    CHECK_THAT(text, Catch::Contains("tau_ns_per_byte (--tau NS; in Python tau)\n    ns per byte on a link"));
+    CHECK_THAT(text, Catch::Contains("tau_ns_per_byte (--tau NS; in Python tau)\n    ns per byte, for links"));
     CHECK_THAT(table, Catch::Contains("| `ports` | `--ports all\\|one` | `ports` | "));
     for (const std::string& line : lines_of(text))
         CHECK(line.size() <= 80);

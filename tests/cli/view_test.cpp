@@ -222,7 +222,7 @@ TEST_CASE("view: what the senders in a trace call their phases is shown", "[cli]
 
 TEST_CASE("view: what cannot be done is one clear line", "[cli][view]")
 {
-    CHECK_THAT(one_line(""), Catch::Contains("collective"));
+    CHECK_THAT(one_line(""), Catch::Contains("COLLECTIVE is missing"));
     CHECK_THAT(one_line("all-to-all"), Catch::Contains("--dim is missing"));
     CHECK_THAT(one_line("all-to-all --dim 3 --versus nonsense"), Catch::Contains("nonsense"));
     CHECK_THAT(one_line("all-to-all --dim 3 --plain"), Catch::Contains("--html FILE"));

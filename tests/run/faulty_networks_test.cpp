@@ -180,7 +180,7 @@ TEST_CASE("faults: the ends of a message, and of a permutation's messages, must 
     CHECK(refusal({.collective = Collective::send, .root = 0, .peer = 5}) ==
           "peer 5 does not exist: hypercube:3 without 5 lacks that node");
     CHECK(refusal({.collective = Collective::permute, .permutation = {1, 0, 2, 3, 5, 4, 6, 7}}) ==
-          "node 4 is sent to 5, and node 5 is missing: missing nodes must map to themselves");
+          "permutation: node 4 is sent to 5, and node 5 is missing: missing nodes must map to themselves");
     CHECK(refusal({.collective = Collective::permute, .permutation = {1, 0, 2, 3, 4, 5, 6, 7}}).empty());
     CHECK(permutation_by_name("inversion", topology) == std::vector<NodeId>{7, 6, 2, 4, 3, 5, 1, 0});
     CHECK_THROWS_AS(steps_bound(topology, PortModel::all, {.collective = Collective::broadcast, .root = 5}),

@@ -136,13 +136,14 @@ TEST_CASE("own algorithms: an algorithm for another collective, without a progra
         return error_of([&] { run_verified(machine, algorithm, problem); });
     };
     CHECK(refused(neighbours(), {.collective = Collective::gather}) ==
-          "gather by neighbours is not possible here: it is for all-gather");
+          "algorithm: gather by neighbours is not possible here: it is for all-gather");
     CHECK(refused({.collective = Collective::gather, .name = "none", .networks = Networks::products},
-                  {.collective = Collective::gather}) == "gather by none is not possible here: it has no program");
+                  {.collective = Collective::gather}) ==
+          "algorithm: gather by none is not possible here: it has no program");
     Algorithm cubes = neighbours();
     cubes.networks = Networks::hypercubes;
     CHECK(refused(cubes, {.collective = Collective::all_gather}) ==
-          "all-gather by neighbours is not possible here: it is for hypercubes");
+          "algorithm: all-gather by neighbours is not possible here: it is for hypercubes");
 }
 
 TEST_CASE("own operations: every algorithm that reduces combines them", "[run]")
@@ -283,5 +284,5 @@ TEST_CASE(
     CHECK(refused({.name = "nothing", .combine = multiply, .element = 0}) ==
           "the operation 'nothing' is of elements of 0 bytes: 1 byte or more is allowed");
     CHECK(refused({.name = "three", .combine = multiply, .element = 3}) ==
-          "packets of 8 bytes do not hold whole three elements: a multiple of 3 bytes is allowed");
+          "bytes: packets of 8 bytes do not hold whole three elements: a multiple of 3 bytes is allowed");
 }

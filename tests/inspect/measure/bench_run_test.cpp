@@ -49,7 +49,7 @@ TEST_CASE("bench run: a cell that cannot be measured is left out with the reason
     std::vector<Setup> setups = broadcasts({2, 3});
     setups.back().algorithm = "none";
     CHECK(memory_needed(setups.front()) > 0);
-    CHECK_THROWS_WITH(memory_needed(setups.back()), Catch::StartsWith("broadcast has no algorithm 'none'"));
+    CHECK_THROWS_WITH(memory_needed(setups.back()), Catch::StartsWith("algorithm: broadcast has no algorithm 'none'"));
 
     const std::vector<std::uint64_t> memory{memory_needed(setups.front()), 0};
     const BenchHead head{.command = "a test", .effort = effort_of({.max_seconds = 1e-6, .samples = 1, .rounds = 6})};

@@ -90,7 +90,7 @@ TEST_CASE("transpose by submatrices refuses too few packets and more than there 
     };
     CHECK(refusal(2).empty());
     CHECK(refusal(192).empty());
-    CHECK_THAT(refusal(1), Catch::Contains("it needs 2 or more packets a link here, and --groups says 1"));
+    CHECK_THAT(refusal(1), Catch::Contains("it needs 2 or more packets per link here, and 1 is asked for"));
     CHECK_THAT(refusal(193),
-               Catch::Contains("it can cut a node's 192 bytes in at most 192 packets a link, and --groups says 193"));
+               Catch::Contains("it can cut a node's 192 bytes in at most 192 packets per link, and 193 are asked for"));
 }

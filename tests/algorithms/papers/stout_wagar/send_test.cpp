@@ -145,5 +145,5 @@ TEST_CASE("send refuses more groups than bytes", "[link-bound][negative]")
     problem.tuning.groups = 0;
     problem.tuning.detour_groups = 65;
     CHECK_THROWS_WITH(find_algorithm(cube, PortModel::all, problem, "subcubes"),
-                      Catch::Contains("in at most 64 groups, and --detour-groups says 65"));
+                      Catch::Contains("in at most 64 groups, and 65 on detours are asked for"));
 }
