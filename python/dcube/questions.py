@@ -35,9 +35,9 @@ class NetworkQuestion(TypedDict, total=False):
     link: str | None
     """A packet takes one step, or time by its size: unit, link-bound. Default: unit."""
     tau: Exact | None
-    """ns per byte on a link: links take time: 2, 5/2 or 0.5."""
+    """ns per byte, for links that take time: 2, 5/2 or 0.5."""
     beta: Exact | None
-    """ns per packet on a link: links take time."""
+    """ns per packet, for links that take time."""
     clock: str | None
     """When a packet leaves on links that take time: data-driven, lockstep. Default: data-driven."""
     # end
