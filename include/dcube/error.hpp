@@ -92,8 +92,8 @@ struct RuleViolation : Error {
     static constexpr std::uint32_t no_port = ~std::uint32_t{0};
     /// A packet, named by its sender and the step in which it was sent.
     struct Packet {
-        std::uint32_t sender;
-        std::uint32_t step;
+        std::uint32_t sender;  ///< the node that sent it
+        std::uint32_t step;    ///< when it was sent
     };
 
     /// Made by the machine.
