@@ -41,7 +41,7 @@ struct ErrorWriter : ValueWriter {
         put_error(Kind::argument, error.why);
         put_text(error.about);
         put_text(error.given);
-        put(error.whole);
+        put(error.is_sentence);
     }
     void put_error(const ProgramError& error)
     {
@@ -67,8 +67,8 @@ std::exception_ptr refusal_in(ValueReader& reader, const std::string& why)
     const std::string given = reader.get_text();
     if (!reader.get<bool>())
         return std::make_exception_ptr(InvalidArgument(about, given, why));
-    const InvalidArgument whole(why);
-    return std::make_exception_ptr(about.empty() ? whole : InvalidArgument(about, whole));
+    const InvalidArgument sentence(why);
+    return std::make_exception_ptr(about.empty() ? sentence : InvalidArgument(about, sentence));
 }
 
 std::exception_ptr program_error_in(ValueReader& reader, const std::string& text)

@@ -30,23 +30,23 @@ struct InvalidArgument : Error {
     /// A face's name for a key.
     using Name = std::function<std::string(std::string_view key)>;
 
-    /// A sentence that stands by itself. Keys in it stand as mention() writes them.
+    /// A complete sentence. Keys inside it are written with mention().
     explicit InvalidArgument(std::string_view sentence);
     /// The key's value, as it was given, is wrong: ("rows", "0", "is out of range: 1 to 8 are allowed"). Nothing was
     /// given: ("rows", "", "is missing: a matrix has a size").
     InvalidArgument(std::string_view key, std::string_view value, std::string_view reason);
-    /// The same error, of the key's value unless it is about a key already: ("ports", "'x' is not a port model").
+    /// The same error, attributed to this key unless it already names one: ("ports", "'x' is not a port model").
     InvalidArgument(std::string_view key, const InvalidArgument& error);
 
     /// The line as a face prints it.
     [[nodiscard]] std::string sentence(const Name& name_of) const;
-    /// The line without the key, for a face that shows it where the key stands.
+    /// The line without its key, for a form that shows it at the key's field.
     [[nodiscard]] std::string at_its_place(const Name& name_of) const;
 
     std::string about;  ///< the key, or empty
     std::string given;  ///< the value as it was given, or empty
     std::string why;    ///< the reason and what is allowed, with keys as mention() writes them
-    bool whole;         ///< the reason stands by itself; otherwise key and value are its subject
+    bool is_sentence;   ///< `why` is a complete sentence; otherwise key and value are its subject
 };
 
 /// A key within a sentence, where a face puts its own name for it.
