@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace dcube {
 
@@ -110,16 +111,16 @@ std::string_view name(Rule rule)
 }
 
 RuleViolation::RuleViolation(Rule broken, std::uint32_t in_step, std::uint32_t at_node, std::uint32_t at_port,
-                             const std::string& detail)
+                             std::string reason)
     : Error(fmt::format("{} in step {} at node {}{}: {}", dcube::name(broken), in_step, at_node,
-                        at_port == no_port ? std::string() : fmt::format(", port {}", at_port), detail)),
-      rule(broken), step(in_step), node(at_node), port(at_port)
+                        at_port == no_port ? std::string() : fmt::format(", port {}", at_port), reason)),
+      rule(broken), step(in_step), node(at_node), port(at_port), detail(std::move(reason))
 {
 }
 
-ProgramError::ProgramError(std::uint32_t in_step, std::uint32_t at_node, const std::string& what)
-    : Error(fmt::format("the program of node {} failed in step {}: {}", at_node, in_step, what)), step(in_step),
-      node(at_node)
+ProgramError::ProgramError(std::uint32_t in_step, std::uint32_t at_node, std::string reason)
+    : Error(fmt::format("the program of node {} failed in step {}: {}", at_node, in_step, reason)), step(in_step),
+      node(at_node), detail(std::move(reason))
 {
 }
 

@@ -15,12 +15,6 @@ namespace {
 
 enum class Kind : std::uint8_t { other, argument, verification, interrupted, rule, program, memory };
 
-// The text without what the error's own constructor puts before it.
-std::string_view after(std::string_view text, const std::exception& empty)
-{
-    return text.substr(std::string_view(empty.what()).size());
-}
-
 struct ErrorWriter : ValueWriter {
     void put_error(Kind kind, std::string_view text)
     {
@@ -29,7 +23,7 @@ struct ErrorWriter : ValueWriter {
     }
     void put_error(const RuleViolation& error)
     {
-        put_error(Kind::rule, after(error.what(), RuleViolation(error.rule, error.step, error.node, error.port, "")));
+        put_error(Kind::rule, error.detail);
         put(error.rule);
         put(error.step);
         put(error.node);
@@ -45,7 +39,7 @@ struct ErrorWriter : ValueWriter {
     }
     void put_error(const ProgramError& error)
     {
-        put_error(Kind::program, after(error.what(), ProgramError(error.step, error.node, "")));
+        put_error(Kind::program, error.detail);
         put(error.step);
         put(error.node);
     }

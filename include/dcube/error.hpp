@@ -97,12 +97,13 @@ struct RuleViolation : Error {
     };
 
     /// Made by the machine.
-    RuleViolation(Rule rule, std::uint32_t step, std::uint32_t node, std::uint32_t port, const std::string& detail);
+    RuleViolation(Rule rule, std::uint32_t step, std::uint32_t node, std::uint32_t port, std::string detail);
 
     Rule rule;           ///< the rule that was broken
     std::uint32_t step;  ///< when: steps begin with 1
     std::uint32_t node;  ///< where
     std::uint32_t port;  ///< where, or no_port
+    std::string detail;  ///< the message without what the other members say
     /// The packet whose bytes were changed, or that was never received; none for other rules.
     std::optional<Packet> packet{};
 };
@@ -110,10 +111,11 @@ struct RuleViolation : Error {
 /// A program threw an exception of its own; that exception is nested (std::rethrow_if_nested).
 struct ProgramError : Error {
     /// Made by the machine.
-    ProgramError(std::uint32_t step, std::uint32_t node, const std::string& what);
+    ProgramError(std::uint32_t step, std::uint32_t node, std::string detail);
 
     std::uint32_t step;  ///< when: steps begin with 1
     std::uint32_t node;  ///< whose program it was
+    std::string detail;  ///< the exception's own message
 };
 
 /// The result of the nodes, or a claim of a trace, does not satisfy the collective. The program `dcube` exits with 1.
