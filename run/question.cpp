@@ -305,7 +305,7 @@ namespace {
 std::vector<NodeId> permutation_in_file(const std::string& name, const Topology& topology)
 {
     constexpr std::uint64_t most = std::uint64_t{64} << 20;
-    return in_file(name, [&] { return parse_permutation(detail::text_of_file(name, most), topology); });
+    return prefixed(name, [&] { return parse_permutation(detail::text_of_file(name, most), topology); });
 }
 
 // The network if none is given.

@@ -61,8 +61,8 @@ TEST_CASE("errors: a sentence of its own stands behind the key that it is found 
     CHECK(error.what() == std::string("ignored: there are a ports"));
     CHECK(error.sentence(shouted) == "<ignored>: there are <a> ports");
     CHECK(InvalidArgument("alone").sentence(shouted) == "alone");
-    CHECK(refusal([] { in_file("f", [] { throw InvalidArgument("k", "5", "is odd"); }); }).sentence(shouted) ==
-          "f: k 5 is odd");
+    CHECK(refusal([] { prefixed("f", [] { throw InvalidArgument("k", "5", "is odd"); }); }).sentence(shouted) ==
+          "f: <k> 5 is odd");
 }
 
 TEST_CASE("errors: a sentence falls apart in texts and keys, and nothing is lost", "[emu]")
