@@ -4,6 +4,7 @@
 #include "algorithms/idle.hpp"
 #include "algorithms/networks.hpp"
 #include "algorithms/programs/renaming.hpp"
+#include "base/names.hpp"
 
 #include <dcube/error.hpp>
 
@@ -110,8 +111,8 @@ std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, Po
         return fmt::format("it is for {}", name(algorithm.networks));
     if (const auto& own = problem.own_operation;
         is_reduction(problem.collective) && own && !own->commutative && !algorithm.keeps_order)
-        return fmt::format("it does not combine in the order of the nodes, and the operation '{}' does not commute",
-                           own->name);
+        return fmt::format("it does not combine in the order of the nodes, and the operation {} does not commute",
+                           dcube::quoted(own->name));
     return algorithm.obstacle(topology, problem);
 }
 

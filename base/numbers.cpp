@@ -122,15 +122,15 @@ std::uint64_t parse_size(std::string_view key, std::string_view text, NumberRang
     const bool too_large = error == std::errc::result_out_of_range ||
                            (error == std::errc{} && shift >= 0 && number > (allowed.most >> shift));
     if (too_large)
-        throw InvalidArgument(key, text,
+        throw InvalidArgument(key, shortened(text),
                               fmt::format("is too large: at most {} bytes are allowed", power_text(allowed.most)));
     if (error != std::errc{} || shift < 0)
         throw InvalidArgument(
-            key, fmt::format("'{}'", text),
+            key, quoted(text),
             "is not a size: expected a whole number and a unit, e.g. 64, 4KiB, 1M (K is KiB, 1024 bytes)");
     const std::uint64_t size = number << shift;
     if (size < allowed.least)
-        throw InvalidArgument(key, text,
+        throw InvalidArgument(key, shortened(text),
                               fmt::format("is too small: {} or more is allowed", counted(allowed.least, "byte")));
     return size;
 }

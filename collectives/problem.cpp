@@ -15,10 +15,10 @@ namespace {
 void validate_own(const OwnOperation& own)
 {
     if (own.combine == nullptr)
-        throw InvalidArgument(fmt::format("the operation '{}' has no function that combines", own.name));
+        throw InvalidArgument(fmt::format("the operation {} has no function that combines", dcube::quoted(own.name)));
     if (own.element == 0)
-        throw InvalidArgument(
-            fmt::format("the operation '{}' is of elements of 0 bytes: 1 byte or more is allowed", own.name));
+        throw InvalidArgument(fmt::format("the operation {} is of elements of 0 bytes: 1 byte or more is allowed",
+                                          dcube::quoted(own.name)));
 }
 
 void validate_elements(const Problem& problem)

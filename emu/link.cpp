@@ -162,8 +162,7 @@ Value parsed_name(const Value (&values)[n], std::string_view text, std::string_v
             return value;
         names.push_back(name(value));
     }
-    throw InvalidArgument("", fmt::format("'{}'", text),
-                          fmt::format("is not {}: expected {}", what, fmt::join(names, " or ")));
+    throw InvalidArgument("", quoted(text), fmt::format("is not {}: expected {}", what, fmt::join(names, " or ")));
 }
 
 }  // namespace

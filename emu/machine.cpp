@@ -1,3 +1,4 @@
+#include "base/names.hpp"
 #include "emu/engine.hpp"
 
 #include <dcube/machine.hpp>
@@ -40,7 +41,7 @@ ChannelKind parse_channel(std::string_view text)
     for (const ChannelKind kind : {ChannelKind::slots, ChannelKind::spsc})
         if (text == name(kind))
             return kind;
-    throw InvalidArgument(fmt::format("'{}' is not a channel kind: expected slots or spsc", text));
+    throw InvalidArgument(fmt::format("{} is not a channel kind: expected slots or spsc", quoted(text)));
 }
 
 std::string_view name(Pinning pinning)
@@ -58,7 +59,7 @@ Pinning parse_pinning(std::string_view text)
     for (const Pinning pinning : {Pinning::none, Pinning::compact, Pinning::scatter})
         if (text == name(pinning))
             return pinning;
-    throw InvalidArgument(fmt::format("'{}' is not a kind of pinning: expected none, compact or scatter", text));
+    throw InvalidArgument(fmt::format("{} is not a kind of pinning: expected none, compact or scatter", quoted(text)));
 }
 
 Machine::Machine(const Topology& topology, const MachineOptions& options)

@@ -6,6 +6,10 @@
 #include "tests/support/catch.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/faults.hpp>
+#include <dcube/link.hpp>
+#include <dcube/machine.hpp>
+#include <dcube/topology.hpp>
 
 #include <exception>
 #include <string>
@@ -74,6 +78,17 @@ TEST_CASE("errors: a sentence falls apart in texts and keys, and nothing is lost
     CHECK(parts == "[a]( and )[b][c](.)");
     CHECK(parts_of("").empty());
     CHECK(named("\x01never ended", shouted) == "<never ended>");
+}
+
+TEST_CASE("errors: text that a user has written mentions no key", "[emu][negative]")
+{
+    const std::string text = mention("rows");
+    const auto sentence = [](auto read) { return refusal(read).sentence(shouted); };
+    CHECK(sentence([&] { parse_size("bytes", text); }).starts_with("<bytes> '?rows?' is not a size"));
+    CHECK(sentence([&] { parse_link(text); }).starts_with("'?rows?' is not a link model"));
+    CHECK(sentence([&] { parse_channel(text); }).starts_with("'?rows?' is not a channel kind"));
+    CHECK(sentence([&] { parse_faults(text); }).starts_with("'?rows?' is neither a link"));
+    CHECK(sentence([&] { Topology::parse(text); }).starts_with("'?rows?' is not a topology"));
 }
 
 TEST_CASE("errors: over ranks an error keeps what it is about", "[emu][negative]")
