@@ -234,9 +234,8 @@ const Entry& best(const Topology& topology, PortModel ports, const Problem& prob
     const auto least = problem.link.bound() ? of_least_time : of_fewest_steps;
     const Entry* const chosen = least(candidates, topology, ports, problem);
     if (!chosen)
-        throw InvalidArgument("algorithm",
-                              InvalidArgument(fmt::format("no algorithm can do this {}: {}", name(problem.collective),
-                                                          fmt::join(obstacles, "; "))));
+        throw InvalidArgument(
+            fmt::format("no algorithm can do this {}: {}", name(problem.collective), fmt::join(obstacles, "; ")));
     return *chosen;
 }
 

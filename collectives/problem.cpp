@@ -119,10 +119,9 @@ Problem out_of_place(Problem problem)
 void validate(const Problem& problem, const Topology& topology)
 {
     if (problem.in_place && !is_in_place_possible(problem.collective))
-        throw InvalidArgument(
-            "in_place",
-            InvalidArgument(fmt::format("{} cannot be done in place: not the same nodes hold data before and after it",
-                                        name(problem.collective))));
+        throw InvalidArgument("in_place", "",
+                              fmt::format("is not possible for {}: not the same nodes hold data before and after it",
+                                          name(problem.collective)));
     if (is_matrix(problem.collective)) {
         static_cast<void>(shape_before(problem, topology));
         static_cast<void>(shape_after(problem, topology));

@@ -67,7 +67,7 @@ void Ranks::require_own_processors(Pinning pinning) const
                 throw InvalidArgument(
                     "pin", InvalidArgument(fmt::format("ranks {} and {} would both pin threads to processor {} of {}: "
                                                        "have the launcher bind each rank to its own processors, or "
-                                                       "pin none",
+                                                       "choose none",
                                                        one->second, rank, processor, pins.host)));
     }
 }

@@ -373,7 +373,7 @@ Question own_question_of(const GivenValues& values, const Topology& topology)
     if (given.collective)
         return question_of(values, topology);
     if (given.question.problem.in_place)
-        throw InvalidArgument("in_place", "", "is for collectives, and none is given");
+        throw InvalidArgument("in_place", "", "needs a collective");
     Question question = question_of(std::move(given), Collective::all_reduce);
     if (moves_nothing(question.problem))
         throw InvalidArgument(question.problem.bytes == 0 ? "bytes" : "packets", "0",

@@ -74,7 +74,7 @@ TEST_CASE("requests: a wrong request is refused in one line, with the key", "[la
         {R"({"collective": "reduce", "type": "int7"})", "type: 'int7'", "type"},
         {R"({"collective": "all-gather", "in_place": "yes"})", R"(in_place "yes" is not possible: true or false)",
          "in_place"},
-        {R"({"collective": "broadcast", "in_place": true})", "in place", "in_place"},
+        {R"({"collective": "broadcast", "in_place": true})", "in_place is not possible for broadcast", "in_place"},
         {R"({"collective": "broadcast", "tau_ns_per_byte": 1})",
          "the link-bound model needs tau_ns_per_byte and beta_ns, or machine", "beta_ns"},
         {R"({"collective": "broadcast", "tau_ns_per_byte": "x", "beta_ns": 1})",
