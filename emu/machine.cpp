@@ -1,4 +1,5 @@
 #include "base/names.hpp"
+#include "base/numbers.hpp"
 #include "emu/engine.hpp"
 
 #include <dcube/machine.hpp>
@@ -12,20 +13,17 @@ namespace dcube {
 namespace {
 
 constexpr unsigned most_threads = 1024;
+constexpr std::size_t most_capacity = std::size_t{1} << 20;
 
 MachineOptions checked(MachineOptions options)
 {
     if (options.threads == 0)
         options.threads = std::max(1U, available_threads() / (options.world ? options.world->ranks_on_host() : 1));
-    if (options.threads > most_threads)
-        throw InvalidArgument(
-            fmt::format("{} threads are too many: 1 to {} are allowed", options.threads, most_threads));
+    static_cast<void>(in_range("threads", options.threads, {1, most_threads}));
     if (options.link.bound() && options.ports != PortModel::all)
-        throw InvalidArgument("a link-bound machine has all ports: one port is possible under the unit model only");
-    constexpr std::size_t most_capacity = std::size_t{1} << 20;
-    if (options.channel_capacity == 0 || options.channel_capacity > most_capacity)
-        throw InvalidArgument(fmt::format("a channel capacity of {} is not possible: 1 to {} are allowed",
-                                          options.channel_capacity, most_capacity));
+        throw InvalidArgument("ports", name(options.ports),
+                              "cannot be combined with the link-bound model: there all ports are used at once");
+    static_cast<void>(in_range("capacity", options.channel_capacity, {1, most_capacity}));
     return options;
 }
 

@@ -76,8 +76,9 @@ void Ranks::require_own_processors(Pinning pinning) const
 void Ranks::require_same_machine(const MachineOptions& options) const
 {
     if (world_->ranks() > topology_.nodes())
-        throw InvalidArgument(fmt::format("{} ranks are too many for the {} nodes of {}: 1 to {} are allowed",
-                                          world_->ranks(), topology_.nodes(), topology_.title(), topology_.nodes()));
+        throw InvalidArgument("ranks", std::to_string(world_->ranks()),
+                              fmt::format("is too many for the {} nodes of {}: 1 to {} are allowed", topology_.nodes(),
+                                          topology_.title(), topology_.nodes()));
     if (options.unchecked)
         throw InvalidArgument("an unchecked machine counts nothing: it cannot be spread over several ranks");
     require_same(*world_, "the machine",
