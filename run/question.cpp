@@ -112,7 +112,7 @@ constexpr Key keys_of_links[] = {
      .group = Group::problem,
      .kind = Kind::flag,
      .about = "one array per node: its output takes the place of its input",
-     .read = [](G g, Value value) { g.question.problem.in_place = to_text(value) == "true"; }},
+     .read = [](G g, Value value) { g.question.problem.in_place = std::get<bool>(value); }},
     {.key = "link_model",
      .name = "link",
      .group = Group::links,
@@ -370,8 +370,10 @@ Question question_of(const GivenValues& values)
 Question own_question_of(const GivenValues& values, const Topology& topology)
 {
     Given given = read_all(values, topology);
-    if (given.collective)
-        return question_of(values, topology);
+    if (given.collective) {
+        const Collective one = *given.collective;
+        return question_of(std::move(given), one);
+    }
     if (given.question.problem.in_place)
         throw InvalidArgument("in_place", "", "needs a collective");
     Question question = question_of(std::move(given), Collective::all_reduce);
