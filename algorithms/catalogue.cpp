@@ -120,8 +120,8 @@ void require_suitable(const Algorithm& algorithm, const Topology& topology, Port
 {
     validate(problem, topology);
     const auto refuse = [&](std::string_view why) {
-        throw InvalidArgument("algorithm", InvalidArgument(fmt::format("{} by {} is not possible here: {}",
-                                                                       name(problem.collective), algorithm.name, why)));
+        throw InvalidArgument("algorithm", fmt::format("{} by {} is not possible here: {}", name(problem.collective),
+                                                       algorithm.name, why));
     };
     if (algorithm.collective != problem.collective)
         refuse(fmt::format("it is for {}", name(algorithm.collective)));

@@ -260,12 +260,11 @@ const Entry& named(const Topology& topology, PortModel ports, const Problem& pro
     if (!found)
         throw InvalidArgument(
             "algorithm",
-            InvalidArgument(fmt::format(
-                "{} has no algorithm {}: {}", name(problem.collective), quoted(wanted),
-                suggestion(plain, names, fmt::format("expected one of auto, {}", fmt::join(names, ", "))))));
+            fmt::format("{} has no algorithm {}: {}", name(problem.collective), quoted(wanted),
+                        suggestion(plain, names, fmt::format("expected one of auto, {}", fmt::join(names, ", ")))));
     if (const std::string obstacle = obstacle_of(*found, topology, ports, problem); !obstacle.empty())
-        throw InvalidArgument("algorithm", InvalidArgument(fmt::format("{} by {} is not possible here: {}",
-                                                                       name(problem.collective), wanted, obstacle)));
+        throw InvalidArgument(
+            "algorithm", fmt::format("{} by {} is not possible here: {}", name(problem.collective), wanted, obstacle));
     return *found;
 }
 

@@ -94,8 +94,8 @@ void require_shape(std::size_t rows, std::size_t columns, MatrixLayout layout, c
                    const ShapeKeys& keys)
 {
     const auto refuse = [&](std::string_view key, const std::string& needed) {
-        throw InvalidArgument(key, InvalidArgument(fmt::format("{} on {} needs {}; the matrix has {} x {} elements",
-                                                               name(layout), topology.title(), needed, rows, columns)));
+        throw InvalidArgument(key, fmt::format("{} on {} needs {}; the matrix has {} x {} elements", name(layout),
+                                               topology.title(), needed, rows, columns));
     };
     const NodeId nodes = topology.members();
     if (rows == 0 || columns == 0)
@@ -183,10 +183,9 @@ MatrixShape shape_after(const Problem& problem, const Topology& topology)
     if (!is_relayout(problem.collective))
         return {rows, columns, layout, topology};
     if (is_submatrices(layout) || is_submatrices(problem.to_layout))
-        throw InvalidArgument(
-            is_submatrices(layout) ? "layout" : "to_layout",
-            InvalidArgument(fmt::format("a relayout from {} to {} is not possible: expected rows to rows", name(layout),
-                                        name(problem.to_layout))));
+        throw InvalidArgument(is_submatrices(layout) ? "layout" : "to_layout",
+                              fmt::format("a relayout from {} to {} is not possible: expected rows to rows",
+                                          name(layout), name(problem.to_layout)));
     require_shape(rows, columns, problem.to_layout, topology, {"rows", "columns", "to_layout"});
     return {rows, columns, problem.to_layout, topology};
 }

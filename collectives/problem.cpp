@@ -29,9 +29,8 @@ void validate_elements(const Problem& problem)
     const std::size_t element = element_size(problem);
     if (problem.bytes % element != 0)
         throw InvalidArgument(
-            "bytes", InvalidArgument(fmt::format(
-                         "packets of {} bytes do not hold whole {} elements: a multiple of {} bytes is allowed",
-                         problem.bytes, own ? own->name : name(problem.type), element)));
+            "bytes", fmt::format("packets of {} bytes do not hold whole {} elements: a multiple of {} bytes is allowed",
+                                 problem.bytes, own ? own->name : name(problem.type), element));
     about("operation", [&] { combiner(problem); });
 }
 
@@ -48,13 +47,13 @@ void validate_node(std::string_view key, NodeId node, const Topology& topology)
 void validate_ends(const Problem& problem, const Topology& topology)
 {
     if (topology.nodes() == 1)
-        throw InvalidArgument("topology", InvalidArgument(fmt::format("{} has one node: {} needs two", topology.title(),
-                                                                      name(problem.collective))));
+        throw InvalidArgument("topology",
+                              fmt::format("{} has one node: {} needs two", topology.title(), name(problem.collective)));
     validate_node("root", problem.root, topology);
     validate_node("peer", problem.peer, topology);
     if (problem.root == problem.peer)
-        throw InvalidArgument("peer", InvalidArgument(fmt::format("both ends are node {}: {} needs two different nodes",
-                                                                  problem.root, name(problem.collective))));
+        throw InvalidArgument("peer", fmt::format("both ends are node {}: {} needs two different nodes", problem.root,
+                                                  name(problem.collective)));
 }
 
 void validate_permutation(const Problem& problem, const Topology& topology)

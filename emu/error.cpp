@@ -69,6 +69,11 @@ InvalidArgument::InvalidArgument(std::string_view key, std::string_view value, s
 {
 }
 
+InvalidArgument::InvalidArgument(std::string_view key, std::string_view sentence)
+    : InvalidArgument(key, InvalidArgument(sentence))
+{
+}
+
 InvalidArgument::InvalidArgument(std::string_view key, const InvalidArgument& error)
     : Error(line(error.about.empty() ? key : error.about, error.given, error.why, error.is_sentence, itself)),
       about(error.about.empty() ? key : error.about), given(error.given), why(error.why), is_sentence(error.is_sentence)

@@ -28,7 +28,7 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view why)
 {
-    throw InvalidArgument("pin", InvalidArgument(why));
+    throw InvalidArgument("pin", why);
 }
 
 // Synthetic machines number processors as they lie, so that a bitmap of the system's numbers does for both.

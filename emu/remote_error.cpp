@@ -59,10 +59,8 @@ std::exception_ptr refusal_in(ValueReader& reader, const std::string& why)
 {
     const std::string about = reader.get_text();
     const std::string given = reader.get_text();
-    if (!reader.get<bool>())
-        return std::make_exception_ptr(InvalidArgument(about, given, why));
-    const InvalidArgument sentence(why);
-    return std::make_exception_ptr(about.empty() ? sentence : InvalidArgument(about, sentence));
+    const bool is_sentence = reader.get<bool>();
+    return std::make_exception_ptr(is_sentence ? InvalidArgument(about, why) : InvalidArgument(about, given, why));
 }
 
 std::exception_ptr program_error_in(ValueReader& reader, const std::string& text)

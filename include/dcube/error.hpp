@@ -35,6 +35,8 @@ struct InvalidArgument : Error {
     /// The key's value, as it was given, is wrong: ("rows", "0", "is out of range: 1 to 8 are allowed"). Nothing was
     /// given: ("rows", "", "is missing: a matrix has a size").
     InvalidArgument(std::string_view key, std::string_view value, std::string_view reason);
+    /// A complete sentence about the key: ("peer", "both ends are node 3: send needs two different nodes").
+    InvalidArgument(std::string_view key, std::string_view sentence);
     /// The same error, attributed to this key unless it already names one: ("ports", "'x' is not a port model").
     InvalidArgument(std::string_view key, const InvalidArgument& error);
 

@@ -65,6 +65,8 @@ TEST_CASE("errors: a sentence of its own stands behind the key that it is found 
     CHECK(error.what() == std::string("ignored: there are a ports"));
     CHECK(error.sentence(shouted) == "<ignored>: there are <a> ports");
     CHECK(InvalidArgument("alone").sentence(shouted) == "alone");
+    CHECK(InvalidArgument("peer", "both ends are " + mention("root")).sentence(shouted) ==
+          "<peer>: both ends are <root>");
     CHECK(refusal([] { prefixed("f", [] { throw InvalidArgument("k", "5", "is odd"); }); }).sentence(shouted) ==
           "f: <k> 5 is odd");
 }
@@ -108,5 +110,6 @@ TEST_CASE("errors: over ranks an error keeps what it is about", "[emu][negative]
     CHECK(sent(InvalidArgument("a sentence about " + mention("rows"))));
     CHECK(sent(InvalidArgument("rows", "0", "is too small: " + mention("columns") + " are 1 or more")));
     CHECK(sent(InvalidArgument("rows", "", "is missing")));
+    CHECK(sent(InvalidArgument("rows", "a sentence about " + mention("rows"))));
     CHECK(sent(InvalidArgument("rows", InvalidArgument("", "'x'", "is no layout"))));
 }
