@@ -45,8 +45,7 @@ Networks parse_networks(const std::string& text)
             return networks;
         known += fmt::format("{}'{}'", known.empty() ? "" : ", ", name(networks));
     }
-    throw InvalidArgument("networks", fmt::format("'{}'", text),
-                          fmt::format("is not known: expected one of {}", known));
+    throw InvalidArgument("networks", dcube::quoted(text), fmt::format("is not known: expected one of {}", known));
 }
 
 std::unique_ptr<AlgorithmObject> make_algorithm(const std::string& collective, const std::string& name,
