@@ -53,7 +53,7 @@ std::unique_ptr<AlgorithmObject> make_algorithm(const std::string& collective, c
                                                 const std::string& networks)
 {
     if (name.empty())
-        throw InvalidArgument("name", InvalidArgument("an algorithm has a name, which is not empty"));
+        throw InvalidArgument("name", "an algorithm has a name, which is not empty");
     return std::make_unique<AlgorithmObject>(
         AlgorithmObject{parse_collective(collective), name, summary, parse_ports(ports), parse_networks(networks)});
 }
