@@ -187,13 +187,13 @@ Rational parse_rational(std::string_view key, std::string_view text)
 std::uint64_t LinkModel::ticks_per_ns() const
 {
     constexpr std::int64_t most = std::int64_t{1} << 32;
-    const auto require_possible = [](std::string_view key, const Rational& ns) {
+    const auto require_time = [](std::string_view key, const Rational& ns) {
         if (ns.denominator <= 0 || ns.numerator < 0)
             throw InvalidArgument(key, fmt::format("{}/{}", ns.numerator, ns.denominator),
                                   "is not possible: expected at least 0 ns, over at least 1");
     };
-    require_possible("tau_ns_per_byte", tau);
-    require_possible("beta_ns", beta);
+    require_time("tau_ns_per_byte", tau);
+    require_time("beta_ns", beta);
     const std::int64_t divisor = std::gcd(tau.denominator, beta.denominator);
     if (tau.denominator > most || beta.denominator > most || tau.denominator / divisor > most / beta.denominator)
         throw InvalidArgument(
