@@ -4,6 +4,7 @@
 #include "algorithms/idle.hpp"
 #include "algorithms/networks.hpp"
 #include "algorithms/programs/renaming.hpp"
+#include "base/names.hpp"
 
 #include <dcube/error.hpp>
 
@@ -110,8 +111,8 @@ std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, Po
         return fmt::format("it is for {}", name(algorithm.networks));
     if (const auto& own = problem.own_operation;
         is_reduction(problem.collective) && own && !own->commutative && !algorithm.keeps_order)
-        return fmt::format("it does not combine in the order of the nodes, and the operation '{}' does not commute",
-                           own->name);
+        return fmt::format("it does not combine in the order of the nodes, and the operation {} does not commute",
+                           dcube::quoted(own->name));
     return algorithm.obstacle(topology, problem);
 }
 
@@ -119,8 +120,8 @@ void require_suitable(const Algorithm& algorithm, const Topology& topology, Port
 {
     validate(problem, topology);
     const auto refuse = [&](std::string_view why) {
-        throw InvalidArgument("algorithm", InvalidArgument(fmt::format("{} by {} is not possible here: {}",
-                                                                       name(problem.collective), algorithm.name, why)));
+        throw InvalidArgument("algorithm", fmt::format("{} by {} is not possible here: {}", name(problem.collective),
+                                                       algorithm.name, why));
     };
     if (algorithm.collective != problem.collective)
         refuse(fmt::format("it is for {}", name(algorithm.collective)));

@@ -234,9 +234,8 @@ const Entry& best(const Topology& topology, PortModel ports, const Problem& prob
     const auto least = problem.link.bound() ? of_least_time : of_fewest_steps;
     const Entry* const chosen = least(candidates, topology, ports, problem);
     if (!chosen)
-        throw InvalidArgument("algorithm",
-                              InvalidArgument(fmt::format("no algorithm can do this {}: {}", name(problem.collective),
-                                                          fmt::join(obstacles, "; "))));
+        throw InvalidArgument(
+            fmt::format("no algorithm can do this {}: {}", name(problem.collective), fmt::join(obstacles, "; ")));
     return *chosen;
 }
 
@@ -261,12 +260,11 @@ const Entry& named(const Topology& topology, PortModel ports, const Problem& pro
     if (!found)
         throw InvalidArgument(
             "algorithm",
-            InvalidArgument(fmt::format(
-                "{} has no algorithm {}: {}", name(problem.collective), quoted(wanted),
-                suggestion(plain, names, fmt::format("expected one of auto, {}", fmt::join(names, ", "))))));
+            fmt::format("{} has no algorithm {}: {}", name(problem.collective), quoted(wanted),
+                        suggestion(plain, names, fmt::format("expected one of auto, {}", fmt::join(names, ", ")))));
     if (const std::string obstacle = obstacle_of(*found, topology, ports, problem); !obstacle.empty())
-        throw InvalidArgument("algorithm", InvalidArgument(fmt::format("{} by {} is not possible here: {}",
-                                                                       name(problem.collective), wanted, obstacle)));
+        throw InvalidArgument(
+            "algorithm", fmt::format("{} by {} is not possible here: {}", name(problem.collective), wanted, obstacle));
     return *found;
 }
 

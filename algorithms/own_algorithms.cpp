@@ -124,11 +124,7 @@ private:
 
     [[nodiscard]] std::unique_ptr<std::istream> opened() const
     {
-        try {
-            return detail::open_file(file_);
-        } catch (const InvalidArgument& error) {
-            throw InvalidArgument(fmt::format("it cannot be read: {}", error.what()));
-        }
+        return prefixed("it cannot be read", [&] { return detail::open_file(file_); });
     }
 
     std::string name_;

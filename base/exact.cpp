@@ -3,6 +3,7 @@
 #include <dcube/error.hpp>
 
 #include <boost/multiprecision/cpp_int.hpp>
+#include <fmt/format.h>
 
 #include <limits>
 #include <memory>
@@ -208,7 +209,9 @@ Rational to_rational(const Exact& value)
 
 void throw_time_overflow()
 {
-    throw InvalidArgument("a virtual time does not fit in 64 bits: shorter messages, or a smaller tau and beta, do");
+    throw InvalidArgument(
+        fmt::format("a virtual time does not fit in 64 bits: shorter messages, or a smaller {} and {}, do",
+                    mention("tau_ns_per_byte"), mention("beta_ns")));
 }
 
 }  // namespace dcube::detail

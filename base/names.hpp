@@ -53,14 +53,14 @@ auto about(std::string_view key, Read read)
     }
 }
 
-/// The same of a file, whose name stands before the complaint.
+/// Calls read(); if it throws InvalidArgument, the prefix, such as a file's name, stands before that sentence.
 template <class Read>
-auto in_file(std::string_view name, Read read)
+auto prefixed(std::string_view prefix, Read read)
 {
     try {
         return read();
     } catch (const InvalidArgument& error) {
-        throw InvalidArgument(fmt::format("{}: {}", name, error.what()));
+        throw InvalidArgument(fmt::format("{}: {}", prefix, error.sentence(mention)));
     }
 }
 

@@ -11,6 +11,7 @@
 #include <array>
 #include <bit>
 #include <cctype>
+#include <limits>
 
 namespace dcube {
 
@@ -115,23 +116,28 @@ std::uint64_t in_range(std::string_view key, std::uint64_t number, NumberRange a
 
 std::uint64_t parse_size(std::string_view key, std::string_view text, NumberRange allowed)
 {
+    constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t number = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, number);
     const int shift = shift_of({stop, static_cast<std::size_t>(end - stop)});
-    const bool too_large = error == std::errc::result_out_of_range ||
-                           (error == std::errc{} && shift >= 0 && number > (allowed.most >> shift));
-    if (too_large)
-        throw InvalidArgument(key, text,
-                              fmt::format("is too large: at most {} bytes are allowed", power_text(allowed.most)));
-    if (error != std::errc{} || shift < 0)
+    if (error == std::errc::invalid_argument || shift < 0)
         throw InvalidArgument(
-            key, fmt::format("'{}'", text),
+            key, quoted(text),
             "is not a size: expected a whole number and a unit, e.g. 64, 4KiB, 1M (K is KiB, 1024 bytes)");
-    const std::uint64_t size = number << shift;
+    const bool overflows = error == std::errc::result_out_of_range || number > (largest >> shift);
+    return size_in_range(key, overflows ? largest : number << shift, allowed, text);
+}
+
+std::uint64_t size_in_range(std::string_view key, std::uint64_t size, NumberRange allowed, std::string_view text)
+{
+    const auto refuse = [&](const std::string& why) {
+        throw InvalidArgument(key, text.empty() ? std::to_string(size) : shortened(text), why);
+    };
+    if (size > allowed.most)
+        refuse(fmt::format("is too large: at most {} bytes are allowed", power_text(allowed.most)));
     if (size < allowed.least)
-        throw InvalidArgument(key, text,
-                              fmt::format("is too small: {} or more is allowed", counted(allowed.least, "byte")));
+        refuse(fmt::format("is too small: {} or more is allowed", counted(allowed.least, "byte")));
     return size;
 }
 

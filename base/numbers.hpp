@@ -67,6 +67,8 @@ std::string power_text(std::uint64_t power);
 /// (base/sizes.hpp): 2^62 where sizes have 64 bits.
 std::size_t parse_size(std::string_view key, std::string_view text, std::uint64_t least = 0);
 std::uint64_t parse_size(std::string_view key, std::string_view text, NumberRange allowed);
+/// The size, unless it is out of that range. `text` is the size as it was written, if it was.
+std::uint64_t size_in_range(std::string_view key, std::uint64_t size, NumberRange allowed, std::string_view text = {});
 
 /// "1 byte", "64 bytes", "4 KiB", "1.5 MiB".
 std::string size_text(std::uint64_t bytes);

@@ -24,7 +24,7 @@ std::vector<NodeId> permutation_in_file(const std::string& name, const Topology&
     const std::size_t most = 4096 + std::size_t{topology.nodes()} * longest_number_and_space;
     const std::vector<std::byte> file =
         read_file(name, most, fmt::format("a permutation of {} nodes has at most", topology.nodes()));
-    return in_file(name, [&] {
+    return prefixed(name, [&] {
         return parse_permutation({reinterpret_cast<const char*>(file.data()), file.size()}, topology);
     });
 }

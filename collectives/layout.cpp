@@ -20,10 +20,10 @@ std::size_t multiplied(std::size_t a, std::size_t b, const Problem& problem, con
 {
     if (b != 0 && a > most_bytes / b)
         throw InvalidArgument(
-            "bytes", InvalidArgument(fmt::format(
-                         "{} of {} of {} on {} is too large: the data of all nodes may have at most {} bytes",
-                         name(problem.collective), counted(problem.packets, "packet"), counted(problem.bytes, "byte"),
-                         counted(topology.nodes(), "node"), power_text(most_bytes))));
+            problem.packets > problem.bytes ? "packets" : "bytes",
+            fmt::format("{} of {} of {} on {} is too large: the data of all nodes may have at most {} bytes",
+                        name(problem.collective), counted(problem.packets, "packet"), counted(problem.bytes, "byte"),
+                        counted(topology.nodes(), "node"), power_text(most_bytes)));
     return a * b;
 }
 

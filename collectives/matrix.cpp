@@ -83,6 +83,39 @@ std::size_t count_below(std::size_t end, std::size_t part, std::size_t parts)
     return end / parts + (end % parts > part ? 1 : 0);
 }
 
+// The keys that a shape is given by: a transpose makes rows of columns.
+struct ShapeKeys {
+    std::string_view rows;
+    std::string_view columns;
+    std::string_view layout;
+};
+
+void require_shape(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology,
+                   const ShapeKeys& keys)
+{
+    const auto refuse = [&](std::string_view key, const std::string& needed) {
+        throw InvalidArgument(key, fmt::format("{} on {} needs {}; the matrix has {} x {} elements", name(layout),
+                                               topology.title(), needed, rows, columns));
+    };
+    const NodeId nodes = topology.members();
+    if (rows == 0 || columns == 0)
+        refuse(rows == 0 ? keys.rows : keys.columns, "at least 1 row and 1 column");
+    if (rows > most_elements / columns)
+        refuse(keys.rows, fmt::format("at most {} elements", power_text(most_elements)));
+    if (!is_submatrices(layout)) {
+        if (rows % nodes != 0)
+            refuse(keys.rows, fmt::format("a multiple of {} rows", nodes));
+        if (is_gray(layout) && !std::has_single_bit(nodes))
+            refuse(keys.layout, "2, 4, 8, ... nodes");
+        return;
+    }
+    if (!std::has_single_bit(nodes) || std::countr_zero(nodes) % 2 != 0)
+        refuse(keys.layout, topology.is_hypercube() ? "an even dimension" : "4, 16, 64, ... nodes");
+    const std::size_t side = std::size_t{1} << side_bits(nodes);
+    if (rows % side != 0 || columns % side != 0)
+        refuse(rows % side != 0 ? keys.rows : keys.columns, fmt::format("multiples of {} rows and columns", side));
+}
+
 }  // namespace
 
 std::string_view name(MatrixLayout layout)
@@ -98,27 +131,7 @@ MatrixLayout parse_matrix_layout(std::string_view text)
 MatrixShape::MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology)
     : rows_(rows), columns_(columns), layout_(layout), network_(topology), nodes_(topology.members())
 {
-    const auto refuse = [&](std::string_view about, const std::string& needed) {
-        throw InvalidArgument(about,
-                              InvalidArgument(fmt::format("{} on {} needs {}; the matrix has {} x {} elements",
-                                                          name(layout), topology.title(), needed, rows, columns)));
-    };
-    if (rows == 0 || columns == 0)
-        refuse("rows", "at least 1 row and 1 column");
-    if (rows > most_elements / columns)
-        refuse("rows", fmt::format("at most {} elements", power_text(most_elements)));
-    if (!is_submatrices(layout)) {
-        if (rows % nodes_ != 0)
-            refuse("rows", fmt::format("a multiple of {} rows", nodes_));
-        if (is_gray(layout) && !std::has_single_bit(nodes_))
-            refuse("layout", "2, 4, 8, ... nodes");
-        return;
-    }
-    if (!std::has_single_bit(nodes_) || std::countr_zero(nodes_) % 2 != 0)
-        refuse("layout", topology.is_hypercube() ? "an even dimension" : "4, 16, 64, ... nodes");
-    const std::size_t side = std::size_t{1} << side_bits(nodes_);
-    if (rows % side != 0 || columns % side != 0)
-        refuse(rows % side != 0 ? "rows" : "columns", fmt::format("multiples of {} rows and columns", side));
+    require_shape(rows, columns, layout, topology, {"rows", "columns", "layout"});
 }
 
 MatrixShape::Place MatrixShape::place(Element element) const
@@ -160,15 +173,21 @@ MatrixShape shape_before(const Problem& problem, const Topology& topology)
 
 MatrixShape shape_after(const Problem& problem, const Topology& topology)
 {
+    const std::size_t rows = problem.rows;
+    const std::size_t columns = problem.columns;
+    const MatrixLayout layout = problem.layout;
+    if (turns_over(traits(problem.collective).turn)) {
+        require_shape(columns, rows, layout, topology, {"columns", "rows", "layout"});
+        return {columns, rows, layout, topology};
+    }
     if (!is_relayout(problem.collective))
-        return turns_over(traits(problem.collective).turn)
-                   ? MatrixShape(problem.columns, problem.rows, problem.layout, topology)
-                   : MatrixShape(problem.rows, problem.columns, problem.layout, topology);
-    if (is_submatrices(problem.layout) || is_submatrices(problem.to_layout))
-        throw InvalidArgument(
-            "to_layout", InvalidArgument(fmt::format("a relayout from {} to {} is not possible: expected rows to rows",
-                                                     name(problem.layout), name(problem.to_layout))));
-    return {problem.rows, problem.columns, problem.to_layout, topology};
+        return {rows, columns, layout, topology};
+    if (is_submatrices(layout) || is_submatrices(problem.to_layout))
+        throw InvalidArgument(is_submatrices(layout) ? "layout" : "to_layout",
+                              fmt::format("a relayout from {} to {} is not possible: expected rows to rows",
+                                          name(layout), name(problem.to_layout)));
+    require_shape(rows, columns, problem.to_layout, topology, {"rows", "columns", "to_layout"});
+    return {rows, columns, problem.to_layout, topology};
 }
 
 bool has_partners(const MatrixMove& move)

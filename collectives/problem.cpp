@@ -15,10 +15,10 @@ namespace {
 void validate_own(const OwnOperation& own)
 {
     if (own.combine == nullptr)
-        throw InvalidArgument(fmt::format("the operation '{}' has no function that combines", own.name));
+        throw InvalidArgument(fmt::format("the operation {} has no function that combines", dcube::quoted(own.name)));
     if (own.element == 0)
-        throw InvalidArgument(
-            fmt::format("the operation '{}' is of elements of 0 bytes: 1 byte or more is allowed", own.name));
+        throw InvalidArgument(fmt::format("the operation {} is of elements of 0 bytes: 1 byte or more is allowed",
+                                          dcube::quoted(own.name)));
 }
 
 void validate_elements(const Problem& problem)
@@ -29,9 +29,8 @@ void validate_elements(const Problem& problem)
     const std::size_t element = element_size(problem);
     if (problem.bytes % element != 0)
         throw InvalidArgument(
-            "bytes", InvalidArgument(fmt::format(
-                         "packets of {} bytes do not hold whole {} elements: a multiple of {} bytes is allowed",
-                         problem.bytes, own ? own->name : name(problem.type), element)));
+            "bytes", fmt::format("packets of {} bytes do not hold whole {} elements: a multiple of {} bytes is allowed",
+                                 problem.bytes, own ? own->name : name(problem.type), element));
     about("operation", [&] { combiner(problem); });
 }
 
@@ -48,13 +47,13 @@ void validate_node(std::string_view key, NodeId node, const Topology& topology)
 void validate_ends(const Problem& problem, const Topology& topology)
 {
     if (topology.nodes() == 1)
-        throw InvalidArgument("topology", InvalidArgument(fmt::format("{} has one node: {} needs two", topology.title(),
-                                                                      name(problem.collective))));
+        throw InvalidArgument("topology",
+                              fmt::format("{} has one node: {} needs two", topology.title(), name(problem.collective)));
     validate_node("root", problem.root, topology);
     validate_node("peer", problem.peer, topology);
     if (problem.root == problem.peer)
-        throw InvalidArgument("peer", InvalidArgument(fmt::format("both ends are node {}: {} needs two different nodes",
-                                                                  problem.root, name(problem.collective))));
+        throw InvalidArgument("peer", fmt::format("both ends are node {}: {} needs two different nodes", problem.root,
+                                                  name(problem.collective)));
 }
 
 void validate_permutation(const Problem& problem, const Topology& topology)
@@ -119,10 +118,9 @@ Problem out_of_place(Problem problem)
 void validate(const Problem& problem, const Topology& topology)
 {
     if (problem.in_place && !is_in_place_possible(problem.collective))
-        throw InvalidArgument(
-            "in_place",
-            InvalidArgument(fmt::format("{} cannot be done in place: not the same nodes hold data before and after it",
-                                        name(problem.collective))));
+        throw InvalidArgument("in_place", "",
+                              fmt::format("is not possible for {}: not the same nodes hold data before and after it",
+                                          name(problem.collective)));
     if (is_matrix(problem.collective)) {
         static_cast<void>(shape_before(problem, topology));
         static_cast<void>(shape_after(problem, topology));

@@ -288,10 +288,19 @@ const ProblemField& problem_field(std::string_view key)
     return *found;
 }
 
+namespace {
+
+NumberRange sizes_from(std::uint64_t least)
+{
+    return {least, largest_size<std::size_t>};
+}
+
+}  // namespace
+
 void set_field(const ProblemField& field, const std::string& text, NumberRange range, Problem& problem)
 {
     if (field.is_size)
-        field.set_number(problem, parse_size(field.key, text));
+        field.set_number(problem, parse_size(field.key, text, sizes_from(range.least)));
     else if (field.is_number())
         field.set_number(problem, parse_number(field.key, text, {range.least, std::min(range.most, field.largest)}));
     else if (field.is_name())
@@ -300,8 +309,9 @@ void set_field(const ProblemField& field, const std::string& text, NumberRange r
 
 void set_field(const ProblemField& field, std::uint64_t number, NumberRange range, Problem& problem)
 {
-    const std::uint64_t most = field.is_size ? largest_size<std::size_t> : std::min(range.most, field.largest);
-    field.set_number(problem, in_range(field.key, number, {range.least, most}));
+    field.set_number(problem, field.is_size
+                                  ? size_in_range(field.key, number, sizes_from(range.least))
+                                  : in_range(field.key, number, {range.least, std::min(range.most, field.largest)}));
 }
 
 std::string words(const ProblemField& field)

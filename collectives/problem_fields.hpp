@@ -34,8 +34,8 @@ struct ProblemField {
     std::uint64_t least = 0;   ///< of a number as it is given; 0 and 0: the network's nodes
     std::uint64_t most = 0;
     bool is_size = false;  ///< a number of bytes, which may have a unit: "4KiB"
-    /// The error where it has no meaning, with keys as mention() writes them: "matrix-relayout has a layout
-    /// afterwards".
+    /// Says which collectives have it: "matrix-relayout has a layout afterwards"; ends the error for others. Keys are
+    /// written with mention().
     std::string owners{};
 
     FieldGroup group = FieldGroup::problem;

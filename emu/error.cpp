@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace dcube {
 
 namespace {
 
-// A key within a sentence stands between these, which are in no text that anybody reads.
+// These control characters enclose a key in a sentence; they never occur in text.
 constexpr char begin_of_key = '\x01';
 constexpr char end_of_key = '\x02';
 
@@ -19,12 +20,12 @@ std::string itself(std::string_view key)
 }
 
 // The reason behind the key and the value, if they are known.
-std::string line(std::string_view about, std::string_view given, std::string_view why, bool whole,
+std::string line(std::string_view about, std::string_view given, std::string_view why, bool is_sentence,
                  const InvalidArgument::Name& name_of)
 {
     std::string text;
     if (!about.empty())
-        text = name_of(about) + (whole ? ": " : " ");
+        text = name_of(about) + (is_sentence ? ": " : " ");
     if (!given.empty())
         text.append(given).append(" ");
     return text + named(why, name_of);
@@ -58,29 +59,35 @@ std::string named(std::string_view sentence, const InvalidArgument::Name& name_o
     return words;
 }
 
-InvalidArgument::InvalidArgument(std::string_view sentence) : Error(named(sentence, itself)), why(sentence), whole(true)
+InvalidArgument::InvalidArgument(std::string_view sentence)
+    : Error(named(sentence, itself)), why(sentence), is_sentence(true)
 {
 }
 
 InvalidArgument::InvalidArgument(std::string_view key, std::string_view value, std::string_view reason)
-    : Error(line(key, value, reason, false, itself)), about(key), given(value), why(reason), whole(false)
+    : Error(line(key, value, reason, false, itself)), about(key), given(value), why(reason), is_sentence(false)
+{
+}
+
+InvalidArgument::InvalidArgument(std::string_view key, std::string_view sentence)
+    : InvalidArgument(key, InvalidArgument(sentence))
 {
 }
 
 InvalidArgument::InvalidArgument(std::string_view key, const InvalidArgument& error)
-    : Error(line(error.about.empty() ? key : error.about, error.given, error.why, error.whole, itself)),
-      about(error.about.empty() ? key : error.about), given(error.given), why(error.why), whole(error.whole)
+    : Error(line(error.about.empty() ? key : error.about, error.given, error.why, error.is_sentence, itself)),
+      about(error.about.empty() ? key : error.about), given(error.given), why(error.why), is_sentence(error.is_sentence)
 {
 }
 
 std::string InvalidArgument::at_its_place(const Name& name_of) const
 {
-    return line("", given, why, whole, name_of);
+    return line("", given, why, is_sentence, name_of);
 }
 
 std::string InvalidArgument::sentence(const Name& name_of) const
 {
-    return line(about, given, why, whole, name_of);
+    return line(about, given, why, is_sentence, name_of);
 }
 
 std::string_view name(Rule rule)
@@ -109,16 +116,16 @@ std::string_view name(Rule rule)
 }
 
 RuleViolation::RuleViolation(Rule broken, std::uint32_t in_step, std::uint32_t at_node, std::uint32_t at_port,
-                             const std::string& detail)
+                             std::string reason)
     : Error(fmt::format("{} in step {} at node {}{}: {}", dcube::name(broken), in_step, at_node,
-                        at_port == no_port ? std::string() : fmt::format(", port {}", at_port), detail)),
-      rule(broken), step(in_step), node(at_node), port(at_port)
+                        at_port == no_port ? std::string() : fmt::format(", port {}", at_port), reason)),
+      rule(broken), step(in_step), node(at_node), port(at_port), detail(std::move(reason))
 {
 }
 
-ProgramError::ProgramError(std::uint32_t in_step, std::uint32_t at_node, const std::string& what)
-    : Error(fmt::format("the program of node {} failed in step {}: {}", at_node, in_step, what)), step(in_step),
-      node(at_node)
+ProgramError::ProgramError(std::uint32_t in_step, std::uint32_t at_node, std::string reason)
+    : Error(fmt::format("the program of node {} failed in step {}: {}", at_node, in_step, reason)), step(in_step),
+      node(at_node), detail(std::move(reason))
 {
 }
 

@@ -3,6 +3,7 @@
 #include <dcube/faults.hpp>
 
 #include "base/lines.hpp"
+#include "base/names.hpp"
 #include "base/numbers.hpp"
 #include "emu/network.hpp"
 
@@ -312,7 +313,7 @@ void read_line(std::string_view line, const std::string& where, Faults& faults)
             faults.nodes.push_back(*node);
         else if (!word.empty())
             throw InvalidArgument(
-                fmt::format("{}'{}' is neither a link such as 0-1 nor a node such as 5", where, word));
+                fmt::format("{}{} is neither a link such as 0-1 nor a node such as 5", where, quoted(word)));
     }
 }
 
@@ -341,7 +342,7 @@ std::pair<NodeId, NodeId> parse_link_between(std::string_view text)
 {
     const auto between = parsed_ends(text);
     if (!between)
-        throw InvalidArgument(fmt::format("'{}' is not a link: expected two neighbours, e.g. 0-1", text));
+        throw InvalidArgument(fmt::format("{} is not a link: expected two neighbours, e.g. 0-1", quoted(text)));
     return *between;
 }
 
@@ -349,7 +350,7 @@ NodeId parse_node_id(std::string_view text)
 {
     const auto node = parsed_number<std::uint32_t>(text);
     if (!node)
-        throw InvalidArgument(fmt::format("'{}' is not a node: expected a whole number, e.g. 5", text));
+        throw InvalidArgument(fmt::format("{} is not a node: expected a whole number, e.g. 5", quoted(text)));
     return *node;
 }
 

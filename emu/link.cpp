@@ -162,8 +162,7 @@ Value parsed_name(const Value (&values)[n], std::string_view text, std::string_v
             return value;
         names.push_back(name(value));
     }
-    throw InvalidArgument("", fmt::format("'{}'", text),
-                          fmt::format("is not {}: expected {}", what, fmt::join(names, " or ")));
+    throw InvalidArgument("", quoted(text), fmt::format("is not {}: expected {}", what, fmt::join(names, " or ")));
 }
 
 }  // namespace
@@ -188,16 +187,20 @@ Rational parse_rational(std::string_view key, std::string_view text)
 std::uint64_t LinkModel::ticks_per_ns() const
 {
     constexpr std::int64_t most = std::int64_t{1} << 32;
-    for (const Rational& ns : {tau, beta})
+    const auto require_time = [](std::string_view key, const Rational& ns) {
         if (ns.denominator <= 0 || ns.numerator < 0)
-            throw InvalidArgument(
-                fmt::format("tau and beta of {}/{} ns are not possible: expected at least 0 ns, over at least 1",
-                            ns.numerator, ns.denominator));
+            throw InvalidArgument(key, fmt::format("{}/{}", ns.numerator, ns.denominator),
+                                  "is not possible: expected at least 0 ns, over at least 1");
+    };
+    require_time("tau_ns_per_byte", tau);
+    require_time("beta_ns", beta);
     const std::int64_t divisor = std::gcd(tau.denominator, beta.denominator);
     if (tau.denominator > most || beta.denominator > most || tau.denominator / divisor > most / beta.denominator)
-        throw InvalidArgument(fmt::format("tau {} and beta {} have no common denominator below 2^32: expected fewer "
-                                          "digits, or a fraction such as 1/3",
-                                          to_string(tau), to_string(beta)));
+        throw InvalidArgument(
+            "tau_ns_per_byte", to_string(tau),
+            fmt::format(
+                "and {} {} have no common denominator below 2^32: expected fewer digits, or a fraction such as 1/3",
+                mention("beta_ns"), to_string(beta)));
     return static_cast<std::uint64_t>(tau.denominator / divisor * beta.denominator);
 }
 

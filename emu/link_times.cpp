@@ -10,15 +10,16 @@ LinkTimes::LinkTimes(const LinkModel& link) : bound_(link.bound()), lockstep_(li
 {
     if (!bound_)
         return;
-    const auto ticks = [scale = static_cast<std::int64_t>(link.ticks_per_ns())](const Rational& ns) {
+    const auto ticks = [scale = static_cast<std::int64_t>(link.ticks_per_ns())](std::string_view key,
+                                                                                const Rational& ns) {
         std::int64_t count = 0;
         if (__builtin_mul_overflow(ns.numerator, scale / ns.denominator, &count))
-            throw InvalidArgument(
-                fmt::format("tau and beta of {} ns are not possible: expected at most 2^63 ticks", to_string(ns)));
+            throw InvalidArgument(key, to_string(ns),
+                                  fmt::format("is too large: at most 2^63-1 ticks of 1/{} ns are allowed", scale));
         return static_cast<Time>(count);
     };
-    tau_ = ticks(link.tau);
-    beta_ = ticks(link.beta);
+    tau_ = ticks("tau_ns_per_byte", link.tau);
+    beta_ = ticks("beta_ns", link.beta);
 }
 
 void LinkTimes::make_tables(std::uint64_t links, std::uint64_t places)

@@ -1,3 +1,5 @@
+#include "base/names.hpp"
+#include "base/numbers.hpp"
 #include "emu/engine.hpp"
 
 #include <dcube/machine.hpp>
@@ -11,20 +13,17 @@ namespace dcube {
 namespace {
 
 constexpr unsigned most_threads = 1024;
+constexpr std::size_t most_capacity = std::size_t{1} << 20;
 
 MachineOptions checked(MachineOptions options)
 {
     if (options.threads == 0)
         options.threads = std::max(1U, available_threads() / (options.world ? options.world->ranks_on_host() : 1));
-    if (options.threads > most_threads)
-        throw InvalidArgument(
-            fmt::format("{} threads are too many: 1 to {} are allowed", options.threads, most_threads));
+    static_cast<void>(in_range("threads", options.threads, {1, most_threads}));
     if (options.link.bound() && options.ports != PortModel::all)
-        throw InvalidArgument("a link-bound machine has all ports: one port is possible under the unit model only");
-    constexpr std::size_t most_capacity = std::size_t{1} << 20;
-    if (options.channel_capacity == 0 || options.channel_capacity > most_capacity)
-        throw InvalidArgument(fmt::format("a channel capacity of {} is not possible: 1 to {} are allowed",
-                                          options.channel_capacity, most_capacity));
+        throw InvalidArgument("ports", name(options.ports),
+                              "cannot be combined with the link-bound model: there all ports are used at once");
+    static_cast<void>(in_range("capacity", options.channel_capacity, {1, most_capacity}));
     return options;
 }
 
@@ -40,7 +39,7 @@ ChannelKind parse_channel(std::string_view text)
     for (const ChannelKind kind : {ChannelKind::slots, ChannelKind::spsc})
         if (text == name(kind))
             return kind;
-    throw InvalidArgument(fmt::format("'{}' is not a channel kind: expected slots or spsc", text));
+    throw InvalidArgument(fmt::format("{} is not a channel kind: expected slots or spsc", quoted(text)));
 }
 
 std::string_view name(Pinning pinning)
@@ -58,7 +57,7 @@ Pinning parse_pinning(std::string_view text)
     for (const Pinning pinning : {Pinning::none, Pinning::compact, Pinning::scatter})
         if (text == name(pinning))
             return pinning;
-    throw InvalidArgument(fmt::format("'{}' is not a kind of pinning: expected none, compact or scatter", text));
+    throw InvalidArgument(fmt::format("{} is not a kind of pinning: expected none, compact or scatter", quoted(text)));
 }
 
 Machine::Machine(const Topology& topology, const MachineOptions& options)

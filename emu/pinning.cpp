@@ -26,11 +26,16 @@ struct Processors::Machine {
 
 namespace {
 
+[[noreturn]] void refuse(std::string_view why)
+{
+    throw InvalidArgument("pin", why);
+}
+
 // Synthetic machines number processors as they lie, so that a bitmap of the system's numbers does for both.
 void keep_only(hwloc_topology_t topology, hwloc_const_bitmap_t allowed, const char* whose)
 {
     if (hwloc_topology_restrict(topology, allowed, 0) != 0)
-        throw InvalidArgument(fmt::format("no processor to pin threads to: {} has none of those that exist", whose));
+        refuse(fmt::format("threads cannot be pinned: {} has none of the processors that exist", whose));
 }
 
 // The `rank`th processors of the cores below an object: the first ones, the second ones.
@@ -58,11 +63,6 @@ std::vector<unsigned> processors_below(hwloc_topology_t topology, hwloc_obj_t ob
     return all;
 }
 
-[[noreturn]] void refuse(std::string_view why)
-{
-    throw InvalidArgument("pin", InvalidArgument(why));
-}
-
 }  // namespace
 
 Processors::Processors(std::unique_ptr<Machine> machine) : machine_(std::move(machine)) {}
@@ -88,7 +88,7 @@ Processors Processors::described(const std::string& words, std::span<const unsig
     if (hwloc_topology_init(&machine->topology) != 0 ||
         hwloc_topology_set_synthetic(machine->topology, words.c_str()) != 0 ||
         hwloc_topology_load(machine->topology) != 0)
-        throw InvalidArgument(fmt::format("'{}' is not a machine description of hwloc", words));
+        refuse(fmt::format("'{}' is not a machine description of hwloc", words));
     const std::unique_ptr<hwloc_bitmap_s, void (*)(hwloc_bitmap_t)> kept(hwloc_bitmap_alloc(), hwloc_bitmap_free);
     for (const unsigned processor : allowed)
         hwloc_bitmap_set(kept.get(), processor);
@@ -142,10 +142,9 @@ std::vector<unsigned> pinned_processors(Pinning pinning)
         return {};
     std::vector<unsigned> order = detail::Processors::of_this_process().order(pinning);
     if (std::ranges::any_of(order, [](unsigned processor) { return processor >= CPU_SETSIZE; }))
-        throw InvalidArgument(
-            fmt::format("threads cannot be pinned: this machine has processors above {}, which are more "
-                        "than a set of them has room for",
-                        CPU_SETSIZE - 1));
+        detail::refuse(fmt::format("threads cannot be pinned: this machine has processors above {}, which are more "
+                                   "than a set of them has room for",
+                                   CPU_SETSIZE - 1));
     return order;
 }
 

@@ -64,11 +64,11 @@ void Ranks::require_own_processors(Pinning pinning) const
         const RankPins pins = pins_in(all[rank]);
         for (const unsigned processor : pins.processors)
             if (const auto [one, first] = taken.insert({{pins.host, processor}, rank}); !first)
-                throw InvalidArgument(
-                    "pin", InvalidArgument(fmt::format("ranks {} and {} would both pin threads to processor {} of {}: "
-                                                       "have the launcher bind each rank to its own processors, or "
-                                                       "pin none",
-                                                       one->second, rank, processor, pins.host)));
+                throw InvalidArgument("pin",
+                                      fmt::format("ranks {} and {} would both pin threads to processor {} of {}: "
+                                                  "have the launcher bind each rank to its own processors, or "
+                                                  "choose none",
+                                                  one->second, rank, processor, pins.host));
     }
 }
 
@@ -76,8 +76,9 @@ void Ranks::require_own_processors(Pinning pinning) const
 void Ranks::require_same_machine(const MachineOptions& options) const
 {
     if (world_->ranks() > topology_.nodes())
-        throw InvalidArgument(fmt::format("{} ranks are too many for the {} nodes of {}: 1 to {} are allowed",
-                                          world_->ranks(), topology_.nodes(), topology_.title(), topology_.nodes()));
+        throw InvalidArgument("ranks", std::to_string(world_->ranks()),
+                              fmt::format("is too many for the {} nodes of {}: 1 to {} are allowed", topology_.nodes(),
+                                          topology_.title(), topology_.nodes()));
     if (options.unchecked)
         throw InvalidArgument("an unchecked machine counts nothing: it cannot be spread over several ranks");
     require_same(*world_, "the machine",

@@ -15,12 +15,6 @@ namespace {
 
 enum class Kind : std::uint8_t { other, argument, verification, interrupted, rule, program, memory };
 
-// The text without what the error's own constructor puts before it.
-std::string_view after(std::string_view text, const std::exception& empty)
-{
-    return text.substr(std::string_view(empty.what()).size());
-}
-
 struct ErrorWriter : ValueWriter {
     void put_error(Kind kind, std::string_view text)
     {
@@ -29,7 +23,7 @@ struct ErrorWriter : ValueWriter {
     }
     void put_error(const RuleViolation& error)
     {
-        put_error(Kind::rule, after(error.what(), RuleViolation(error.rule, error.step, error.node, error.port, "")));
+        put_error(Kind::rule, error.detail);
         put(error.rule);
         put(error.step);
         put(error.node);
@@ -41,11 +35,11 @@ struct ErrorWriter : ValueWriter {
         put_error(Kind::argument, error.why);
         put_text(error.about);
         put_text(error.given);
-        put(error.whole);
+        put(error.is_sentence);
     }
     void put_error(const ProgramError& error)
     {
-        put_error(Kind::program, after(error.what(), ProgramError(error.step, error.node, "")));
+        put_error(Kind::program, error.detail);
         put(error.step);
         put(error.node);
     }
@@ -65,10 +59,8 @@ std::exception_ptr refusal_in(ValueReader& reader, const std::string& why)
 {
     const std::string about = reader.get_text();
     const std::string given = reader.get_text();
-    if (!reader.get<bool>())
-        return std::make_exception_ptr(InvalidArgument(about, given, why));
-    const InvalidArgument whole(why);
-    return std::make_exception_ptr(about.empty() ? whole : InvalidArgument(about, whole));
+    const bool is_sentence = reader.get<bool>();
+    return std::make_exception_ptr(is_sentence ? InvalidArgument(about, why) : InvalidArgument(about, given, why));
 }
 
 std::exception_ptr program_error_in(ValueReader& reader, const std::string& text)

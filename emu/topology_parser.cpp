@@ -5,6 +5,7 @@
 #include <dcube/topology.hpp>
 
 #include "base/files.hpp"
+#include "base/names.hpp"
 #include "base/numbers.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +29,7 @@ struct Word {
 
 [[noreturn]] void refuse(const Word& word, std::string_view like)
 {
-    throw InvalidArgument(fmt::format("'{}' is not a topology: expected e.g. {}", word.text, like));
+    throw InvalidArgument(fmt::format("{} is not a topology: expected e.g. {}", quoted(word.text), like));
 }
 
 std::vector<unsigned> numbers(const Word& word, char separator, std::string_view like)
@@ -54,22 +55,13 @@ unsigned one_number(const Word& word, std::string_view like)
     return *value;
 }
 
-std::string read_graph_file(const std::string& path)
-{
-    try {
-        return detail::text_of_file(path, largest_file);
-    } catch (const InvalidArgument& error) {
-        throw InvalidArgument(fmt::format("graph:{}: {}", path, error.what()));
-    }
-}
-
 using Factors = std::vector<Graph>;
 
 void require_few(std::string_view text, std::size_t factors)
 {
     if (factors > Topology::max_dimension)
         throw InvalidArgument(
-            fmt::format("'{}' has {} factors: at most {} are allowed", text, factors, Topology::max_dimension));
+            fmt::format("{} has {} factors: at most {} are allowed", quoted(text), factors, Topology::max_dimension));
 }
 
 struct Family {
@@ -85,7 +77,7 @@ Family sized(std::string_view name, std::string_view example, Graph (*make)(Node
                 const std::vector<unsigned> sizes = numbers(word, 'x', like);
                 require_few(word.text, factors.size() + sizes.size());  // before they take memory
                 for (const unsigned size : sizes)
-                    factors.push_back(make(size));
+                    factors.push_back(prefixed(word.text, [&] { return make(size); }));
             }};
 }
 
@@ -99,7 +91,7 @@ Family single(std::string_view name, std::string_view example, Graph (*make)(uns
 void add_hypercube(const Word& word, std::string_view like, Factors& factors)
 {
     const unsigned dimension = one_number(word, like);
-    static_cast<void>(Topology::hypercube(dimension));  // complains
+    prefixed(word.text, [&] { return Topology::hypercube(dimension); });  // refuses what is too large
     factors.insert(factors.end(), dimension, Graph::complete(2));
 }
 
@@ -111,7 +103,7 @@ void add_kary(const Word& word, std::string_view like, Factors& factors)
     if (sizes[1] < 1 || sizes[1] > Topology::max_dimension)
         throw InvalidArgument(fmt::format("{}: {} dimensions are not possible: expected 1 to {}", word.text, sizes[1],
                                           Topology::max_dimension));
-    factors.insert(factors.end(), sizes[1], Graph::ring(sizes[0]));
+    factors.insert(factors.end(), sizes[1], prefixed(word.text, [&] { return Graph::ring(sizes[0]); }));
 }
 
 void add_circulant(const Word& word, std::string_view like, Factors& factors)
@@ -133,7 +125,9 @@ void add_file(const Word& word, std::string_view like, Factors& factors)
 {
     if (word.sizes.empty())
         refuse(word, like);
-    factors.push_back(Graph::from_text(std::string(word.text), read_graph_file(std::string(word.sizes))));
+    const std::string path(word.sizes);
+    const std::string edges = prefixed(word.text, [&] { return detail::text_of_file(path, largest_file); });
+    factors.push_back(Graph::from_text(std::string(word.text), edges));
 }
 
 const std::vector<Family>& families()
@@ -168,17 +162,9 @@ void add_word(std::string_view text, std::string_view whole, Factors& factors)
     const bool has_sizes = colon != std::string_view::npos;
     const Word word{text, text.substr(0, colon), has_sizes ? text.substr(colon + 1) : std::string_view()};
     for (const Family& family : families())
-        if (family.name == word.family) {
-            try {
-                return family.add(word, family.example, factors);
-            } catch (const InvalidArgument& error) {  // it may be about a factor that the user has not typed
-                const std::string_view why = error.what();
-                if (why.find(text) != std::string_view::npos)
-                    throw;
-                throw InvalidArgument(fmt::format("{}: {}", text, why));
-            }
-        }
-    throw InvalidArgument(fmt::format("'{}' is not a topology: there are {}", whole, all_examples()));
+        if (family.name == word.family)
+            return family.add(word, family.example, factors);
+    throw InvalidArgument(fmt::format("{} is not a topology: there are {}", quoted(whole), all_examples()));
 }
 
 }  // namespace
@@ -198,7 +184,7 @@ Topology Topology::parse(std::string_view text)
         const Faults faults = parse_faults(text.substr(at + without.size()));
         if (faults.empty())
             throw InvalidArgument(fmt::format(
-                "'{}' is not a list of missing parts: expected links such as 0-1, or nodes such as 5", text));
+                "{} is not a list of missing parts: expected links such as 0-1, or nodes such as 5", quoted(text)));
         return parse(text.substr(0, at)).without(faults);
     }
     Factors factors;

@@ -552,8 +552,7 @@ private:
             try {
                 header_ = parse_trace_header(item.comment);
             } catch (const TraceFormatError& error) {
-                constexpr std::string_view in_first_line = "line 1: ";
-                throw TraceFormatError(item.line, std::string(error.what()).substr(in_first_line.size()));
+                throw TraceFormatError(item.line, error.reason);
             }
         } else if (block_ != nullptr && item.comment.starts_with(steps)) {
             for (const std::string& step : split(std::string_view(item.comment).substr(steps.size()), " "))

@@ -36,7 +36,7 @@ std::vector<Candidate> candidates(const Topology& topology, PortModel ports, con
         try {
             one.algorithm = &find_algorithm(topology, ports, problem, name);
         } catch (const InvalidArgument& error) {
-            one.obstacle = error.at_its_place(mention);
+            one.obstacle = error.about == "algorithm" ? error.at_its_place(mention) : error.sentence(mention);
         }
         all.push_back(std::move(one));
     }

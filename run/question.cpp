@@ -112,7 +112,7 @@ constexpr Key keys_of_links[] = {
      .group = Group::problem,
      .kind = Kind::flag,
      .about = "one array per node: its output takes the place of its input",
-     .read = [](G g, Value value) { g.question.problem.in_place = to_text(value) == "true"; }},
+     .read = [](G g, Value value) { g.question.problem.in_place = std::get<bool>(value); }},
     {.key = "link_model",
      .name = "link",
      .group = Group::links,
@@ -305,7 +305,7 @@ namespace {
 std::vector<NodeId> permutation_in_file(const std::string& name, const Topology& topology)
 {
     constexpr std::uint64_t most = std::uint64_t{64} << 20;
-    return in_file(name, [&] { return parse_permutation(detail::text_of_file(name, most), topology); });
+    return prefixed(name, [&] { return parse_permutation(detail::text_of_file(name, most), topology); });
 }
 
 // The network if none is given.
@@ -370,10 +370,12 @@ Question question_of(const GivenValues& values)
 Question own_question_of(const GivenValues& values, const Topology& topology)
 {
     Given given = read_all(values, topology);
-    if (given.collective)
-        return question_of(values, topology);
+    if (given.collective) {
+        const Collective one = *given.collective;
+        return question_of(std::move(given), one);
+    }
     if (given.question.problem.in_place)
-        throw InvalidArgument("in_place", "", "is for collectives, and none is given");
+        throw InvalidArgument("in_place", "", "needs a collective");
     Question question = question_of(std::move(given), Collective::all_reduce);
     if (moves_nothing(question.problem))
         throw InvalidArgument(question.problem.bytes == 0 ? "bytes" : "packets", "0",

@@ -83,7 +83,8 @@ RankLinks rank_links(const Topology& topology, unsigned ranks)
 {
     const NodeId nodes = topology.nodes();
     if (ranks < 1 || ranks > nodes)
-        throw InvalidArgument(fmt::format("{} ranks are too {} for the {} nodes of {}: 1 to {} are allowed", ranks,
+        throw InvalidArgument("ranks", std::to_string(ranks),
+                              fmt::format("is too {} for the {} nodes of {}: 1 to {} are allowed",
                                           ranks < 1 ? "few" : "many", nodes, topology.title(), nodes));
     RankLinks all{.links = topology.directed_links()};
     std::vector<unsigned> met_by(ranks, ranks);  // the rank that has met it last

@@ -76,7 +76,7 @@ struct Algorithm {
     std::function<std::string(const Topology&, const Problem&)> obstacle = [](const Topology&, const Problem&) {
         return std::string();
     };
-    /// Exact steps and transmissions as a closed form of the parameters.
+    /// Exact steps and transmissions.
     std::function<Cost(const Topology&, const Problem&)> cost{};
     /// In-transit storage and plan of all nodes together, in bytes, estimated before anything is allocated.
     std::function<std::uint64_t(const Topology&, const Problem&)> storage{};

@@ -30,23 +30,25 @@ struct InvalidArgument : Error {
     /// A face's name for a key.
     using Name = std::function<std::string(std::string_view key)>;
 
-    /// A sentence that stands by itself. Keys in it stand as mention() writes them.
+    /// A complete sentence. Keys inside it are written with mention().
     explicit InvalidArgument(std::string_view sentence);
     /// The key's value, as it was given, is wrong: ("rows", "0", "is out of range: 1 to 8 are allowed"). Nothing was
     /// given: ("rows", "", "is missing: a matrix has a size").
     InvalidArgument(std::string_view key, std::string_view value, std::string_view reason);
-    /// The same error, of the key's value unless it is about a key already: ("ports", "'x' is not a port model").
+    /// A complete sentence about the key: ("peer", "both ends are node 3: send needs two different nodes").
+    InvalidArgument(std::string_view key, std::string_view sentence);
+    /// The same error, attributed to this key unless it already names one: ("ports", "'x' is not a port model").
     InvalidArgument(std::string_view key, const InvalidArgument& error);
 
     /// The line as a face prints it.
     [[nodiscard]] std::string sentence(const Name& name_of) const;
-    /// The line without the key, for a face that shows it where the key stands.
+    /// The line without its key, for a form that shows it at the key's field.
     [[nodiscard]] std::string at_its_place(const Name& name_of) const;
 
     std::string about;  ///< the key, or empty
     std::string given;  ///< the value as it was given, or empty
     std::string why;    ///< the reason and what is allowed, with keys as mention() writes them
-    bool whole;         ///< the reason stands by itself; otherwise key and value are its subject
+    bool is_sentence;   ///< `why` is a complete sentence; otherwise key and value are its subject
 };
 
 /// A key within a sentence, where a face puts its own name for it.
@@ -97,12 +99,13 @@ struct RuleViolation : Error {
     };
 
     /// Made by the machine.
-    RuleViolation(Rule rule, std::uint32_t step, std::uint32_t node, std::uint32_t port, const std::string& detail);
+    RuleViolation(Rule rule, std::uint32_t step, std::uint32_t node, std::uint32_t port, std::string detail);
 
     Rule rule;           ///< the rule that was broken
     std::uint32_t step;  ///< when: steps begin with 1
     std::uint32_t node;  ///< where
     std::uint32_t port;  ///< where, or no_port
+    std::string detail;  ///< the message without what the other members say
     /// The packet whose bytes were changed, or that was never received; none for other rules.
     std::optional<Packet> packet{};
 };
@@ -110,10 +113,11 @@ struct RuleViolation : Error {
 /// A program threw an exception of its own; that exception is nested (std::rethrow_if_nested).
 struct ProgramError : Error {
     /// Made by the machine.
-    ProgramError(std::uint32_t step, std::uint32_t node, const std::string& what);
+    ProgramError(std::uint32_t step, std::uint32_t node, std::string detail);
 
     std::uint32_t step;  ///< when: steps begin with 1
     std::uint32_t node;  ///< whose program it was
+    std::string detail;  ///< the exception's own message
 };
 
 /// The result of the nodes, or a claim of a trace, does not satisfy the collective. The program `dcube` exits with 1.

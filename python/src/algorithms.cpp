@@ -45,8 +45,7 @@ Networks parse_networks(const std::string& text)
             return networks;
         known += fmt::format("{}'{}'", known.empty() ? "" : ", ", name(networks));
     }
-    throw InvalidArgument("networks", fmt::format("'{}'", text),
-                          fmt::format("is not known: expected one of {}", known));
+    throw InvalidArgument("networks", dcube::quoted(text), fmt::format("is not known: expected one of {}", known));
 }
 
 std::unique_ptr<AlgorithmObject> make_algorithm(const std::string& collective, const std::string& name,
@@ -54,7 +53,7 @@ std::unique_ptr<AlgorithmObject> make_algorithm(const std::string& collective, c
                                                 const std::string& networks)
 {
     if (name.empty())
-        throw InvalidArgument("name", InvalidArgument("an algorithm has a name, which is not empty"));
+        throw InvalidArgument("name", "an algorithm has a name, which is not empty");
     return std::make_unique<AlgorithmObject>(
         AlgorithmObject{parse_collective(collective), name, summary, parse_ports(ports), parse_networks(networks)});
 }

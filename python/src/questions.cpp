@@ -176,8 +176,8 @@ GivenValue value_of(const Key& key, py::handle value)
 
 [[noreturn]] void refuse_element_type(std::string_view given)
 {
-    throw InvalidArgument("type", InvalidArgument(unknown_name(given, "an element type", element_types,
-                                                               fmt::format("{}", fmt::join(element_types, ", ")))));
+    throw InvalidArgument("type", unknown_name(given, "an element type", element_types,
+                                               fmt::format("{}", fmt::join(element_types, ", "))));
 }
 
 bool is_element_type(const std::string& name)
@@ -414,7 +414,7 @@ Asked asked_of(py::handle what, const py::dict& given)
         return asked_of(collective, given);
     }
     if (given.contains("algorithm") && !given["algorithm"].is_none())
-        throw InvalidArgument("algorithm", InvalidArgument("an Algorithm is run already, and this names another one"));
+        throw InvalidArgument("algorithm", "an Algorithm is run already, and this names another one");
     Asked asked = asked_of(name(collective_of(what)), given);
     asked.own = what;
     use_one_thread(asked);

@@ -172,8 +172,8 @@ py::tuple compare(const py::object& what, const py::dict& given, std::vector<py:
     if (comparison.contenders.empty() && names.empty())  // it says why
         find_algorithm(asked.question.topology, asked.question.ports, asked.question.problem);
     if (comparison.contenders.empty())
-        throw InvalidArgument("algorithm", InvalidArgument(fmt::format("no algorithm can do this: {}",
-                                                                       comparison.left_out.front().reason)));
+        throw InvalidArgument("algorithm",
+                              fmt::format("no algorithm can do this: {}", comparison.left_out.front().reason));
     std::ranges::stable_sort(comparison.contenders, is_better, &Contender::report);
 
     py::list reports;

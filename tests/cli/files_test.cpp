@@ -60,8 +60,8 @@ TEST_CASE("files: a run in place reads and writes the same as one that is not in
         }
     const Outcome refused = dcube_line("run broadcast --dim 3 --in-place");
     CHECK(refused.exit_code == 2);
-    CHECK(refused.err ==
-          "dcube: broadcast cannot be done in place: not the same nodes hold data before and after it\n");
+    CHECK(refused.err == "dcube: --in-place is not possible for broadcast: not the same nodes hold data before and "
+                         "after it\n");
 }
 
 namespace {

@@ -180,5 +180,5 @@ TEST_CASE("info: the share of packets that cross between ranks is shown, and a b
                                "  better order torus:8x4x4: 16.67 % of the links\n"));
     const Outcome too_many = executed("info --dim 2 --ranks 5");
     CHECK(too_many.exit_code == 2);
-    CHECK(too_many.err == "dcube: 5 ranks are too many for the 4 nodes of hypercube:2: 1 to 4 are allowed\n");
+    CHECK(too_many.err == "dcube: --ranks 5 is too many for the 4 nodes of hypercube:2: 1 to 4 are allowed\n");
 }

@@ -221,13 +221,27 @@ TEST_CASE("matrix: moves that are not possible are refused", "[judge][negative]"
     CHECK(error(Collective::matrix_relayout, 3, rows, MatrixLayout::rows_striped_gray).empty());
     for (const auto collective : {Collective::matrix_transpose, Collective::matrix_quarter_turn})
         CHECK(error(collective, 3, rows, rows) ==
-              "rows: rows-blocked on hypercube:2 needs a multiple of 4 rows; the matrix has 3 x 8 elements");
+              "columns: rows-blocked on hypercube:2 needs a multiple of 4 rows; the matrix has 3 x 8 elements");
     CHECK(error(Collective::matrix_relayout, 4, rows, MatrixLayout::submatrices) ==
           "to_layout: a relayout from rows-blocked to submatrices is not possible: expected rows to rows");
     CHECK(error(Collective::matrix_relayout, 4, MatrixLayout::submatrices_gray, rows) ==
-          "to_layout: a relayout from submatrices-gray to rows-blocked is not possible: expected rows to rows");
+          "layout: a relayout from submatrices-gray to rows-blocked is not possible: expected rows to rows");
     CHECK(error(Collective::matrix_relayout, 4, MatrixLayout::submatrices, MatrixLayout::submatrices) ==
-          "to_layout: a relayout from submatrices to submatrices is not possible: expected rows to rows");
+          "layout: a relayout from submatrices to submatrices is not possible: expected rows to rows");
+}
+
+TEST_CASE("matrix: a result that is not possible is refused by the key that makes it so", "[judge][negative]")
+{
+    Problem relayout{.collective = Collective::matrix_relayout};
+    relayout.rows = 6;
+    relayout.columns = 4;
+    relayout.to_layout = MatrixLayout::rows_blocked_gray;
+    CHECK(error_of([&] { validate(relayout, Topology::parse("ring:6")); }) ==
+          "to_layout: rows-blocked-gray on ring:6 needs 2, 4, 8, ... nodes; the matrix has 6 x 4 elements");
+    Problem nothing{.collective = Collective::matrix_transpose};
+    nothing.rows = 4;
+    CHECK(error_of([&] { validate(nothing, Topology::hypercube(2)); }) ==
+          "columns: rows-blocked on hypercube:2 needs at least 1 row and 1 column; the matrix has 4 x 0 elements");
 }
 
 TEST_CASE("all matrix layouts are listed in the order of their enumeration", "[judge]")

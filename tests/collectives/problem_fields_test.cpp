@@ -48,6 +48,18 @@ TEST_CASE("problem fields: a field that is set is read back", "[collectives]")
     CHECK(to_string(problem_field("permutation").get(problem)) == "2 0 1");
 }
 
+TEST_CASE("problem fields: a size that is too large is refused alike as a text and as a number",
+          "[collectives][negative]")
+{
+    const ProblemField& bytes = problem_field("bytes");
+    const NumberRange range{bytes.least, bytes.most};
+    Problem problem;
+    constexpr std::uint64_t too_large = std::uint64_t{1} << 63;
+    const std::string refusal = "bytes 9223372036854775808 is too large: at most 2^62 bytes are allowed";
+    CHECK_THROWS_WITH(set_field(bytes, too_large, range, problem), refusal);
+    CHECK_THROWS_WITH(set_field(bytes, std::to_string(too_large), range, problem), refusal);
+}
+
 TEST_CASE("problem fields: a field that does not apply has no value", "[collectives]")
 {
     const auto values = [](Collective collective) {

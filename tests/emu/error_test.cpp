@@ -6,6 +6,10 @@
 #include "tests/support/catch.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/faults.hpp>
+#include <dcube/link.hpp>
+#include <dcube/machine.hpp>
+#include <dcube/topology.hpp>
 
 #include <exception>
 #include <string>
@@ -61,8 +65,10 @@ TEST_CASE("errors: a sentence of its own stands behind the key that it is found 
     CHECK(error.what() == std::string("ignored: there are a ports"));
     CHECK(error.sentence(shouted) == "<ignored>: there are <a> ports");
     CHECK(InvalidArgument("alone").sentence(shouted) == "alone");
-    CHECK(refusal([] { in_file("f", [] { throw InvalidArgument("k", "5", "is odd"); }); }).sentence(shouted) ==
-          "f: k 5 is odd");
+    CHECK(InvalidArgument("peer", "both ends are " + mention("root")).sentence(shouted) ==
+          "<peer>: both ends are <root>");
+    CHECK(refusal([] { prefixed("f", [] { throw InvalidArgument("k", "5", "is odd"); }); }).sentence(shouted) ==
+          "f: <k> 5 is odd");
 }
 
 TEST_CASE("errors: a sentence falls apart in texts and keys, and nothing is lost", "[emu]")
@@ -74,6 +80,17 @@ TEST_CASE("errors: a sentence falls apart in texts and keys, and nothing is lost
     CHECK(parts == "[a]( and )[b][c](.)");
     CHECK(parts_of("").empty());
     CHECK(named("\x01never ended", shouted) == "<never ended>");
+}
+
+TEST_CASE("errors: text that a user has written mentions no key", "[emu][negative]")
+{
+    const std::string text = mention("rows");
+    const auto sentence = [](auto read) { return refusal(read).sentence(shouted); };
+    CHECK(sentence([&] { parse_size("bytes", text); }).starts_with("<bytes> '?rows?' is not a size"));
+    CHECK(sentence([&] { parse_link(text); }).starts_with("'?rows?' is not a link model"));
+    CHECK(sentence([&] { parse_channel(text); }).starts_with("'?rows?' is not a channel kind"));
+    CHECK(sentence([&] { parse_faults(text); }).starts_with("'?rows?' is neither a link"));
+    CHECK(sentence([&] { Topology::parse(text); }).starts_with("'?rows?' is not a topology"));
 }
 
 TEST_CASE("errors: over ranks an error keeps what it is about", "[emu][negative]")
@@ -93,5 +110,6 @@ TEST_CASE("errors: over ranks an error keeps what it is about", "[emu][negative]
     CHECK(sent(InvalidArgument("a sentence about " + mention("rows"))));
     CHECK(sent(InvalidArgument("rows", "0", "is too small: " + mention("columns") + " are 1 or more")));
     CHECK(sent(InvalidArgument("rows", "", "is missing")));
+    CHECK(sent(InvalidArgument("rows", "a sentence about " + mention("rows"))));
     CHECK(sent(InvalidArgument("rows", InvalidArgument("", "'x'", "is no layout"))));
 }

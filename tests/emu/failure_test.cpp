@@ -239,9 +239,8 @@ TEST_CASE("a trace sink that throws ends the run with its exception", "[emu][neg
 TEST_CASE("machines with impossible options are refused in one line", "[emu][negative]")
 {
     const Topology cube = Topology::hypercube(10);
-    CHECK_THROWS_WITH(Machine(cube, {.channel_capacity = 0}),
-                      "a channel capacity of 0 is not possible: 1 to 1048576 are allowed");
-    CHECK_THROWS_WITH(Machine(cube, {.threads = 5000}), "5000 threads are too many: 1 to 1024 are allowed");
+    CHECK_THROWS_WITH(Machine(cube, {.channel_capacity = 0}), "capacity 0 is too small: 1 to 1048576 are allowed");
+    CHECK_THROWS_WITH(Machine(cube, {.threads = 5000}), "threads 5000 is too large: 1 to 1024 are allowed");
     CHECK_THROWS_WITH(
         Machine(cube, {.memory_limit = 1000}),
         Catch::Contains("hypercube:10 would need " + std::to_string(machine_memory(cube, {})) + " bytes") &&

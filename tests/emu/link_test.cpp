@@ -1,6 +1,7 @@
 // Link-bound machines: when packets leave and arrive, channels that push back, and packets that are joined.
 
 #include "tests/support/catch.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/links.hpp"
 #include "tests/support/small_programs.hpp"
 
@@ -89,6 +90,22 @@ TEST_CASE("link: a packet leaves when its bytes are usable", "[emu][link]")
             CHECK(me.receive(1).usable.ticks() == 32 + 17);
     });
     CHECK(counts.virtual_time == 49);
+}
+
+TEST_CASE("link: times that are not possible are refused, by their keys", "[emu][link][negative]")
+{
+    const auto refusal = [](Rational tau, Rational beta) {
+        return error_of([&] {
+            const LinkModel link{LinkKind::link_bound, tau, beta, LinkClock::data_driven};
+            Machine(Topology::hypercube(1), {.link = link});
+        });
+    };
+    CHECK(refusal({1, 4294967291}, {1, 3}) == "tau_ns_per_byte 1/4294967291 and beta_ns 1/3 have no common denominator "
+                                              "below 2^32: expected fewer digits, or a fraction such as 1/3");
+    CHECK(refusal({-1, 2}, {1, 1}) == "tau_ns_per_byte -1/2 is not possible: expected at least 0 ns, over at least 1");
+    CHECK(refusal({1, 1}, {1, 0}) == "beta_ns 1/0 is not possible: expected at least 0 ns, over at least 1");
+    CHECK(refusal({1, 2}, {std::int64_t{1} << 62, 1}) ==
+          "beta_ns 4611686018427387904 is too large: at most 2^63-1 ticks of 1/2 ns are allowed");
 }
 
 TEST_CASE("link: in lockstep a step begins when all packets of the one before have arrived", "[emu][link]")

@@ -93,6 +93,10 @@ TEST_CASE("question: what is refused is refused for a key", "[run][negative]")
           "rows");
     CHECK(about_of(given({{"collective", "broadcast"}, {"bytes", "many"}})) == "bytes");
     CHECK(about_of(given({{"collective", "broadcast"}, {"packets", std::uint64_t{1} << 40}})) == "packets");
+    CHECK(about_of(given({{"collective", "all-to-all"}, {"bytes", std::uint64_t{1} << 60}})) == "bytes");
+    CHECK(about_of(given({{"collective", "all-to-all"},
+                          {"bytes", std::uint64_t{1} << 30},
+                          {"packets", (std::uint64_t{1} << 32) - 1}})) == "packets");
     CHECK(about_of(given({{"collective", "broadcast"}, {"tau_ns_per_byte", "1"}})) == "beta_ns");
     CHECK(about_of(given({{"collective", "broadcast"}, {"machine", "pdp11"}})) == "machine");
     CHECK(about_of(given({{"collective", "broadcast"}, {"machine", "ncube3"}, {"ports", "one"}})) == "ports");

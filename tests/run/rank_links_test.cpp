@@ -129,6 +129,7 @@ TEST_CASE("rank links: rings and paths want their largest factor first, complete
 TEST_CASE("rank links: a rank has at least one node", "[run][world]")
 {
     CHECK(error_of([] { (void)rank_links(Topology::hypercube(2), 5); }) ==
-          "5 ranks are too many for the 4 nodes of hypercube:2: 1 to 4 are allowed");
-    CHECK(contains(error_of([] { (void)rank_links(Topology::hypercube(2), 0); }), "0 ranks are too few"));
+          "ranks 5 is too many for the 4 nodes of hypercube:2: 1 to 4 are allowed");
+    CHECK(
+        contains(error_of([] { (void)rank_links(Topology::hypercube(2), 0); }), "ranks 0 is too few for the 4 nodes"));
 }

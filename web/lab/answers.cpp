@@ -32,9 +32,8 @@ Json refusal_record(const InvalidArgument& error)
     Json record = error_record("input", error.what(), unusable);
     record["key"] = or_null(error.about);
     record["why"] = Json::array();
-    if (!error.given.empty())
-        record["why"].push_back(error.given + " ");
-    for (const SentencePart& part : parts_of(error.why))
+    const std::string why = error.at_its_place(mention);
+    for (const SentencePart& part : parts_of(why))
         record["why"].push_back(part.is_key ? Json{{"key", part.text}} : Json(part.text));
     return record;
 }

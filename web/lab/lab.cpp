@@ -101,9 +101,8 @@ private:
     const Topology& few_nodes(const Topology& topology) const
     {
         if (topology.nodes() > surroundings_.most_nodes)
-            throw InvalidArgument(
-                "topology", InvalidArgument(fmt::format("{} has {} nodes: at most {} are possible here",
-                                                        topology.name(), topology.nodes(), surroundings_.most_nodes)));
+            throw InvalidArgument("topology", fmt::format("{} has {} nodes: at most {} are possible here",
+                                                          topology.name(), topology.nodes(), surroundings_.most_nodes));
         return topology;
     }
 
@@ -120,7 +119,7 @@ private:
         if (!run.program)
             return nullptr;
         if (surroundings_.interpreter == nullptr)
-            throw InvalidArgument("program", InvalidArgument("programs of one's own cannot be run here"));
+            throw InvalidArgument("program", "programs of one's own cannot be run here");
         return algorithm_of(*run.program, question, *surroundings_.interpreter);
     }
 
@@ -222,7 +221,7 @@ private:
     [[nodiscard]] static Json explanation(const Made& made)
     {
         if (made.own)
-            throw InvalidArgument("program", InvalidArgument("there is no explanation of a program of one's own"));
+            throw InvalidArgument("program", "there is no explanation of a program of one's own");
         const Question& asked = made.question;
         return page_json(explain::run_page(*made.algorithm, {asked.topology, asked.ports, asked.problem}));
     }
@@ -256,9 +255,8 @@ private:
         if (!header)
             return said;
         if (const std::string other = difference(*header, said); !other.empty())
-            throw InvalidArgument(
-                "trace",
-                InvalidArgument(fmt::format("the request contradicts its header, which has {}", other.substr(0, 80))));
+            throw InvalidArgument("trace",
+                                  fmt::format("the request contradicts its header, which has {}", other.substr(0, 80)));
         return *header;
     }
 

@@ -30,9 +30,8 @@ Json parse_json(std::string_view text)
         if (event == Event::object_end)
             keys.pop_back();
         if (event == Event::key && !keys.back().insert(value.get<std::string>()).second)
-            throw InvalidArgument(value.get<std::string>(),
-                                  InvalidArgument(fmt::format("the request has the key {} twice",
-                                                              dcube::quoted(value.get<std::string>()))));
+            throw InvalidArgument(value.get<std::string>(), fmt::format("the request has the key {} twice",
+                                                                        dcube::quoted(value.get<std::string>())));
         return true;
     };
     try {
@@ -146,8 +145,8 @@ constexpr OtherKey other_keys[] = {
         known.push_back(one.key);
     for (const Key& one : question_keys())
         known.push_back(one.key);
-    throw InvalidArgument(key, InvalidArgument(unknown_name(key, "a key of a request", known,
-                                                            fmt::format("{}", fmt::join(known, ", ")))));
+    throw InvalidArgument(key,
+                          unknown_name(key, "a key of a request", known, fmt::format("{}", fmt::join(known, ", "))));
 }
 
 void require_object(std::string_view key, const Json& value)
@@ -173,9 +172,9 @@ OwnProgram parse_program(const Json& value)
         else if (key == "source")
             program.source = text_of("program.source", one);
         else
-            throw InvalidArgument("program", InvalidArgument(unknown_name(
-                                                 key, "a key of a program",
-                                                 std::array<std::string_view, 2>{"name", "source"}, "name, source")));
+            throw InvalidArgument("program",
+                                  unknown_name(key, "a key of a program",
+                                               std::array<std::string_view, 2>{"name", "source"}, "name, source"));
     if (!value.contains("source"))
         throw InvalidArgument("program", "", "has no \"source\"");
     return program;
@@ -207,7 +206,7 @@ Run parse_versus(const Json& first, const Json& differs)
         if (!find_key(key) && key != "program")
             refuse_key(key);
         if (key == "collective" && value != at(first, key))
-            throw InvalidArgument("versus", InvalidArgument("both runs are of one collective"));
+            throw InvalidArgument("versus", "both runs are of one collective");
         if (key == algorithm_key && !value.is_null() && !differs.contains("program"))
             second.erase("program");
         if (key == "program" && !value.is_null() && !differs.contains(algorithm_key))
@@ -230,8 +229,8 @@ std::vector<std::string> parse_results(const Json& value, What what)
     for (const Json& one : value) {
         const std::string result = text_of("results", one);
         if (std::ranges::find(known, result) == known.end())
-            throw InvalidArgument("results", InvalidArgument(unknown_name(result, "a result", known,
-                                                                          fmt::format("{}", fmt::join(known, ", ")))));
+            throw InvalidArgument("results",
+                                  unknown_name(result, "a result", known, fmt::format("{}", fmt::join(known, ", "))));
         results.push_back(result);
     }
     return results;

@@ -16,6 +16,7 @@
 #include "algorithms/papers/stout_wagar/opposite_corner_send.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/cut.hpp"
+#include "base/names.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -116,7 +117,7 @@ WavePlan wave_plan_for(const Topology& topology, const Problem& problem)
 {
     const unsigned d = topology.dimension();
     if (!problem.tuning.waves.empty())
-        return parse_wave_plan(problem.tuning.waves, d);
+        return about("waves", [&] { return parse_wave_plan(problem.tuning.waves, d); });
     return best_wave_plan(d, message_bytes(problem), LinkCosts(problem.link));
 }
 

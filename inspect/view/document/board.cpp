@@ -75,24 +75,23 @@ void require_board(const TraceQuestion& question)
     const Problem& problem = question.problem;
     const Topology& topology = question.topology;
     if (std::ranges::find(on_boards, problem.collective) == std::end(on_boards))
-        throw InvalidArgument("collective", InvalidArgument(fmt::format("there is no board for {}: expected one of {}",
-                                                                        name(problem.collective), names_on_boards())));
+        throw InvalidArgument("collective", fmt::format("there is no board for {}: expected one of {}",
+                                                        name(problem.collective), names_on_boards()));
     if (problem.link.bound())
-        throw InvalidArgument("link_model", InvalidArgument("a board has steps: links that take time are for runs"));
+        throw InvalidArgument("link_model", "a board has steps: links that take time are for runs");
     if (topology.nodes() > most_board_nodes)
-        throw InvalidArgument("topology",
-                              InvalidArgument(fmt::format("{} has {} nodes: a board has at most {}", topology.title(),
-                                                          grouped(topology.nodes()), most_board_nodes)));
+        throw InvalidArgument("topology", fmt::format("{} has {} nodes: a board has at most {}", topology.title(),
+                                                      grouped(topology.nodes()), most_board_nodes));
     validate(problem, topology);
     if (moves_nothing(problem))
         throw InvalidArgument(problem.bytes == 0 ? "bytes" : "packets",
-                              InvalidArgument("a board has packets to move, and messages of 0 bytes need not be sent"));
+                              "a board has packets to move, and messages of 0 bytes need not be sent");
     const std::uint64_t least = transmissions_bound(topology, problem).value;
     if (least > most_transmissions)
-        throw InvalidArgument(
-            "topology", InvalidArgument(fmt::format(
-                            "{} on {} takes at least {} transmissions: a board is for at most {}",
-                            name(problem.collective), topology.title(), grouped(least), grouped(most_transmissions))));
+        throw InvalidArgument("topology",
+                              fmt::format("{} on {} takes at least {} transmissions: a board is for at most {}",
+                                          name(problem.collective), topology.title(), grouped(least),
+                                          grouped(most_transmissions)));
 }
 
 Film empty_film(const TraceQuestion& question)

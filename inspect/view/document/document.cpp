@@ -203,9 +203,8 @@ Json head_json(std::string_view title, const Recording& recording, std::string_v
 void require_showable(const Topology& topology)
 {
     if (topology.nodes() > most_nodes)
-        throw InvalidArgument("topology",
-                              InvalidArgument(fmt::format("{} has {} nodes: a page can show networks of at most {}",
-                                                          topology.name(), topology.nodes(), most_nodes)));
+        throw InvalidArgument("topology", fmt::format("{} has {} nodes: a page can show networks of at most {}",
+                                                      topology.name(), topology.nodes(), most_nodes));
 }
 
 std::string document(std::span<const Film> films, std::string_view command, Packing packing)

@@ -1,5 +1,6 @@
 #include "inspect/view/svg/frame.hpp"
 
+#include "base/names.hpp"
 #include "base/numbers.hpp"
 #include "inspect/view/document/bound.hpp"
 #include "inspect/view/film/cells.hpp"
@@ -139,7 +140,7 @@ std::vector<Layout> layouts_of(const Film& film, const std::optional<std::string
         return layouts;
     const auto found = std::ranges::find(layouts, *name, &Layout::name);
     if (found == layouts.end())
-        throw InvalidArgument(fmt::format("no layout '{}' for {}: expected one of {}", name->substr(0, 40),
+        throw InvalidArgument(fmt::format("no layout {} for {}: expected one of {}", dcube::quoted(*name),
                                           topology.name(), names_of(layouts)));
     return {*found};
 }
