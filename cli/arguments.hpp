@@ -145,6 +145,10 @@ inline constexpr const char* to_begin = "To begin";
 int run_command_line(int argc, const char* const* argv, std::span<const Command* const> commands);
 
 /// The command line that is being executed, as a shell takes it: "dcube bench all-to-all --dim 6:8".
-const std::string& command_line_text();
+std::string command_line_text();
+
+/// The option that gives a key on that command line: "topology" is --dim there if --dim is given. A key that is not
+/// given has the option that is its own.
+std::string given_option(std::string_view key);
 
 }  // namespace dcube::cli

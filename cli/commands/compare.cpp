@@ -7,7 +7,6 @@
 #include "cli/run_sweep.hpp"
 #include "cli/text/comparison.hpp"
 #include "cli/text/records.hpp"
-#include "run/question.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/run.hpp>
@@ -95,7 +94,7 @@ Answer compare_on(const Question& question, const Names& names, std::uint64_t se
         if (tried.report)
             answer.contenders.push_back({candidate.name, std::move(*tried.report)});
         else
-            leave_out(comparison, candidate.name, question, named(tried.obstacle, option_of));
+            leave_out(comparison, candidate.name, question, named(tried.obstacle, given_option));
     }
     std::ranges::stable_sort(answer.contenders, is_better, &Contender::report);
     return answer;
