@@ -109,7 +109,9 @@ TEST_CASE("compare: an algorithm that has no memory for one size is left out at 
     const Outcome text = executed(line);
     CHECK(text.exit_code == 0);
     CHECK_THAT(text.err, Catch::Contains("rotated on hypercube:4 at 1 TiB"));
-    check_refused("compare broadcast --dim 4 --bytes 1TiB --tau 1 --beta 5", "no algorithm can do this");
+    check_refused("compare broadcast --dim 4 --bytes 1TiB --tau 1 --beta 5", "dcube: no algorithm can do this");
+    check_refused("compare all-to-all --dim 4 --bytes 1TiB --algorithm optimal",
+                  "dcube: --algorithm: no algorithm can do this");
 }
 
 TEST_CASE("compare: in the unit model algorithms are compared by steps", "[cli][long]")
