@@ -255,6 +255,12 @@ OptionText text_for(const Key& key)
     return {option_of(key.key), std::string(key.placeholder), key.help(), std::string(name(key.group))};
 }
 
+const Key* key_of(std::string_view option)
+{
+    const auto found = std::ranges::find(question_keys(), option, [](const Key& key) { return option_of(key.key); });
+    return found == question_keys().end() ? nullptr : &*found;
+}
+
 CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read)
 {
     return app

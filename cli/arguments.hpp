@@ -41,6 +41,8 @@ struct OptionText {
 
 /// The option of a question's key.
 OptionText text_for(const Key& key);
+/// The key that an option or argument of that name gives; null if it is none of a question's.
+const Key* key_of(std::string_view option);
 
 /// Declares an option whose value `read` gets; it may be given once.
 CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read);
