@@ -273,6 +273,12 @@ MachineSettings::MachineSettings(CLI::App& app, Sweep sweep, Over over)
         add_rank_options(app);
 }
 
+bool MachineSettings::has(std::string_view option)
+{
+    constexpr std::string_view all[] = {"--threads", "--pin", "--channel", "--capacity", "--memory-limit"};
+    return std::ranges::find(all, option) != std::end(all);
+}
+
 void MachineSettings::spread_over(std::shared_ptr<World> world)
 {
     if (world->ranks() == 1)
