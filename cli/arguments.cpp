@@ -332,12 +332,6 @@ CLI::Option* add_numbers(CLI::App& app, const OptionText& text, NumberRange allo
     });
 }
 
-CLI::Option* add_sizes(CLI::App& app, const OptionText& text, std::vector<std::size_t>& into)
-{
-    return add_option(app, text,
-                      [name = text.name, &into](const std::string& given) { into = parse_sizes(name, given); });
-}
-
 CLI::Option* add_flag(CLI::App& app, const OptionText& text, bool& into)
 {
     return app.add_flag(text.name, into, text.help)

@@ -60,8 +60,6 @@ CLI::Option* add_folder(CLI::App& app, const OptionText& text, std::optional<std
 CLI::Option* add_number(CLI::App& app, const OptionText& text, NumberRange allowed, std::optional<std::uint64_t>& into);
 /// Several numbers: 4,8 or 4:10 or 1:100:x10 or 4:10:+2.
 CLI::Option* add_numbers(CLI::App& app, const OptionText& text, NumberRange allowed, std::vector<std::uint64_t>& into);
-/// Several sizes: 8,64 or 8:4KiB:x8 or 64:256:+64.
-CLI::Option* add_sizes(CLI::App& app, const OptionText& text, std::vector<std::size_t>& into);
 CLI::Option* add_flag(CLI::App& app, const OptionText& text, bool& into);
 
 /// A value that `parse` makes of the text.
