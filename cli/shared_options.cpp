@@ -230,7 +230,14 @@ void add_keys(CLI::App& app, Key::Group group, Given& into)
 
 CLI::Option* add_key(CLI::App& app, const Key& key, Given& into)
 {
-    return add_option(app, text_for(key), [&key, &into](const std::string& text) { into.read(key, text); });
+    const OptionText text = text_for(key);
+    if (key.kind == Key::Kind::flag)
+        return app
+            .add_flag_callback(
+                text.name, [&key, &into] { into.read(key, true); }, text.help)
+            ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
+            ->group(text.heading);
+    return add_option(app, text, [&key, &into](const std::string& given) { into.read(key, given); });
 }
 
 LinkOptions::LinkOptions(CLI::App& app)

@@ -207,7 +207,7 @@ struct RunArguments {
     RunSweep sweep;
     DataOptions data;
     std::vector<Failing> failing;
-    bool in_place = false;
+    Given given;  // but for the sweep's
     bool dry_run = false;
     bool explain = false;
     Format format = Format::text;
@@ -217,7 +217,7 @@ struct RunArguments {
 RunArguments::RunArguments(CLI::App& app) : sweep(app), data(app)
 {
     add_failing(app, failing);
-    add_flag(app, text_for(*find_key("in_place")), in_place);
+    add_key(app, *find_key("in_place"), given);
     add_flag(app, {"--dry-run", "", "estimate the run, and do not run it", "Output"}, dry_run);
     add_flag(app, {"--explain", "", "explain the algorithm and the bound after the report", "Output"}, explain);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
@@ -240,7 +240,7 @@ std::vector<RunCommand> RunArguments::commands()
     common.run.failing = failing;
     std::vector<RunCommand> commands = sweep.runs(common, [&](RunCommand& command) {
         validate(command.run.failing, command.topology);
-        command.problem.in_place = in_place;
+        command.problem.in_place = given.question.problem.in_place;
         if (data.has_input() && !matrix_file && !sweep.problem.has_bytes()) {
             command.block_size = BlockSize::open;
             command.problem.bytes = is_reduction(collective) ? size_of(command.problem.type) : 1;
