@@ -7,6 +7,7 @@
 #include "cli/run_sweep.hpp"
 #include "cli/text/comparison.hpp"
 #include "cli/text/records.hpp"
+#include "run/report.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/run.hpp>
@@ -92,7 +93,9 @@ Answer compare_on(const Question& question, const Names& names, std::uint64_t se
         turns.next(fmt::format("{} on {}", candidate.name, question.topology.name()));
         Tried tried = try_out(machine, candidate, question.problem, how, run, expect);
         if (tried.report)
-            answer.contenders.push_back({candidate.name, std::move(*tried.report)});
+            answer.contenders.push_back(
+                {candidate.name, std::move(*tried.report),
+                 full_name(*candidate.algorithm, question.problem.link) != candidate.algorithm->name});
         else
             leave_out(comparison, candidate.name, question, named(tried.obstacle, given_option));
     }
