@@ -214,13 +214,25 @@ void refuse_needy(const CLI::App& command)
     throw InvalidArgument(error.what());
 }
 
-std::string& told_command_line()
+// The words of the command line that is being executed, without the program's name.
+std::vector<std::string>& words_of_line()
 {
-    static std::string text;
-    return text;
+    static std::vector<std::string> words;
+    return words;
 }
 
-// An option's own value would look like a stray argument.
+/// An option that gives a key besides the key's own one, or in its place.
+struct OptionOfKey {
+    std::string_view key;
+    std::string_view option;
+};
+
+constexpr OptionOfKey options_of_keys[] = {
+    {"collective", "--collective"}, {"topology", "--topology"},  {"topology", "--dim"},
+    {"link_model", "--link"},       {"link_model", "--machine"}, {"link_model", "--tau"},
+};
+
+// Otherwise the next option would be taken as the value, and its own value as a stray argument.
 void refuse_option_as_value(const std::string& name, const std::string& given)
 {
     if (given.starts_with("--"))
@@ -241,6 +253,12 @@ void add_help(CLI::App& app)
 OptionText text_for(const Key& key)
 {
     return {option_of(key.key), std::string(key.placeholder), key.help(), std::string(name(key.group))};
+}
+
+const Key* key_of(std::string_view option)
+{
+    const auto found = std::ranges::find(question_keys(), option, [](const Key& key) { return option_of(key.key); });
+    return found == question_keys().end() ? nullptr : &*found;
 }
 
 CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read)
@@ -312,12 +330,6 @@ CLI::Option* add_numbers(CLI::App& app, const OptionText& text, NumberRange allo
     return add_option(app, text, [name = text.name, allowed, &into](const std::string& given) {
         into = parse_numbers(name, given, allowed);
     });
-}
-
-CLI::Option* add_sizes(CLI::App& app, const OptionText& text, std::vector<std::size_t>& into)
-{
-    return add_option(app, text,
-                      [name = text.name, &into](const std::string& given) { into = parse_sizes(name, given); });
 }
 
 CLI::Option* add_flag(CLI::App& app, const OptionText& text, bool& into)
@@ -418,10 +430,8 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
         print(completion_lines(app, std::vector<std::string>(argv + 2, argv + argc)));
         return 0;
     }
-    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
-    told_command_line() = "dcube";
-    for (const std::string& word : words)
-        told_command_line() += " " + shell_word(word);
+    words_of_line().assign(argv + std::min(argc, 1), argv + argc);
+    const std::vector<std::string>& words = words_of_line();
     refuse_what_is_passed_over(words);
     refuse_value_of_flag(app, words);
     try {
@@ -447,9 +457,24 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
     return executions.at(name)(interrupt);
 }
 
-const std::string& command_line_text()
+std::string command_line_text()
 {
-    return told_command_line();
+    std::string text = "dcube";
+    for (const std::string& word : words_of_line())
+        text += " " + shell_word(word);
+    return text;
+}
+
+std::string given_option(std::string_view key)
+{
+    const auto is_given = [](const OptionOfKey& one) {
+        return std::ranges::any_of(words_of_line(),
+                                   [&](std::string_view word) { return word.substr(0, word.find('=')) == one.option; });
+    };
+    for (const OptionOfKey& one : options_of_keys)
+        if (one.key == key && is_given(one))
+            return std::string(one.option);
+    return option_of(key);
 }
 
 }  // namespace dcube::cli

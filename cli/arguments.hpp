@@ -41,6 +41,8 @@ struct OptionText {
 
 /// The option of a question's key.
 OptionText text_for(const Key& key);
+/// The key that an option or argument of that name gives; null if it is none of a question's.
+const Key* key_of(std::string_view option);
 
 /// Declares an option whose value `read` gets; it may be given once.
 CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read);
@@ -58,8 +60,6 @@ CLI::Option* add_folder(CLI::App& app, const OptionText& text, std::optional<std
 CLI::Option* add_number(CLI::App& app, const OptionText& text, NumberRange allowed, std::optional<std::uint64_t>& into);
 /// Several numbers: 4,8 or 4:10 or 1:100:x10 or 4:10:+2.
 CLI::Option* add_numbers(CLI::App& app, const OptionText& text, NumberRange allowed, std::vector<std::uint64_t>& into);
-/// Several sizes: 8,64 or 8:4KiB:x8 or 64:256:+64.
-CLI::Option* add_sizes(CLI::App& app, const OptionText& text, std::vector<std::size_t>& into);
 CLI::Option* add_flag(CLI::App& app, const OptionText& text, bool& into);
 
 /// A value that `parse` makes of the text.
@@ -145,6 +145,10 @@ inline constexpr const char* to_begin = "To begin";
 int run_command_line(int argc, const char* const* argv, std::span<const Command* const> commands);
 
 /// The command line that is being executed, as a shell takes it: "dcube bench all-to-all --dim 6:8".
-const std::string& command_line_text();
+std::string command_line_text();
+
+/// The option that gives a key on that command line: "topology" is --dim there if --dim is given. A key that is not
+/// given has the option that is its own.
+std::string given_option(std::string_view key);
 
 }  // namespace dcube::cli

@@ -1,15 +1,14 @@
 #include "cli/completion.hpp"
 
 #include "base/names.hpp"
+#include "cli/arguments.hpp"
 #include "collectives/other_names.hpp"
 #include "inspect/explain/lookup.hpp"
+#include "run/question.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/collective.hpp>
-#include <dcube/elements.hpp>
 #include <dcube/error.hpp>
-#include <dcube/link.hpp>
-#include <dcube/matrix.hpp>
 #include <dcube/permutation.hpp>
 #include <dcube/topology.hpp>
 
@@ -62,13 +61,11 @@ std::vector<Candidate> words_told(const CLI::Option& option)
     return {};
 }
 
-// The names of all values of an enumeration; the first value with the name "unknown" ends them.
-template <class Value>
-std::vector<Candidate> names_of_all()
+std::vector<Candidate> candidates_of(const std::vector<std::string_view>& names)
 {
     std::vector<Candidate> all;
-    for (unsigned char i = 0; name(static_cast<Value>(i)) != "unknown"; ++i)
-        all.push_back({std::string(name(static_cast<Value>(i)))});
+    for (const std::string_view name : names)
+        all.push_back({std::string(name)});
     return all;
 }
 
@@ -120,23 +117,6 @@ std::vector<Candidate> networks()
     return all;
 }
 
-std::vector<Candidate> machines()
-{
-    std::vector<Candidate> all;
-    for (const MachinePreset& preset : machine_presets())
-        all.push_back({std::string(preset.name),
-                       fmt::format("tau {} ns, beta {} ns", to_string(preset.tau), to_string(preset.beta))});
-    return all;
-}
-
-std::vector<Candidate> permutations()
-{
-    std::vector<Candidate> all;
-    for (const std::string_view name : permutation_names())
-        all.push_back({std::string(name)});
-    return all;
-}
-
 std::vector<Candidate> commands(const CLI::App& program)
 {
     std::vector<Candidate> all;
@@ -173,20 +153,14 @@ std::optional<Values> values_by_name(const std::string& name, const CLI::App& pr
         return Values{with_auto(algorithms(collective)), false, ",", {}};
     if (name == "NETWORK")
         return Values{networks(), false, ",*", {}};
-    if (name == "--machine")
-        return Values{machines(), false, "", {}};
     if (name == "--permutation")
-        return Values{permutations(), false, "", {}};
-    if (name == "LAYOUT")
-        return Values{names_of_all<MatrixLayout>(), false, "", {}};
-    if (name == "TYPE")
-        return Values{names_of_all<ElementType>(), false, "", {}};
-    if (name == "OP")
-        return Values{names_of_all<Operation>(), false, "", {}};
+        return Values{candidates_of(permutation_names()), false, "", {}};
     if (name == "COMMAND")
         return Values{commands(program), false, "", {}};
     if (name == "FILE" || name == "FOLDER")
         return Values{{}, true, "", {}};
+    if (const Key* const key = key_of(name); key != nullptr && key->values != nullptr)
+        return Values{candidates_of(key->values()), false, "", {}};
     return std::nullopt;
 }
 

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <utility>
 
 namespace dcube::cli {
 
@@ -29,6 +30,22 @@ std::vector<NodeId> permutation_in_file(const std::string& name, const Topology&
     });
 }
 
+bool is_swept(const ProblemField& field)
+{
+    return field.key == "bytes" || field.key == "packets";
+}
+
+std::vector<std::uint64_t> values_in(const std::string& text, const ProblemField& field, Sweep sweep)
+{
+    const NumberRange range{field.least, field.most};
+    if (sweep == Sweep::no)
+        return {field.is_size ? parse_size(field.key, text) : parse_number(field.key, text, range)};
+    if (!field.is_size)
+        return parse_numbers(field.key, text, range);
+    const std::vector<std::size_t> sizes = parse_sizes(field.key, text);
+    return {sizes.begin(), sizes.end()};
+}
+
 }  // namespace
 
 ProblemOptions::ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions, Named named)
@@ -41,18 +58,19 @@ ProblemOptions::ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions
         which.heading = OptionText{}.heading;
     }
     add_option(app, which, [this](const std::string& given) { given_.collective = parse_collective(given); });
-    const OptionText bytes = text_for(*find_key("bytes"));
-    if (sweep == Sweep::yes)
-        add_sizes(app, bytes, bytes_);
-    else
-        add_option(app, bytes, [this](const std::string& given) { bytes_ = {parse_size("bytes", given)}; });
-    const ProblemField& packets = problem_field("packets");
-    add_numbers(app, sweep, text_for(*find_key("packets")), {packets.least, packets.most}, packets_);
-    add_ports(app, ports_);
-    for (const Key& key : question_keys())
-        if (key.field && key.field->group == FieldGroup::problem && key.key != "bytes" && key.key != "packets" &&
-            (key.key != "operation" || reductions == Reductions::with_operation))
+    for (const Key& key : question_keys()) {
+        const ProblemField* const field = key.field;
+        if (field == nullptr || field->group != FieldGroup::problem ||
+            (key.key == "operation" && reductions == Reductions::without_operation))
+            continue;
+        if (is_swept(*field))
+            add_option(app, text_for(key), [this, field, sweep](const std::string& given) {
+                swept_.push_back({field, values_in(given, *field, sweep)});
+            });
+        else
             add_key(app, key, given_);
+    }
+    add_ports(app, ports_);
     OptionText seed = text_for(*find_key("seed"));
     seed.help = "seed of the data and of --fault-rate [1]";
     add_number(app, seed, {0, largest_number}, seed_);
@@ -69,28 +87,25 @@ Collective ProblemOptions::collective() const
 
 bool ProblemOptions::has_random_permutation() const
 {
-    const std::optional<std::string> name = permutation_name();
+    const std::optional<std::string> name = given_.fields.text_of("permutation");
     return name && same_name(*name, "random");
 }
 
 void ProblemOptions::reject_foreign(Collective collective) const
 {
     given_.fields.reject_foreign(collective);
-    if (!bytes_.empty())
-        require_field(problem_field("bytes"), collective);
-    if (!packets_.empty())
-        require_field(problem_field("packets"), collective);
+    for (const Swept& one : swept_)
+        require_field(*one.field, collective);
 }
 
 bool ProblemOptions::put(std::string_view key, Problem& problem, const Topology& topology) const
 {
-    if (key == "bytes" && !bytes_.empty())
-        problem.bytes = bytes_.front();
-    else if (key == "packets" && !packets_.empty())
-        problem.packets = packets_.front();
-    else
-        return given_.fields.put(key, problem, topology, seed());
-    return true;
+    for (const auto& [field, values] : swept_)
+        if (field->key == key) {
+            field->set_number(problem, values.front());
+            return true;
+        }
+    return given_.fields.put(key, problem, topology, seed());
 }
 
 Problem ProblemOptions::over(Problem problem, const Topology& topology) const
@@ -103,14 +118,14 @@ Problem ProblemOptions::over(Problem problem, const Topology& topology) const
 
 std::vector<Problem> ProblemOptions::problems(const Topology& topology) const
 {
-    const Problem problem = given_.fields.problem(collective(), topology, seed(), size_);
-    std::vector<Problem> all;
-    for (const std::uint64_t packets : packets_.empty() ? std::vector<std::uint64_t>{problem.packets} : packets_)
-        for (const std::size_t bytes : bytes_.empty() ? std::vector{problem.bytes} : bytes_) {
-            all.push_back(problem);
-            all.back().packets = packets;
-            all.back().bytes = bytes;
-        }
+    std::vector<Problem> all{given_.fields.problem(collective(), topology, seed(), size_)};
+    for (const auto& [field, values] : swept_) {
+        std::vector<Problem> more;
+        for (const std::uint64_t value : values)
+            for (const Problem& one : all)
+                field->set_number(more.emplace_back(one), value);
+        all = std::move(more);
+    }
     return all;
 }
 

@@ -9,7 +9,7 @@
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
-#include <cstddef>
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -51,10 +51,10 @@ public:
     /// Throws InvalidArgument: options that do not apply to the collective.
     void reject_foreign(Collective collective) const;
 
-    /// The permutation as it was given: a name, or @FILE.
-    [[nodiscard]] std::optional<std::string> permutation_name() const { return given_.fields.text_of("permutation"); }
-
-    [[nodiscard]] bool has_bytes() const { return !bytes_.empty(); }
+    [[nodiscard]] bool has_bytes() const
+    {
+        return std::ranges::any_of(swept_, [](const Swept& one) { return one.field->key == "bytes"; });
+    }
     [[nodiscard]] bool has_type() const { return given_.fields.has("type"); }
     [[nodiscard]] bool has_seed() const { return seed_.has_value(); }
     [[nodiscard]] bool has_random_permutation() const;
@@ -65,9 +65,14 @@ public:
     void allow_unknown_size() { size_ = GivenFields::Size::open; }
 
 private:
-    Given given_;  // but for bytes and packets
-    std::vector<std::size_t> bytes_;
-    std::vector<std::uint64_t> packets_;
+    /// A field with its values, at least one.
+    struct Swept {
+        const ProblemField* field;
+        std::vector<std::uint64_t> values;
+    };
+
+    Given given_;               // but for fields that are swept
+    std::vector<Swept> swept_;  // the first varies fastest
     std::optional<PortModel> ports_;
     std::optional<std::uint64_t> seed_;
     GivenFields::Size size_ = GivenFields::Size::said;

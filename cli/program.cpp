@@ -5,7 +5,6 @@
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
-#include "run/question.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/program.hpp>
@@ -120,7 +119,7 @@ End execute(int argc, const char* const* argv, const std::function<void()>& firs
         first();
         return {run_command_line(argc, argv, all_commands())};
     } catch (const InvalidArgument& error) {
-        return complained(error.sentence(option_of).c_str(), unusable);
+        return complained(error.sentence(given_option).c_str(), unusable);
     } catch (const Interrupted&) {
         return complained(std::string(interruption_text()).c_str(), interrupted);
     } catch (const std::bad_alloc&) {

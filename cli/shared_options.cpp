@@ -143,11 +143,12 @@ CLI::Option* add_colour(CLI::App& app, ColourMode& into)
 
 NetworkOptions::NetworkOptions(CLI::App& app, Sweep sweep, Seed seed) : app_(app)
 {
-    CLI::Option* const dim = add_numbers(app, sweep, {"--dim", "D", "dimension of the hypercube, 0 to 24", "Network"},
-                                         dimensions, dimensions_);
+    CLI::Option* const dim = add_numbers(
+        app, sweep, {"--dim", "D", fmt::format("dimension of the hypercube, 0 to {}", dimensions.most), "Network"},
+        dimensions, dimensions_);
     add_option(app, text_for(*find_key("topology")), [this, sweep](const std::string& given) {
         for (const std::string& one : sweep == Sweep::yes ? networks_in(given) : std::vector<std::string>{given})
-            topologies_.push_back(about("--topology", [&] { return Topology::parse(one); }));
+            topologies_.push_back(about("topology", [&] { return Topology::parse(one); }));
     })->excludes(dim);
     add_faults(app, seed);
 }
@@ -158,9 +159,8 @@ void NetworkOptions::add_faults(CLI::App& app, Seed seed)
                parse_link_between);
     add_parsed(app, {"--without-node", "V", "a node that is missing; may be repeated", "Faults"}, faults_.nodes,
                parse_node_id);
-    add_repeated_option(
-        app, {"--faults", "FILE", "file of missing links a-b, nodes v; repeatable", "Faults"},
-        [this](const std::string& given) { about("--faults", [&] { faults_.add(faults_in(given)); }); });
+    add_repeated_option(app, {"--faults", "FILE", "file of missing links a-b, nodes v; repeatable", "Faults"},
+                        [this](const std::string& given) { about("faults", [&] { faults_.add(faults_in(given)); }); });
     add_option(app, {"--fault-rate", "P", "each link is missing with probability P, by --seed", "Faults"},
                [this](const std::string& given) { fault_rate_ = parse_fault_rate(given); });
     if (seed == Seed::of_problem)
@@ -176,7 +176,7 @@ Topology NetworkOptions::without_faults_of(const Topology& network) const
         const CLI::Option* const seed = app_.get_option_no_throw("--seed");
         const bool given = seed != nullptr && seed->count() > 0;
         faults.add(random_faults(network.without(faults_), *fault_rate_,
-                                 given ? parse_number("--seed", seed->results().front(), any_number) : 1));
+                                 given ? parse_number("seed", seed->results().front(), any_number) : 1));
     }
     return network.without(faults);
 }
@@ -230,7 +230,14 @@ void add_keys(CLI::App& app, Key::Group group, Given& into)
 
 CLI::Option* add_key(CLI::App& app, const Key& key, Given& into)
 {
-    return add_option(app, text_for(key), [&key, &into](const std::string& text) { into.read(key, text); });
+    const OptionText text = text_for(key);
+    if (key.kind == Key::Kind::flag)
+        return app
+            .add_flag_callback(
+                text.name, [&key, &into] { into.read(key, true); }, text.help)
+            ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
+            ->group(text.heading);
+    return add_option(app, text, [&key, &into](const std::string& given) { into.read(key, given); });
 }
 
 LinkOptions::LinkOptions(CLI::App& app)
@@ -260,7 +267,7 @@ MachineSettings::MachineSettings(CLI::App& app, Sweep sweep, Over over)
         add_option(app, threads, [this](const std::string& given) {
             all_threads_ = same_name(given, "all");
             if (!all_threads_)
-                threads_ = parse_numbers("--threads", given, numbers_of_threads);
+                threads_ = parse_numbers("threads", given, numbers_of_threads);
         });
     add_listed(app, sweep, {"--pin", "none|compact|scatter", "keep each thread on one processor [none]", "Machine"},
                pinnings_, parse_pinning);
@@ -268,9 +275,15 @@ MachineSettings::MachineSettings(CLI::App& app, Sweep sweep, Over over)
                parse_channel);
     add_number(app, {"--capacity", "C", "queue capacity of a link, in packets [1]", "Machine"}, capacities, capacity_);
     add_option(app, {"--memory-limit", "SIZE", "memory limit per rank [all available]", "Machine"},
-               [this](const std::string& given) { memory_limit_ = parse_size("--memory-limit", given, 1); });
+               [this](const std::string& given) { memory_limit_ = parse_size("memory_limit", given, 1); });
     if (over == Over::all_ranks)
         add_rank_options(app);
+}
+
+bool MachineSettings::has(std::string_view option)
+{
+    constexpr std::string_view all[] = {"--threads", "--pin", "--channel", "--capacity", "--memory-limit"};
+    return std::ranges::find(all, option) != std::end(all);
 }
 
 void MachineSettings::spread_over(std::shared_ptr<World> world)

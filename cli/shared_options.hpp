@@ -102,6 +102,8 @@ public:
     /// The machines are spread over these ranks, all of which call it. Unless options say it, each rank has its share
     /// of its host's threads, and all have the same number.
     void spread_over(std::shared_ptr<World> world);
+    /// Whether `option` is one of these, without those of several ranks.
+    [[nodiscard]] static bool has(std::string_view option);
 
 private:
     [[nodiscard]] std::vector<std::uint64_t> thread_numbers() const;

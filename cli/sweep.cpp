@@ -48,7 +48,7 @@ std::optional<Stride> parse_stride(std::string_view text, Parse parse)
 // The values of a list of numbers and ranges. `step` is that of a range without one.
 class Values {
 public:
-    Values(std::string_view option, std::string_view example) : option_(option), example_(example) {}
+    Values(std::string_view key, std::string_view example) : key_(key), example_(example) {}
 
     template <class Parse>
     std::vector<std::uint64_t> read(std::string_view text, std::optional<Stride> step, Parse parse)
@@ -72,7 +72,7 @@ private:
     void push(std::uint64_t value)
     {
         if (values_.size() == most_values)
-            throw InvalidArgument(fmt::format("{} {} has more than {} values", option_, quoted(whole_), most_values));
+            throw InvalidArgument(key_, quoted(whole_), fmt::format("has more than {} values", most_values));
         values_.push_back(value);
     }
 
@@ -88,10 +88,10 @@ private:
 
     [[noreturn]] void refuse_range(std::string_view why) const
     {
-        throw InvalidArgument(fmt::format("{} {} is not a range: {}", option_, quoted(whole_), why));
+        throw InvalidArgument(key_, quoted(whole_), fmt::format("is not a range: {}", why));
     }
 
-    std::string_view option_;
+    std::string_view key_;
     std::string_view example_;
     std::string_view whole_;
     std::vector<std::uint64_t> values_;
@@ -99,16 +99,16 @@ private:
 
 }  // namespace
 
-std::vector<std::uint64_t> parse_numbers(std::string_view option, std::string_view text, NumberRange allowed)
+std::vector<std::uint64_t> parse_numbers(std::string_view key, std::string_view text, NumberRange allowed)
 {
-    const auto parse = [&](std::string_view one) { return parse_number(option, one, allowed); };
-    return Values(option, "expected e.g. 4:10, 4:10:+2 or 1:100:x10").read(text, Stride{.summand = 1}, parse);
+    const auto parse = [&](std::string_view one) { return parse_number(key, one, allowed); };
+    return Values(key, "expected e.g. 4:10, 4:10:+2 or 1:100:x10").read(text, Stride{.summand = 1}, parse);
 }
 
-std::vector<std::size_t> parse_sizes(std::string_view option, std::string_view text)
+std::vector<std::size_t> parse_sizes(std::string_view key, std::string_view text)
 {
-    const auto parse = [&](std::string_view one) { return parse_size(option, one); };
-    return Values(option, "expected e.g. 1KiB:16MiB:x4 or 64:256:+64").read(text, std::nullopt, parse);
+    const auto parse = [&](std::string_view one) { return parse_size(key, one); };
+    return Values(key, "expected e.g. 1KiB:16MiB:x4 or 64:256:+64").read(text, std::nullopt, parse);
 }
 
 std::vector<std::uint64_t> doubled_up_to(unsigned most)

@@ -22,7 +22,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <sstream>
 #include <system_error>
 #include <tuple>
@@ -32,50 +31,15 @@ namespace dcube::cli {
 
 namespace {
 
-LinkModel of_machine(LinkModel link, const std::string& text)
+// Changes the question as the option of a key says that is not a field of a problem.
+void follow(const Key& key, const std::string& text, TraceQuestion& question)
 {
-    const MachinePreset& machine = find_preset(text);
-    link.kind = LinkKind::link_bound;
-    link.tau = machine.tau;
-    link.beta = machine.beta;
-    return link;
-}
-
-// Times are those of the link-bound model.
-LinkModel& link_bound(TraceQuestion& question)
-{
-    question.problem.link.kind = LinkKind::link_bound;
-    return question.problem.link;
-}
-
-/// A key, and how it changes a question.
-struct KeyEffect {
-    std::string_view key;
-    void (*follow)(TraceQuestion& question, const std::string& text);
-};
-
-using Q = TraceQuestion&;
-using Text = const std::string&;
-
-// A problem's fields need no entry. Other keys of a network and links that are not listed here are refused if there is
-// a header.
-constexpr KeyEffect key_effects[] = {
-    {"collective", [](Q q, Text text) { q.problem.collective = parse_collective(text); }},
-    {"ports", [](Q q, Text text) { q.ports = parse_ports(text); }},
-    {"link_model", [](Q q, Text text) { q.problem.link.kind = parse_link(text); }},
-    {"machine", [](Q q, Text text) { q.problem.link = of_machine(q.problem.link, text); }},
-    {"tau_ns_per_byte", [](Q q, Text text) { link_bound(q).tau = parse_rational("tau_ns_per_byte", text); }},
-    {"beta_ns", [](Q q, Text text) { link_bound(q).beta = parse_rational("beta_ns", text); }},
-    {"clock", [](Q q, Text text) { link_bound(q).clock = parse_clock(text); }},
-    {"seed", [](Q, Text) {}},  // says nothing of a trace
-};
-
-// Whether an option describes the trace's question.
-bool is_of_the_question(const CLI::Option& option)
-{
-    const std::string& group = option.get_group();
-    return option.get_positional() ? option.get_name() == "COLLECTIVE"
-                                   : group == "Network" || group == "Faults" || group == "Problem" || group == "Links";
+    Given given;
+    given.question.ports = question.ports;
+    given.read(key, text);
+    question.problem.collective = given.collective.value_or(question.problem.collective);
+    question.problem.link = given.links.over(question.problem.link);
+    question.ports = given.question.ports;
 }
 
 void require_same(const std::string& words, const TraceQuestion& header, const TraceQuestion& said)
@@ -111,18 +75,10 @@ void require_same_network(const CLI::App& app, const NetworkOptions& network, co
 // Whether any option describes the links.
 bool says_links(const CLI::App& app)
 {
-    return std::ranges::any_of(question_keys(), [&](const Key& key) {
-        const CLI::Option* const option =
-            key.group == Key::Group::links ? app.get_option_no_throw(option_of(key.key)) : nullptr;
-        return option != nullptr && !option->empty();
+    return std::ranges::any_of(given_options(app), [](const std::string& name) {
+        const Key* const key = key_of(name);
+        return key != nullptr && key->group == Key::Group::links;
     });
-}
-
-// The key that an option or argument gives; empty if it is none of a question's.
-std::string_view key_of(std::string_view option)
-{
-    const auto found = std::ranges::find(question_keys(), option, [](const Key& key) { return option_of(key.key); });
-    return found != question_keys().end() ? found->key : std::string_view();
 }
 
 // Throws InvalidArgument if a given option contradicts the header or does not apply to its collective. Options need not
@@ -133,15 +89,14 @@ void require_agreement(const CLI::App& app, const NetworkOptions& network, const
     require_same_network(app, network, header);
     for (const CLI::Option* const option : app.get_options()) {
         const std::string name = option->get_name();
+        const Key* const key = key_of(name);
         const bool foreign = name == "--permutation" && !has_permutation(header.problem.collective);
-        if (option->empty() || !is_of_the_question(*option) || NetworkOptions::has(name) || foreign)
+        if (option->empty() || key == nullptr || NetworkOptions::has(name) || foreign)
             continue;
         TraceQuestion said = header;
-        const std::string_view key = key_of(name);
-        const auto* const effect = std::ranges::find(key_effects, key, &KeyEffect::key);
-        if (effect != std::end(key_effects))
-            effect->follow(said, option->results().front());
-        else if (!problem.put(key, said.problem, header.topology))
+        if (key->field == nullptr)
+            follow(*key, option->results().front(), said);
+        else if (!problem.put(key->key, said.problem, header.topology))
             throw InvalidArgument(fmt::format("{} is not possible here: the trace's header has it", name));
         require_same(words_of(*option), header, said);
     }

@@ -233,15 +233,20 @@ LinkModel GivenLinks::model() const
     refuse_if(machine && tau && beta, "machine",
               fmt::format("cannot be combined with both {} and {}: they are what it stands for",
                           mention("tau_ns_per_byte"), mention("beta_ns")));
-    LinkModel link{.kind = LinkKind::link_bound};
+    return over({.kind = LinkKind::link_bound});
+}
+
+LinkModel GivenLinks::over(LinkModel known) const
+{
     if (machine) {
-        link.tau = find_preset(*machine).tau;
-        link.beta = find_preset(*machine).beta;
+        known.tau = find_preset(*machine).tau;
+        known.beta = find_preset(*machine).beta;
     }
-    link.tau = tau.value_or(link.tau);
-    link.beta = beta.value_or(link.beta);
-    link.clock = clock.value_or(LinkClock::data_driven);
-    return link;
+    known.kind = kind.value_or(machine || tau || beta || clock ? LinkKind::link_bound : known.kind);
+    known.tau = tau.value_or(known.tau);
+    known.beta = beta.value_or(known.beta);
+    known.clock = clock.value_or(known.clock);
+    return known;
 }
 
 void require_ports(PortModel ports, const LinkModel& link)

@@ -94,6 +94,8 @@ struct GivenLinks {
     /// Throws InvalidArgument for values of the link-bound model with the unit model, or if one of those that it needs
     /// is missing.
     [[nodiscard]] LinkModel model() const;
+    /// The known links, changed where the values say otherwise. Values of the link-bound model make them link-bound.
+    [[nodiscard]] LinkModel over(LinkModel known) const;
 
 private:
     [[nodiscard]] LinkModel unit_model() const;

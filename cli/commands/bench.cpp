@@ -27,6 +27,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -171,8 +172,8 @@ GateLines slower_cells(const measure::BenchComparison& comparison, double most)
     return lines;
 }
 
-measure::Json measured_document(const BenchOptions& options, const std::vector<measure::Setup>& setups,
-                                Interrupt& interrupt)
+measure::Benchmark measured(const BenchOptions& options, const std::vector<measure::Setup>& setups,
+                            Interrupt& interrupt)
 {
     measure::BenchHead head{.command = command_line_text(), .effort = options.effort(), .weak = options.weak};
     head.effort.keep_bytes = memory_to_keep();
@@ -181,29 +182,39 @@ measure::Json measured_document(const BenchOptions& options, const std::vector<m
         if (!stage.what.empty())
             progress.show(stage);
     });
-    const measure::Benchmark benchmark =
+    measure::Benchmark benchmark =
         measure::measured_benchmark(setups, measure::candidates_of(setups, memory_of_cells(setups), interrupt.token()),
                                     head, surroundings(interrupt, progress));
     if (benchmark.interrupted)
         interrupt.settle();
     if (!benchmark.interrupted)
         together(process_world(), [&] { interrupt.check(); });
-    measure::Json document = measure::bench_document(benchmark);
-    if (options.against_each_other)
-        document["against_each_other"] = measure::rivals_document(measure::against_each_other(document));
-    return document;
+    return benchmark;
 }
 
-void complain_of_left_out(const measure::Json& document)
+void add_rivals(const BenchOptions& options, measure::Json& document)
+{
+    if (options.against_each_other)
+        document["against_each_other"] = measure::rivals_document(measure::against_each_other(document));
+}
+
+// The cells that a document says were left out. Reasons in it name keys as they are.
+std::vector<measure::LeftOutCell> left_out_in(const measure::Json& document)
+{
+    std::vector<measure::LeftOutCell> left_out;
+    for (const measure::Json& one : document.at("left_out"))
+        left_out.push_back({one.at("cell").get<std::string>(), InvalidArgument(one.at("reason").get<std::string>())});
+    return left_out;
+}
+
+void complain_of(const std::vector<measure::LeftOutCell>& left_out, const measure::Json& document)
 {
     constexpr std::size_t most_told = 3;
-    const measure::Json& left_out = document.at("left_out");
     if (left_out.empty())
         return;
     std::string told;
-    for (std::size_t i = 0; i < std::min(most_told, left_out.size()); ++i)
-        told += fmt::format("{}{}: {}", i == 0 ? "" : "; ", left_out[i].at("cell").get<std::string>(),
-                            left_out[i].at("reason").get<std::string>());
+    for (const auto& [cell, reason] : std::span(left_out).first(std::min(most_told, left_out.size())))
+        told += fmt::format("{}{}: {}", told.empty() ? "" : "; ", cell, reason.sentence(given_option));
     note(fmt::format("{} of {} cells left out: {}{}", left_out.size(), left_out.size() + document.at("cells").size(),
                      told, left_out.size() > most_told ? "; ..." : ""));
 }
@@ -293,13 +304,12 @@ void write_and_print(BenchFiles& files, const measure::Json& document, const Int
 int show_file(const BenchOptions& options, const Interrupt& interrupt)
 {
     measure::Json document = read_bench_file(*options.shown);
-    if (options.against_each_other)
-        document["against_each_other"] = measure::rivals_document(measure::against_each_other(document));
+    add_rivals(options, document);
     const GateLines lines = gate_lines(options, document, std::nullopt);
     BenchFiles files(options);
     const std::string text = bench_output(document, options.format) + rivals_text_of(options, document);
     write_and_print(files, document, interrupt, [&] { return text; });
-    complain_of_left_out(document);
+    complain_of(left_out_in(document), document);
     return exit_code(lines);
 }
 
@@ -327,13 +337,13 @@ int measure_cells(BenchOptions& options, Interrupt& interrupt)
             before = read_bench_file(*options.against);
         files.emplace(options);
     });
-    const measure::Json document = measured_document(options, setups, interrupt);
-    if (!is_output_rank() && is_interrupted(document))
+    const measure::Benchmark benchmark = measured(options, setups, interrupt);
+    if (!is_output_rank() && benchmark.interrupted)
         throw Interrupted();
     if (!is_output_rank())
         return 0;
-    if (document.at("cells").empty())
-        throw InvalidArgument(document.at("left_out").at(0).at("reason").get<std::string>());
+    measure::Json document = measure::bench_document(benchmark);
+    add_rivals(options, document);
     std::optional<measure::BenchComparison> comparison;
     write_and_print(*files, document, interrupt, [&] {
         std::string text;
@@ -345,8 +355,8 @@ int measure_cells(BenchOptions& options, Interrupt& interrupt)
         return text + (options.format == BenchFormat::text ? "\n" : "") +
                comparison_output(*comparison, options.format, *options.against, "now");
     });
-    complain_of_left_out(document);
-    if (is_interrupted(document))
+    complain_of(measure::left_out_of(benchmark), document);
+    if (benchmark.interrupted)
         throw Interrupted();
     return exit_code(gate_lines(options, document, comparison));
 }

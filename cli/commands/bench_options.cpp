@@ -154,7 +154,7 @@ void BenchOptions::reject_measuring() const
     for (const CLI::Option* const given : app_.parse_order())
         if (std::ranges::find(allowed, given->get_name()) == std::end(allowed))
             throw InvalidArgument(fmt::format("--read measures nothing: it cannot be combined with {}",
-                                              given->get_name() == "COLLECTIVE" ? "a collective" : given->get_name()));
+                                              given->get_positional() ? "a collective" : given->get_name()));
 }
 
 void BenchOptions::check_comparison() const

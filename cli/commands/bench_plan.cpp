@@ -36,7 +36,7 @@ double seconds_for_all()
 struct PlannedCell {
     const measure::Setup& setup;
     std::optional<std::uint64_t> memory_bytes{};
-    std::string obstacle{};
+    std::optional<InvalidArgument> obstacle{};
 };
 
 PlannedCell planned(const measure::Setup& setup)
@@ -45,7 +45,7 @@ PlannedCell planned(const measure::Setup& setup)
     try {
         cell.memory_bytes = measure::memory_needed(setup);
     } catch (const InvalidArgument& error) {
-        cell.obstacle = error.what();
+        cell.obstacle = error;
     }
     return cell;
 }
@@ -57,8 +57,8 @@ std::string plan_table(const std::vector<PlannedCell>& cells, const measure::Ben
     std::size_t possible = 0;
     for (const PlannedCell& cell : cells) {
         const std::string text = measure::cell_text(measure::variables_of(cell.setup));
-        if (!cell.memory_bytes) {
-            left_out += fmt::format("left out: {}: {}\n", text, cell.obstacle);
+        if (cell.obstacle) {
+            left_out += fmt::format("left out: {}: {}\n", text, cell.obstacle->sentence(given_option));
             continue;
         }
         ++possible;
@@ -80,7 +80,7 @@ measure::Json plan_records(const std::vector<PlannedCell>& cells, const measure:
         record["least_seconds"] = effort.min_seconds;
         record["most_seconds"] = effort.max_seconds;
         record["left_out"] =
-            cell.obstacle.empty() ? measure::Json() : measure::Json(measure::valid_text(cell.obstacle));
+            cell.obstacle ? measure::Json(measure::valid_text(cell.obstacle->what())) : measure::Json();
         records.push_back(std::move(record));
     }
     return records;
@@ -146,13 +146,10 @@ std::uint64_t memory_to_keep()
 std::string plan_text(const std::vector<measure::Setup>& setups, const measure::BenchEffort& effort, BenchFormat format)
 {
     std::vector<PlannedCell> cells;
-    bool any = false;
-    for (const measure::Setup& setup : setups) {
+    for (const measure::Setup& setup : setups)
         cells.push_back(planned(setup));
-        any = any || cells.back().memory_bytes;
-    }
-    if (!any)
-        throw InvalidArgument(cells.front().obstacle);
+    if (std::ranges::none_of(cells, [](const PlannedCell& cell) { return !cell.obstacle; }))
+        throw InvalidArgument(*cells.front().obstacle);
     if (format == BenchFormat::text)
         return plan_table(cells, effort);
     const measure::Json records = plan_records(cells, effort);

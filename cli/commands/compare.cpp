@@ -7,7 +7,7 @@
 #include "cli/run_sweep.hpp"
 #include "cli/text/comparison.hpp"
 #include "cli/text/records.hpp"
-#include "run/question.hpp"
+#include "run/report.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/run.hpp>
@@ -93,9 +93,11 @@ Answer compare_on(const Question& question, const Names& names, std::uint64_t se
         turns.next(fmt::format("{} on {}", candidate.name, question.topology.name()));
         Tried tried = try_out(machine, candidate, question.problem, how, run, expect);
         if (tried.report)
-            answer.contenders.push_back({candidate.name, std::move(*tried.report)});
+            answer.contenders.push_back(
+                {candidate.name, std::move(*tried.report),
+                 full_name(*candidate.algorithm, question.problem.link) != candidate.algorithm->name});
         else
-            leave_out(comparison, candidate.name, question, named(tried.obstacle, option_of));
+            leave_out(comparison, candidate.name, question, named(tried.obstacle, given_option));
     }
     std::ranges::stable_sort(answer.contenders, is_better, &Contender::report);
     return answer;
@@ -106,7 +108,9 @@ Answer compare_on(const Question& question, const Names& names, std::uint64_t se
 {
     if (names.empty())
         find_algorithm(first.topology, first.machine.ports, first.problem);
-    throw InvalidArgument(fmt::format("no algorithm can do this: {}", comparison.left_out.front().reason));
+    throw InvalidArgument(
+        names.empty() ? "" : "algorithm",
+        InvalidArgument(fmt::format("no algorithm can do this: {}", comparison.left_out.front().reason)));
 }
 
 Comparison compare_on_all(const std::vector<Question>& questions, const Names& names, std::uint64_t seed,

@@ -12,6 +12,8 @@
 #include "cli/shared_options.hpp"
 #include "collectives/problem_fields.hpp"
 #include "inspect/view/html/lab_page.hpp"
+#include "run/question.hpp"
+#include "run/report_fields.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/error.hpp>
@@ -31,8 +33,8 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace dcube::cli {
@@ -140,33 +142,28 @@ void put_network(const Topology& network, Json& request, Json& graphs)
         request["faults"] = to_string(network.faults());
 }
 
-void put_fields(const LabOptions& options, const Problem& problem, Json& request)
+// The value of an option, with names in full and numbers as numbers.
+Json value_of_key(const LabOptions& options, const Key& key, const std::string& text, const Problem& problem)
 {
-    for (const ProblemField& field : problem_fields()) {
-        if (options.app.count(option_of(field.key)) == 0)
-            continue;
-        const auto name = options.problem.permutation_name();
-        if (field.key == "permutation" && name && !name->starts_with('@')) {
-            request["permutation"] = *name;
-            continue;
-        }
-        std::visit(
-            [&]<class Value>(const Value& value) {
-                if constexpr (!std::is_same_v<Value, std::monostate>)
-                    request[std::string(field.key)] = value;
-            },
-            value_of(field, problem));
-    }
+    if (key.key == "collective")
+        return name(options.problem.collective());
+    if (key.field != nullptr && (key.key != "permutation" || text.starts_with('@')))
+        return to_json(value_of(*key.field, problem));
+    if (key.kind == Key::Kind::number)
+        return *parsed_number<std::uint64_t>(text);
+    if (key.values != nullptr)
+        for (const std::string_view known : key.values())
+            if (same_name(known, text))
+                return known;
+    return text;
 }
 
-void put_links(const LabOptions& options, const LinkModel& link, Json& request)
+std::string failing_text(const std::vector<Failing>& failing)
 {
-    if (!link.bound())
-        return;
-    request["tau_ns_per_byte"] = to_string(link.tau);
-    request["beta_ns"] = to_string(link.beta);
-    if (options.app.count("--clock") > 0)
-        request["clock"] = name(link.clock);
+    std::string text;
+    for (const Failing& one : failing)
+        text += (text.empty() ? "" : ",") + to_string(one);
+    return text;
 }
 
 void put_comparison(const LabOptions& options, Json& request, Json& graphs)
@@ -180,13 +177,15 @@ void put_comparison(const LabOptions& options, Json& request, Json& graphs)
         request["versus"] = std::move(other);
 }
 
-// Whether any option besides those of the network and the files is given: then there must be a collective.
-bool asks_for_run(const CLI::App& app)
+// Whether any option asks for more than a network: then there must be a collective.
+bool asks_for_run(const LabOptions& options)
 {
-    return std::ranges::any_of(app.get_options(), [](const CLI::Option* option) {
-        const std::string& group = option->get_group();
-        return option->count() > 0 && group != "Output" && group != "Network";
-    });
+    const auto is_of_run = [](const std::string& option) {
+        const Key* const key = key_of(option);
+        return key != nullptr && key->group != Key::Group::network && key->group != Key::Group::faults;
+    };
+    return !options.failing.empty() || options.versus || options.versus_network ||
+           std::ranges::any_of(given_options(options.app), is_of_run);
 }
 
 Problem problem_of(const LabOptions& options, const Topology& network)
@@ -212,30 +211,23 @@ Json request_of(const LabOptions& options, const Interrupt& interrupt)
 {
     Json request = Json::object();
     Json graphs;
-    const Topology network = options.network.given() ? options.network.only() : Topology::hypercube(4);
-    const bool run = asks_for_run(options.app);
-    if (run)
-        request["collective"] = name(options.problem.collective());
-    if (options.network.given())
-        put_network(network, request, graphs);
-    if (options.problem.has_ports())
-        request["ports"] = name(options.problem.ports());
-    if (run) {
+    const Topology network = options.network.over(Topology::hypercube(4));
+    Problem problem;
+    if (asks_for_run(options)) {
+        std::ignore = options.problem.collective();  // complains first
         const PlanningWatch watch(interrupt);
-        const Problem problem = problem_of(options, network);
-        put_fields(options, problem, request);
-        put_links(options, problem.link, request);
-        if (options.algorithm)
-            request["algorithm"] = *options.algorithm;
-        if (options.problem.has_seed())
-            request["seed"] = options.problem.seed();
-        std::string failing;
-        for (const Failing& one : options.failing)
-            failing += (failing.empty() ? "" : ",") + to_string(one);
-        if (!failing.empty())
-            request["failing"] = failing;
-        put_comparison(options, request, graphs);
+        problem = problem_of(options, network);
     }
+    for (const Key& key : question_keys()) {
+        const CLI::Option* const option = options.app.get_option_no_throw(option_of(key.key));
+        if (key.key == "topology" && (options.network.given() || !network.faults().empty()))
+            put_network(network, request, graphs);
+        else if (key.key == "failing" && !options.failing.empty())
+            request["failing"] = failing_text(options.failing);
+        else if (option != nullptr && !option->empty() && !NetworkOptions::has(option->get_name()))
+            request[std::string(key.key)] = value_of_key(options, key, option->results().front(), problem);
+    }
+    put_comparison(options, request, graphs);
     if (!graphs.is_null())
         request["graph"] = std::move(graphs);
     return request;

@@ -50,7 +50,7 @@ std::vector<unsigned> parse_thread_numbers(const std::string& text)
     if (same_name(text, "all"))
         return {};
     std::vector<unsigned> numbers;
-    for (const std::uint64_t number : parse_numbers("--threads", text, {1, available_threads()}))
+    for (const std::uint64_t number : parse_numbers("threads", text, {1, available_threads()}))
         numbers.push_back(static_cast<unsigned>(number));
     std::ranges::sort(numbers);
     numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());

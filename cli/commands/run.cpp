@@ -20,6 +20,7 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -125,7 +126,7 @@ private:
 };
 
 // Does all runs that are possible, one after the other. Finished runs are printed even if a later one is interrupted or
-// fails; if none is possible, the reason of the first is thrown.
+// fails; if none is possible, the error of the first is thrown.
 template <class Result>
 void sweep(std::vector<RunCommand>& commands, const Interrupt& interrupt)
 {
@@ -138,28 +139,29 @@ void sweep(std::vector<RunCommand>& commands, const Interrupt& interrupt)
             print_all(commands.front(), results);
         left_out.complain_of(commands.size());
     };
-    std::string first_reason;
+    std::exception_ptr first;
+    const auto leave_out = [&](const RunCommand& command, const std::string& reason) {
+        left_out.add(command, reason);
+        if (!first)
+            first = std::current_exception();
+    };
     std::size_t number = 0;
     for (RunCommand& command : commands) {
         if (watch->progress())
             watch->progress()->begin_task(++number, commands.size(), run_text(command));
-        std::string reason;
         try {
             results.push_back(done(command, interrupt, *watch, std::type_identity<Result>()));
         } catch (const InvalidArgument& error) {
-            reason = error.what();
+            leave_out(command, error.sentence(given_option));
         } catch (const std::bad_alloc&) {
-            reason = "out of memory";
+            leave_out(command, "out of memory");
         } catch (...) {
             report();
             throw;
         }
-        if (!reason.empty())
-            left_out.add(command, reason);
-        first_reason = first_reason.empty() ? reason : first_reason;
     }
     if (results.empty())
-        throw InvalidArgument(first_reason);
+        std::rethrow_exception(first);
     report();
 }
 
@@ -205,7 +207,7 @@ struct RunArguments {
     RunSweep sweep;
     DataOptions data;
     std::vector<Failing> failing;
-    bool in_place = false;
+    Given given;  // but for the sweep's
     bool dry_run = false;
     bool explain = false;
     Format format = Format::text;
@@ -215,7 +217,7 @@ struct RunArguments {
 RunArguments::RunArguments(CLI::App& app) : sweep(app), data(app)
 {
     add_failing(app, failing);
-    add_flag(app, text_for(*find_key("in_place")), in_place);
+    add_key(app, *find_key("in_place"), given);
     add_flag(app, {"--dry-run", "", "estimate the run, and do not run it", "Output"}, dry_run);
     add_flag(app, {"--explain", "", "explain the algorithm and the bound after the report", "Output"}, explain);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
@@ -238,7 +240,7 @@ std::vector<RunCommand> RunArguments::commands()
     common.run.failing = failing;
     std::vector<RunCommand> commands = sweep.runs(common, [&](RunCommand& command) {
         validate(command.run.failing, command.topology);
-        command.problem.in_place = in_place;
+        command.problem.in_place = given.question.problem.in_place;
         if (data.has_input() && !matrix_file && !sweep.problem.has_bytes()) {
             command.block_size = BlockSize::open;
             command.problem.bytes = is_reduction(collective) ? size_of(command.problem.type) : 1;

@@ -242,9 +242,8 @@ constexpr NumberRange step_numbers{0, std::uint64_t{1} << 20};
 // Whether an option has no effect on the files.
 bool is_silent(const CLI::Option& option)
 {
-    constexpr std::string_view silent[] = {"--color", "--board"};
-    return option.get_group() == "Machine" || option.get_group() == "Planning" ||
-           std::ranges::find(silent, option.get_name()) != std::end(silent);
+    constexpr std::string_view silent[] = {"--color", "--board", "--plan-cache"};
+    return MachineSettings::has(option.get_name()) || std::ranges::find(silent, option.get_name()) != std::end(silent);
 }
 
 // The command that made the page, with files by their last names.

@@ -14,10 +14,10 @@ namespace dcube::cli {
 
 namespace {
 
-void settle(std::size_t& given, std::size_t told, const char* option, const std::string& path)
+void settle(std::size_t& given, std::size_t told, std::string_view key, const std::string& path)
 {
     if (given != 0 && given != told)
-        throw InvalidArgument(fmt::format("{} {} is given, but {} says {}", option, given, path, told));
+        throw InvalidArgument(key, std::to_string(given), fmt::format("is given, but {} says {}", path, told));
     given = told;
 }
 
@@ -31,11 +31,11 @@ NpyArray settle_by_header(std::span<const std::byte> file, const std::string& pa
     if (array.shape[0] == 0 || array.shape[1] == 0)
         throw InvalidArgument(fmt::format("{}: a matrix of {} x {} has no elements: sides of 1 and more are allowed",
                                           path, array.shape[0], array.shape[1]));
-    settle(problem.rows, array.shape[0], "--rows", path);
-    settle(problem.columns, array.shape[1], "--columns", path);
+    settle(problem.rows, array.shape[0], "rows", path);
+    settle(problem.columns, array.shape[1], "columns", path);
     if (type_given && problem.type != array.type)
-        throw InvalidArgument(
-            fmt::format("--type {} is given, but {} says {}", name(problem.type), path, name(array.type)));
+        throw InvalidArgument("type", name(problem.type),
+                              fmt::format("is given, but {} says {}", path, name(array.type)));
     problem.type = array.type;
     return array;
 }
@@ -43,7 +43,8 @@ NpyArray settle_by_header(std::span<const std::byte> file, const std::string& pa
 void require_raw_size(std::size_t found, const std::string& path, const Problem& problem)
 {
     if (problem.rows == 0 || problem.columns == 0)
-        throw InvalidArgument(fmt::format("{} is not a .npy file: give --rows and --columns", path));
+        throw InvalidArgument(
+            fmt::format("{} is not a .npy file: give {} and {}", path, mention("rows"), mention("columns")));
     const std::size_t element = size_of(problem.type);
     std::size_t expected = 0;
     if (__builtin_mul_overflow(problem.rows, problem.columns, &expected) ||

@@ -4,6 +4,7 @@
 #include "cli/text/describe.hpp"
 #include "cli/text/table.hpp"
 #include "inspect/view/words/clean.hpp"
+#include "run/question.hpp"
 
 #include <dcube/elements.hpp>
 #include <dcube/error.hpp>
@@ -21,31 +22,15 @@ namespace {
 
 using BenchJson = nlohmann::ordered_json;
 
-struct BenchVariable {
-    const char* key;
-    const char* heading;
-};
-
 // The columns that describe a cell; a value that all cells share stands above the table instead.
-constexpr BenchVariable bench_variables[] = {
-    {"collective", "collective"},
-    {"asked", "algorithm"},
-    {"topology", "topology"},
-    {"ports", "ports"},
-    {"tau_ns_per_byte", "tau"},
-    {"beta_ns", "beta"},
-    {"root", "root"},
-    {"operation", "operation"},
-    {"type", "type"},
-    {"bytes", "bytes"},
-    {"packets", "packets"},
-    {"rows", "rows"},
-    {"columns", "columns"},
-    {"options", "options"},
-    {"channel", "channel"},
-    {"pin", "pin"},
-    {"threads", "threads"},
-};
+constexpr std::string_view bench_variables[] = {
+    "collective", "asked",   "topology", "ports",   "tau_ns_per_byte", "beta_ns", "root", "operation", "type",
+    "bytes",      "packets", "rows",     "columns", "options",         "channel", "pin",  "threads"};
+
+std::string bench_heading(std::string_view key)
+{
+    return key == "asked" ? "algorithm" : argument_of(key);
+}
 
 struct DoubtMark {
     std::string_view word;  ///< with which a doubt begins; its first letter is the mark
@@ -140,18 +125,18 @@ bool is_usual(const std::string& key, const std::string& value)
 Table variables_table(const BenchJson& cells, std::string& common)
 {
     Table table;
-    for (const BenchVariable& variable : bench_variables) {
-        const bool numbers = !cells.empty() && cells.front().at(variable.key).is_number();
-        Column column{variable.heading, numbers ? Column::Side::right : Column::Side::left};
+    for (const std::string_view key : bench_variables) {
+        const std::string name(key);
+        const bool numbers = !cells.empty() && cells.front().at(name).is_number();
+        Column column{bench_heading(key), numbers ? Column::Side::right : Column::Side::left};
         for (const BenchJson& cell : cells)
-            column.cells.push_back(variable.key == std::string_view("threads") ? threads_of(cell)
-                                                                               : plain(cell.at(variable.key)));
+            column.cells.push_back(key == "threads" ? threads_of(cell) : plain(cell.at(name)));
         if (!column.is_same())
             table.columns.push_back(std::move(column));
-        else if (!column.cells.empty() && variable.key == std::string_view("collective"))
+        else if (!column.cells.empty() && key == "collective")
             common = column.cells.front() + common;
-        else if (!column.cells.empty() && !is_usual(variable.key, column.cells.front()))
-            common += fmt::format(", {} {}", variable.heading, column.cells.front());
+        else if (!column.cells.empty() && !is_usual(name, column.cells.front()))
+            common += fmt::format(", {} {}", column.heading, column.cells.front());
     }
     return table;
 }

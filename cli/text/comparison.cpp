@@ -47,7 +47,7 @@ std::string algorithms_table(const std::vector<Contender>& contenders)
     if (bound)
         table.columns.insert(table.columns.end(), {{"in beta"}, {"predicted"}});
     table.columns.insert(table.columns.end(), {{"ratio"}, {bound ? "packets" : "transmissions"}, {"wall"}});
-    for (const auto& [name, report] : contenders) {
+    for (const auto& [name, report, is_of_other_links] : contenders) {
         std::vector<std::string> row{name, reached_text(report)};
         if (bound)
             row.insert(row.end(), {betas_text(report), prediction_text(report)});
@@ -108,6 +108,15 @@ std::string one_answer_text(const Answer& answer)
            bound_text(answer.contenders.front().report);
 }
 
+// Of several answers only the winners are shown.
+bool shows_other_links(const Comparison& comparison)
+{
+    return std::ranges::any_of(comparison.answers, [&](const Answer& answer) {
+        return comparison.questions == 1 ? std::ranges::any_of(answer.contenders, &Contender::is_of_other_links)
+                                         : answer.contenders.front().is_of_other_links;
+    });
+}
+
 }  // namespace
 
 std::vector<BestRange> Comparison::best() const
@@ -130,7 +139,7 @@ std::vector<BestRange> Comparison::best() const
 std::string comparison_text(const Comparison& comparison)
 {
     std::string text = comparison.questions == 1 ? one_answer_text(comparison.answers.front()) : best_text(comparison);
-    if (text.find("unit:") != std::string::npos)
+    if (shows_other_links(comparison))
         text +=
             wrapped("unit:NAME is an algorithm that was made for links that take one step per packet, run on these");
     return text;

@@ -24,6 +24,7 @@ struct Question {
 struct Contender {
     std::string name;  ///< as --algorithm takes it
     Report report;
+    bool is_of_other_links;  ///< made for links that take one step per packet, and run on links that take time
 };
 
 struct Answer {

@@ -4,10 +4,12 @@
 #include "cli/text/describe.hpp"
 #include "cli/text/table.hpp"
 #include "collectives/problem_fields.hpp"
+#include "run/question.hpp"
 #include "run/report_fields.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -17,25 +19,26 @@ namespace dcube::cli {
 
 namespace {
 
-/// A key of the list of fields and what a table calls it.
+/// A key of the list of fields.
 struct Heading {
     std::string_view key;
-    std::string text;
     std::string_view usual = "-";  ///< left out above the table
+
+    [[nodiscard]] std::string text() const
+    {
+        std::string text = argument_of(key);
+        std::ranges::replace(text, '_', ' ');
+        return text;
+    }
 };
 
 std::vector<Heading> make_parameters()
 {
-    std::vector<Heading> all{{"collective", "collective"}, {"topology", "topology"}, {"ports", "ports"},
-                             {"tau_ns_per_byte", "tau"},   {"beta_ns", "beta"},      {"clock", "clock"}};
+    std::vector<Heading> all{{"collective"}, {"topology"}, {"ports"}, {"tau_ns_per_byte"}, {"beta_ns"}, {"clock"}};
     for (const ProblemField& field : problem_fields())
         if (field.is_number() || field.is_name())
-            all.push_back({field.key, words(field)});
-    all.insert(all.end(), {{"threads", "threads"},
-                           {"channel", "channel"},
-                           {"pin", "pin", "none"},
-                           {"seed", "seed"},
-                           {"algorithm", "algorithm"}});
+            all.push_back({field.key});
+    all.insert(all.end(), {{"threads"}, {"channel"}, {"pin", "none"}, {"seed"}, {"algorithm"}});
     return all;
 }
 
@@ -92,14 +95,14 @@ std::string table_of(std::span<const Report> reports, const std::vector<Column>&
     Table table;
     std::string shared;
     for (const Heading& heading : parameters) {
-        Column column{std::string(heading.text)};
+        Column column{heading.text()};
         for (const Report& report : reports)
             column.cells.push_back(parameter_cell(report, heading.key));
         const std::string& first = column.cells.front();
         if (!column.is_same())
             table.columns.push_back(std::move(column));
         else if (first != heading.usual && first != "-")
-            shared += fmt::format("{}{} {}", shared.empty() ? "" : ", ", heading.text, first);
+            shared += fmt::format("{}{} {}", shared.empty() ? "" : ", ", heading.text(), first);
     }
     for (Column& column : results(reports))
         table.columns.push_back(std::move(column));

@@ -88,17 +88,23 @@ Timed timed(const BenchCell& cell, const Json& variables, bool weak)
 
 }  // namespace
 
+std::vector<LeftOutCell> left_out_of(const Benchmark& benchmark)
+{
+    std::vector<LeftOutCell> left_out;
+    for (const MeasuredCell& one : benchmark.cells)
+        if (one.outcome.obstacle)
+            left_out.push_back({cell_text(variables_of(one.setup)), *one.outcome.obstacle});
+    return left_out;
+}
+
 Json bench_document(const Benchmark& benchmark)
 {
     std::vector<BenchCell> cells;
     std::vector<Timed> times;
-    std::vector<LeftOutCell> left_out;
     for (const MeasuredCell& one : benchmark.cells) {
-        const Json variables = variables_of(one.setup);
-        if (!one.outcome.obstacle.empty()) {
-            left_out.push_back({cell_text(variables), valid_text(one.outcome.obstacle)});
+        if (one.outcome.obstacle)
             continue;
-        }
+        const Json variables = variables_of(one.setup);
         BenchCell& cell = cells.emplace_back(evaluated(one));
         times.push_back(timed(cell, variables, benchmark.weak));
         cell.doubts = doubts_of(cell, one.outcome, times.back().threads, benchmark.host);
@@ -106,7 +112,8 @@ Json bench_document(const Benchmark& benchmark)
     const std::vector<std::optional<Scaling>> scaled = scaling(times);
     for (std::size_t i = 0; i < cells.size(); ++i)
         cells[i].scaled = scaled[i];
-    const BenchParts parts{benchmark, records_of(cell_entries(), cells), records_of(left_out_entries(), left_out)};
+    const BenchParts parts{benchmark, records_of(cell_entries(), cells),
+                           records_of(left_out_entries(), left_out_of(benchmark))};
     return record_of(document_entries(), parts);
 }
 

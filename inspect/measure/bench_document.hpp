@@ -37,7 +37,15 @@ struct Benchmark {
     std::vector<MeasuredCell> cells;
 };
 
-/// Cells with an obstacle are left out, with it as the reason. The keys are bench_fields().
+/// A cell that could not be measured.
+struct LeftOutCell {
+    std::string cell;
+    InvalidArgument reason;
+};
+/// The cells with an obstacle.
+std::vector<LeftOutCell> left_out_of(const Benchmark& benchmark);
+
+/// Its keys are bench_fields().
 Json bench_document(const Benchmark& benchmark);
 
 /// The document as files have it: a line for each cell.

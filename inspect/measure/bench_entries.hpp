@@ -41,11 +41,6 @@ struct BenchCell {
 };
 std::span<const BenchEntry<BenchCell>> cell_entries();
 
-/// A cell that could not be measured.
-struct LeftOutCell {
-    std::string cell;
-    std::string reason;
-};
 std::span<const BenchEntry<LeftOutCell>> left_out_entries();
 
 }  // namespace dcube::measure

@@ -131,12 +131,14 @@ Benchmark measured_benchmark(std::span<const Setup> setups, std::span<const Cand
     Benchmark benchmark = blank_benchmark(setups, head);
     const OthersWatch others;
     std::vector<Outcome> outcomes = experiment(candidates, benchmark.effort, surroundings);
+    if (std::ranges::none_of(outcomes, [](const Outcome& one) { return !one.obstacle; }))
+        throw InvalidArgument(*outcomes.front().obstacle);
     if (const std::optional<double> processors = others.processors())
         benchmark.host["other_processors"] = *processors;
     benchmark.interrupted = std::ranges::any_of(outcomes, [](const Outcome& one) { return one.interrupted; });
     for (std::size_t i = 0; i < setups.size(); ++i) {
         MeasuredCell& cell = benchmark.cells.emplace_back(MeasuredCell{setups[i], std::move(outcomes[i])});
-        if (cell.outcome.obstacle.empty())
+        if (!cell.outcome.obstacle)
             cell.limit = limit_of_cell(benchmark.limits, cell);
     }
     return benchmark;

@@ -46,7 +46,8 @@ struct BenchHead {
 };
 
 /// Measures all candidates, those of the setups, as experiment() does. The host is looked at before and meanwhile; a
-/// cell has a limit if dcube limits has kept those of this host.
+/// cell has a limit if dcube limits has kept those of this host. Throws the first cell's obstacle if all have one, and
+/// what experiment() throws.
 Benchmark measured_benchmark(std::span<const Setup> setups, std::span<const Candidate> candidates,
                              const BenchHead& head, const Surroundings& surroundings);
 

@@ -1,7 +1,5 @@
 #include "inspect/measure/experiment.hpp"
 
-#include <dcube/error.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -149,8 +147,8 @@ private:
     {
         for (Outcome& outcome : outcomes_) {
             outcome.interrupted = true;
-            if (outcome.rounds.empty() && outcome.obstacle.empty())
-                outcome.obstacle = "interrupted before its first round was measured";
+            if (outcome.rounds.empty() && !outcome.obstacle)
+                outcome.obstacle = InvalidArgument("interrupted before its first round was measured");
         }
     }
 
@@ -202,9 +200,9 @@ private:
             cell->warm_up();
             return cell;
         } catch (const InvalidArgument& error) {
-            outcome.obstacle = error.what();
+            outcome.obstacle = error;
         } catch (const std::bad_alloc&) {
-            outcome.obstacle = "out of memory";
+            outcome.obstacle = InvalidArgument("out of memory");
         }
         return nullptr;
     }

@@ -4,6 +4,8 @@
 
 #include "inspect/measure/subject.hpp"
 
+#include <dcube/error.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -48,9 +50,9 @@ struct Round {
 struct Outcome {
     Facts facts;
     std::vector<Round> rounds;
-    bool interleaved = true;   ///< false: too large to be kept beside others, and measured in one go
-    bool interrupted = false;  ///< a stop came before its last round
-    std::string obstacle;      ///< why it could not be measured; empty if it was
+    bool interleaved = true;                    ///< false: too large to be kept beside others, and measured in one go
+    bool interrupted = false;                   ///< a stop came before its last round
+    std::optional<InvalidArgument> obstacle{};  ///< why it could not be measured
 };
 
 /// The progress of an experiment.

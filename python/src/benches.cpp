@@ -153,8 +153,6 @@ std::string bench(py::handle collective, const py::list& questions, const std::s
         return measure::bench_document(
             measure::measured_benchmark(setups, candidates, head, {.now = measure::steady_seconds, .stop = stop}));
     });
-    if (document.at("cells").empty())
-        throw InvalidArgument(document.at("left_out").at(0).at("reason").get<std::string>());
     return measure::bench_json(document);
 }
 

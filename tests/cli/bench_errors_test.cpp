@@ -5,6 +5,7 @@
 #include "tests/support/process.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <string>
 #include <vector>
@@ -33,6 +34,23 @@ TEST_CASE("bench: a sweep of which nothing can be measured is refused with the f
     check_refused("bench all-to-all --dim 3 --algorithm ring-exchange", "ring-exchange");
     check_refused("bench all-to-all --dim 3 --algorithm x,y", "'x'");
     check_refused("bench all-to-all --dim 3 --algorithm x --dry-run", "'x'");
+    const std::string line = "bench broadcast --dim 3 --machine ncube3 --groups 2 --algorithm rotated";
+    const std::string why = "dcube: --groups is not for rotated: leave it out, or give an --algorithm that has it";
+    check_refused(line, why);
+    check_refused(line + " --dry-run", why);
+}
+
+TEST_CASE("bench: reasons name options in a text, and keys in a document", "[cli][bench]")
+{
+    const std::string line = "bench broadcast --dim 3 --machine ncube3 --groups 2 --algorithm rotated,pipelined "
+                             "--min-time 0.0001 --samples 1 ";
+    const std::string with_options = "--groups is not for rotated: leave it out, or give an --algorithm that has it";
+    const std::string with_keys = "groups is not for rotated: leave it out, or give an algorithm that has it";
+    const Outcome outcome = executed(line + "--format json");
+    CHECK_THAT(outcome.err, Catch::Contains(with_options));
+    CHECK(nlohmann::json::parse(outcome.out)["left_out"][0]["reason"] == with_keys);
+    CHECK_THAT(executed(line + "--dry-run").out, Catch::Contains(with_options));
+    CHECK(nlohmann::json::parse(executed(line + "--dry-run --format json").out)[0]["left_out"] == with_keys);
 }
 
 TEST_CASE("bench: an algorithm that the collective does not have is refused in any list", "[cli][bench][negative]")

@@ -109,8 +109,21 @@ TEST_CASE("compare: an algorithm that has no memory for one size is left out at 
     const Outcome text = executed(line);
     CHECK(text.exit_code == 0);
     CHECK_THAT(text.err, Catch::Contains("rotated on hypercube:4 at 1 TiB"));
-    check_refused("compare broadcast --dim 4 --bytes 1TiB --tau 1 --beta 5",
-                  "dcube: no algorithm can do this broadcast: ");
+    check_refused("compare broadcast --dim 4 --bytes 1TiB --tau 1 --beta 5", "dcube: no algorithm can do this");
+    check_refused("compare all-to-all --dim 4 --bytes 1TiB --algorithm optimal",
+                  "dcube: --algorithm: no algorithm can do this");
+}
+
+TEST_CASE("compare: algorithms that were made for other links are explained where one is shown", "[cli]")
+{
+    const auto text = [](const std::string& rest) {
+        return executed("compare broadcast --machine ncube3 " + rest).out;
+    };
+    const auto explained = Catch::Contains("unit:NAME is an algorithm that was made for links");
+    CHECK_THAT(text("--dim 2 --algorithm rotated,unit:pipelined"), explained);
+    CHECK_THAT(text("--dim 2 --algorithm rotated"), !explained);
+    CHECK_THAT(text("--dim 2,3 --algorithm rotated,unit:independent-trees"), !explained);  // which is never the best
+    CHECK_THAT(text("--dim 2,3 --algorithm unit:pipelined"), explained);
 }
 
 TEST_CASE("compare: in the unit model algorithms are compared by steps", "[cli][long]")

@@ -90,10 +90,12 @@ TEST_CASE("completion: commands, options and the values of closed sets are offer
     CHECK(offered({"list", ""}) ==
           Words{"algorithms", "machines", "keys", "fields", "bench-fields", "trace-fields", "limits-fields"});
     CHECK(offered({"list", "machines", "--format", "m"}) == Words{"markdown"});
+    CHECK(offered({"run", "broadcast", "--clock", ""}) == Words{"data-driven", "lockstep"});
     CHECK(offered({"run", "broadcast", "--machine", "infiniband-"}) == Words{"infiniband-edr", "infiniband-hdr"});
     CHECK(offered({"run", "reduce", "--operation", ""}) == Words{"sum", "min", "max", "bit-xor"});
     CHECK(offered({"run", "reduce", "--type", "f"}) == Words{"float"});
     CHECK(offered({"run", "matrix-transpose", "--layout", "sub"}) == Words{"submatrices", "submatrices-gray"});
+    CHECK(offered({"run", "matrix-relayout", "--to-layout", "sub"}) == Words{"submatrices", "submatrices-gray"});
     CHECK(offers(offered({"run", "permute", "--permutation", ""}), "xor:"));
     CHECK(offered({"info", "--topology", "to"}) == Words{"torus:"});
     CHECK(offered({"info", "--topology", "ring:5*pa"}) == Words{"ring:5*path:", "ring:5*pancake:"});

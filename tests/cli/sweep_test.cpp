@@ -4,6 +4,7 @@
 #include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -82,6 +83,17 @@ TEST_CASE("sweep: what cannot be done is left out in one line, unless it is all"
     CHECK(none.exit_code == 2);
     CHECK(none.out.empty());
     CHECK_THAT(none.err, Catch::Contains("all-to-all has no algorithm 'frobnicate'"));
+}
+
+TEST_CASE("sweep: reasons name options, also where all is left out", "[cli][negative]")
+{
+    const std::string complaint = "--halvings is not for exchange: leave it out, or give an --algorithm that has it";
+    const std::string line = "run all-reduce --dim 2:3 --machine ncube3 --halvings 2 --dry-run --algorithm ";
+    CHECK_THAT(executed(line + "halving-doubling,exchange").err,
+               Catch::Contains("2 of 4 runs left out: ") && Catch::Contains(complaint));
+    const Outcome none = executed(line + "exchange");
+    CHECK(none.exit_code == 2);
+    CHECK(none.err == fmt::format("dcube: {}\n", complaint));
 }
 
 TEST_CASE("sweep: compare says which algorithm is best on which network", "[cli][long]")

@@ -191,6 +191,14 @@ TEST_CASE("trace: every option that contradicts a header is refused", "[cli][neg
     }
 }
 
+TEST_CASE("trace: options of the tuning are refused where there is a header", "[cli][negative]")
+{
+    const TemporaryFolder folder;
+    write_text(folder.file("t"), trace_of("broadcast --dim 3 --tau 1 --beta 1"));
+    check_refused("view --trace " + folder.file("t") + " --groups 2",
+                  "--groups is not possible here: the trace's header has it");
+}
+
 TEST_CASE("trace: a header of another schema is refused", "[cli][negative]")
 {
     for (const char* const schema : {"99", "3.5", "\"1\""}) {

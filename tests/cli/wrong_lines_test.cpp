@@ -3,6 +3,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
+#include "tests/support/files.hpp"
 #include "tests/support/process.hpp"
 
 #include <dcube/catalogue.hpp>
@@ -463,6 +464,26 @@ TEST_CASE("wrong lines: each gives one clear line and exit 2", "[cli][negative][
     STATIC_REQUIRE(std::size(wrong_lines) >= 300);
     for (const Wrong& wrong : wrong_lines)
         check_refused(wrong.line, wrong.complaint);
+}
+
+TEST_CASE("wrong lines: a message begins with the option that was typed", "[cli][negative]")
+{
+    const auto message = [](const std::string& line) { return executed(line).err; };
+    const TemporaryFolder folder;
+    const std::string board = "view broadcast --board --html " + folder.file("board.html");
+    CHECK_THAT(message("run send --dim 0 --peer 0"), Catch::StartsWith("dcube: --dim: hypercube:0 has one node"));
+    CHECK_THAT(message("run send --dim=0 --peer 0"), Catch::StartsWith("dcube: --dim: hypercube:0 has one node"));
+    CHECK_THAT(message("bench send --dim 0 --peer 0"), Catch::StartsWith("dcube: --dim: hypercube:0 has one node"));
+    CHECK_THAT(message("run send --topology hypercube:0 --peer 0"), Catch::StartsWith("dcube: --topology: "));
+    CHECK_THAT(message(board + " --dim 7"), Catch::StartsWith("dcube: --dim: hypercube:7 has 128 nodes"));
+    CHECK_THAT(message(board + " --topology torus:9x9"), Catch::StartsWith("dcube: --topology: torus:9x9 has"));
+    CHECK_THAT(message(board + " --dim 3 --machine ncube3"), Catch::StartsWith("dcube: --machine: a board has steps"));
+    CHECK_THAT(message(board + " --dim 3 --tau 1 --beta 1"), Catch::StartsWith("dcube: --tau: a board has steps"));
+    CHECK_THAT(message(board + " --dim 3 --link link-bound --machine ncube3"),
+               Catch::StartsWith("dcube: --link: a board has steps"));
+    CHECK_THAT(message("run broadcast --dim 3 --threads 3:2"), Catch::StartsWith("dcube: --threads '3:2' is not a"));
+    CHECK_THAT(message("run broadcast --dim 3 --memory-limit x"), Catch::StartsWith("dcube: --memory-limit 'x' is"));
+    CHECK_THAT(message("run all-to-all --topology moebius:3"), Catch::StartsWith("dcube: --topology: 'moebius:3'"));
 }
 
 TEST_CASE("wrong lines: every option refuses no value, another option as its value, and a second one",

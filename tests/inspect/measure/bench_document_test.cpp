@@ -41,7 +41,7 @@ TEST_CASE("bench document: the keys are those of the list, and the document can 
     benchmark.limits.emplace();
     benchmark.limits->fingerprint = "0123456789abcdef";
     benchmark.cells.push_back(made_up_cell(4, 1));
-    benchmark.cells.back().outcome.obstacle = "no room for it";
+    benchmark.cells.back().outcome.obstacle = InvalidArgument("no room for it");
     const Json document = bench_document(benchmark);
     std::set<std::string> written;
     collect_keys(document, "", written);

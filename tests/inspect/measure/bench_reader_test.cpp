@@ -82,7 +82,7 @@ TEST_CASE("bench reader: every key that all versions have written is required", 
 {
     Benchmark benchmark = made_up({made_up_cell(1, 1e-4), made_up_cell(2, 1e-4)});
     benchmark.limits.emplace();
-    benchmark.cells.back().outcome.obstacle = "none";
+    benchmark.cells.back().outcome.obstacle = InvalidArgument("none");
     const Json good = bench_document(benchmark);
     for (const BenchField& field : bench_fields()) {
         std::string path = "/" + std::string(field.key);

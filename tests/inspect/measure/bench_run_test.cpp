@@ -63,3 +63,21 @@ TEST_CASE("bench run: a cell that cannot be measured is left out with the reason
     CHECK(document.at("left_out")[0].at("cell") == "broadcast, by none, hypercube:3, 64 bytes, 1 thread");
     CHECK(read_bench_document(bench_json(document), "it") == document);
 }
+
+TEST_CASE("bench run: if no cell can be measured, the first one's error is thrown", "[bench][measure]")
+{
+    std::vector<Setup> setups = broadcasts({2, 3});
+    for (Setup& setup : setups) {
+        setup.problem.link = {.kind = LinkKind::link_bound, .tau = Rational(1), .beta = Rational(1)};
+        setup.machine.link = setup.problem.link;
+        setup.problem.tuning.groups = 2;
+        setup.algorithm = "rotated";
+    }
+    const std::vector<std::uint64_t> memory{0, 0};
+    try {
+        measured_benchmark(setups, candidates_of(setups, memory, {}), {}, {.now = steady_seconds});
+        FAIL("there is nothing to measure");
+    } catch (const InvalidArgument& error) {
+        CHECK(error.about == "groups");
+    }
+}

@@ -74,7 +74,7 @@ TEST_CASE("rank subjects: all ranks measure the same cells as often, and check t
         CHECK(one[0].facts.transmissions == 96);
         CHECK(one[0].facts.data_bytes == 2 * 8 * 8 * 8);
         CHECK(one[0].rounds.front().samples_seconds == outcomes[0][0].rounds.front().samples_seconds);
-        CHECK(one[1].obstacle.starts_with("algorithm: all-to-all has no algorithm 'no-such'"));
+        CHECK(one[1].obstacle->at_its_place(mention).starts_with("all-to-all has no algorithm 'no-such'"));
         CHECK(one[2].facts.algorithm == "dimension-exchange");
     }
 }
