@@ -22,8 +22,8 @@ def rendered_with_notes() -> list[str]:
 def reason(error: BaseException) -> str:
     """One line for what has failed among others: what was raised, and where."""
     text = str(error) if isinstance(error, Error) else f"{type(error).__name__}: {error}"
-    notes = [note.removeprefix("dcube: ") for note in getattr(error, "__notes__", ())]
-    return " ".join(f"{text}{''.join(f' ({note})' for note in notes)}".split())
+    notes = "".join(f" ({note})" for note in getattr(error, "__notes__", ()))
+    return " ".join((text + notes).split())
 
 
 class Error(Exception):

@@ -391,7 +391,7 @@ def test_sweeps_go_on_where_a_combination_is_impossible() -> None:
 
     own = dcube.sweep(on_rings, topology=["ring:3", "torus:3x3", "ring:5"])
     assert [report.nodes for report in own] == [3, 5]
-    assert own.left_out == {"topology=torus:3x3": "KeyError: 'no ring' (at node 0, in step 1)"}
+    assert own.left_out == {"topology=torus:3x3": "KeyError: 'no ring' (dcube: at node 0, in step 1)"}
     with pytest.raises(dcube.InvalidArgument, match="did you mean broadcast"):  # where nothing can be run
         dcube.sweep("broadcsat", dim=[2, 3])
 
@@ -417,7 +417,7 @@ def test_one_wrong_algorithm_does_not_spoil_a_comparison() -> None:
         report.algorithm for report in dcube.compare("all-gather", dim=2)]
     assert "node 0: byte 0" in reports.left_out["idle"]
     assert reports.left_out["hasty"].startswith("nothing-arrived in step 1 at node 0, port 0")
-    assert reports.left_out["failing"] == "ZeroDivisionError: division by zero (at node 2, in step 2)"
+    assert reports.left_out["failing"] == "ZeroDivisionError: division by zero (dcube: at node 2, in step 2)"
     assert reports.left_out["idle (2)"] == reports.left_out["failing"]
     assert "idle" in dcube.compare(own[0], dim=2).left_out
 
