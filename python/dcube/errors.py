@@ -54,6 +54,12 @@ class InvalidArgument(Error, ValueError):
         return type(self), (str(self), self.about, self.given, self.why), self.__dict__
 
 
+def refused(argument: str, given: Any, why: str) -> InvalidArgument:
+    """An error of an argument as the core makes it: its name, its value unless that is None, and the reason."""
+    shown = None if given is None else str(given)
+    return InvalidArgument(" ".join(filter(None, (argument, shown, why))), argument, shown, why)
+
+
 class RuleViolation(Error, RuntimeError):
     """A program broke a rule of the machine.
 

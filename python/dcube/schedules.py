@@ -31,7 +31,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Unpack
 
 from . import _core
-from .errors import InvalidArgument, TraceError
+from .errors import InvalidArgument, TraceError, refused
 from .questions import Question, require_known, require_text
 from .reports import Report
 
@@ -178,7 +178,7 @@ def _asked(
                 of_trace.pop("topology", None)
             question = {**of_trace, **question}
     if collective is None:
-        raise InvalidArgument("collective is missing: what is the schedule to achieve?", "collective")
+        raise refused("collective", None, "is missing: what is the schedule to achieve?")
     return schedule if isinstance(schedule, list) else list(schedule), collective, question
 
 

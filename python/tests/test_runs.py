@@ -595,6 +595,25 @@ def test_errors_keep_what_they_are_about(question: dict[str, Any], about: str | 
     assert given is None or str(error) == f"{about} {given} {why}"
 
 
+@pytest.mark.parametrize(("call", "about", "given"), [
+    (lambda: dcube.broadcast(np.zeros((4, 2)), 4), "root", "4"),
+    (lambda: dcube.all_gather(np.zeros((4, 2)), packets=3), "packets", "3"),
+    (lambda: dcube.all_gather(np.zeros((3, 2))), "x", None),
+    (lambda: dcube.judge([(1, 0, 1)]), "collective", None),
+    (lambda: dcube.bench("broadcast", dim=2, repeat=2), "repeat", None),
+    (lambda: dcube.svg("broadcast", dim=2, step=9), "step", "9"),
+    (lambda: dcube.svg("broadcast", dim=2, steps=[1, 9]), "steps", "9"),
+    (lambda: dcube.svg("broadcast", dim=2, step=1, at="1ns"), "at", None),
+    (lambda: dcube.svg("broadcast", dim=2).save("it.pdf"), "path", "'it.pdf'"),
+])
+def test_errors_of_functions_have_the_parts_that_the_core_gives(call: Any, about: str, given: str | None) -> None:
+    with pytest.raises(dcube.InvalidArgument) as refused:
+        call()
+    error = refused.value
+    assert (error.about, error.given) == (about, given)
+    assert str(error) == " ".join(filter(None, (about, given, error.why)))
+
+
 def test_errors_of_a_list_are_about_its_nodes() -> None:
     for nodes, why in [([0, 1, 2, 8], "permutation 8 is not a node of hypercube:2: nodes are 0 to 3"),
                        ([0, 1, 2, -1], "permutation -1 is no node: nodes are 0, 1, 2, .."),
