@@ -596,7 +596,7 @@ def test_errors_keep_what_they_are_about(question: dict[str, Any], about: str | 
 
 
 @pytest.mark.parametrize(("call", "about", "given"), [
-    (lambda: dcube.broadcast(np.zeros((4, 2)), 4), "root", "4"),
+    (lambda: dcube.broadcast(np.zeros(2), 4, dim=2), "root", "4"),
     (lambda: dcube.all_gather(np.zeros((4, 2)), packets=3), "packets", "3"),
     (lambda: dcube.all_gather(np.zeros((3, 2))), "x", None),
     (lambda: dcube.judge([(1, 0, 1)]), "collective", None),
