@@ -13,6 +13,7 @@ from typing import Any
 from . import _core
 from .errors import refused
 from .questions import combinations, require_known
+from .reports import EXACT_KEYS
 
 __all__ = ["Bench", "BenchComparison", "Limits", "bench", "compare_benches", "limits"]
 
@@ -315,7 +316,7 @@ def _row(cell: Mapping[str, Any]) -> dict[str, Any]:
             row[f"{stem}_low"], row[f"{stem}_high"] = value
         elif key == "doubts":
             row[key] = "; ".join(value)
-        elif key in ("tau_ns_per_byte", "beta_ns"):
+        elif key in EXACT_KEYS:
             row[key] = float(Fraction(value))
         else:
             row[key] = value

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 import numpy as np
 
-from ._core import Topology, unknown_name
+from ._core import Topology, question_keys, unknown_name
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -168,7 +168,8 @@ def exact_text(value: Any) -> str:
         return str(value)
 
 
-_LISTS = frozenset(("permutation", "faults", "failing"))  # arguments of which a list is one value
+# The arguments of which a list is one value.
+_LISTS = frozenset(name for _, name, kind in question_keys if kind in ("nodes", "texts"))
 
 
 def _values(name: str, value: Any) -> list[Any]:

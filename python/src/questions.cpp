@@ -358,6 +358,14 @@ Topology network_of(const Reading& reading)
 
 }  // namespace
 
+py::tuple keys_of_questions()
+{
+    py::list keys;
+    for (const Key& key : question_keys())
+        keys.append(py::make_tuple(key.key, key.name, name(key.kind)));
+    return keys;
+}
+
 std::vector<std::string_view> machine_arguments()
 {
     std::vector<std::string_view> names;

@@ -273,6 +273,14 @@ def test_lines_without_pieces_mean_in_a_list_what_they_mean_in_a_file(collective
         assert in_list.steps == lines[-1]["step"]
 
 
+def test_a_trace_has_the_arguments_of_its_question():
+    asked = {"topology": "ring:5", "tau": 1, "beta": "5/2", "clock": "lockstep", "ports": "all", "bytes": 8,
+             "packets": 2, "root": 1, "failing": ["0-4@9"]}
+    schedule = dcube.schedule_of("scatter", **asked)
+    assert schedule.question == asked
+    assert set(schedule.question) <= set(dcube.questions.Question.__annotations__)
+
+
 def test_traces_of_other_questions(tmp_path):
     path = tmp_path / "trace.jsonl"
     dcube.save_trace(BROADCAST, path, "broadcast", dim=2, bytes=8)
