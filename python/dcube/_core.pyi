@@ -133,7 +133,7 @@ class Machine:
         dim: int | None = None,
         *,
         topology: Network | None = None,
-        # generated from the table of a question's keys: faults ports link tau beta machine clock
+        # generated from the table of a question's keys: faults ports Links
         faults: str | Sequence[str] | None = None,
         ports: str | None = None,
         link: str | None = None,

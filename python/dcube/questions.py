@@ -27,7 +27,7 @@ class NetworkQuestion(TypedDict, total=False):
     """Dimension of a hypercube; or `topology`."""
     topology: Network | None
     """A name, a `Topology` or an undirected networkx graph of nodes 0 .. N-1."""
-    # generated from the table of a question's keys: faults ports link tau beta clock
+    # generated from the table of a question's keys: faults ports Links
     faults: str | Sequence[str] | None
     """Links and nodes that are missing: 0-1,9."""
     ports: str | None
@@ -35,9 +35,9 @@ class NetworkQuestion(TypedDict, total=False):
     link: str | None
     """A packet takes one step, or time by its size: unit, link-bound. Default: unit."""
     tau: Exact | None
-    """ns per byte on a link: links take time: 2, 5/2 or 0.5."""
+    """ns per byte, for links that take time: 2, 5/2 or 0.5."""
     beta: Exact | None
-    """ns per packet on a link: links take time."""
+    """ns per packet, for links that take time."""
     clock: str | None
     """When a packet leaves on links that take time: data-driven, lockstep. Default: data-driven."""
     # end
@@ -58,7 +58,7 @@ class NetworkQuestion(TypedDict, total=False):
 class ArrayQuestion(NetworkQuestion, total=False):
     """What is asked of a collective whose data are given, as arrays are. None counts as not given."""
 
-    # generated from the table of a question's keys: packets groups detour_groups waves halvings
+    # generated from the table of a question's keys: packets Tuning
     packets: int | None
     """Packets of a message; all-reduce: blocks of the vector. Default: 1."""
     groups: int | None
@@ -83,7 +83,7 @@ class ArrayQuestion(NetworkQuestion, total=False):
 class Question(ArrayQuestion, total=False):
     """What is asked of a collective. None counts as not given."""
 
-    # generated from the table of a question's keys: bytes root peer permutation rows columns layout to_layout operation
+    # generated from the table of a question's keys: Problem
     bytes: int | str | None
     """Size of a packet: 64, 64B, 4KiB, 1M. Default: 64."""
     root: int | None
