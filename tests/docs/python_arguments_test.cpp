@@ -115,6 +115,23 @@ TEST_CASE("python: arguments of questions are the table's keys, with its explana
           }) == 1);
 }
 
+TEST_CASE("python: properties of an algorithm's nodes are the fields of problems", "[docs]")
+{
+    const auto made = [](const std::string&) {
+        std::vector<std::string> lines;
+        for (const ProblemField& field : problem_fields())
+            if (field.group == FieldGroup::problem && field.key != "type") {  // arrays have it
+                lines.emplace_back("    @property");
+                lines.push_back(fmt::format("    def {}(self) -> {}: ...", field.key,
+                                            field.is_number() ? "int"
+                                            : field.is_name() ? "str"
+                                                              : "npt.NDArray[np.uint32]"));
+            }
+        return lines;
+    };
+    CHECK(checked_parts("python/dcube/_core.pyi", "# generated from the fields of problems", "# end", made) == 1);
+}
+
 TEST_CASE("python: every key of a question is an argument, once", "[docs]")
 {
     const std::string text = read_text(source_path("python/dcube/questions.py"));
