@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 namespace dcube {
 
 namespace {
@@ -18,9 +20,10 @@ std::uint64_t choices(Who end, NodeId nodes)
     return end == Who::all ? nodes : end == Who::ends ? 2 : 1;
 }
 
-std::string shown(std::optional<NodeId> given)
+// "origin 3", or "no origin".
+std::string shown(std::string_view end, std::optional<NodeId> given)
 {
-    return given ? std::to_string(*given) : "null";
+    return given ? fmt::format("{} {}", end, *given) : fmt::format("no {}", end);
 }
 
 }  // namespace
@@ -60,11 +63,11 @@ void TraceMessages::complete(Piece& piece) const
 void TraceMessages::require_valid(const Record& record, const Piece& piece) const
 {
     if (!fits(origin_, piece.origin, 0))
-        throw TraceError(record.line,
-                         fmt::format("a piece has origin {}: {} is allowed", shown(piece.origin), allowed(origin_, 0)));
+        throw TraceError(record.line, fmt::format("a piece has {}: {} is allowed", shown("origin", piece.origin),
+                                                  allowed(origin_, 0)));
     const NodeId from = piece.origin.value_or(0);
     if (!fits(target_, piece.target, from))
-        throw TraceError(record.line, fmt::format("a piece has target {}: {} is allowed", shown(piece.target),
+        throw TraceError(record.line, fmt::format("a piece has {}: {} is allowed", shown("target", piece.target),
                                                   allowed(target_, from)));
     if (piece.sum_of)
         require_contributors(record, piece);
@@ -110,7 +113,7 @@ bool TraceMessages::fits(Who end, std::optional<NodeId> given, NodeId origin) co
 std::string TraceMessages::allowed(Who end, NodeId origin) const
 {
     switch (end) {
-    case Who::nobody: return "null";
+    case Who::nobody: return "none";
     case Who::root: return fmt::format("the root, {},", problem_.root);
     case Who::peer: return fmt::format("the peer, {},", problem_.peer);
     case Who::ends: return fmt::format("the root, {}, or the peer, {},", problem_.root, problem_.peer);

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from . import _core
-from .errors import InvalidArgument
+from .errors import refused
 from .questions import combinations, require_known
+from .reports import EXACT_KEYS
 
 __all__ = ["Bench", "BenchComparison", "Limits", "bench", "compare_benches", "limits"]
 
@@ -213,8 +214,8 @@ def bench(collective: str, *, min_seconds: float | None = None, max_seconds: flo
     require_known(question, "min_seconds", "max_seconds", "rounds", "samples", "warm_up", "check")
     for foreign in ("repeat", "failing"):
         if question.get(foreign) is not None:
-            raise InvalidArgument(f"{foreign} is not for bench: rounds and samples say how often a cell is run, and "
-                                  "no links fail")
+            raise refused(foreign, None,
+                          "is not for bench: rounds and samples say how often a cell is run, and no links fail")
     question = {key: list(value) if isinstance(value, Iterator) else value for key, value in question.items()}
     words = _call("bench", (collective,), {**question, "min_seconds": min_seconds, "max_seconds": max_seconds,
                                            "rounds": rounds, "samples": samples, "warm_up": warm_up, "check": check})
@@ -315,7 +316,7 @@ def _row(cell: Mapping[str, Any]) -> dict[str, Any]:
             row[f"{stem}_low"], row[f"{stem}_high"] = value
         elif key == "doubts":
             row[key] = "; ".join(value)
-        elif key in ("tau_ns_per_byte", "beta_ns"):
+        elif key in EXACT_KEYS:
             row[key] = float(Fraction(value))
         else:
             row[key] = value

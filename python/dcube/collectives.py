@@ -38,7 +38,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .errors import InvalidArgument
+from .errors import refused
 from .questions import ArrayQuestion, require_known, whole
 from .reports import Report
 
@@ -83,7 +83,7 @@ class _Call:
             raise TypeError(f"machine is a Machine or a str, not {type(machine).__name__}")
         for key in _core.machine_arguments:
             if key in self.question:
-                raise InvalidArgument(f"{key} is the machine's, where one is given", key)
+                raise refused(key, None, "is the machine's, where one is given")
         self.machine = machine
         self.question |= _core.question_of_machine(machine)
 
@@ -98,19 +98,19 @@ class _Call:
 
     def _dimension_of_axis(self) -> int:
         if self.x.ndim == 0:
-            raise InvalidArgument("x has no axis of nodes: it is one number", "x")
+            raise refused("x", None, "has no axis of nodes: it is one number")
         nodes: int = self.x.shape[0]
         if nodes == 0 or nodes & (nodes - 1):
-            raise InvalidArgument(f"{nodes} nodes, x's axis 0, are no hypercube: give a network of {nodes} nodes, such "
-                                  f"as topology='ring:{nodes}'", "x")
+            raise refused("x", None, f"has {nodes} nodes on its axis 0, which are no hypercube: give a network of "
+                                     f"{nodes} nodes, such as topology='ring:{nodes}'")
         return nodes.bit_length() - 1
 
     def leading(self, *expected: int) -> tuple[int, ...]:
         """The axes that follow these, which are those of nodes."""
         shape: tuple[int, ...] = self.x.shape
         if shape[: len(expected)] != expected:
-            raise InvalidArgument(f"x has the shape {shape}: {self._where()} it is "
-                                  f"({', '.join(map(str, expected))}, ...)", "x")
+            raise refused("x", None, f"has the shape {shape}: {self._where()} it is "
+                                     f"({', '.join(map(str, expected))}, ...)")
         return shape[len(expected):]
 
     def _where(self) -> str:
@@ -122,12 +122,11 @@ class _Call:
         packets = whole("packets", self.question.get("packets", 1))
         size = self.x.nbytes // messages
         if packets < 1 and size > 0:
-            raise InvalidArgument(f"packets={packets}: a message of {size} bytes is 1 packet or more", "packets",
-                                  str(packets))
+            raise refused("packets", packets, f"is too small: a message of {size} bytes is 1 packet or more")
         unit = self.x.itemsize if "operation" in self.question else 1
         if size > 0 and size % (packets * unit):
-            raise InvalidArgument(f"packets={packets}: a message of {size} bytes is not {packets} packets of as many "
-                                  f"{'bytes' if unit == 1 else 'whole elements'}", "packets", str(packets))
+            raise refused("packets", packets, f"is not possible: a message of {size} bytes is not {packets} packets of "
+                                              f"as many {'bytes' if unit == 1 else 'whole elements'}")
         self.question |= {"bytes": size // max(packets, 1), "packets": packets}
 
     def reduce_by(self, operation: str) -> None:
@@ -157,20 +156,20 @@ class _Call:
         if out.dtype != self.x.dtype:
             raise TypeError(f"out has elements of {_name(out.dtype)}: {_name(self.x.dtype)} are needed, as x has")
         if out.shape != shape:
-            raise InvalidArgument(f"out has the shape {out.shape}: {shape} is needed", "out")
+            raise refused("out", None, f"has the shape {out.shape}: {shape} is needed")
         if not out.flags.c_contiguous:
-            raise InvalidArgument("out is not C-contiguous: it is written where it lies", "out")
+            raise refused("out", None, "is not C-contiguous: it is written where it lies")
         if not out.flags.writeable:
-            raise InvalidArgument("out is read-only", "out")
+            raise refused("out", None, "is read-only")
         same = in_place and out.ctypes.data == self.x.ctypes.data and out.nbytes == self.x.nbytes
         if same:
             self.question["in_place"] = True  # so that the report's question can be run again
         elif np.may_share_memory(out, self.x):  # both are contiguous: bounds say all
-            raise InvalidArgument("out and x overlap: they must be apart" +
-                                  (", or out=x for a run in place" if in_place else ""), "out")
+            raise refused("out", None, "overlaps x: they must be apart" +
+                          (", or out=x for a run in place" if in_place else ""))
         elif _same_pages(out, self.x):
-            raise InvalidArgument("out and x show the same bytes of a file or of shared memory: they must be apart" +
-                                  (", or out=x, one array, for a run in place" if in_place else ""), "out")
+            raise refused("out", None, "shows the same bytes of a file or of shared memory as x: they must be apart" +
+                          (", or out=x, one array, for a run in place" if in_place else ""))
         return out
 
 
@@ -239,8 +238,8 @@ def _name(dtype: np.dtype[Any]) -> str:
 def _node(name: str, node: int, topology: Topology) -> int:
     number = whole(name, node)
     if not 0 <= number < topology.nodes:
-        raise InvalidArgument(f"{name}={number}: the network has nodes 0 to {topology.nodes - 1}", name,
-                              str(number))
+        size = "small" if number < 0 else "large"
+        raise refused(name, number, f"is too {size}: 0 to {topology.nodes - 1} are allowed")
     return number
 
 
@@ -570,7 +569,7 @@ def _of_matrix(collective: str, x: npt.ArrayLike, turned: bool, layouts: Mapping
     call = _Call(collective, x, machine, question, *layouts)
     call.network(by_axis=False)
     if call.x.ndim != 2:
-        raise InvalidArgument(f"x has the shape {call.x.shape}: a matrix has two axes", "x")
+        raise refused("x", None, f"has the shape {call.x.shape}: a matrix has two axes")
     if "packets" in call.question:
         raise TypeError("packets is no argument here: a matrix's messages follow from its layout")
     rows, columns = call.x.shape

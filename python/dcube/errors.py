@@ -22,8 +22,8 @@ def rendered_with_notes() -> list[str]:
 def reason(error: BaseException) -> str:
     """One line for what has failed among others: what was raised, and where."""
     text = str(error) if isinstance(error, Error) else f"{type(error).__name__}: {error}"
-    notes = [note.removeprefix("dcube: ") for note in getattr(error, "__notes__", ())]
-    return " ".join(f"{text}{''.join(f' ({note})' for note in notes)}".split())
+    notes = "".join(f" ({note})" for note in getattr(error, "__notes__", ()))
+    return " ".join((text + notes).split())
 
 
 class Error(Exception):
@@ -52,6 +52,12 @@ class InvalidArgument(Error, ValueError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (str(self), self.about, self.given, self.why), self.__dict__
+
+
+def refused(argument: str, given: Any, why: str) -> InvalidArgument:
+    """An error of an argument as the core makes it: its name, its value unless that is None, and the reason."""
+    shown = None if given is None else str(given)
+    return InvalidArgument(" ".join(filter(None, (argument, shown, why))), argument, shown, why)
 
 
 class RuleViolation(Error, RuntimeError):

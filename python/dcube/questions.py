@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 import numpy as np
 
-from ._core import Topology, unknown_name
+from ._core import Topology, question_keys, unknown_name
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -27,7 +27,7 @@ class NetworkQuestion(TypedDict, total=False):
     """Dimension of a hypercube; or `topology`."""
     topology: Network | None
     """A name, a `Topology` or an undirected networkx graph of nodes 0 .. N-1."""
-    # generated from the table of a question's keys: faults ports link tau beta clock
+    # generated from the table of a question's keys: faults ports Links
     faults: str | Sequence[str] | None
     """Links and nodes that are missing: 0-1,9."""
     ports: str | None
@@ -58,7 +58,7 @@ class NetworkQuestion(TypedDict, total=False):
 class ArrayQuestion(NetworkQuestion, total=False):
     """What is asked of a collective whose data are given, as arrays are. None counts as not given."""
 
-    # generated from the table of a question's keys: packets groups detour_groups waves halvings
+    # generated from the table of a question's keys: packets Tuning
     packets: int | None
     """Packets of a message; all-reduce: blocks of the vector. Default: 1."""
     groups: int | None
@@ -83,7 +83,7 @@ class ArrayQuestion(NetworkQuestion, total=False):
 class Question(ArrayQuestion, total=False):
     """What is asked of a collective. None counts as not given."""
 
-    # generated from the table of a question's keys: bytes root peer permutation rows columns layout to_layout operation
+    # generated from the table of a question's keys: Problem
     bytes: int | str | None
     """Size of a packet: 64, 64B, 4KiB, 1M. Default: 64."""
     root: int | None
@@ -168,7 +168,8 @@ def exact_text(value: Any) -> str:
         return str(value)
 
 
-_LISTS = frozenset(("permutation", "faults", "failing"))  # arguments of which a list is one value
+# The arguments of which a list is one value.
+_LISTS = frozenset(name for _, name, kind in question_keys if kind in ("nodes", "texts"))
 
 
 def _values(name: str, value: Any) -> list[Any]:

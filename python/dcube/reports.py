@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Self, SupportsIndex, overload
 
-_EXACT = {"tau_ns_per_byte", "beta_ns", "virtual_time_ns", "predicted_time_ns", "time_lower_bound_ns"}
+from ._core import report_keys
 
+EXACT_KEYS = frozenset(key for key, unit in report_keys.items() if unit == "ns")  # a fraction is written "5/2"
 
 _SHOWN = 100  # reports of a list, at most
 
@@ -19,7 +20,7 @@ _SHOWN = 100  # reports of a list, at most
 def _parsed(text: str) -> dict[str, Any]:
     """The values of a report's JSON, its times exact."""
     values: dict[str, Any] = json.loads(text)
-    for key in _EXACT & values.keys():
+    for key in EXACT_KEYS & values.keys():
         if isinstance(values[key], str):  # "5/2"
             values[key] = Fraction(values[key])
     return values
@@ -103,7 +104,7 @@ class _Record(Mapping[str, Any]):
     def row(self) -> dict[str, Any]:
         """A row of a table: the keys that apply, no nested values, exact times as float."""
         return {
-            key: float(value) if key in _EXACT else value
+            key: float(value) if key in EXACT_KEYS else value
             for key, value in self._all().items()
             if value is not None and not isinstance(value, (dict, list))
         }

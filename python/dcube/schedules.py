@@ -31,34 +31,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Unpack
 
 from . import _core
-from .errors import InvalidArgument, TraceError
+from .errors import InvalidArgument, TraceError, refused
 from .questions import Question, require_known, require_text
 from .reports import Report
 
 __all__ = ["Schedule", "Verdict", "judge", "load_trace", "replay", "save_trace", "schedule_of"]
 
-# Keys of a trace's first line that are arguments of another name.
-_ARGUMENTS = {"tau_ns_per_byte": "tau", "beta_ns": "beta"}
-_QUESTION = (
-    "topology",
-    "ports",
-    "tau_ns_per_byte",
-    "beta_ns",
-    "bytes",
-    "packets",
-    "root",
-    "seed",
-    "operation",
-    "type",
-    "clock",
-    "peer",
-    "rows",
-    "columns",
-    "layout",
-    "to_layout",
-    "permutation",
-    "failing",
-)
+# The keys of a trace's first line that are arguments of the question, with the arguments' names. The link model
+# follows from tau and beta.
+_ARGUMENTS = {
+    key: name
+    for key, name, _ in _core.question_keys
+    if key in _core.trace_keys and key not in ("collective", "algorithm", "link_model")
+}
 
 
 class Verdict(Mapping[str, Any]):
@@ -151,10 +136,10 @@ class Schedule(list[Any]):
 
     @property
     def question(self) -> dict[str, Any]:
-        given = {key: self.header[key] for key in _QUESTION if self.header.get(key) is not None}
+        given = {name: self.header[key] for key, name in _ARGUMENTS.items() if self.header.get(key) is not None}
         if given.get("type") == "float":  # C's, of 32 bits
             given["type"] = "float32"
-        return {_ARGUMENTS.get(key, key): value for key, value in given.items()}
+        return given
 
 
 def _asked(
@@ -178,7 +163,7 @@ def _asked(
                 of_trace.pop("topology", None)
             question = {**of_trace, **question}
     if collective is None:
-        raise InvalidArgument("collective is missing: what is the schedule to achieve?", "collective")
+        raise refused("collective", None, "is missing: what is the schedule to achieve?")
     return schedule if isinstance(schedule, list) else list(schedule), collective, question
 
 

@@ -11,7 +11,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from . import _core
-from .errors import InvalidArgument
+from .errors import InvalidArgument, refused
 from .own_algorithms import Algorithm
 from .programs import ProgramRun
 from .questions import Question, exact_text, require_known, whole
@@ -174,7 +174,7 @@ def svg(
         raise TypeError(f"layout is a str, the name of a drawing's layout, not {type(layout).__name__}")
     shown_of = None if origin is None else whole("origin", origin)
     if shown_of is not None and shown_of < 0:
-        raise InvalidArgument(f"origin {shown_of} is no node: nodes are 0, 1, 2, ..")
+        raise refused("origin", shown_of, "is no node: nodes are 0, 1, 2, ..")
     film, _ = _film(what, question, drawn=True)
     moments, times = _moments(film, step, steps, at)
     text = film.figure(moments, times, float(width_mm), layout, shown_of, bool(legend))
@@ -223,7 +223,8 @@ def _replaced(question: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[s
 
 def _other(what: Any, question: Mapping[str, Any], versus: Any) -> _core.Film:
     if isinstance(what, ProgramRun) or isinstance(versus, ProgramRun):
-        raise InvalidArgument("the run of a program achieves no collective: there is nothing to compare it with")
+        raise refused("versus", None, "is not possible: the run of a program achieves no collective, and there is "
+                                      "nothing to compare it with")
     if isinstance(versus, Report):
         return _film(versus, {})[0]
     changes = versus if isinstance(versus, Mapping) else {"algorithm": versus}
@@ -243,12 +244,13 @@ def _program_film(run: ProgramRun, question: Mapping[str, Any]) -> _core.Film:
 
 
 def _moments(film: _core.Film, step: int | None, steps: Any, at: Any) -> tuple[list[int], list[str]]:
-    if sum(given is not None for given in (step, steps, at)) > 1:
-        raise InvalidArgument("step, steps and at exclude each other")
+    given = [name for name, value in (("step", step), ("steps", steps), ("at", at)) if value is not None]
+    if len(given) > 1:
+        raise refused(given[1], None, f"cannot be used together with {given[0]}")
     if at is not None:
         times = at if isinstance(at, Sequence) and not isinstance(at, str) else [at]
         if not times:
-            raise InvalidArgument("times are missing: name one or more")
+            raise refused("at", None, "names no time: expected one or more")
         return [], [exact_text(time) if isinstance(time, (float, np.floating)) else str(time) for time in times]
     if steps is None:
         found = [(1 if film.steps else 0) if step is None else whole("step", step)]
@@ -259,20 +261,21 @@ def _moments(film: _core.Film, step: int | None, steps: Any, at: Any) -> tuple[l
     else:
         found = [whole("each of steps", one) for one in steps]
     if not found:
-        raise InvalidArgument("steps are missing: name one or more")
+        raise refused("steps", None, "names no step: expected one or more")
     last = film.steps + 1
     for one in found:
         if not 0 <= one <= last:
-            raise InvalidArgument(f"step {one} is not possible: 0 (before the first) to {last} (when all is done) are")
+            raise refused("step" if steps is None else "steps", one,
+                          f"is not possible: 0 (before the first) to {last} (when all is done) are")
     return found, []
 
 
 def _between(steps: str) -> list[int]:
     first, colon, last = steps.partition(":")
     if not (first.isdecimal() and (last.isdecimal() if colon else True)):
-        raise InvalidArgument(f"steps {steps!r} are not possible: '1:3' are three, from the first to the last")
+        raise refused("steps", repr(steps), "is not possible: '1:3' is three steps, from the first to the last")
     if colon and int(first) > int(last):
-        raise InvalidArgument(f"steps {steps!r} are not possible: the first must not come after the last")
+        raise refused("steps", repr(steps), "is not possible: the first must not come after the last")
     return list(range(int(first), int(last if colon else first) + 1))
 
 
@@ -299,6 +302,6 @@ def _escaped(text: str) -> str:
 def _write(path: str | os.PathLike[str], what: str, endings: tuple[str, ...], text: str) -> None:
     # With another extension the file would be mistaken for another format, a PDF say.
     if not os.fspath(path).lower().endswith(endings):
-        raise InvalidArgument(f"{what} is saved as {' or '.join(endings)}, not as {os.fspath(path)!r}")
+        raise refused("path", repr(os.fspath(path)), f"is not possible: {what} is saved as {' or '.join(endings)}")
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)

@@ -93,6 +93,8 @@ Asked asked_of(py::handle what, const py::dict& given);
 /// Sets one thread for Python programs, which take turns and gain nothing by more. A number of threads that the
 /// question gives is kept.
 void use_one_thread(Asked& asked);
+/// The keys of a question: tuples of the key, the argument's name and its kind.
+py::tuple keys_of_questions();
 /// The arguments that a Machine is made of.
 std::vector<std::string_view> machine_arguments();
 /// Report.question: the given arguments, with `what` as "collective" in front.

@@ -108,6 +108,7 @@ py::dict question_of_machine(const MachineObject& object)
 void bind_collectives(py::module_& module)
 {
     module.attr("element_types") = py::tuple(py::cast(element_types));
+    module.attr("question_keys") = keys_of_questions();
     module.attr("machine_arguments") = py::tuple(py::cast(machine_arguments()));
     module.def("run_on_arrays", &run_on_arrays, py::arg("collective"), py::arg("x"), py::arg("y"), py::arg("question"),
                py::arg("machine"), py::arg("wants_report"));

@@ -18,6 +18,7 @@
 #include <stdexcept>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace dcube::python {
 
@@ -677,25 +678,20 @@ PyMethodDef node_methods[] = {
      "yield room(port)\n\nWaits until the port's channel takes a packet. Only on machines whose links take time."},
     {nullptr, nullptr, 0, nullptr}};
 
-// A property of algorithms; programs run by Machine.run have no problem.
-constexpr PyGetSetDef asked(const char* key, const char* text)
+// Those of a problem are for algorithms: programs run by Machine.run have none. The type of elements is that of arrays.
+PyGetSetDef* node_properties()
 {
-    return {key, node_asked, nullptr, text, const_cast<char*>(key)};
+    // Kept for ever, because the type refers to them. Keys and texts of fields are literals, which end with a zero.
+    static auto* const properties =
+        new std::vector<PyGetSetDef>{{"step", node_step, nullptr, "The step that is running: 1, 2, 3, ...", nullptr},
+                                     {"topology", node_topology, nullptr, "The network, a dcube.Topology.", nullptr}};
+    for (const ProblemField& field : problem_fields())
+        if (field.group == FieldGroup::problem && field.key != "type")
+            properties->push_back(
+                {field.key.data(), node_asked, nullptr, field.about.data(), const_cast<char*>(field.key.data())});
+    properties->push_back({});
+    return properties->data();
 }
-
-PyGetSetDef node_properties[] = {{"step", node_step, nullptr, "The step that is running: 1, 2, 3, ...", nullptr},
-                                 {"topology", node_topology, nullptr, "The network, a dcube.Topology.", nullptr},
-                                 asked("root", "The root, or the node that sends."),
-                                 asked("peer", "The other end of send and exchange."),
-                                 asked("operation", "The operation for combining: \"sum\", \"min\", ..."),
-                                 asked("bytes", "The bytes of a packet."),
-                                 asked("packets", "The packets of a message; blocks of all-reduce."),
-                                 asked("permutation", "Where each node's message goes: an array."),
-                                 asked("rows", "The rows of the matrix."),
-                                 asked("columns", "The columns of the matrix."),
-                                 asked("layout", "The layout of the matrix before."),
-                                 asked("to_layout", "The layout of the matrix afterwards."),
-                                 {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 PyMemberDef node_members[] = {
     {"id", T_UINT, offsetof(NodeObject, id), READONLY, "The node's number, from 0."},
@@ -706,7 +702,7 @@ PyMemberDef node_members[] = {
 
 PyType_Slot node_slots[] = {{Py_tp_doc, const_cast<char*>("A node, as its program sees it. Made by Machine.run only.")},
                             {Py_tp_methods, node_methods},
-                            {Py_tp_getset, node_properties},
+                            {Py_tp_getset, node_properties()},
                             {Py_tp_members, node_members},
                             {Py_tp_repr, reinterpret_cast<void*>(node_repr)},
                             {Py_tp_dealloc, reinterpret_cast<void*>(node_free)},

@@ -585,7 +585,7 @@ ProgramTrace trace_of(const py::tuple& kept)
         trace.rows.push_back({step, from, to, port, bytes, phase, start, end, lost});
     trace.phases = kept[1].cast<std::vector<std::string>>();
     if (const auto [bound, tau, beta, clock] = kept[2].cast<KeptLink>(); bound)
-        trace.link = {LinkKind::link_bound, parse_rational("tau", tau), parse_rational("beta", beta),
+        trace.link = {LinkKind::link_bound, parse_rational("tau_ns_per_byte", tau), parse_rational("beta_ns", beta),
                       parse_clock(clock)};
     return trace;
 }

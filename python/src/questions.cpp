@@ -37,7 +37,7 @@ struct Reading {
                                      several ? " (sweep and bench take several)" : ""));
 }
 
-// Of a program that is no Algorithm yet, too.
+// Also for a function that is not an Algorithm yet.
 [[noreturn]] void refuse_algorithm(std::string_view name, py::handle value)
 {
     if (PyFunction_Check(value.ptr()))
@@ -93,8 +93,8 @@ std::optional<std::uint64_t> number_in(py::handle index)
     return std::nullopt;
 }
 
-// A text counts as a number: "4KiB". A number that is out of every range is a text, too, for a complaint that says what
-// is allowed.
+// A text counts as a number: "4KiB". A number beyond 64 bits stays a text, so that the range check refuses it and says
+// what is allowed.
 GivenValue whole(std::string_view name, py::handle value)
 {
     if (PyUnicode_Check(value.ptr()))
@@ -357,6 +357,14 @@ Topology network_of(const Reading& reading)
 }
 
 }  // namespace
+
+py::tuple keys_of_questions()
+{
+    py::list keys;
+    for (const Key& key : question_keys())
+        keys.append(py::make_tuple(key.key, key.name, name(key.kind)));
+    return keys;
+}
 
 std::vector<std::string_view> machine_arguments()
 {

@@ -280,12 +280,13 @@ void use_plan_cache(const std::string& folder)
     set_plan_cache({.directory = folder, .warn = warn});
 }
 
-std::vector<std::string_view> report_keys()
+// Keys and their units.
+py::dict keys_of(RecordKind kind)
 {
-    std::vector<std::string_view> keys;
+    py::dict keys;
     for (const ReportField& field : report_fields())
-        if (field.stands_in(RecordKind::report))
-            keys.push_back(field.key);
+        if (field.stands_in(kind))
+            keys[py::str(field.key.data(), field.key.size())] = field.unit;
     return keys;
 }
 
@@ -407,7 +408,8 @@ void bind_runs(py::module_& module)
     module.def("algorithms", &algorithms, py::arg("collective"));
     module.def("set_plan_cache", &use_plan_cache, py::arg("folder"));
     module.def("forget_plan_cache", &forget_plan_cache);
-    module.def("report_keys", &report_keys, "The keys of a run's report, in their order.");
+    module.attr("report_keys") = keys_of(RecordKind::report);
+    module.attr("trace_keys") = keys_of(RecordKind::trace);
 }
 
 }  // namespace dcube::python

@@ -490,10 +490,7 @@ Entries::Entries(py::list entries, const Problem& problem) : entries_(std::move(
 
 void Entries::raise(const TraceError& error) const
 {
-    std::string message = error.what();
-    for (std::size_t at = 0; (at = message.find(" null", at)) != std::string::npos;)
-        message.replace(at, 5, " None");  // as Python calls what a trace calls null
-    raise_wrong(message, error.line == 0 ? std::nullopt : std::optional<std::size_t>(error.line - 1), entries_);
+    raise_wrong(error.what(), error.line == 0 ? std::nullopt : std::optional<std::size_t>(error.line - 1), entries_);
 }
 
 std::unique_ptr<const ScheduleAlgorithm> algorithm_of(const Entries& entries, const Question& question,

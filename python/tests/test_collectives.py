@@ -172,7 +172,7 @@ def test_an_array_given_as_out_is_filled_and_returned() -> None:
     refused(dcube.InvalidArgument, "overlap", memory[1 : 1 + x.size].reshape(x.shape))
     out.flags.writeable = False
     refused(dcube.InvalidArgument, "read-only", out)
-    with pytest.raises(dcube.InvalidArgument, match="overlap: they must be apart$"):
+    with pytest.raises(dcube.InvalidArgument, match="out overlaps x: they must be apart$"):
         dcube.scatter(x, out=x)
 
 
@@ -276,16 +276,16 @@ def test_what_is_refused() -> None:
             call(np.array([{}, []] * 4, dtype=object))
         with pytest.raises(TypeError, match="object"):
             call(np.zeros((8, 8), [("a", "i4"), ("b", "O")]))
-        with pytest.raises(dcube.InvalidArgument, match="0 nodes, x's axis 0, are no hypercube"):
+        with pytest.raises(dcube.InvalidArgument, match="x has 0 nodes on its axis 0, which are no hypercube"):
             call(np.zeros((0, 0)))
         with pytest.raises(TypeError, match="lots"):
             call(x, lots=1)
         for key in ["bytes", "type", "repeat"]:
             with pytest.raises(TypeError, match=f"{key} is no argument here"):
                 call(x, **{key: 1})
-        with pytest.raises(dcube.InvalidArgument, match="packets=7"):
+        with pytest.raises(dcube.InvalidArgument, match="packets 7 is not possible: a message"):
             call(x, packets=7)
-        with pytest.raises(dcube.InvalidArgument, match="packets=0"):
+        with pytest.raises(dcube.InvalidArgument, match="packets 0 is too small: a message"):
             call(x, packets=0)
         with pytest.raises(dcube.InvalidArgument, match="nosuch"):
             call(x, algorithm="nosuch")

@@ -68,7 +68,7 @@ def test_a_broadcast_on_a_cube_is_optimal() -> None:
 
 
 def test_keys_are_those_of_reports_in_their_order() -> None:
-    assert list(dcube.run("broadcast", dim=2)) == _core.report_keys()
+    assert list(dcube.run("broadcast", dim=2)) == list(_core.report_keys)
 
 
 QUESTIONS: list[tuple[list[str], dict[str, Any]]] = [
@@ -391,7 +391,7 @@ def test_sweeps_go_on_where_a_combination_is_impossible() -> None:
 
     own = dcube.sweep(on_rings, topology=["ring:3", "torus:3x3", "ring:5"])
     assert [report.nodes for report in own] == [3, 5]
-    assert own.left_out == {"topology=torus:3x3": "KeyError: 'no ring' (at node 0, in step 1)"}
+    assert own.left_out == {"topology=torus:3x3": "KeyError: 'no ring' (dcube: at node 0, in step 1)"}
     with pytest.raises(dcube.InvalidArgument, match="did you mean broadcast"):  # where nothing can be run
         dcube.sweep("broadcsat", dim=[2, 3])
 
@@ -417,7 +417,7 @@ def test_one_wrong_algorithm_does_not_spoil_a_comparison() -> None:
         report.algorithm for report in dcube.compare("all-gather", dim=2)]
     assert "node 0: byte 0" in reports.left_out["idle"]
     assert reports.left_out["hasty"].startswith("nothing-arrived in step 1 at node 0, port 0")
-    assert reports.left_out["failing"] == "ZeroDivisionError: division by zero (at node 2, in step 2)"
+    assert reports.left_out["failing"] == "ZeroDivisionError: division by zero (dcube: at node 2, in step 2)"
     assert reports.left_out["idle (2)"] == reports.left_out["failing"]
     assert "idle" in dcube.compare(own[0], dim=2).left_out
 
@@ -593,6 +593,25 @@ def test_errors_keep_what_they_are_about(question: dict[str, Any], about: str | 
     assert why is None or error.why == why
     assert str(error).endswith(error.why)
     assert given is None or str(error) == f"{about} {given} {why}"
+
+
+@pytest.mark.parametrize(("call", "about", "given"), [
+    (lambda: dcube.broadcast(np.zeros(2), 4, dim=2), "root", "4"),
+    (lambda: dcube.all_gather(np.zeros((4, 2)), packets=3), "packets", "3"),
+    (lambda: dcube.all_gather(np.zeros((3, 2))), "x", None),
+    (lambda: dcube.judge([(1, 0, 1)]), "collective", None),
+    (lambda: dcube.bench("broadcast", dim=2, repeat=2), "repeat", None),
+    (lambda: dcube.svg("broadcast", dim=2, step=9), "step", "9"),
+    (lambda: dcube.svg("broadcast", dim=2, steps=[1, 9]), "steps", "9"),
+    (lambda: dcube.svg("broadcast", dim=2, step=1, at="1ns"), "at", None),
+    (lambda: dcube.svg("broadcast", dim=2).save("it.pdf"), "path", "'it.pdf'"),
+])
+def test_errors_of_functions_have_the_parts_that_the_core_gives(call: Any, about: str, given: str | None) -> None:
+    with pytest.raises(dcube.InvalidArgument) as refused:
+        call()
+    error = refused.value
+    assert (error.about, error.given) == (about, given)
+    assert str(error) == " ".join(filter(None, (about, given, error.why)))
 
 
 def test_errors_of_a_list_are_about_its_nodes() -> None:

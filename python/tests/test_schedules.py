@@ -121,7 +121,7 @@ WRONG = [
     ((2, 1, 0), "node 0|twice|already"),
     ((2, 0, 2, "all"), "'all' names no block"),
     ((2, 0, 2, 1), "a piece has origin 1: the root, 0, is allowed"),
-    ((2, 0, 2, (0, 2)), "a piece has target 2: None is allowed"),
+    ((2, 0, 2, (0, 2)), "a piece has target 2: none is allowed"),
     ((2, 0, 2, (0, None, 60)), "names no block"),
     ((2, 0, 2, (0, None, 60, 5)), "does not lie within a message, which has 64 bytes"),
     ((2, 0, 2, (0, None, 0, 0)), "a piece has length 0"),
@@ -152,6 +152,11 @@ def test_wrong_entries_are_named(wrong, why):
     assert caught.value.index == 1
     copy = pickle.loads(pickle.dumps(caught.value))
     assert (copy.index, copy.entry, str(copy)) == (1, wrong, str(caught.value))
+
+
+def test_a_piece_without_an_end():
+    with pytest.raises(dcube.TraceError, match="a piece has no origin: a node from 0 to 1 is allowed"):
+        dcube.judge([(1, 0, 1, (None, 1))], "all-to-all", dim=1)
 
 
 def test_the_last_step():
@@ -266,6 +271,14 @@ def test_lines_without_pieces_mean_in_a_list_what_they_mean_in_a_file(collective
     assert isinstance(in_list, dcube.Verdict) or '"pieces"' in in_list
     if collective == "broadcast":
         assert in_list.steps == lines[-1]["step"]
+
+
+def test_a_trace_has_the_arguments_of_its_question():
+    asked = {"topology": "ring:5", "tau": 1, "beta": "5/2", "clock": "lockstep", "ports": "all", "bytes": 8,
+             "packets": 2, "root": 1, "failing": ["0-4@9"]}
+    schedule = dcube.schedule_of("scatter", **asked)
+    assert schedule.question == asked
+    assert set(schedule.question) <= set(dcube.questions.Question.__annotations__)
 
 
 def test_traces_of_other_questions(tmp_path):

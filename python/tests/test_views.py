@@ -146,9 +146,9 @@ def test_files_are_called_what_they_are(tmp_path):
     page = dcube.view("broadcast", dim=1)
     figure = dcube.svg("broadcast", dim=1)
     for name in ("figure.pdf", "figure.png", "figure", "svg", "figure.svg.gz"):
-        with pytest.raises(dcube.InvalidArgument, match=f"a figure is saved as .svg, not as '.*{name}'"):
+        with pytest.raises(dcube.InvalidArgument, match=f"path '.*{name}' is .*: a figure is saved as .svg"):
             figure.save(tmp_path / name)
-    with pytest.raises(dcube.InvalidArgument, match="a page is saved as .html or .htm, not as 'page.pdf'"):
+    with pytest.raises(dcube.InvalidArgument, match="path 'page.pdf' is .*: a page is saved as .html or"):
         page.save("page.pdf")
     assert list(tmp_path.iterdir()) == []
     page.save(tmp_path / "page.htm")
@@ -219,9 +219,10 @@ def test_figures_show_themselves():
         ({"step": 3}, r"step 3 is not possible: 0 \(before the first\) to 3|step 3"),
         ({"step": -1}, "step -1 is not possible"),
         ({"steps": "3:1"}, "first must not come after the last"),
-        ({"steps": "one"}, "steps 'one' are not possible"),
-        ({"steps": []}, "steps are missing"),
-        ({"step": 1, "steps": [1]}, "exclude each other"),
+        ({"steps": "one"}, "steps 'one' is not possible"),
+        ({"steps": []}, "steps names no step"),
+        ({"at": []}, "at names no time"),
+        ({"step": 1, "steps": [1]}, "steps cannot be used together with step"),
         ({"width_mm": 5}, "20"),
         ({"origin": -1}, "origin -1 is no node"),
     ],

@@ -231,7 +231,7 @@ TEST_CASE("replay: a file that breaks a rule or does not achieve the collective 
                 R"({"step":2,"from":1,"to":0,"pieces":[{}]})",
                 1, "which has it complete");
     check_wrong("all-to-all --dim 1", R"({"step":1,"from":0,"to":1,"pieces":[{"target":1}]})", 1,
-                "a piece has origin null: a node from 0 to 1 is allowed");
+                "a piece has no origin: a node from 0 to 1 is allowed");
 }
 
 TEST_CASE("replay: a rejection is a record too", "[cli][negative]")

@@ -13,6 +13,7 @@
 #include <cctype>
 #include <iterator>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -51,16 +52,43 @@ std::string meaning_of(const Key& key)
     return key.usual.empty() ? text : fmt::format("{} Default: {}.", text, key.usual);
 }
 
-// The keys that the line of a mark names, as Python does.
-std::vector<const Key*> keys_in(const std::string& line)
+// The words of a mark's line: names of keys as Python has them, and of groups ("Links").
+std::vector<std::string> words_of_mark(const std::string& line)
+{
+    std::istringstream text(line.substr(line.find(mark_of_arguments) + mark_of_arguments.size()));
+    return {std::istream_iterator<std::string>(text), {}};
+}
+
+// The keys that have a place of their own: marks name them, or their annotations are written by hand.
+std::set<std::string> placed_keys(const std::string& path)
+{
+    std::set<std::string> placed{"collective"};  // the first argument of functions
+    const std::regex annotation(R"( +(\w+): .*)");
+    bool generated = false;
+    for (const std::string& line : lines_of(read_text(source_path(path)))) {
+        std::smatch found;
+        if (line.find(mark_of_arguments) != std::string::npos) {
+            std::ranges::copy(words_of_mark(line), std::inserter(placed, placed.end()));
+            generated = true;
+        } else if (line.ends_with("# end"))
+            generated = false;
+        else if (!generated && std::regex_match(line, found, annotation))
+            placed.insert(found[1]);
+    }
+    return placed;
+}
+
+// The keys that the line of a mark names. Those of a group are the ones without a place of their own.
+std::vector<const Key*> keys_in(const std::string& line, const std::set<std::string>& placed)
 {
     std::vector<const Key*> keys;
-    std::istringstream names(line.substr(line.find(mark_of_arguments) + mark_of_arguments.size()));
-    for (std::string name; names >> name;) {
-        const auto key = std::ranges::find(question_keys(), name, &Key::name);
-        CAPTURE(line, name);
-        REQUIRE(key != question_keys().end());
-        keys.push_back(&*key);
+    for (const std::string& word : words_of_mark(line)) {
+        const std::size_t before = keys.size();
+        for (const Key& key : question_keys())
+            if (key.name == word || (name(key.group) == word && !placed.contains(std::string(key.name))))
+                keys.push_back(&key);
+        CAPTURE(line, word);
+        REQUIRE(keys.size() > before);
     }
     return keys;
 }
@@ -72,7 +100,7 @@ TEST_CASE("python: arguments of questions are the table's keys, with its explana
     const std::size_t parts =
         checked_parts("python/dcube/questions.py", mark_of_arguments, "# end", [](const std::string& line) {
             std::vector<std::string> lines;
-            for (const Key* const key : keys_in(line)) {
+            for (const Key* const key : keys_in(line, placed_keys("python/dcube/questions.py"))) {
                 lines.push_back(fmt::format("    {}: {}", key->name, type_of(*key)));
                 lines.push_back(fmt::format("    \"\"\"{}\"\"\"", meaning_of(*key)));
             }
@@ -81,10 +109,27 @@ TEST_CASE("python: arguments of questions are the table's keys, with its explana
     CHECK(parts > 2);
     CHECK(checked_parts("python/dcube/_core.pyi", mark_of_arguments, "# end", [](const std::string& line) {
               std::vector<std::string> lines;
-              for (const Key* const key : keys_in(line))
+              for (const Key* const key : keys_in(line, {}))
                   lines.push_back(fmt::format("        {}: {} = None,", key->name, type_of(*key)));
               return lines;
           }) == 1);
+}
+
+TEST_CASE("python: properties of an algorithm's nodes are the fields of problems", "[docs]")
+{
+    const auto made = [](const std::string&) {
+        std::vector<std::string> lines;
+        for (const ProblemField& field : problem_fields())
+            if (field.group == FieldGroup::problem && field.key != "type") {  // arrays have it
+                lines.emplace_back("    @property");
+                lines.push_back(fmt::format("    def {}(self) -> {}: ...", field.key,
+                                            field.is_number() ? "int"
+                                            : field.is_name() ? "str"
+                                                              : "npt.NDArray[np.uint32]"));
+            }
+        return lines;
+    };
+    CHECK(checked_parts("python/dcube/_core.pyi", "# generated from the fields of problems", "# end", made) == 1);
 }
 
 TEST_CASE("python: every key of a question is an argument, once", "[docs]")
