@@ -14,15 +14,6 @@ namespace {
 
 constexpr const char* table_of_page = "web/page/src/lab/keys.ts";
 
-// A key as a form needs it: the catalogue's entry without options and ranges.
-Json key_of_form(const Json& field)
-{
-    Json key;
-    for (const char* const part : {"key", "label", "group", "kind", "about", "form", "usual", "values", "applies_to"})
-        key[part] = field[part];
-    return key;
-}
-
 std::string written_keys()
 {
     std::string text = "// Generated from the table of a question's keys, run/question.cpp, by "
@@ -31,7 +22,7 @@ std::string written_keys()
                        "export const KEYS: readonly Field[] = [\n";
     const Json catalogue = answer({{"what", "catalogue"}}, "catalogue");
     for (const Json& field : catalogue["fields"])
-        text += "  " + key_of_form(field).dump() + ",\n";
+        text += "  " + field.dump() + ",\n";
     return text + "];\n";
 }
 
