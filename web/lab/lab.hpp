@@ -6,9 +6,8 @@
 //   report, versus   of "run": what dcube run --format json prints of each run. There are no warm runs: wall_seconds
 //                    is of the only one.
 //   document         of "run": what a page plays (inspect/view/document/document.hpp), a film or two side by side, with
-//   columns
-//                    that are not deflated. Of runs with more than 2^18 transmissions it has only their number in
-//                    each step: "columns" is null.
+//                    columns that are not deflated. For runs with more than 2^18 transmissions it has only their number
+//                    in each step: "columns" is null.
 //   explain          of "run": what dcube run --explain prints:
 //                    {"title": text, "sections": [{"heading": text, "blocks": [block, ...]}, ...]}, where a block is
 //                    {"kind": "paragraph" or "lines", "lines": [text, ...]} or
