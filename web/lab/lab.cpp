@@ -205,9 +205,9 @@ private:
     {
         Json record = record_of(made.report);
         if (made.question.free)
-            for (auto& [key, value] : record.items())
-                if (key == "collective" || key == "operation" || key.find("bound") != std::string::npos)
-                    value = nullptr;
+            for (const ReportEntry& entry : report_entries())
+                if (needs_collective(entry) && stands_in(entry, RecordKind::report))
+                    record[std::string(entry.key)] = nullptr;
         return record;
     }
 

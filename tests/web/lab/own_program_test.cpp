@@ -415,8 +415,12 @@ TEST_CASE("own program: without a collective a program is run but not verified",
                         "program": {"name": "hello", "source": ""}, "results": ["report", "document"]})"));
     const auto report = nlohmann::json::parse(*lab.result("report"));
     CHECK(report["verified"] == false);
-    CHECK(report["collective"].is_null());
-    CHECK(report["steps_lower_bound"].is_null());
+    for (const char* const key : {"collective", "operation", "steps_lower_bound", "transmissions_lower_bound",
+                                  "time_lower_bound_ns", "ratio_to_bound", "in_transit_lower_bound"}) {
+        CAPTURE(key);
+        CHECK(report.at(key).is_null());
+    }
+    CHECK(report["type"] == "int32");
     CHECK(report["steps"] == 1);
     CHECK(report["transmissions"] == 48);
     CHECK(report["seed"] == 7);
