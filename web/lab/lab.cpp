@@ -184,11 +184,12 @@ private:
         std::vector<Made> all;
         all.push_back(prepared(request_.first));
         if (request_.versus)
-            all.push_back(prepared(*request_.versus));
-        const bool runs = request_.wants("report") || request_.wants("document");
-        for (Made& made : all)
-            if (runs)
-                run(made);
+            all.push_back(in_second_run([&] { return prepared(*request_.versus); }));
+        if (request_.wants("report") || request_.wants("document")) {
+            run(all.front());
+            if (request_.versus)
+                in_second_run([&] { run(all.back()); });
+        }
         if (request_.wants("report")) {
             keep("report", report_json(all.front()));
             if (all.size() > 1)

@@ -30,13 +30,13 @@
 //   judge            of "judge": what dcube verify --format json prints: "accepted", and of a trace that is not, "line"
 //                    (null: all of it) and "reason"; the counts, bounds and "best_algorithm" of one that is. A trace
 //                    that is not accepted is no error.
-//   error            if a request failed: {"kind": see below, "message": the line that dcube prints, without "dcube: ",
+//   error            if a request failed: {"kind": see below, "message": one line, in which keys have their own names,
 //                    "rule", "step", "node", "port": null where an error has none, "packet": null or {"sender",
 //                    "step"} of the packet whose bytes were changed or that was never received, "key": the key of the
 //                    request that it is about, or null, "why": the message without that key of a request that is
-//                    refused, else null: texts and {"key": ..}, for which a form has labels, "exit": dcube's exit
-//                    code}. Kinds:
-//                    "input"         what was asked is not possible, or memory does not suffice; exit 2
+//                    refused, else null: texts and {"key": ..}, for which a form has labels, "run": 1 if it is the
+//                    second run's, else 0, "exit": dcube's exit code}. Kinds:
+//                    "input"         the request is not possible, or memory does not suffice; exit 2
 //                    "rule"          a program broke a rule of the machine; exit 1
 //                    "deadlock"      the rule is that all nodes wait for each other
 //                    "verification"  nodes do not hold what they should; exit 1

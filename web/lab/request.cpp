@@ -219,7 +219,7 @@ Run parse_versus(const Json& first, const Json& differs)
             second.erase(std::string(algorithm_key));
         second[key] = value;
     }
-    return parse_run(second);
+    return in_second_run([&] { return parse_run(second); });
 }
 
 std::vector<std::string> parse_results(const Json& value, What what)

@@ -21,6 +21,7 @@
 #include "run/question.hpp"
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <map>
 #include <optional>
@@ -55,7 +56,23 @@ struct Request {
     [[nodiscard]] bool wants(std::string_view result) const;
 };
 
-/// Throws InvalidArgument.
+/// Thrown in place of an error in the second run.
+struct SecondRunFailed {
+    std::exception_ptr error;
+};
+
+/// Calls make(), for the second run.
+template <class Make>
+auto in_second_run(const Make& make)
+{
+    try {
+        return make();
+    } catch (const std::exception&) {
+        throw SecondRunFailed{std::current_exception()};
+    }
+}
+
+/// Throws InvalidArgument, or SecondRunFailed with one.
 Request parse_request(std::string_view text);
 
 /// The command line that does the same, without the program's name: "run all-to-all --topology torus:4x4"; two of them

@@ -143,6 +143,21 @@ TEST_CASE("requests: a refusal has its sentence in pieces, with the keys apart",
     CHECK(whole["why"] == Json({"hypercube:4 has no link 0-3"}));
 }
 
+TEST_CASE("requests: an error names the run that it is in", "[lab][negative]")
+{
+    const auto run_of = [](const char* request) { return error_of(std::string_view(request))["run"]; };
+    CHECK(run_of("17") == 0);
+    CHECK(run_of(R"({"collective": "broadcast", "root": 16, "versus": {"root": 1}})") == 0);
+    CHECK(run_of(R"({"collective": "broadcast", "root": 1, "versus": {"root": 16}})") == 1);
+    CHECK(run_of(R"({"collective": "broadcast", "root": true, "versus": {"root": 1}})") == 0);
+    CHECK(run_of(R"({"collective": "broadcast", "root": 1, "versus": {"root": true}})") == 1);
+    CHECK(run_of(R"({"collective": "broadcast", "root": 7, "versus": {"topology": "ring:4"}})") == 1);
+    const Json lost = error_of(
+        Json{{"collective", "broadcast"}, {"algorithm", "recursive-doubling"}, {"versus", {{"failing", "0-1@1"}}}});
+    CHECK(lost["rule"] == "packet-lost");
+    CHECK(lost["run"] == 1);
+}
+
 TEST_CASE("requests: keys that are left out or null have their defaults", "[lab]")
 {
     const Json usual = answer({{"collective", "broadcast"}}, "report");
