@@ -12,9 +12,9 @@ const load = async (file) => {
   return import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`);
 };
 
-let KEYS, FIELDS, request, words;
+let KEYS, FIELDS, fieldOf, request, words;
 before(async () => {
-  [{ KEYS }, { FIELDS }, request, words] = await Promise.all(
+  [{ KEYS }, { FIELDS, fieldOf }, request, words] = await Promise.all(
     ["keys.ts", "fields.ts", "request.ts", "words.ts"].map(load),
   );
 });
@@ -23,6 +23,14 @@ test("every key has one field, except link_model", () => {
   const keys = KEYS.map(({ key }) => key).filter((key) => key !== "link_model");
   assert.deepEqual(FIELDS.map(({ key }) => key).sort(), keys.sort());
   for (const { key, label, about } of FIELDS) assert.ok(label.length > 1 && about.length > 3, key);
+  assert.deepEqual([fieldOf("link_model"), fieldOf("graph"), fieldOf("root")], ["tau_ns_per_byte", "topology", "root"]);
+});
+
+test("a key that has no place in the row stands behind More, and may differ in a comparison", () => {
+  const planned = (name) => FIELDS.find(({ key }) => key === name);
+  assert.deepEqual([planned("topology").more, planned("seed").more], [false, true]);
+  const alike = FIELDS.filter(({ twin }) => !twin).map(({ key }) => key);
+  assert.deepEqual(alike, ["collective", "in_place"]);
 });
 
 test("values of an address are of their key's kind", () => {
@@ -61,6 +69,10 @@ test("an error has labels in place of keys", () => {
     why: ["needs ", { key: "tau_ns_per_byte" }, " and ", { key: "versus" }],
   };
   assert.deepEqual([errorTitle(links), errorWords(links)], ["\u03b2, ns per packet", "needs \u03c4 and versus"]);
+  const board = { kind: "input", message: "", key: "link_model", why: ["a board has steps"] };
+  assert.equal(errorTitle(board), "\u03c4, ns per byte");
+  assert.equal(errorTitle({ ...missing, run: 1 }), "Peer in the second run");
+  assert.equal(errorTitle({ kind: "rule", message: "", run: 1 }), "A rule was broken in the second run");
   const rule = { kind: "rule", message: "link-busy in step 1 at node 0, port 0: no", key: null, why: null };
   assert.deepEqual(
     [errorTitle(rule), errorWords(rule), errorLine(rule)],

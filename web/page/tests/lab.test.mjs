@@ -243,7 +243,29 @@ test("every mistake that a form can make is said at its field, with the field's 
     await goTo(page, "colour=red");
     const { wrong, field } = await said(page);
     assert.equal(field, null);
-    assert.match(wrong, /^colour: /);
+    assert.match(wrong, /^'colour' is not a key of a request: /);
+  }),
+);
+
+test("a mistake in the second run is marked there", { skip }, () =>
+  on({}, async (page) => {
+    const marked = () =>
+      page.$$eval('.lab-field[data-key="root"] [aria-invalid]', (all) => all.map((one) => one.ariaInvalid));
+    await goTo(page, "collective=broadcast&root=1&versus.root=99");
+    assert.match((await said(page)).wrong, /^Root in the second run: 99 /);
+    assert.deepEqual(await marked(), ["false", "true"]);
+    await goTo(page, "collective=broadcast&root=99&versus.root=1");
+    assert.match((await said(page)).wrong, /^Root: 99 /);
+    assert.deepEqual(await marked(), ["true", "false"]);
+  }),
+);
+
+test("a board for links that take time is refused at a field of theirs", { skip }, () =>
+  on({ hash: "#collective=broadcast&machine=ncube3" }, async (page) => {
+    await finished(page);
+    await page.click(".lab-tabs button");
+    await page.waitForFunction(() => document.querySelector('.lab-field.wrong[data-key="tau_ns_per_byte"]'));
+    assert.match((await said(page)).wrong, /^τ, ns per byte: a board has steps/);
   }),
 );
 
@@ -282,6 +304,8 @@ test("fields are there where they apply", { skip }, () =>
       await fill(page, "collective", collective);
       for (const key of keys) assert.ok((await shown()).includes(key), `${collective}: ${key}`);
     }
+    await fill(page, "collective", "");
+    for (const key of ["bytes", "packets", "type"]) assert.ok((await shown()).includes(key), `no collective: ${key}`);
   }),
 );
 

@@ -3,7 +3,7 @@
 import { element, wordButton } from "../kit/dom";
 import { plain } from "../kit/words";
 import type { AlgorithmList, Catalogue, NetworkFacts } from "./catalogue";
-import { FIELDS, wordOf, type FieldPlan } from "./fields";
+import { FIELDS, fieldOf, wordOf, type FieldPlan } from "./fields";
 import { FIRST, valueOf, type Request, type Value } from "./request";
 
 type Control = HTMLInputElement | HTMLSelectElement;
@@ -192,14 +192,15 @@ export class Form {
     return plain(this.#catalogue?.collectives.find((one) => one.name === name)?.idea ?? "", 600);
   }
 
-  /** Marks the fields that an error is about; null: none. */
-  mark(key: string | null, described = ""): void {
-    for (const [name, { root, controls, plan }] of this.#boxes) {
-      const wrong = name === key;
-      root.classList.toggle("wrong", wrong);
+  /** Marks the field that an error is about, of the first run or of the second (1); null: none. */
+  mark(key: string | null, run = 0, described = ""): void {
+    const name = key === null ? null : fieldOf(key);
+    for (const { root, controls, plan } of this.#boxes.values()) {
+      const wrong = plan.key === name ? (controls[run] ?? controls[0]) : null;
+      root.classList.toggle("wrong", wrong !== null);
       for (const control of controls) {
-        control.setAttribute("aria-invalid", String(wrong));
-        if (wrong && described) control.setAttribute("aria-describedby", described);
+        control.setAttribute("aria-invalid", String(control === wrong));
+        if (control === wrong && described) control.setAttribute("aria-describedby", described);
         else control.removeAttribute("aria-describedby");
       }
       if (wrong && plan.more) this.more.open = true;
@@ -373,8 +374,8 @@ export class Form {
     } = this.#boxes.get("collective")!;
     const name = controls[0]!.value;
     const { applies_to: owners } = this.#boxes.get(key)!.plan;
-    // Without a collective there is a program of one's own, and what a machine needs.
-    if (name === "") return owners === null || key === "type" || key === "bytes";
+    // Without a collective there is a program of one's own, whose nodes have data.
+    if (name === "") return owners === null || ["bytes", "packets", "type"].includes(key);
     return owners === null || owners.includes(name) || !collectives!.includes(name);
   }
 

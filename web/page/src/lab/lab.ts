@@ -414,7 +414,7 @@ export class Lab implements Desk {
     const title = errorTitle(error);
     this.#wrong.hidden = false;
     this.#wrong.replaceChildren(...(title ? [element("b", `${title}: `)] : []), errorWords(error));
-    this.form.mark(error.key ?? null, this.#id);
+    this.form.mark(error.key ?? null, error.run, this.#id);
     this.#say("");
   }
 

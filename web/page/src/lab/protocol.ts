@@ -19,6 +19,8 @@ export interface LabError {
   /** Of input that is refused: the key that it is about, and the message without it. */
   key?: string | null;
   why?: readonly Piece[] | null;
+  /** The run that it is in: 1 is the second. */
+  run?: number;
   /** Where it is in a program of one's own, from 1, and in which of the request's programs; of a deadlock, where nodes wait. */
   line?: number;
   column?: number;

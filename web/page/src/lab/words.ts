@@ -2,7 +2,7 @@
 
 import { amount } from "../kit/numbers";
 import { counted, grouped, listed, plain, timeWords } from "../kit/words";
-import { labelOf, wordOf } from "./fields";
+import { fieldOf, labelOf, wordOf } from "./fields";
 import type { LabError } from "./protocol";
 
 export type Report = Record<string, unknown>;
@@ -50,8 +50,11 @@ const KINDS: Readonly<Record<string, string>> = {
   internal: "A mistake of dcube's",
 };
 
-/** An error's heading: the kind, or of wrong input the field. */
-export const errorTitle = ({ kind, key }: LabError): string => KINDS[kind] ?? (key ? plain(labelOf(key), 60) : "");
+/** An error's heading: its kind, or the field of wrong input; and the run, where it is the second. */
+export function errorTitle({ kind, key, run }: LabError): string {
+  const title = KINDS[kind] ?? (key ? plain(labelOf(fieldOf(key)), 60) : "");
+  return run ? `${title || "Wrong"} in the second run` : title;
+}
 
 /** What is wrong, below that heading. */
 export const errorWords = ({ message, why }: LabError): string =>
