@@ -49,6 +49,8 @@ const {
   readDraft,
   linkFile,
   drawnBoard,
+  label,
+  packetWords,
 } = await sources(
   "board/document",
   "board/rules",
@@ -58,6 +60,7 @@ const {
   "viewer/film",
   "predict/questions",
   "board/draft",
+  "board/words",
 );
 
 /** The same numbers every time. */
@@ -186,6 +189,28 @@ test("a network that was drawn is what --topology graph:FILE reads, and its boun
       assert.equal(simple.packets.value, known.packets.value, collective);
     }
   }
+});
+
+test("the ends of a message stay on a network that was drawn", () => {
+  const draft = readDraft("50.5_90.40_70.65_30.65__0.1_1.2_2.3");
+  const send = drawnBoard(boardOf(["send", "--dim", "2", "--root", "1", "--to", "3"]), draft);
+  assert.deepEqual(send.film.messages.pairs, [1, 3]);
+  assert.deepEqual([send.root, send.peer, send.head.root, send.head.peer], [1, 3, 1, 3]);
+  const gather = drawnBoard(boardOf(["gather", "--dim", "2", "--root", "2"]), draft);
+  assert.deepEqual([gather.root, gather.peer, gather.head.peer], [2, null, undefined]);
+});
+
+test("a packet's name has what tells it from others", () => {
+  const task = (kind, origin, target, packets) => ({ messages: { kind, origin, target }, packets });
+  const names = (of, packet, sender) => [label(of, packet, sender), packetWords(of, packet, sender)];
+  const broadcast = (packets) => task("copies", [0], [-1], packets);
+  assert.deepEqual(names(broadcast(1), 0), ["message", "the message"]);
+  assert.deepEqual(names(broadcast(4), 1), ["packet 2", "packet 2"]);
+  const exchange = task("moves", [0, 0, 1, 1], [0, 1, 0, 1], 2);
+  assert.deepEqual(names(exchange, 2), ["from 0 for 1, packet 1", "the packet from 0 for 1, packet 1"]);
+  assert.deepEqual(names(exchange, 2, 0), ["for 1, packet 1", "the packet for 1, packet 1"]);
+  assert.deepEqual(names(task("sums", [-1], [3], 1), 0), ["sum", "its sum"]);
+  assert.deepEqual(names(task("sums", [-1, -1], [0, 1], 2), 3), ["sum for 1, packet 2", "its sum for 1, packet 2"]);
 });
 
 // In a browser, as a person: taps near the sender, buttons by their words.

@@ -14,6 +14,7 @@ export interface Bounds {
 
 export interface BoardData {
   collective: string;
+  /** The node that messages start or end at, and the node that they go to; null: all. */
   root: number | null;
   peer: number | null;
   packets: number;

@@ -6,33 +6,34 @@ import type { Bounds } from "./document";
 import type { Game } from "./game";
 import { countOf, messageOf, RULES, type Move, type Task, type Wrong } from "./rules";
 
-/** "for 5", "from 3 for 5", "packet 2", ..: short, for a button. What a node sends of its own needs no origin. */
-export function label(task: Task, packet: number, sender = -1): string {
+/** The parts of a packet's name, empty where they say nothing: "from 3 for 5", "packet 2". */
+function namesOf(task: Task, packet: number, sender: number): { ends: string; part: string } {
   const { kind, origin, target } = task.messages;
   const message = messageOf(task, packet);
   const part = task.packets > 1 ? `packet ${(packet % task.packets) + 1}` : "";
   const several = new Set(origin).size > 1;
-  const ends =
-    kind === "copies"
-      ? several
-        ? `from ${origin[message]}`
-        : ""
-      : kind === "sums"
-        ? `sum${new Set(target).size > 1 ? ` for ${target[message]}` : ""}`
-        : [
-            several && origin[message] !== sender ? `from ${origin[message]}` : "",
-            new Set(target).size > 1 ? `for ${target[message]}` : "",
-          ]
-            .filter(Boolean)
-            .join(" ");
-  return [ends, part].filter(Boolean).join(", ") || "message";
+  const goal = new Set(target).size > 1 ? `for ${target[message]}` : "";
+  if (kind === "copies") return { ends: several ? `from ${origin[message]}` : "", part };
+  if (kind === "sums") return { ends: goal, part };
+  const start = several && origin[message] !== sender ? `from ${origin[message]}` : "";
+  return { ends: [start, goal].filter(Boolean).join(" "), part };
+}
+
+const isSum = ({ messages }: Task): boolean => messages.kind === "sums";
+
+/** "for 5", "from 3 for 5", "sum for 3", "packet 2", ..: short, for a button. Its sender needs no mention as its origin. */
+export function label(task: Task, packet: number, sender = -1): string {
+  const { ends, part } = namesOf(task, packet, sender);
+  const first = isSum(task) ? `sum ${ends}`.trim() : ends;
+  return [first, part].filter(Boolean).join(", ") || "message";
 }
 
 /** "the packet for node 5" */
 export function packetWords(task: Task, packet: number, sender = -1): string {
-  const text = label(task, packet, sender);
-  if (task.messages.kind === "sums") return text === "sum" ? "its sum" : `its ${text}`;
-  return text === "message" ? "the message" : text.startsWith("packet") ? text : `the packet ${text}`;
+  const { ends, part } = namesOf(task, packet, sender);
+  if (isSum(task)) return `its ${label(task, packet, sender)}`;
+  if (!ends) return part || "the message";
+  return `the packet ${label(task, packet, sender)}`;
 }
 
 export const linkWords = ({ links }: Task, link: number): string => `link ${links.from[link]} to ${links.to[link]}`;
