@@ -157,7 +157,7 @@ test("a network that was drawn is what --topology graph:FILE reads, and its boun
     "send",
   ]) {
     const own = drawnBoard(
-      boardOf([collective, "--dim", "3", ...(collective === "send" ? ["--to", "4", "--packets", "3"] : [])]),
+      boardOf([collective, "--dim", "3", ...(collective === "send" ? ["--peer", "4", "--packets", "3"] : [])]),
       draft,
     );
     for (const onePort of [false, true]) {
@@ -179,7 +179,7 @@ test("a network that was drawn is what --topology graph:FILE reads, and its boun
         collective,
         "--topology",
         `graph:${links}`,
-        ...(collective === "send" ? ["--to", "4", "--packets", "3"] : []),
+        ...(collective === "send" ? ["--peer", "4", "--packets", "3"] : []),
       ]).bounds[onePort ? "one" : "all"];
       const simple = own.bounds[onePort ? "one" : "all"];
       assert.ok(
@@ -193,7 +193,7 @@ test("a network that was drawn is what --topology graph:FILE reads, and its boun
 
 test("the ends of a message stay on a network that was drawn", () => {
   const draft = readDraft("50.5_90.40_70.65_30.65__0.1_1.2_2.3");
-  const send = drawnBoard(boardOf(["send", "--dim", "2", "--root", "1", "--to", "3"]), draft);
+  const send = drawnBoard(boardOf(["send", "--dim", "2", "--root", "1", "--peer", "3"]), draft);
   assert.deepEqual(send.film.messages.pairs, [1, 3]);
   assert.deepEqual([send.root, send.peer, send.head.root, send.head.peer], [1, 3, 1, 3]);
   const gather = drawnBoard(boardOf(["gather", "--dim", "2", "--root", "2"]), draft);
@@ -433,7 +433,7 @@ test("hints alone lead to a best schedule", async () => {
     ["all-to-all --topology ring:5", 3],
     ["reduce --dim 3", 3],
     ["reduce --topology petersen", 2],
-    ["send --dim 3 --to 7 --packets 3", 3],
+    ["send --dim 3 --peer 7 --packets 3", 3],
     ["all-gather --dim 3 --without-link 0-1", 4],
   ]) {
     const board = boardOf(words.split(" "));
@@ -484,7 +484,7 @@ test("questions have a right and a wrong answer at every step and level", async 
     ["all-to-all", "--dim", "3"],
     ["reduce", "--dim", "3"],
     ["scatter", "--topology", "petersen"],
-    ["send", "--dim", "3", "--to", "7", "--packets", "3"],
+    ["send", "--dim", "3", "--peer", "7", "--packets", "3"],
     ["all-gather", "--topology", "ring:5"],
   ]) {
     const [data] = documentOf(args).films;

@@ -62,7 +62,7 @@ test("what it says is what the program says", { skip }, () =>
         { collective: "broadcast", packets: 8, ports: "one" },
       ],
       [
-        ["reduce", "--dim", "3", "--root", "5", "--op", "max", "--type", "int32"],
+        ["reduce", "--dim", "3", "--root", "5", "--operation", "max", "--type", "int32"],
         { collective: "reduce", topology: "hypercube:3", root: 5, operation: "max", type: "int32" },
       ],
       [
