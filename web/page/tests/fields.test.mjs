@@ -88,3 +88,24 @@ test("an error has labels in place of keys", () => {
     "a request is a JSON object, not 17",
   );
 });
+
+test("a report's values have the units of the table", () => {
+  const { keyWords, valueWords } = words;
+  assert.deepEqual(["tau_ns_per_byte", "virtual_time_ns", "link_bytes", "ns"].map(keyWords), [
+    "tau, ns per byte",
+    "virtual time, ns",
+    "link bytes",
+    "ns",
+  ]);
+  assert.deepEqual(
+    [
+      valueWords("wall_seconds", 0.0025),
+      valueWords("hops_per_second", 1234.56),
+      valueWords("ratio_to_bound", 1.25),
+      valueWords("link_utilisation", 2 / 3),
+      valueWords("busiest_link", { from: 1, constructor: 2 }),
+      valueWords("verified", true),
+    ],
+    ["2.5 ms", "1\u202f235", "1.25", "0.6667", "from 1, constructor 2", "yes"],
+  );
+});

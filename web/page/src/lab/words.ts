@@ -3,6 +3,7 @@
 import { amount } from "../kit/numbers";
 import { counted, grouped, listed, plain, timeWords } from "../kit/words";
 import { fieldOf, labelOf, wordOf } from "./fields";
+import { UNITS } from "./keys";
 import type { LabError } from "./protocol";
 
 export type Report = Record<string, unknown>;
@@ -69,10 +70,9 @@ export function valueWords(key: string, value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") {
-    if (/utilisation|share/.test(key)) return `${Math.round(value * 1000) / 10} %`;
-    if (/seconds/.test(key)) return timeWords(value * 1e9);
-    if (/per_second/.test(key)) return grouped(Math.round(value));
-    return grouped(Math.round(value * 1e4) / 1e4);
+    const unit = UNITS.get(key) ?? "";
+    if (unit === "s") return timeWords(value * 1e9);
+    return grouped(unit.endsWith("/s") ? Math.round(value) : Math.round(value * 1e4) / 1e4);
   }
   if (Array.isArray(value))
     return listed(
@@ -86,9 +86,6 @@ export function valueWords(key: string, value: unknown): string {
   return plain(value, 400);
 }
 
-/** What a key of the report is called on the page. */
+/** The page's name for a key of the report. Its value has no unit where that is ns. */
 export const keyWords = (key: string): string =>
-  plain(key, 60)
-    .replace(/_ns_per_byte$/, ", ns per byte")
-    .replace(/_ns$/, ", ns")
-    .replaceAll("_", " ");
+  plain(UNITS.get(key) === "ns" ? key.replace("_ns", ", ns") : key, 60).replaceAll("_", " ");
