@@ -107,7 +107,7 @@ test("a sweep: title, warnings, all charts with their units, no request and no e
     throughput.texts.join("|"),
   );
   assert.ok(
-    ["6", "8", "10", "ns a hop"].every((text) => hop.texts.includes(text)),
+    ["6", "8", "10", "ns per hop"].every((text) => hop.texts.includes(text)),
     hop.texts.join("|"),
   );
   assert.match(share.label, /^Share of this machine's limit: .* over dimension/);

@@ -289,11 +289,7 @@ test("an optimal broadcast by taps meets both bounds, and its file is what dcube
     const { page, problems } = await open(browser, file, { size, still: true, hash: `#as=${size[0]}` });
     await playTree(page);
     const { said, complete, sent } = await boardState(page);
-    assert.equal(
-      said,
-      "3 steps, 7 packets: both bounds met. Nobody will ever do better: that is a proof.",
-      String(size),
-    );
+    assert.equal(said, "3 steps, 7 packets: both bounds met. No schedule can be better: that is proved.", String(size));
     assert.ok(complete && sent === 7);
     const fits = await page.evaluate(() =>
       [".sentence", ".transport", ".count"]

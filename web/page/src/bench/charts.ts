@@ -131,13 +131,13 @@ export const CHARTS: readonly Chart[] = [
   },
   {
     id: "hop",
-    title: "Time of a hop",
+    title: "Time per hop",
     overs: ["nodes", "size", "threads"],
     base: "shown",
     metrics: [
       {
-        name: "time of a hop",
-        axis: "ns a hop",
+        name: "time per hop",
+        axis: "ns per hop",
         value: hop,
         interval: ratio(hop, false),
         limit: atLimit(hop, false),
@@ -147,7 +147,7 @@ export const CHARTS: readonly Chart[] = [
       },
     ],
     alone: "One network, one size and one number of threads: the table has the figure.",
-    without: "No time of a hop is known.",
+    without: "No time per hop is known.",
   },
   {
     id: "share",

@@ -67,7 +67,7 @@ const FIGURES: readonly Column[] = [
   number("least", (cell) => cell.minimum_seconds, seconds),
   number("p99", (cell) => cell.p99_seconds, seconds),
   number("MAD", (cell) => cell.mad_seconds, seconds),
-  number("ns a hop", (cell) => cell.ns_per_hop, figures),
+  number("ns per hop", (cell) => cell.ns_per_hop, figures),
   number(
     "hops/s",
     (cell) => cell.hops_per_second,

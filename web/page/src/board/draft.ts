@@ -46,7 +46,7 @@ export const linkFile = ({ links }: Draft): string => links.map(([a, b]) => `${a
 
 /** Why it is no network that can be played on; "" if it is. */
 export function problem({ x, links }: Draft): string {
-  if (x.length < 2) return "A network has two nodes at least.";
+  if (x.length < 2) return "A network has at least two nodes.";
   const reached = new Set([0]);
   for (let before = 0; before < reached.size; ) {
     before = reached.size;

@@ -86,10 +86,9 @@ export function verdict(game: Game, bounds: Bounds): string {
   const [least, fewest] = [bounds.steps?.value ?? 0, bounds.packets.value];
   const did = `${counted(steps, "step")}, ${counted(game.sent, "packet")}: `;
   if (steps === 0) return "Nothing has to move here.";
-  if (steps <= least && game.sent <= fewest)
-    return `${did}both bounds met. Nobody will ever do better: that is a proof.`;
+  if (steps <= least && game.sent <= fewest) return `${did}both bounds met. No schedule can be better: that is proved.`;
   if (steps <= least)
-    return `${did}fewer steps are impossible, and that is proved. The bound for packets is ${fewest}: which of yours told nothing new, or took a detour?`;
+    return `${did}fewer steps are impossible, and that is proved. The bound for packets is ${fewest}: which of yours brought nothing new, or took a detour?`;
   if (game.sent <= fewest)
     return `${did}fewer packets are impossible, and that is proved. The bound for steps is ${least}: where did a packet wait that could have gone?`;
   return `${did}done, and correct. The bounds are ${counted(least, "step")} and ${counted(fewest, "packet")}. A bound need not be within reach, but try.`;

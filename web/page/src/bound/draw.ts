@@ -64,7 +64,7 @@ function linesOf(scene: PulledScene, picture: BoundPicture, frame: Frame): Line[
           false,
         ],
         [
-          `${where}${room ? (film.data.one_port ? ", one packet a node and step" : ", one packet a link and step") : ""}`,
+          `${where}${room ? (film.data.one_port ? ", one packet per node and step" : ", one packet per link and step") : ""}`,
           "center",
           false,
           true,

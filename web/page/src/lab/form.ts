@@ -68,7 +68,7 @@ export class Form {
     );
     const compare = element(
       "label.lab-switch",
-      { title: "a second run beside the first: what differs stands in the second line" },
+      { title: "a second run beside the first: the second line has the differences" },
       this.#compare,
       "Compare",
     );

@@ -54,7 +54,7 @@ export class Lab implements Desk {
   readonly #id = `lab-wrong-${++labs}`;
   readonly #wrong = element("p.lab-wrong", { role: "alert", id: this.#id });
   readonly #state = element("p.lab-state", { role: "status" });
-  readonly #bar = element("progress", { max: "1", "aria-label": "how far it is" });
+  readonly #bar = element("progress", { max: "1", "aria-label": "progress" });
   readonly #stop: HTMLButtonElement;
   readonly #run: HTMLButtonElement;
   readonly #turn: HTMLButtonElement;
@@ -104,7 +104,7 @@ export class Lab implements Desk {
     this.root.append(
       element(
         "section.lab-head",
-        { "aria-label": "what is run" },
+        { "aria-label": "request" },
         form,
         element("div.lab-line", this.#fold, this.#state, this.#bar, this.#stop, tabs),
         this.#link,
@@ -334,7 +334,7 @@ export class Lab implements Desk {
       this.#say(
         key === "collective" && this.form.idea
           ? `${this.form.idea[0]!.toUpperCase()}${this.form.idea.slice(1).replace(/\.$/, "")}. Press Run.`
-          : "Press Run: the film is of what stood here before.",
+          : "Press Run: the film still shows the request before.",
       );
   }
 

@@ -72,7 +72,7 @@ export function verdictOf(root: HTMLElement, { error, results }: Answer): { righ
         document.createTextNode(
           error
             ? errorLine(error)
-            : `${keyWords(unmet!.key)}: ${plain(report[unmet!.key] ?? "none", 60)}; asked for is ${WORDS[unmet!.relation]}${unmet!.value}.`,
+            : `${keyWords(unmet!.key)}: ${plain(report[unmet!.key] ?? "none", 60)}; expected ${WORDS[unmet!.relation]}${unmet!.value}.`,
         ),
       ];
   return { right: false, words: [element("b", "Not yet."), document.createTextNode(" "), ...words] };

@@ -19,8 +19,8 @@ export class OwnProgram implements Panel {
   readonly label = "Program";
   readonly root = element("div.lab-own");
   readonly #editor;
-  readonly #said = element("pre", { tabindex: "0", "aria-label": "what the nodes said" });
-  readonly #heading = element("h3", "What the nodes said");
+  readonly #said = element("pre", { tabindex: "0", "aria-label": "output of the nodes" });
+  readonly #heading = element("h3", "Output of the nodes");
   readonly #examples;
   #name = "mine";
   /** Nobody has seen it yet. */
@@ -38,7 +38,7 @@ export class OwnProgram implements Panel {
       element("h2", "A program of your own"),
       element(
         "p.hint",
-        "Every node runs it, in place of an algorithm. yield ends the node's step. What goes wrong is said at its line.",
+        "Every node runs it, in place of an algorithm. yield ends the node's step. Errors are shown at their line.",
       ),
       element(
         "div.lab-buttons",

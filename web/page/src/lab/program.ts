@@ -346,9 +346,9 @@ export class Me {
     if (!place || place.region.kind === "packet")
       throw new TypeError(
         place || bytes instanceof Received
-          ? "what is sent must be the node's own memory, and a received packet is the sender's: receive it into your own, me.receive(port, into), and send that"
+          ? "sent bytes must be the node's own memory, and a received packet is the sender's: receive it into your own, me.receive(port, into), and send that"
           : isBytes(bytes)
-            ? "what is sent must be the node's own memory: me.input, me.output, what me.allocate(bytes) gave, or a part of them (subarray)"
+            ? "sent bytes must be the node's own memory: me.input, me.output, what me.allocate(bytes) gave, or a part of them (subarray)"
             : `me.send(port, bytes) takes bytes of the node's own memory, not ${describe(bytes)}`,
       );
     const { region, offset, size } = place;
@@ -874,6 +874,6 @@ function sentence(error: unknown): string {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : `it threw ${sayable(error)}`;
     return text.slice(0, MOST_LETTERS).replace(/\s+/g, " ").trim();
   } catch {
-    return "it threw something that has no words";
+    return "it threw something that cannot be shown";
   }
 }

@@ -42,13 +42,13 @@ export const versusWords = (one: Report, other: Report): string =>
 
 const KINDS: Readonly<Record<string, string>> = {
   rule: "A rule was broken",
-  deadlock: "Nobody can go on",
+  deadlock: "Deadlock",
   verification: "The result is wrong",
   program: "Your program failed",
   memory: "There is not enough memory",
   stopped: "Stopped",
   page: "This page cannot do it",
-  internal: "A mistake of dcube's",
+  internal: "An error in dcube",
 };
 
 /** An error's heading: its kind, or the field of wrong input; and the run, where it is the second. */

@@ -10,10 +10,10 @@ import { Slider } from "./slider";
 const WORDS: Record<string, string> = {
   dim: "dimension",
   groups: "groups",
-  packets: "packets of a message",
+  packets: "packets per message",
   bytes: "bytes",
   beta: "ns to start a packet",
-  tau: "ns a byte",
+  tau: "ns per byte",
   topology: "size",
   halvings: "halvings",
 };

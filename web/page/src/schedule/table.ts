@@ -285,7 +285,7 @@ export class ScheduleTable {
       missing === 0
         ? `All ${places} cells are taken: no link ${symmetric ? "" : "here "}ever rests.`
         : `${counted(missing, "cell")} of ${places} ${missing === 1 ? "is" : "are"} empty.`;
-    if (!symmetric) return `What ${inwards ? "comes to" : "leaves"} node ${node}, port by port. ${full}`;
+    if (!symmetric) return `Packets that ${inwards ? "come to" : "leave"} node ${node}, port by port. ${full}`;
     if (sides === 1) {
       const name =
         this.film.data.network.relative === "xor" ? "the bits that it has to change" : "the way that it has to go";

@@ -63,9 +63,7 @@ function nodeCard(film: Film, holding: Holding, node: number, theme: Theme): Car
   const what = film.data.messages.parts > 1 ? "part" : film.data.messages.kind === "sums" ? "sum" : "block";
   const [got, due] = [holding.got(node), holding.due(node)];
   const card: Card = [`Node ${node}`];
-  card.push(
-    line(due === 0 ? "Nothing is meant for it." : `Has ${grouped(got)} of the ${counted(due, what)} that it needs.`),
-  );
+  card.push(line(due === 0 ? "It needs nothing." : `Has ${grouped(got)} of the ${counted(due, what)} that it needs.`));
   if (holding instanceof MovesHolding) card.push(...movesOf(film, holding, node, theme));
   if (holding instanceof CopiesHolding) card.push(...copiesOf(holding, film, node));
   if (holding instanceof SumsHolding) card.push(...sumsOf(holding, film, node));
@@ -136,7 +134,7 @@ function copiesOf(holding: CopiesHolding, film: Film, node: number): Node[] {
   const { parts } = film.data.messages;
   if (holding.origins.length > 1) {
     const missing = holding.origins.filter((origin) => holding.share(node, origin) < 1);
-    return missing.length > 0 ? [line(`Waits for what nodes ${listed(missing, 24)} have.`)] : [];
+    return missing.length > 0 ? [line(`Waits for the messages of nodes ${listed(missing, 24)}.`)] : [];
   }
   const missing = range(parts).filter((part) => !holding.holds(node, holding.origins[0]!, part));
   return missing.length > 0 && parts > 1

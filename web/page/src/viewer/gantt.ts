@@ -15,7 +15,7 @@ export const MOST_ROWS = 1024;
 
 export class Gantt {
   readonly root = element("div.gantt");
-  readonly #canvas = element("canvas", { role: "img", "aria-label": "what every link carries, over time" });
+  readonly #canvas = element("canvas", { role: "img", "aria-label": "packets on every link, over time" });
   readonly #bars = document.createElement("canvas");
   readonly #rows: Int32Array;
   readonly #rowOf: Int32Array;

@@ -210,7 +210,7 @@ export class Summary implements Picture {
         swatch((t) => css(nominal(t, 0, 8))),
         "links in use between two groups, each way; colour = dimension",
       ]);
-      entries.push([swatch((t) => t.complete), "what has arrived of what a group needs"]);
+      entries.push([swatch((t) => t.complete), "the share of a group's needs that has arrived"]);
       if (options.bound && (film.data.bound?.links.length ?? 0) > 0)
         entries.push([
           swatch((t) => t.bound),
