@@ -1,4 +1,4 @@
-// The charts there are: what each shows, over what, and what is said where there is nothing to draw.
+// The charts: each one's quantity, its axis, and its text where there is nothing to draw.
 
 import { grouped } from "../kit/words";
 import type { Cell } from "./document";
@@ -10,13 +10,13 @@ export interface Metric {
   /** The axis, with its unit. */
   axis: string;
   value(cell: Cell): number | null;
-  /** 95 % interval of it. */
+  /** Its 95 % interval. */
   interval(cell: Cell): readonly [number, number] | null;
-  /** What the box's limit would give. */
+  /** The value at the machine's limit. */
   limit?(cell: Cell): number | null;
-  /** What would be ideal with so many threads. */
+  /** The ideal value with so many threads. */
   ideal?(threads: number): number;
-  /** How the legend calls that. */
+  /** Its name in the legend. */
   idealWords?: string;
   /** Grows with the threads: in powers of two where their axis is. */
   doubles?: boolean;

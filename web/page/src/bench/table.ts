@@ -9,7 +9,7 @@ import { figures, giga, percent, seconds } from "./words";
 interface Column {
   name: string;
   text(cell: Cell): string;
-  /** What is sorted by; null comes last. */
+  /** The value to sort by; null comes last. */
   by(cell: Cell): number | string | null;
 }
 
@@ -89,7 +89,7 @@ const FIGURES: readonly Column[] = [
 
 const MOST_ROWS = 1000;
 
-/** The columns worth showing: variables that differ, and the four that say what a cell is. */
+/** The columns worth showing: variables that differ, and the four that identify a cell. */
 function columnsOf(cells: readonly Cell[]): Column[] {
   const told: readonly Variable[] = ["collective", "algorithm", "network", "message", "threads"];
   const variables = VARIABLES.map((name) => [name, variable(name)] as const).filter(([name, column]) => {

@@ -1,4 +1,4 @@
-// The bounds beside the board: what nobody can do with less, and how far the schedule has come.
+// The bounds beside the board, and how far the schedule has come.
 
 import { element, say } from "../kit/dom";
 import { counted } from "../kit/words";

@@ -44,7 +44,7 @@ export function readDraft(text: string): Draft | null {
 /** The file for --topology graph:FILE. */
 export const linkFile = ({ links }: Draft): string => links.map(([a, b]) => `${a} ${b}\n`).join("");
 
-/** Why it is no network that can be played on; "" if it is. */
+/** The reason why the network cannot be played on; "" if it can. */
 export function problem({ x, links }: Draft): string {
   if (x.length < 2) return "A network has at least two nodes.";
   const reached = new Set([0]);

@@ -1,4 +1,4 @@
-// What a board says.
+// The texts of a board.
 
 import { range } from "../kit/numbers";
 import { counted } from "../kit/words";
@@ -44,7 +44,7 @@ export function moveWords(task: Task, { link, packet }: Move): string {
 
 export const wrongWords = ({ rule, words }: Wrong): [string, string] => [`${RULES[rule]}.`, ` The judge: ${words}.`];
 
-/** What a node holds, for who taps it. */
+/** The packets of a node, for a person who taps it. */
 export function nodeWords(game: Game, node: number): string {
   const { task } = game;
   const position = game.position();
@@ -67,7 +67,7 @@ export function nodeWords(game: Game, node: number): string {
 export const start = (task: Task): string =>
   `Tap a link near the node that is to send: ${task.messages.kind === "sums" ? "it sends all that it has added up" : "its most useful packet appears there"}. A link carries one packet in a step${task.onePort ? ", and a node sends one and receives one" : ""}.`;
 
-/** How far it is when a step is over. */
+/** The progress when a step is over. */
 export function soFar(game: Game): string {
   const { task } = game;
   const lacking = new Set([...game.position().lacking()].map(([node]) => node));
@@ -80,7 +80,7 @@ export function soFar(game: Game): string {
   return `${words}${sated} of ${total} nodes ${sated === 1 ? "has all it needs" : "have all they need"}.`;
 }
 
-/** What is to be said of a finished schedule: only what is proved. */
+/** The verdict on a finished schedule: only what is proved. */
 export function verdict(game: Game, bounds: Bounds): string {
   const steps = game.steps.length;
   const [least, fewest] = [bounds.steps?.value ?? 0, bounds.packets.value];

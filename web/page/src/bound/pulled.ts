@@ -37,7 +37,7 @@ export class PulledScene extends Scene {
       const reach = (goal.cut - this.radius * HEAD - start) / (end - start);
       const head = Number.isFinite(reach) ? Math.min(0.9, Math.max(0.05, reach)) : 0.5;
       this.gates.push({ link, whole, head });
-      // What crosses comes out of the queue.
+      // Crossing packets come out of the queue.
       this.lanes[link] = new Track([whole.between(share * head, 1)]);
     }
     this.queued = this.#queuedRadius();

@@ -7,7 +7,7 @@ type Attributes = Record<string, string | number | undefined>;
 const number = (value: number): string => String(Math.round(value * 10) / 10);
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** `<name key="value">content</name>`; what is undefined is left out. */
+/** `<name key="value">content</name>`; undefined attributes are left out. */
 function tag(name: string, attributes: Attributes, content = ""): string {
   const told = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)

@@ -1,4 +1,4 @@
-// A time line: bars that say how much is going on, up to now in a darker tone; dragged to go elsewhere.
+// A time line: bars that show the activity, up to now in a darker tone; dragged to go elsewhere.
 
 import { prepared, CanvasPainter } from "./canvas";
 import { element } from "./dom";
@@ -47,7 +47,7 @@ export class Timeline {
   #rows: Labelled[][] = [];
   #size = 12.5;
 
-  /** `rest` is told when the bars are let go. */
+  /** `rest` is called when the bars are let go. */
   constructor(
     private readonly seek: (time: number) => void,
     rest: () => void,

@@ -1,4 +1,4 @@
-// The fields of a request, and of what differs in a second one. The collective decides which of them are there.
+// The fields of a request, and of the differences of a second one. The collective decides which of them are there.
 
 import { element, wordButton } from "../kit/dom";
 import { plain } from "../kit/words";
@@ -29,7 +29,7 @@ const GRAPH_MOST = 1_000_000;
 const GROUPS = [...new Set(FIELDS.filter(({ more }) => more).map(({ group }) => group))];
 /** A choice that is not made. */
 const UNSET = "not given";
-/** What a field must have, and has once its collective is chosen: of a network of so many nodes. */
+/** The value that a required field gets once its collective is chosen, on a network of so many nodes. */
 const NEEDED: Readonly<Record<string, (nodes: number) => string>> = {
   peer: (nodes) => String(Math.max(1, nodes - 1)),
   permutation: () => "rotation",
@@ -55,7 +55,7 @@ export class Form {
   #list: AlgorithmList | null = null;
   #program: Program | null = null;
   #twinProgram: Program | null = null;
-  /** Of the network that was last described. */
+  /** The nodes of the network that was last described. */
   #nodes = 16;
 
   /** `changed`: something was typed or chosen. */
@@ -98,7 +98,7 @@ export class Form {
     this.#fit();
   }
 
-  /** What the fields say; what does not apply to the collective is left out. */
+  /** The fields as a request, without those that do not apply to the collective. */
   request(): Request {
     const request: Request = {};
     for (const {
@@ -153,7 +153,7 @@ export class Form {
     this.#fit();
   }
 
-  /** What can be chosen. */
+  /** Offers the catalogue's names. */
   know(catalogue: Catalogue): void {
     this.#catalogue = catalogue;
     const list = (key: string, named: readonly { name: string; help?: string }[]): void => {
@@ -171,13 +171,13 @@ export class Form {
     this.#fit();
   }
 
-  /** The algorithms of this collective on this network, and why others are not possible; null: not known now. */
+  /** Offers the possible algorithms, and shows the reasons why others are not; null: not known now. */
   offer(list: AlgorithmList | null): void {
     this.#list = list;
     this.#algorithms();
   }
 
-  /** What is said of the network beside its label. */
+  /** Shows the network's facts beside its label. */
   describe(facts: NetworkFacts | null): void {
     const { note } = this.#boxes.get("topology")!;
     this.#nodes = facts?.nodes ?? this.#nodes;
@@ -355,7 +355,7 @@ export class Form {
     });
   }
 
-  /** Gives the fields that a collective cannot do without what most would type there. */
+  /** Fills the fields that a collective needs with usual values. */
   #need(): void {
     for (const [key, usual] of Object.entries(NEEDED)) {
       const [control] = this.#boxes.get(key)!.controls;
@@ -374,12 +374,12 @@ export class Form {
     } = this.#boxes.get("collective")!;
     const name = controls[0]!.value;
     const { applies_to: owners } = this.#boxes.get(key)!.plan;
-    // Without a collective there is a program of one's own, whose nodes have data.
+    // Without a collective a program of one's own runs, whose nodes have data.
     if (name === "") return owners === null || ["bytes", "packets", "type"].includes(key);
     return owners === null || owners.includes(name) || !collectives!.includes(name);
   }
 
-  /** Shows the fields that apply, and says in a word what stands behind "More". */
+  /** Shows the fields that apply, and names those that are set behind "More". */
   #fit(): void {
     for (const { plan, root } of this.#boxes.values()) root.hidden = !this.#applies(plan.key);
     // Without a program there is nothing that could run for no collective.
@@ -413,7 +413,7 @@ export class Form {
   }
 }
 
-/** Chooses a value; one that is not offered becomes an option, so that the form says what was asked. */
+/** Chooses a value; one that is not offered becomes an option, so that the form shows the request. */
 function choose(select: HTMLSelectElement, value: string): void {
   if (![...select.options].some((option) => option.value === value))
     select.append(element("option", { value }, nameOf(value) || UNSET));

@@ -11,7 +11,7 @@ import type { Request } from "./request";
 import { errorWords } from "./words";
 
 const MOST_SAID = 400;
-/** What stands there before anybody has written anything. */
+/** The program that the editor begins with. */
 const FIRST_EXAMPLE = "doubling";
 
 export class OwnProgram implements Panel {
@@ -23,7 +23,7 @@ export class OwnProgram implements Panel {
   readonly #heading = element("h3", "Output of the nodes");
   readonly #examples;
   #name = "mine";
-  /** Nobody has seen it yet. */
+  /** It has not been opened yet. */
   #fresh = true;
 
   constructor(private readonly desk: Desk) {
@@ -61,13 +61,13 @@ export class OwnProgram implements Panel {
     this.#heading.hidden = this.#said.hidden = true;
   }
 
-  /** Once it is opened, what is run next is this program. */
+  /** Once it is opened, the next run is of this program. */
   update(opened: boolean): void {
     if (!opened) return;
     const { program } = this.desk.request() as { program?: { source?: string } };
     const example = EXAMPLES.find(({ name }) => name === FIRST_EXAMPLE)!;
     if (!program && this.#fresh) {
-      // It is of a collective of its own, which the form has then.
+      // The example has a collective of its own, which the form gets.
       this.#examples.select.value = this.#name = example.name;
       this.desk.propose({ ...example.request, program: { name: example.name, source: example.source } });
     } else if (!program) this.#use();

@@ -1,4 +1,4 @@
-// What stands beside the film: the explanation, the report, the command and the link, and what the page is made of.
+// The panels beside the film: the explanation, the report, the command and the link, and the page's licences.
 
 import notice from "lab:notice";
 import { element, wordButton, type Child } from "../kit/dom";

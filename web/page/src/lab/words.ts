@@ -1,4 +1,4 @@
-// What is said of an answer.
+// The words about an answer.
 
 import { amount } from "../kit/numbers";
 import { counted, grouped, listed, plain, timeWords } from "../kit/words";
@@ -20,7 +20,7 @@ function length(report: Report): string {
   return `${counted(steps, "step")}${least === null ? "" : least >= steps ? ", the fewest there can be" : `, at least ${grouped(least)}`}`;
 }
 
-/** The line that says what came of a run. */
+/** The result of a run, in one line. */
 export function resultWords(report: Report): string {
   const lost = amount(report.packets_lost) ?? 0;
   const blocks = amount(report.blocks_verified);
@@ -57,7 +57,7 @@ export function errorTitle({ kind, key, run }: LabError): string {
   return run ? `${title || "Wrong"} in the second run` : title;
 }
 
-/** What is wrong, below that heading. */
+/** The error's text, below that heading. */
 export const errorWords = ({ message, why }: LabError): string =>
   plain(why ? why.map((piece) => (typeof piece === "string" ? piece : wordOf(piece.key))).join("") : message, 1000);
 

@@ -4,7 +4,7 @@ import type { Choices } from "../kit/address";
 import type { Exhibit } from "../kit/exhibit";
 import { factsOf, type Beat } from "./beats";
 
-/** What of the lesson the words need. */
+/** The lesson, as the words use it. */
 export interface Figures {
   readonly beats: readonly Beat[];
   readonly current: Beat | null;

@@ -1,4 +1,4 @@
-// The card about what was clicked: a node, a packet's way, a link.
+// The card about the selection: a node, a packet's way, a link.
 
 import { CanvasPainter, prepared } from "../kit/canvas";
 import { css } from "../kit/colour";
@@ -45,7 +45,7 @@ export class Details {
   }
 }
 
-/** Where the card lies over the drawing, it is at the side where what was clicked is not, or the drawing moves up. */
+/** Where the card lies over the drawing, it is at the side away from the selection, or the drawing moves up. */
 export function avoid(card: HTMLElement, stage: HTMLElement, { x, y }: { x: number; y: number }): void {
   if (getComputedStyle(card).position !== "absolute") return;
   const corner = stage.getBoundingClientRect();
@@ -188,7 +188,7 @@ function packetCard(film: Film, journey: Journey | null, now: number): Card {
   return card;
 }
 
-/** When each packet is on its way, and what else is said of it; those that have arrived stand out. */
+/** The times at which each packet is on its way, and its other facts; those that have arrived stand out. */
 function timetable(
   film: Film,
   packets: readonly number[],

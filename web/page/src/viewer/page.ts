@@ -1,4 +1,4 @@
-// The page around a player: title, stages, sentence, cards, transport. It only shows what the player says.
+// The page around a player: title, stages, sentence, cards, transport. It only shows the player's state.
 
 import { PullControl } from "../bound/control";
 import { element, say, sayTitle } from "../kit/dom";
@@ -37,7 +37,7 @@ export class Page {
   /** Called when something was chosen while the film plays, which does not come to rest. */
   selected: () => void = () => undefined;
   #selected: Selection | null = null;
-  /** What the details are about. */
+  /** The subject of the details. */
   #told: Selection | null = null;
   #spoken = 0;
   #written = "";
@@ -128,7 +128,7 @@ export class Page {
     if (!player.motion.running || !player.playing) this.#rest = window.setTimeout(() => this.#settle(), 120);
   }
 
-  /** What costs time or is read aloud waits until nothing moves. */
+  /** Slow parts, and those that are read aloud, wait until nothing moves. */
   #settle(): void {
     for (const view of this.views) view.settle();
     this.settled();
