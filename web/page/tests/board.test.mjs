@@ -1,4 +1,4 @@
-// Boards. The rules in the page say of random schedules what dcube verify says; the board is played as a person plays it.
+// Boards. The rules in the page judge random schedules as dcube verify does; the board is played as a person plays it.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -8,7 +8,7 @@ import { pageOfRun, program } from "./documents.mjs";
 
 const catalogue = JSON.parse(program("list", "--format", "json").text);
 
-/** What a collective needs to be told. */
+/** The options that a collective needs. */
 const ASKS = {
   send: ["--peer", "5"],
   exchange: ["--peer", "5"],

@@ -1,4 +1,4 @@
-// The form's fields are the table's keys, and what an address or an error says of a key follows from it.
+// The form's fields are the table's keys, and the words of an address or an error about a key follow from it.
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { before, test } from "node:test";

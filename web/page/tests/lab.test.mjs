@@ -1,4 +1,4 @@
-// The lab, from disk: what is asked is run, shown and linked to; what is wrong is said where it belongs.
+// The lab, from disk: requests are run, shown and linked to; errors are shown at their fields.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
@@ -202,7 +202,7 @@ test("what is wrong is said at its field, while one types and after Run", { skip
   }),
 );
 
-/** Addresses that ask for what is not possible, with the field that is wrong. */
+/** Addresses of impossible requests, with the field that is wrong. */
 const WRONG = {
   "collective=send": "peer",
   "collective=broadcast&root=99": "root",
@@ -428,7 +428,7 @@ test("an address is what it was made of, and shows it again", { skip }, () =>
           .sort()
           .join("&");
       assert.equal(pairs(now.address.replaceAll("\n", "%0A")), pairs(address.replaceAll("\n", "%0A")));
-      // What the form says is the same request.
+      // The form has the same request.
       if (address.includes("what=")) continue;
       const again = await page.evaluate(() => [window.dcubeLab.lab.request(), window.dcubeLab.lab.last.request]);
       const sorted = (request) =>
@@ -635,7 +635,7 @@ test("nothing is evaluated, and nothing is fetched", { skip }, () =>
       policy,
       /^default-src 'none'; script-src 'sha256-[^']+' 'sha256-[^']+' 'wasm-unsafe-eval' blob:; worker-src blob:; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'$/,
     );
-    // What a driver evaluates may evaluate more; what a timer calls may not.
+    // Code that a driver evaluates may evaluate more; a timer's may not.
     const tried = await page.evaluate(
       () =>
         new Promise((done) =>
@@ -711,7 +711,7 @@ const SIZES = [
   [640, 450],
 ];
 
-/** In the page: what sticks out of the window, what is wider than its box, and text that is too small. */
+/** In the page: elements that stick out of the window or are wider than their box, and text that is too small. */
 const outside = () =>
   [...document.querySelectorAll("body *")].flatMap((one) => {
     if (one.closest(".hidden, script, style, option, #static, datalist, dialog") || !one.checkVisibility()) return [];

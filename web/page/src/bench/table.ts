@@ -91,10 +91,10 @@ const MOST_ROWS = 1000;
 
 /** The columns worth showing: variables that differ, and the four that identify a cell. */
 function columnsOf(cells: readonly Cell[]): Column[] {
-  const told: readonly Variable[] = ["collective", "algorithm", "network", "message", "threads"];
+  const named: readonly Variable[] = ["collective", "algorithm", "network", "message", "threads"];
   const variables = VARIABLES.map((name) => [name, variable(name)] as const).filter(([name, column]) => {
     const first = cells[0] && column.text(cells[0]);
-    return cells.some((cell) => column.text(cell) !== (told.includes(name) ? "" : first));
+    return cells.some((cell) => column.text(cell) !== (named.includes(name) ? "" : first));
   });
   return [
     ...variables.map(([, column]) => column),

@@ -184,7 +184,7 @@ export class Board implements Exhibit {
     };
   }
 
-  /** Where a person would tap so that the link's sender sends, on the stage. */
+  /** The place on the stage where a tap lets the link's sender send. */
   placeOf(link: number): { x: number; y: number } {
     return this.#picture.scene!.lanes[link]!.at(0.3);
   }

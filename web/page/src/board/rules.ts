@@ -15,7 +15,7 @@ export interface Links {
 /** Messages that are in one place, messages of which all nodes need a copy, sums of all nodes' shares. */
 export type Kind = "moves" | "copies" | "sums";
 
-/** Where messages come from and go to, in the order of their numbers; -1: from no node (sums), to all (copies). */
+/** The ends of messages, in the order of their numbers; -1: from no node (sums), to all (copies). */
 export interface Messages {
   readonly kind: Kind;
   readonly origin: readonly number[];

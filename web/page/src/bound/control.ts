@@ -6,7 +6,7 @@ import { eased, Motion, prefersStill } from "../kit/motion";
 const WHOLE_MS = 500;
 const ICON = "M9 4v16M15 4v16M6 8.5 2.5 12 6 15.5M18 8.5l3.5 3.5-3.5 3.5";
 
-/** How far the network is pulled: 0 not at all, 1 to the picture of its bound. */
+/** The share by which the network is pulled: 0 not at all, 1 to the picture of its bound. */
 interface Pullable {
   pull: number;
 }
@@ -41,7 +41,7 @@ export class PullControl {
     this.slider.addEventListener("input", () => this.#set(Number(this.slider.value) / 100));
   }
 
-  /** Where it is, or is going. */
+  /** Its place, or its destination. */
   get goal(): number {
     return this.#way?.to ?? this.options.pull;
   }

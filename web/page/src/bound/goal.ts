@@ -17,7 +17,7 @@ export interface Goal {
   gates: number[];
   /** Links that would run through nodes if they were straight. */
   arcs: Map<number, Points>;
-  /** Where the two sides are parted. */
+  /** The place of the cut between the two sides. */
   cut: number | null;
   /** The room that is left for bars. */
   bars: Rect | null;

@@ -7,7 +7,7 @@ import { Scene, type Given, type Sizes } from "../viewer/scene";
 import { goalOf, SAMPLES, type Goal } from "./goal";
 import type { BoundPicture } from "./picture";
 
-/** How far before the cut the first of a queue waits, in radii. */
+/** The distance of the first of a queue from the cut, in radii. */
 const HEAD = 1.6;
 
 export interface Gate {

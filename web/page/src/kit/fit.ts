@@ -3,7 +3,7 @@
 import type { Points } from "./track";
 
 export interface Variant {
-  /** How much more one axis may be scaled than the other. */
+  /** The largest ratio between the scales of the axes. */
   stretch: number;
   x: number[];
   y: number[];

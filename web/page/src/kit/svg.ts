@@ -9,11 +9,11 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#$
 
 /** `<name key="value">content</name>`; undefined attributes are left out. */
 function tag(name: string, attributes: Attributes, content = ""): string {
-  const told = Object.entries(attributes)
+  const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ` ${key}="${typeof value === "number" ? number(value) : escape(value!)}"`)
     .join("");
-  return content === "" ? `<${name}${told}/>` : `<${name}${told}>${content}</${name}>`;
+  return content === "" ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`;
 }
 
 export class SvgPainter implements Painter {

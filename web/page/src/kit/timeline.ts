@@ -7,11 +7,11 @@ import type { Type } from "./painter";
 import type { Theme } from "./theme";
 
 export interface TimelineTrack {
-  /** Where the track ends, on the common axis. */
+  /** The end of the track on the common axis. */
   length: number;
   /** Borders between bars; without them there is a bar every 4 px. */
   borders: number[] | null;
-  /** How high the bar between two times is, 0..1. */
+  /** The height of the bar between two times, 0..1. */
   height(from: number, to: number): number;
   /** A purple mark. */
   mark: number | null;

@@ -325,7 +325,7 @@ export class Form {
       const select = control as HTMLSelectElement;
       const value = select.value || (i === 0 ? "auto" : "");
       const { best, algorithms } = this.#list ?? { best: null, algorithms: [] };
-      const told = (steps: number | null | undefined): string =>
+      const counted = (steps: number | null | undefined): string =>
         typeof steps === "number" ? `: ${steps} step${steps === 1 ? "" : "s"}` : "";
       const possible = algorithms
         .filter((one) => one.possible)
@@ -333,7 +333,7 @@ export class Form {
           element(
             "option",
             { value: name },
-            `${nameOf(name)}${typeof time_ns === "number" ? `: ${time_ns} ns` : told(steps)}`,
+            `${nameOf(name)}${typeof time_ns === "number" ? `: ${time_ns} ns` : counted(steps)}`,
           ),
         );
       const not = algorithms

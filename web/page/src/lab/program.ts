@@ -111,7 +111,7 @@ export interface Made {
   make(): unknown;
 }
 
-/** Where programs stand, if they are the first part of a script. */
+/** The places of programs that are the first part of a script. */
 function placed(sources: readonly string[]): { source: string; before: number; lines: number }[] {
   let before = 1;
   return sources.map((source) => {

@@ -74,8 +74,8 @@ export function toAddress(request: Request, film: Record<string, string> = {}): 
       for (const [inner, one] of Object.entries(value)) pairs.append(`${key}.${inner}`, String(one));
     else pairs.append(key, String(value));
   }
-  const told = filmText(film);
-  if (told) pairs.append("film", told);
+  const choices = filmText(film);
+  if (choices) pairs.append("film", choices);
   return readable(pairs.toString());
 }
 

@@ -15,7 +15,7 @@ export class Poll {
       heading,
       ...beforeOptions(question),
       counted(question),
-      element("div.told", { role: "status" }, ...answerOf(answer)),
+      element("div.reply", { role: "status" }, ...answerOf(answer)),
       this.#show,
     );
   }

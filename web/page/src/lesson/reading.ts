@@ -4,7 +4,7 @@ import type { Beat } from "./beats";
 
 const UPPER = 0.25;
 
-/** Where the text begins to be seen: on narrow screens the player covers the part above. */
+/** The top of the visible text: on narrow screens the player covers the part above. */
 function topOfText(): number {
   const player = document.querySelector(".player")?.getBoundingClientRect();
   return player && player.width > innerWidth * 0.9 && player.top <= 1 ? Math.max(0, player.bottom) : 0;

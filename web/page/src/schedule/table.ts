@@ -27,7 +27,7 @@ interface Cell {
   place: HTMLTableCellElement;
 }
 
-/** How a cube's table is made of the smaller cube's: the places, and their contents. */
+/** A cube's table, made of the smaller cube's: the places, and their contents. */
 function grown(ports: number, steps: number): [string, string][] {
   const half = steps / 2;
   const when = (from: number, to: number): string => (from === to ? `step ${from}` : `steps ${from} to ${to}`);

@@ -17,7 +17,7 @@ export interface Packets {
   first: Int32Array;
   step: Int32Array;
   link: Int32Array;
-  /** When it is sent and arrives: in steps (s-1, s) or ticks. */
+  /** The times of its start and arrival: in steps (s-1, s) or ticks. */
   start: Float64Array;
   end: Float64Array;
 }

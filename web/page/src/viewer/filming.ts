@@ -72,7 +72,7 @@ async function filmed(
   canvas: HTMLCanvasElement,
   kind: string,
   from: number,
-  told: (share: number) => void,
+  progressed: (share: number) => void,
   cancelled: AbortSignal,
 ): Promise<Blob | null> {
   const [first, last] = STILL_MS;
@@ -88,7 +88,7 @@ async function filmed(
       (ms) => {
         player.seekTime(from + Math.min(moving, Math.max(0, ms - first)) * player.perMs);
         painted(canvas, player, page, page.theme);
-        told(ms / whole);
+        progressed(ms / whole);
       },
       cancelled,
     );

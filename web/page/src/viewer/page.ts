@@ -38,7 +38,7 @@ export class Page {
   selected: () => void = () => undefined;
   #selected: Selection | null = null;
   /** The subject of the details. */
-  #told: Selection | null = null;
+  #described: Selection | null = null;
   #spoken = 0;
   #written = "";
   #rest = 0;
@@ -143,12 +143,12 @@ export class Page {
       this.#details.root.hidden = false;
       this.#legend.root.hidden = true;
       this.#details.update(film, replay, now, selection, player.journeys[0] ?? null, this.theme);
-      const place = selection === this.#told ? null : view.scene?.placeOf(selection);
+      const place = selection === this.#described ? null : view.scene?.placeOf(selection);
       if (place) avoid(this.#details.root, view.root, place);
-      this.#told = selection;
+      this.#described = selection;
       return;
     }
-    this.#told = null;
+    this.#described = null;
     this.#details.root.hidden = true;
     const nodes = replay ? range(Math.min(film.network.nodes, 128)) : [];
     this.#legend.update(view, player.options, this.theme, {
