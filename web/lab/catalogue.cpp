@@ -71,7 +71,7 @@ Json report_json()
     return keys;
 }
 
-// Examples of every family, with what they are.
+// Examples of every family, with their sizes.
 Json networks_json()
 {
     Json networks = Json::array();

@@ -113,7 +113,7 @@ GivenValue value_of(const Key& key, const Json& value)
 constexpr Spelling<What> whats[] = {{What::run, "run"},         {What::list, "list"},   {What::catalogue, "catalogue"},
                                     {What::network, "network"}, {What::board, "board"}, {What::judge, "judge"}};
 
-// The keys that are no question's, and for what they are.
+// The keys that are no question's, and the requests that have them.
 struct OtherKey {
     std::string_view key;
     bool (*applies)(What);
@@ -256,7 +256,7 @@ Request parse_request(std::string_view text)
         throw InvalidArgument(fmt::format("a request is a JSON object, not {}", shown(object)));
     Request request;
     if (const Json what = at(object, "what"); !what.is_null())
-        request.what = about("what", [&] { return parsed(whats, text_of("what", what), "what can be asked"); });
+        request.what = about("what", [&] { return parsed(whats, text_of("what", what), "a kind of request"); });
     for (const auto& [key, value] : object.items()) {
         const auto* const other = std::ranges::find(other_keys, key, &OtherKey::key);
         const bool is_other = other != std::end(other_keys);

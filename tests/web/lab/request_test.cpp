@@ -33,7 +33,7 @@ TEST_CASE("requests: a wrong request is refused in one line, with the key", "[la
         {R"({"collective": "broadcast", "versus": {"algoritm": "auto"}})", "did you mean algorithm?", nullptr},
         {R"({"collective": "broadcast", "versus": {"results": ["report"]}})",
          "results belongs to the whole request, not to versus", "results"},
-        {R"({"what": "rum"})", "'rum' is not what can be asked: did you mean run?", "what"},
+        {R"({"what": "rum"})", "'rum' is not a kind of request: did you mean run?", "what"},
         {R"({"what": 3})", "what 3 is not possible: a text is allowed", "what"},
         {R"({"collective": "broadcast", "results": "report"})", "a list of names is allowed", "results"},
         {R"({"collective": "broadcast", "results": ["reprot"]})", "did you mean report?", "results"},
