@@ -212,7 +212,7 @@ test("no cells at all, and cells of matrices of which nothing but the median is 
   assert.deepEqual(bare.problems, []);
 });
 
-test("weak scaling: a curve is so many nodes a thread", async () => {
+test("weak scaling: a curve is so many nodes per thread", async () => {
   const cells = [
     [6, 1],
     [7, 2],
@@ -225,8 +225,8 @@ test("weak scaling: a curve is so many nodes a thread", async () => {
   document.settings.weak = true;
   const { page, problems } = await shown(document, "weak");
   assert.deepEqual((await figure(page, "speed-up")).curves, [
-    "hypercube, 64 nodes a thread",
-    "hypercube, 128 nodes a thread",
+    "hypercube, 64 nodes per thread",
+    "hypercube, 128 nodes per thread",
   ]);
   assert.deepEqual(problems, []);
 });

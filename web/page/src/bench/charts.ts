@@ -169,14 +169,14 @@ export const CHARTS: readonly Chart[] = [
     ],
     alone: "One network, one size and one number of threads: the table has the figure.",
     without:
-      "No limits of this machine were known: dcube limits measures them, and later benchmarks show what share of them they reach.",
+      "No limits of this machine were known: dcube limits measures them, and later benchmarks show the share of them that they reach.",
   },
 ];
 
 export function axisOf(over: Over, { messages, cubes }: Scale): string {
   if (over === "threads") return "threads";
   if (over === "nodes") return cubes ? "dimension d (2ᵈ nodes)" : "nodes";
-  return messages ? "bytes of a message" : "bytes of a node in all (size S of nccl-tests)";
+  return messages ? "bytes per message" : "bytes per node in all (size S of nccl-tests)";
 }
 
 export const placeWords = (over: Over, place: number): string => (over === "size" ? bytes(place) : grouped(place));

@@ -95,11 +95,11 @@ function shared(cell: Cell, over: Over, { weak, messages }: Scale): Names {
   const thread = cell.nodes / cell.threads;
   if (over === "threads") {
     names.threads = "";
-    if (weak) names.network = `${family(cell)}, ${counted(thread, "node")} a thread`;
+    if (weak) names.network = `${family(cell)}, ${counted(thread, "node")} per thread`;
   } else if (over === "size" && messages) names.message = "";
   else {
     names.network = family(cell);
-    if (weak) names.threads = `${counted(thread, "node")} a thread`;
+    if (weak) names.threads = `${counted(thread, "node")} per thread`;
   }
   return names;
 }

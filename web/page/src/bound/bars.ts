@@ -85,7 +85,7 @@ function drawAmount(
     area.bottom + type.size * 0.95,
     room,
     { ...type, colour: theme.bound },
-    [`${grouped(must)} ${what}, at most ${grouped(most)} a step`, `${grouped(must)}, ${grouped(most)} a step`],
+    [`${grouped(must)} ${what}, at most ${grouped(most)} per step`, `${grouped(must)}, ${grouped(most)} per step`],
   );
   if (parts.length === 0)
     fitted(painter, area.left, area.top - type.size * 0.8, room, { ...type, align: "left" }, [

@@ -94,7 +94,7 @@ function linesOf(scene: PulledScene, picture: BoundPicture, frame: Frame): Line[
         picture.paths.length > 1
           ? `paths of ${picture.paths.join(", ")} links`
           : picture.rate > 0 && picture.must > 1
-            ? `${room ? "of its packets " : ""}at most ${picture.rate} can ${picture.out ? "leave" : "arrive"} a step`
+            ? `${room ? "of its packets " : ""}at most ${picture.rate} can ${picture.out ? "leave" : "arrive"} per step`
             : "";
       const reached = Math.min(far, Math.floor(now));
       return [

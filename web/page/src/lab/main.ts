@@ -107,8 +107,8 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
     stale(stale) {
       old.hidden = !stale;
       old.textContent = exhibit
-        ? "Not what was asked for: this is the film of the last run that worked."
-        : "There is nothing to show: what was asked for did not run.";
+        ? "This is the film of the last run that worked, not of this request."
+        : "There is nothing to show: the request did not run.";
       host.toggleAttribute("data-stale", stale);
       if (stale) exhibit?.player?.pause();
       if (stale && !exhibit) document.body.classList.add("running");
