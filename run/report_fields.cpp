@@ -72,8 +72,9 @@ constexpr std::uint8_t bit_of(RecordKind kind)
     return static_cast<std::uint8_t>(1U << static_cast<unsigned>(kind));
 }
 
-// Beside the kinds of records that have the key: see is_detail().
+// Beside the kinds of records that have the key: see is_detail() and needs_collective().
 constexpr std::uint8_t in_detail = 0x80;
+constexpr std::uint8_t of_collective = 0x40;
 
 constexpr std::uint8_t measured = bit_of(RecordKind::report);                   // known only after a run
 constexpr std::uint8_t known_before = measured | bit_of(RecordKind::forecast);  // known without a run
@@ -85,17 +86,18 @@ constexpr std::uint8_t all_but_verdicts = known_before | bit_of(RecordKind::trac
 
 using R = const Report&;
 
-ReportEntry of_problem(std::string_view key)
+ReportEntry of_problem(std::string_view key, std::uint8_t also = 0)
 {
     const ProblemField& field = problem_field(key);
     const std::uint8_t records = field.group == FieldGroup::problem ? everywhere : known_before;
-    return {field.key, field.unit, field.about, records, nullptr};
+    return {field.key, field.unit, field.about, static_cast<std::uint8_t>(records | also), nullptr};
 }
 
 // Keys keep their places. A field of the problem that has none here stands at the end.
 const ReportEntry entries[] = {
     {"schema", "", "version of these keys", everywhere | in_detail, [](R) -> Json { return report_schema; }},
-    {"collective", "", "the collective", everywhere, [](R r) -> Json { return name(r.problem.collective); }},
+    {"collective", "", "the collective", everywhere | of_collective,
+     [](R r) -> Json { return name(r.problem.collective); }},
     {"algorithm", "", "its name: unit:NAME where it was made for other links", all_but_verdicts,
      [](R r) -> Json { return r.algorithm; }},
     {"paper", "", "paper and section of the algorithm", known_before, [](R r) -> Json { return r.paper; }},
@@ -116,11 +118,11 @@ const ReportEntry entries[] = {
     of_problem("root"),
     {"steps", "", "steps of the clock until the run ended; of a trace, until its last packet", counted,
      [](R r) -> Json { return r.counts.steps; }},
-    {"steps_lower_bound", "", "steps that every algorithm needs; unit model only", counted,
+    {"steps_lower_bound", "", "steps that every algorithm needs; unit model only", counted | of_collective,
      [](R r) { return if_applies(!r.link.bound(), r.steps_lower_bound); }},
     {"transmissions", "", "packets that crossed a link", counted, [](R r) -> Json { return r.counts.transmissions; }},
-    {"transmissions_lower_bound", "", "transmissions that every algorithm needs; unit model only", counted,
-     [](R r) { return if_applies(!r.link.bound(), r.transmissions_lower_bound); }},
+    {"transmissions_lower_bound", "", "transmissions that every algorithm needs; unit model only",
+     counted | of_collective, [](R r) { return if_applies(!r.link.bound(), r.transmissions_lower_bound); }},
     {"link_utilisation", "", "transmissions over steps times directed links; 1 in a run of 0 steps", measured,
      [](R r) -> Json { return r.link_utilisation(); }},
     {"virtual_time_ns", "ns", "when the last packet has arrived; link-bound only, exact", judged,
@@ -128,7 +130,7 @@ const ReportEntry entries[] = {
     {"predicted_time_ns", "ns",
      "the virtual time predicted before a run: exact, or an upper limit (prediction_is_exact)", known_before,
      [](R r) { return exact(r.predicted_time_ns); }},
-    {"time_lower_bound_ns", "ns", "time that every algorithm needs; link-bound only, exact", counted,
+    {"time_lower_bound_ns", "ns", "time that every algorithm needs; link-bound only, exact", counted | of_collective,
      [](R r) { return exact(r.time_lower_bound_ns); }},
     {"verified", "", "whether all of the nodes' final data was checked", measured,
      [](R r) -> Json { return r.verified; }},
@@ -146,7 +148,7 @@ const ReportEntry entries[] = {
      [](R r) { return or_null(r.seed); }},
     {"result_digest", "", "XXH3-64 of all nodes' final data, 16 hex digits", measured,
      [](R r) -> Json { return r.result_digest; }},
-    of_problem("operation"),
+    of_problem("operation", of_collective),
     of_problem("type"),
     {"channel_capacity", "", "packets that may wait in a channel", measured | in_detail,
      [](R r) -> Json { return r.channel_capacity; }},
@@ -174,7 +176,7 @@ const ReportEntry entries[] = {
      [](R r) -> Json { return r.origin; }},
     {"link_bytes", "bytes", "bytes that crossed a link", counted, [](R r) -> Json { return r.counts.bytes; }},
     {"ratio_to_bound", "", "virtual time, or in the unit model steps, over the lower bound; null where that is 0",
-     counted, [](R r) { return or_null(r.ratio_to_bound()); }},
+     counted | of_collective, [](R r) { return or_null(r.ratio_to_bound()); }},
     {"phases", "", "name, first_step and last_step of the phases named by the nodes; null if none", measured,
      [](R r) { return phases(r.counts); }},
     {"counters", "", "counters kept by the nodes, by name; null if none", measured | in_detail,
@@ -230,8 +232,8 @@ const ReportEntry entries[] = {
      "the most packets that a node has received and not yet sent on, between two steps; unit model only, null if "
      "unknown",
      known_before, [](R r) { return or_null(r.in_transit); }},
-    {"in_transit_lower_bound", "", "the least in_transit of any algorithm of as many steps", known_before,
-     [](R r) { return if_applies(r.in_transit.has_value(), r.in_transit_lower_bound); }},
+    {"in_transit_lower_bound", "", "the least in_transit of any algorithm of as many steps",
+     known_before | of_collective, [](R r) { return if_applies(r.in_transit.has_value(), r.in_transit_lower_bound); }},
     {"recognised", "",
      "the network of known families that one from edges is, and whose algorithms and bounds it gets; null if none",
      counted, [](R r) { return recognised_name(r.topology); }},
@@ -264,6 +266,11 @@ bool stands_in(const ReportEntry& entry, RecordKind kind)
 bool is_detail(const ReportEntry& entry)
 {
     return (entry.note & in_detail) != 0;
+}
+
+bool needs_collective(const ReportEntry& entry)
+{
+    return (entry.note & of_collective) != 0;
 }
 
 Json value_of(const ReportEntry& entry, const Report& report)
@@ -340,7 +347,8 @@ std::span<const ReportField> report_fields()
     static const std::vector<ReportField> fields = [] {
         std::vector<ReportField> all;
         for (const ReportEntry& entry : report_entries())
-            all.push_back({entry.key, entry.unit, entry.about, static_cast<std::uint8_t>(entry.note & ~in_detail)});
+            all.push_back({entry.key, entry.unit, entry.about,
+                           static_cast<std::uint8_t>(entry.note & ~(in_detail | of_collective))});
         return all;
     }();
     return fields;

@@ -13,8 +13,9 @@
 
 namespace dcube {
 
-/// A key of reports, noted with the kinds of records that have it (ReportField::records) and whether it is a detail.
-/// Its value is null where it does not apply; it has no function where it is a field of the problem.
+/// A key of reports, noted with the kinds of records that have it (ReportField::records), whether it is a detail and
+/// whether it needs a collective. Its value is null where it does not apply; it has no function where it is a field of
+/// the problem.
 using ReportEntry = Field<Report, std::uint8_t>;
 
 std::span<const ReportEntry> report_entries();
@@ -23,6 +24,8 @@ const ReportEntry& report_entry(std::string_view key);
 bool stands_in(const ReportEntry& entry, RecordKind kind);
 /// Of no interest at a first look: threads, ranks, memory and rates of the host, and how the run was set up.
 bool is_detail(const ReportEntry& entry);
+/// Has no meaning without a collective: its name, its operation, its bounds.
+bool needs_collective(const ReportEntry& entry);
 Json value_of(const ReportEntry& entry, const Report& report);
 
 /// The keys that precede those in the first line of a trace.

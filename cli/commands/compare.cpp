@@ -108,9 +108,8 @@ Answer compare_on(const Question& question, const Names& names, std::uint64_t se
 {
     if (names.empty())
         find_algorithm(first.topology, first.machine.ports, first.problem);
-    throw InvalidArgument(
-        names.empty() ? "" : "algorithm",
-        InvalidArgument(fmt::format("no algorithm can do this: {}", comparison.left_out.front().reason)));
+    throw InvalidArgument(names.empty() ? "" : "algorithm",
+                          fmt::format("no algorithm can do this: {}", comparison.left_out.front().reason));
 }
 
 Comparison compare_on_all(const std::vector<Question>& questions, const Names& names, std::uint64_t seed,

@@ -19,11 +19,17 @@ enum Exit : int { failed = 1, unusable = 2, interrupted = 130 };
 
 Json error_record(std::string_view kind, std::string_view message, Exit exit)
 {
-    return {{"kind", kind},      {"message", message},
-            {"rule", nullptr},   {"step", nullptr},
-            {"node", nullptr},   {"port", nullptr},
-            {"packet", nullptr}, {"key", nullptr},
-            {"why", nullptr},    {"exit", static_cast<int>(exit)}};
+    return {{"kind", kind},
+            {"message", message},
+            {"rule", nullptr},
+            {"step", nullptr},
+            {"node", nullptr},
+            {"port", nullptr},
+            {"packet", nullptr},
+            {"key", nullptr},
+            {"why", nullptr},
+            {"run", 0},
+            {"exit", static_cast<int>(exit)}};
 }
 
 // "why" is the message for a form that shows it at the key's field: texts, and keys for which the form has names.
@@ -57,6 +63,10 @@ Json error_json(const std::exception_ptr& thrown)
 {
     try {
         std::rethrow_exception(thrown);
+    } catch (const SecondRunFailed& second) {
+        Json record = error_json(second.error);
+        record["run"] = 1;
+        return record;
     } catch (const InvalidArgument& error) {
         return refusal_record(error);
     } catch (const Interrupted& error) {

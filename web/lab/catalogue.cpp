@@ -47,17 +47,10 @@ Json key_json(const Key& key)
               {"about", key.about},
               {"form", or_null(std::string(key.form))},
               {"usual", or_null(std::string(key.usual))},
-              {"option", option_of(key.key)},
               {"values", nullptr},
-              {"least", nullptr},
-              {"most", nullptr},
               {"applies_to", nullptr}};
     if (key.values != nullptr)
         json["values"] = key.values();
-    if (key.field && key.field->is_number() && !key.field->is_node()) {
-        json["least"] = key.field->least;
-        json["most"] = std::min(key.field->most, key.field->largest);
-    }
     if (always_applies(key))
         return json;
     json["applies_to"] = Json::array();
@@ -78,7 +71,7 @@ Json report_json()
     return keys;
 }
 
-// Examples of every family, with what they are.
+// Examples of every family, with their sizes.
 Json networks_json()
 {
     Json networks = Json::array();

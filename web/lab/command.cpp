@@ -73,7 +73,7 @@ bool differ_only_in(const GivenValues& one, const GivenValues& other, std::initi
     });
 }
 
-// The network with what it lacks, as one word.
+// The network with its faults, as one word.
 std::string network_of(const GivenValues& values)
 {
     const std::string topology = text_of(values, "topology");

@@ -183,11 +183,12 @@ private:
         std::vector<Made> all;
         all.push_back(prepared(request_.first));
         if (request_.versus)
-            all.push_back(prepared(*request_.versus));
-        const bool runs = request_.wants("report") || request_.wants("document");
-        for (Made& made : all)
-            if (runs)
-                run(made);
+            all.push_back(in_second_run([&] { return prepared(*request_.versus); }));
+        if (request_.wants("report") || request_.wants("document")) {
+            run(all.front());
+            if (request_.versus)
+                in_second_run([&] { run(all.back()); });
+        }
         if (request_.wants("report")) {
             keep("report", report_json(all.front()));
             if (all.size() > 1)
@@ -204,9 +205,9 @@ private:
     {
         Json record = record_of(made.report);
         if (made.question.free)
-            for (auto& [key, value] : record.items())
-                if (key == "collective" || key == "operation" || key.find("bound") != std::string::npos)
-                    value = nullptr;
+            for (const ReportEntry& entry : report_entries())
+                if (needs_collective(entry) && stands_in(entry, RecordKind::report))
+                    record[std::string(entry.key)] = nullptr;
         return record;
     }
 

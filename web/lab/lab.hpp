@@ -3,13 +3,12 @@
 //
 // Results, by name:
 //
-//   report, versus   of "run": what dcube run --format json prints of each run. There are no warm runs: wall_seconds
-//                    is of the only one.
-//   document         of "run": what a page plays (inspect/view/document/document.hpp), a film or two side by side, with
-//   columns
-//                    that are not deflated. Of runs with more than 2^18 transmissions it has only their number in
-//                    each step: "columns" is null.
-//   explain          of "run": what dcube run --explain prints:
+//   report, versus   of "run": the reports of dcube run --format json. There are no warm runs: wall_seconds is of the
+//                    only one.
+//   document         of "run": the document that a page plays (inspect/view/document/document.hpp), a film or two side
+//                    by side, with columns that are not deflated. For runs with more than 2^18 transmissions it has
+//                    only their number in each step: "columns" is null.
+//   explain          of "run": the page of dcube run --explain:
 //                    {"title": text, "sections": [{"heading": text, "blocks": [block, ...]}, ...]}, where a block is
 //                    {"kind": "paragraph" or "lines", "lines": [text, ...]} or
 //                    {"kind": "rows" or "proof", "rows": [[words, number], ...]}. A paragraph has one line, to be
@@ -26,18 +25,18 @@
 //   catalogue        of "catalogue": see catalogue.cpp, which is the list itself.
 //   network          of "network": {"topology", "title": "4-cube", "nodes", "links": both directions as one, "missing":
 //                    "0-1,9" or null, "dimensions", "ports": the most of a node}.
-//                    What is wrong with a topology is the error.
+//                    A wrong topology is an error.
 //   board            of "board": the document of a board.
-//   judge            of "judge": what dcube verify --format json prints: "accepted", and of a trace that is not, "line"
-//                    (null: all of it) and "reason"; the counts, bounds and "best_algorithm" of one that is. A trace
-//                    that is not accepted is no error.
-//   error            if a request failed: {"kind": see below, "message": the line that dcube prints, without "dcube: ",
+//   judge            of "judge": the record of dcube verify --format json: "accepted", and for a trace that is not,
+//                    "line" (null: all of it) and "reason"; the counts, bounds and "best_algorithm" of one that is. A
+//                    trace that is not accepted is no error.
+//   error            if a request failed: {"kind": see below, "message": one line, in which keys have their own names,
 //                    "rule", "step", "node", "port": null where an error has none, "packet": null or {"sender",
 //                    "step"} of the packet whose bytes were changed or that was never received, "key": the key of the
 //                    request that it is about, or null, "why": the message without that key of a request that is
-//                    refused, else null: texts and {"key": ..}, for which a form has labels, "exit": dcube's exit
-//                    code}. Kinds:
-//                    "input"         what was asked is not possible, or memory does not suffice; exit 2
+//                    refused, else null: texts and {"key": ..}, for which a form has labels, "run": 1 if it is the
+//                    second run's, else 0, "exit": dcube's exit code}. Kinds:
+//                    "input"         the request is not possible, or memory does not suffice; exit 2
 //                    "rule"          a program broke a rule of the machine; exit 1
 //                    "deadlock"      the rule is that all nodes wait for each other
 //                    "verification"  nodes do not hold what they should; exit 1
@@ -70,7 +69,7 @@ struct Surroundings {
     std::function<void(Step step, std::uint64_t expected)> step{};
     StopToken stop{};
     Interpreter* interpreter = nullptr;  ///< of programs of one's own, which are refused without one
-    std::size_t memory_limit = 0;        ///< bytes of a machine; 0: what there is
+    std::size_t memory_limit = 0;        ///< bytes of a machine; 0: all memory
     NodeId most_nodes = ~NodeId{0};      ///< of a network
 };
 
@@ -79,8 +78,8 @@ class Lab {
 public:
     explicit Lab(Surroundings surroundings = {});
 
-    /// Does what the request asks for; true unless there is an error, which is a result too. Throws nothing
-    /// (what an interpreter of a page throws past C++ passes, and leaves a lab that is of no use any more).
+    /// Answers the request; true unless there is an error, which is a result too. Throws nothing (exceptions that an
+    /// interpreter of a page throws past C++ pass, and leave a lab that is of no use any more).
     bool ask(std::string_view request);
 
     /// A result of the last request; null if it has no such result.

@@ -44,15 +44,17 @@ void OwnRun::require_writable(std::span<const std::byte> bytes) const
         return;
     if (lies_in(bytes, turn_->data.input))
         throw InvalidArgument("a node's input may only be read: write to its output, or to memory that it allocates");
-    throw InvalidArgument("what is written is not the node's own memory: its output, or what it has allocated");
+    throw InvalidArgument(
+        "written bytes are not the node's own memory: expected its output, or memory that it has allocated");
 }
 
 void OwnRun::send(Port port, std::span<const std::byte> bytes, std::uint64_t header)
 {
     kept([&] {
         if (!is_own(bytes))
-            throw InvalidArgument("what is sent is not the node's own memory: its input, its output, or what it has "
-                                  "allocated");
+            throw InvalidArgument(
+                "sent bytes are not the node's own memory: expected its input, its output, or memory that it "
+                "has allocated");
         turn_->node->send(port, bytes, header);
     });
 }
@@ -90,7 +92,7 @@ void OwnRun::copy(std::span<std::byte> into, std::span<const std::byte> from)
     kept([&] {
         require_writable(into);
         if (!is_readable(from))
-            throw InvalidArgument("what is copied is neither the node's own memory nor a packet received in this step");
+            throw InvalidArgument("copied bytes are neither the node's own memory nor a packet received in this step");
         turn_->node->copy(into, from);
     });
 }
@@ -99,7 +101,7 @@ void OwnRun::add(std::span<std::byte> into, std::span<const std::byte> from)
 {
     kept([&] {
         if (!is_readable(from))
-            throw InvalidArgument("what is added is neither the node's own memory nor a packet received in this step");
+            throw InvalidArgument("added bytes are neither the node's own memory nor a packet received in this step");
         add_value(into, from);
     });
 }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t deepest = 3;  // a request, versus, program
 
-// Nlohmann's reader, but each object has a key once, and nothing is nested deeper than a request is.
+// Parses JSON; refuses repeated keys and deep nesting.
 Json parse_json(std::string_view text)
 {
     std::vector<std::set<std::string>> keys;
@@ -30,8 +30,8 @@ Json parse_json(std::string_view text)
         if (event == Event::object_end)
             keys.pop_back();
         if (event == Event::key && !keys.back().insert(value.get<std::string>()).second)
-            throw InvalidArgument(value.get<std::string>(), fmt::format("the request has the key {} twice",
-                                                                        dcube::quoted(value.get<std::string>())));
+            throw InvalidArgument(
+                fmt::format("the request has the key {} twice", dcube::quoted(value.get<std::string>())));
         return true;
     };
     try {
@@ -113,7 +113,7 @@ GivenValue value_of(const Key& key, const Json& value)
 constexpr Spelling<What> whats[] = {{What::run, "run"},         {What::list, "list"},   {What::catalogue, "catalogue"},
                                     {What::network, "network"}, {What::board, "board"}, {What::judge, "judge"}};
 
-// The keys that are no question's, and for what they are.
+// The keys that are no question's, and the requests that have them.
 struct OtherKey {
     std::string_view key;
     bool (*applies)(What);
@@ -145,8 +145,7 @@ constexpr OtherKey other_keys[] = {
         known.push_back(one.key);
     for (const Key& one : question_keys())
         known.push_back(one.key);
-    throw InvalidArgument(key,
-                          unknown_name(key, "a key of a request", known, fmt::format("{}", fmt::join(known, ", "))));
+    throw InvalidArgument(unknown_name(key, "a key of a request", known, fmt::format("{}", fmt::join(known, ", "))));
 }
 
 void require_object(std::string_view key, const Json& value)
@@ -162,15 +161,22 @@ Json at(const Json& object, std::string_view key)
     return found == object.end() ? Json() : *found;
 }
 
+std::string text_of_program(const std::string& key, const Json& value)
+{
+    if (!value.is_string())
+        throw InvalidArgument("program", "", fmt::format("has the {} {}: a text is allowed", key, shown(value)));
+    return value.get<std::string>();
+}
+
 OwnProgram parse_program(const Json& value)
 {
     require_object("program", value);
     OwnProgram program{"own", ""};
     for (const auto& [key, one] : value.items())
         if (key == "name")
-            program.name = text_of("program.name", one);
+            program.name = text_of_program(key, one);
         else if (key == "source")
-            program.source = text_of("program.source", one);
+            program.source = text_of_program(key, one);
         else
             throw InvalidArgument("program",
                                   unknown_name(key, "a key of a program",
@@ -202,7 +208,7 @@ Run parse_versus(const Json& first, const Json& differs)
     Json second = first;
     for (const auto& [key, value] : differs.items()) {
         if (key != "program" && std::ranges::find(other_keys, key, &OtherKey::key) != std::end(other_keys))
-            throw InvalidArgument(key, "", fmt::format("is of the whole request, not of {}", mention("versus")));
+            throw InvalidArgument(key, "", fmt::format("belongs to the whole request, not to {}", mention("versus")));
         if (!find_key(key) && key != "program")
             refuse_key(key);
         if (key == "collective" && value != at(first, key))
@@ -213,7 +219,7 @@ Run parse_versus(const Json& first, const Json& differs)
             second.erase(std::string(algorithm_key));
         second[key] = value;
     }
-    return parse_run(second);
+    return in_second_run([&] { return parse_run(second); });
 }
 
 std::vector<std::string> parse_results(const Json& value, What what)
@@ -250,7 +256,7 @@ Request parse_request(std::string_view text)
         throw InvalidArgument(fmt::format("a request is a JSON object, not {}", shown(object)));
     Request request;
     if (const Json what = at(object, "what"); !what.is_null())
-        request.what = about("what", [&] { return parsed(whats, text_of("what", what), "what can be asked"); });
+        request.what = about("what", [&] { return parsed(whats, text_of("what", what), "a kind of request"); });
     for (const auto& [key, value] : object.items()) {
         const auto* const other = std::ranges::find(other_keys, key, &OtherKey::key);
         const bool is_other = other != std::end(other_keys);

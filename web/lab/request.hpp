@@ -1,5 +1,5 @@
 #pragma once
-// Requests: what a page asks of dcube, as one JSON object: the keys of a question (run/question.hpp), with numbers,
+// Requests of a page to dcube, each one JSON object: the keys of a question (run/question.hpp), with numbers,
 // texts, lists and true or false as values, and the keys below. An unknown key is refused, and so is one that
 // is written twice, a value of another type, a number that does not fit, and an object in which others are nested more
 // than three deep. A key whose value is null counts as left out.
@@ -21,6 +21,7 @@
 #include "run/question.hpp"
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <map>
 #include <optional>
@@ -48,18 +49,34 @@ struct Request {
     What what = What::run;
     std::vector<std::string> results{};
     Run first{};
-    std::optional<Run> versus{};  ///< all of the second run, not only what differs
+    std::optional<Run> versus{};  ///< all of the second run, not only the differences
     std::map<std::string, std::string, std::less<>> graphs{};
     std::string trace{};
 
     [[nodiscard]] bool wants(std::string_view result) const;
 };
 
-/// Throws InvalidArgument.
+/// Thrown in place of an error in the second run.
+struct SecondRunFailed {
+    std::exception_ptr error;
+};
+
+/// Calls make(), for the second run.
+template <class Make>
+auto in_second_run(const Make& make)
+{
+    try {
+        return make();
+    } catch (const std::exception&) {
+        throw SecondRunFailed{std::current_exception()};
+    }
+}
+
+/// Throws InvalidArgument, or SecondRunFailed with one.
 Request parse_request(std::string_view text);
 
 /// The command line that does the same, without the program's name: "run all-to-all --topology torus:4x4"; two of them
-/// where no command makes both runs. None for what no command does.
+/// where no command makes both runs. None where no command does the same.
 std::vector<std::string> commands_of(const Request& request);
 /// Where that makes the film of one run, the command line that prints its report; else none.
 std::optional<std::string> report_command_of(const Request& request);

@@ -115,8 +115,8 @@ std::string board_document(const TraceQuestion& question, std::string_view comma
     const Problem& problem = question.problem;
     const Film film = empty_film(question);
     Json board{{"collective", name(problem.collective)},
-               {"root", node_json(has_root(problem.collective), problem.root)},
-               {"peer", node_json(problem.collective == Collective::send, problem.peer)},
+               {"root", node_json(has_root(problem.collective) || has_peer(problem.collective), problem.root)},
+               {"peer", node_json(has_peer(problem.collective), problem.peer)},
                {"packets", problem.packets},
                {"bytes", problem.bytes},
                {"one_port", question.ports == PortModel::one}};

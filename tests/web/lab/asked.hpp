@@ -1,5 +1,5 @@
 #pragma once
-// Requests to a lab, and what comes of them.
+// Requests to a lab, and their answers.
 
 #include "run/report_fields.hpp"
 #include "tests/support/catch.hpp"

@@ -1,5 +1,5 @@
-// The page knows a question's keys before the module answers: web/page/src/lab/keys.ts is written from the table by
-// this test, with DCUBE_UPDATE_DOCS=1.
+// The page knows a question's keys and a report's units before the module answers: web/page/src/lab/keys.ts is written
+// from the tables by this test, with DCUBE_UPDATE_DOCS=1.
 
 #include "tests/docs/documents.hpp"
 #include "tests/web/lab/asked.hpp"
@@ -12,34 +12,31 @@ using namespace test_support;
 
 namespace {
 
-constexpr const char* table_of_page = "web/page/src/lab/keys.ts";
-
-// A key as a form needs it: the catalogue's entry without options and ranges.
-Json key_of_form(const Json& field)
-{
-    Json key;
-    for (const char* const part : {"key", "label", "group", "kind", "about", "form", "usual", "values", "applies_to"})
-        key[part] = field[part];
-    return key;
-}
+constexpr const char* tables_of_page = "web/page/src/lab/keys.ts";
 
 std::string written_keys()
 {
-    std::string text = "// Generated from the table of a question's keys, run/question.cpp, by "
-                       "tests/web/lab/keys_test.cpp.\n\n"
+    std::string text = "// Generated from the tables of a question's and a report's keys, run/question.cpp and "
+                       "run/report_fields.cpp, by\n// tests/web/lab/keys_test.cpp.\n\n"
                        "import type { Field } from \"./catalogue\";\n\n"
                        "export const KEYS: readonly Field[] = [\n";
     const Json catalogue = answer({{"what", "catalogue"}}, "catalogue");
     for (const Json& field : catalogue["fields"])
-        text += "  " + key_of_form(field).dump() + ",\n";
-    return text + "];\n";
+        text += "  " + field.dump() + ",\n";
+    text += "];\n\n"
+            "/** The units of a report's keys. */\n"
+            "export const UNITS: ReadonlyMap<string, string> = new Map([\n";
+    for (const Json& key : catalogue["report"])
+        if (!key["unit"].is_null())
+            text += "  " + Json::array({key["key"], key["unit"]}).dump() + ",\n";
+    return text + "]);\n";
 }
 
 }  // namespace
 
-TEST_CASE("the lab: the page's table of keys is the program's", "[lab][docs]")
+TEST_CASE("the lab: the page's tables of keys are the program's", "[lab][docs]")
 {
     if (updating_documents())
-        write_text(source_path(table_of_page), written_keys());
-    CHECK(read_text(source_path(table_of_page)) == written_keys());
+        write_text(source_path(tables_of_page), written_keys());
+    CHECK(read_text(source_path(tables_of_page)) == written_keys());
 }

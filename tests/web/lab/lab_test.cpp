@@ -35,7 +35,7 @@ Json without_times(Json report)
     return report;
 }
 
-// The command line as a shell reads it; what it writes lies in the folder.
+// The command line as a shell reads it; its files lie in the folder.
 Outcome shell(const std::string& command, const TemporaryFolder& folder, const std::string& options = "")
 {
     REQUIRE_THAT(command, StartsWith("./dcube "));
@@ -69,7 +69,7 @@ Json document_in(const std::string& page)
     return Json::parse(page.substr(begin, page.find("</script>", begin) - begin));
 }
 
-// An example of each collective, with what it takes.
+// An example of each collective, with the keys that it needs.
 Json example_of(Collective collective, const Topology& topology)
 {
     return request_for(topology, PortModel::all, example_problem(collective, topology), "auto");

@@ -258,13 +258,14 @@ TEST_CASE("own program: memory that is not the node's own is refused", "[lab][ne
 {
     const std::string failed = "the program of node 0 failed in step 1: ";
     CHECK(failure(gather_3, at_node_0([](OwnRun& run) { run.send(0, elsewhere()); })) ==
-          failed + "what is sent is not the node's own memory: its input, its output, or what it has allocated");
+          failed + "sent bytes are not the node's own memory: expected its input, its output, or memory that it "
+                   "has allocated");
     CHECK_THAT(failure(gather_3, at_node_0([](OwnRun& run) { run.copy(elsewhere(), run.data().input); })),
-               Catch::StartsWith(failed + "what is written is not the node's own memory"));
+               Catch::StartsWith(failed + "written bytes are not the node's own memory"));
     CHECK_THAT(failure(gather_3, at_node_0([](OwnRun& run) { run.copy(run.data().output.first(8), elsewhere()); })),
-               Catch::StartsWith(failed + "what is copied is neither"));
+               Catch::StartsWith(failed + "copied bytes are neither"));
     CHECK_THAT(failure(gather_3, at_node_0([](OwnRun& run) { run.add(run.data().output.first(8), elsewhere()); })),
-               Catch::StartsWith(failed + "what is added is neither"));
+               Catch::StartsWith(failed + "added bytes are neither"));
     CHECK_THAT(failure(gather_3, at_node_0([](OwnRun& run) { run.write(run.data().input, elsewhere()); })),
                Catch::StartsWith(failed + "a node's input may only be read"));
     // Beyond the end, by one byte; and a size that would wrap around.
@@ -272,11 +273,11 @@ TEST_CASE("own program: memory that is not the node's own is refused", "[lab][ne
                            const auto output = run.data().output;
                            run.send(0, {output.data() + 1, output.size()});
                        })),
-               Catch::StartsWith(failed + "what is sent is not"));
+               Catch::StartsWith(failed + "sent bytes are not"));
     CHECK_THAT(failure(gather_3, at_node_0([](OwnRun& run) {
                            run.send(0, {run.data().output.data() + 1, std::numeric_limits<std::size_t>::max()});
                        })),
-               Catch::StartsWith(failed + "what is sent is not"));
+               Catch::StartsWith(failed + "sent bytes are not"));
     CHECK_THAT(failure(gather_3,
                        [](OwnRun& run, unsigned turn) -> Next {
                            static std::span<const std::byte> kept;
@@ -291,7 +292,7 @@ TEST_CASE("own program: memory that is not the node's own is refused", "[lab][ne
                            run.send(0, kept);  // another node's bytes
                            return {};
                        }),
-               Catch::StartsWith("the program of node 0 failed in step 2: what is sent is not"));
+               Catch::StartsWith("the program of node 0 failed in step 2: sent bytes are not"));
     CHECK_THAT(
         failure(gather_3, at_node_0([](OwnRun& run) { run.copy(run.data().output.first(4), run.data().input); })),
         Catch::StartsWith(failed));
@@ -332,7 +333,7 @@ TEST_CASE("own program: its exceptions end the run, and so do errors that the in
                            } catch (const Error&) {
                            }
                        })),
-               Catch::StartsWith("the program of node 0 failed in step 1: what is sent"));
+               Catch::StartsWith("the program of node 0 failed in step 1: sent bytes"));
     CHECK_THAT(failure(gather_3, at_node_0([](OwnRun& run) {
                            run.call([](Node&) -> int { throw std::runtime_error("inside"); });
                        })),
@@ -415,8 +416,12 @@ TEST_CASE("own program: without a collective a program is run but not verified",
                         "program": {"name": "hello", "source": ""}, "results": ["report", "document"]})"));
     const auto report = nlohmann::json::parse(*lab.result("report"));
     CHECK(report["verified"] == false);
-    CHECK(report["collective"].is_null());
-    CHECK(report["steps_lower_bound"].is_null());
+    for (const char* const key : {"collective", "operation", "steps_lower_bound", "transmissions_lower_bound",
+                                  "time_lower_bound_ns", "ratio_to_bound", "in_transit_lower_bound"}) {
+        CAPTURE(key);
+        CHECK(report.at(key).is_null());
+    }
+    CHECK(report["type"] == "int32");
     CHECK(report["steps"] == 1);
     CHECK(report["transmissions"] == 48);
     CHECK(report["seed"] == 7);

@@ -27,14 +27,13 @@ TEST_CASE("requests: a wrong request is refused in one line, with the key", "[la
         {"[]", "a request is a JSON object, not []", nullptr},
         {"[[[[[[[[[]]]]]]]]]", "nested at most 3 deep", nullptr},
         {R"({"versus": {"program": {"source": {}}}})", "nested at most 3 deep", nullptr},
-        {R"({"what": "run", "what": "run"})", "has the key 'what' twice", "what"},
-        {R"({"collective": "send", "versus": {"root": 1, "root": 2}})", "has the key 'root' twice", "root"},
-        {R"({"colective": "broadcast"})", "'colective' is not a key of a request: did you mean collective?",
-         "colective"},
-        {R"({"collective": "broadcast", "versus": {"algoritm": "auto"}})", "did you mean algorithm?", "algoritm"},
+        {R"({"what": "run", "what": "run"})", "has the key 'what' twice", nullptr},
+        {R"({"collective": "send", "versus": {"root": 1, "root": 2}})", "has the key 'root' twice", nullptr},
+        {R"({"colective": "broadcast"})", "'colective' is not a key of a request: did you mean collective?", nullptr},
+        {R"({"collective": "broadcast", "versus": {"algoritm": "auto"}})", "did you mean algorithm?", nullptr},
         {R"({"collective": "broadcast", "versus": {"results": ["report"]}})",
-         "results is of the whole request, not of versus", "results"},
-        {R"({"what": "rum"})", "'rum' is not what can be asked: did you mean run?", "what"},
+         "results belongs to the whole request, not to versus", "results"},
+        {R"({"what": "rum"})", "'rum' is not a kind of request: did you mean run?", "what"},
         {R"({"what": 3})", "what 3 is not possible: a text is allowed", "what"},
         {R"({"collective": "broadcast", "results": "report"})", "a list of names is allowed", "results"},
         {R"({"collective": "broadcast", "results": ["reprot"]})", "did you mean report?", "results"},
@@ -113,6 +112,9 @@ TEST_CASE("requests: a wrong request is refused in one line, with the key", "[la
         {R"({"collective": "broadcast", "program": {}})", R"(program has no "source")", "program"},
         {R"({"collective": "broadcast", "program": {"sauce": ""}})",
          "is not a key of a program: expected one of name, source", "program"},
+        {R"({"collective": "broadcast", "program": {"name": 5, "source": ""}})",
+         "program has the name 5: a text is allowed", "program"},
+        {R"({"collective": "broadcast", "program": {"source": null}})", "program has the source null", "program"},
         {R"({"collective": "broadcast", "program": {"source": ""}})", "programs of one's own cannot be run here",
          "program"},
         {R"({"collective": "broadcast", "program": {"source": ""}, "algorithm": "auto"})", "cannot be used together",
@@ -139,6 +141,21 @@ TEST_CASE("requests: a refusal has its sentence in pieces, with the keys apart",
     CHECK(large["why"] == Json({"16 is too large: 0 to 15 are allowed"}));
     const Json whole = error_of(Json{{"collective", "broadcast"}, {"faults", "0-3"}});
     CHECK(whole["why"] == Json({"hypercube:4 has no link 0-3"}));
+}
+
+TEST_CASE("requests: an error names the run that it is in", "[lab][negative]")
+{
+    const auto run_of = [](const char* request) { return error_of(std::string_view(request))["run"]; };
+    CHECK(run_of("17") == 0);
+    CHECK(run_of(R"({"collective": "broadcast", "root": 16, "versus": {"root": 1}})") == 0);
+    CHECK(run_of(R"({"collective": "broadcast", "root": 1, "versus": {"root": 16}})") == 1);
+    CHECK(run_of(R"({"collective": "broadcast", "root": true, "versus": {"root": 1}})") == 0);
+    CHECK(run_of(R"({"collective": "broadcast", "root": 1, "versus": {"root": true}})") == 1);
+    CHECK(run_of(R"({"collective": "broadcast", "root": 7, "versus": {"topology": "ring:4"}})") == 1);
+    const Json lost = error_of(
+        Json{{"collective", "broadcast"}, {"algorithm", "recursive-doubling"}, {"versus", {{"failing", "0-1@1"}}}});
+    CHECK(lost["rule"] == "packet-lost");
+    CHECK(lost["run"] == 1);
 }
 
 TEST_CASE("requests: keys that are left out or null have their defaults", "[lab]")

@@ -58,7 +58,7 @@ async function scriptOf(file) {
   return code;
 }
 
-/** What a page has beside its style and its scripts, and what its policy allows beside them. */
+/** A page's parts beside its style and its scripts, and the permissions of its policy beside them. */
 const PLAIN = { data: "<!--dcube:data-->", title: "dcube", scripts: "", others: "" };
 /** The lab's scripts may compile the module, and start workers from texts of their own. It has no document but its kind. What
     takes the place of dcube:module is <script type="text/plain" id="dcube-module">, with the module gzipped, in base64. */

@@ -17,7 +17,7 @@ import { Replay, unitsOf } from "./viewer/replay";
 const host = document.querySelector("main")!;
 const pieces = new Map<number, Promise<Piece>>();
 let on: { piece: Piece; exhibit: Exhibit } | null = null;
-let asked = 0; // how often a lesson's views were
+let asked = 0; // times that a lesson's views were requested
 
 function load(index: number): Promise<Piece> {
   const piece = pieces.get(index) ?? read(index);
@@ -31,7 +31,7 @@ async function read(index: number): Promise<Piece> {
   return pieceOf(source.textContent ?? "");
 }
 
-/** Of a text that takes a while to read. */
+/** A long text, which takes a while to read. */
 const LONG = 2 ** 20;
 
 async function pieceOf(text: string): Promise<Piece> {
@@ -57,7 +57,7 @@ function put(piece: Piece, choices: Choices, changed: (choices: Choices) => void
   }
 }
 
-/** Shows a lesson's views. If another was asked for while this one was read, that one stays. */
+/** Shows a lesson's views. If another was requested while this one was read, that one stays. */
 const stagehand: Stagehand = {
   changed: () => undefined,
   forget: (view) => void pieces.delete(view),
@@ -77,7 +77,7 @@ const stagehand: Stagehand = {
   },
 };
 
-/** Plays a document that was made while the page is open; `changed` is told what is chosen in it. Throws Unreadable. */
+/** Plays a document that was made while the page is open; `changed` gets the choices made in it. Throws Unreadable. */
 async function play(
   text: string,
   choices: Choices = {},
@@ -89,7 +89,7 @@ async function play(
   return on!.exhibit;
 }
 
-/** A page that runs what is asked of it (lab/main.ts) has a script of its own, and no document. */
+/** A page that runs requests (lab/main.ts) has a script of its own, and no document. */
 interface Lab {
   begin(host: HTMLElement, playing: typeof play, data: string): Promise<void>;
 }
@@ -110,7 +110,7 @@ async function start(): Promise<void> {
   on?.exhibit.restyled();
 }
 
-/** For what else is on the page, for tests, and for whoever looks inside. */
+/** For the rest of the page, for tests, and for the browser's console. */
 Object.assign(window, { dcube: () => on?.exhibit, dcubePlay: play });
 
 start()

@@ -1,4 +1,4 @@
-// For everybody: axe-core in both themes and sizes, a tree that a screen reader can use, forced colours, large text.
+// For all readers: axe-core in both themes and sizes, a tree that a screen reader can use, forced colours, large text.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// The page of a benchmark, in a browser: what it draws of which document, what its buttons do, for everybody, on every
-// screen; and what a broken or hostile document does to it: nothing but a message.
+// The page of a benchmark, in a browser: its charts, its buttons, for all readers, on every
+// screen; and a broken or hostile document, which only leads to a message.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
@@ -26,7 +26,7 @@ async function shown(document, name, options) {
   return opened;
 }
 
-/** Of every chart: its title, what is said of it, how many curves are drawn, and the text of its axes. */
+/** Every chart's title, its text, the number of its curves, and the text of its axes. */
 const figures = (page) =>
   page.$$eval(".figures > section", (sections) =>
     sections.map((section) => {
@@ -57,7 +57,7 @@ const press = async (page, id, words) => {
   await drawn(page);
 };
 
-/** What the button "Save SVG" of a chart saves: its name and its text. */
+/** The file that the button "Save SVG" of a chart saves: its name and its text. */
 const saved = (page, id) =>
   page.evaluate(async (section) => {
     const [create, click] = [URL.createObjectURL, HTMLAnchorElement.prototype.click];
@@ -107,7 +107,7 @@ test("a sweep: title, warnings, all charts with their units, no request and no e
     throughput.texts.join("|"),
   );
   assert.ok(
-    ["6", "8", "10", "ns a hop"].every((text) => hop.texts.includes(text)),
+    ["6", "8", "10", "ns per hop"].every((text) => hop.texts.includes(text)),
     hop.texts.join("|"),
   );
   assert.match(share.label, /^Share of this machine's limit: .* over dimension/);
@@ -212,7 +212,7 @@ test("no cells at all, and cells of matrices of which nothing but the median is 
   assert.deepEqual(bare.problems, []);
 });
 
-test("weak scaling: a curve is so many nodes a thread", async () => {
+test("weak scaling: a curve is so many nodes per thread", async () => {
   const cells = [
     [6, 1],
     [7, 2],
@@ -225,8 +225,8 @@ test("weak scaling: a curve is so many nodes a thread", async () => {
   document.settings.weak = true;
   const { page, problems } = await shown(document, "weak");
   assert.deepEqual((await figure(page, "speed-up")).curves, [
-    "hypercube, 64 nodes a thread",
-    "hypercube, 128 nodes a thread",
+    "hypercube, 64 nodes per thread",
+    "hypercube, 128 nodes per thread",
   ]);
   assert.deepEqual(problems, []);
 });

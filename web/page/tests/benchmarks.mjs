@@ -21,7 +21,7 @@ function samplesOf(seconds, random, rounds) {
   }));
 }
 
-/** Of a total exchange on a d-cube: as a cell of the document. */
+/** A total exchange on a d-cube, as a cell of the document. */
 export function cellOf({
   dim = 6,
   bytes = 64,
@@ -94,7 +94,7 @@ export function cellOf({
   };
 }
 
-/** Of a matrix: no bytes and packets, and nothing of what may be missing. */
+/** A matrix, as a cell: no bytes and packets, and no value that may be missing. */
 export const bareCell = (rows = 128) => ({
   ...cellOf({ dim: 4 }),
   collective: "matrix-transpose",

@@ -1,4 +1,4 @@
-// Boards. The rules in the page say of random schedules what dcube verify says; the board is played as a person plays it.
+// Boards. The rules in the page judge random schedules as dcube verify does; the board is played as a person plays it.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -49,6 +49,8 @@ const {
   readDraft,
   linkFile,
   drawnBoard,
+  label,
+  packetWords,
 } = await sources(
   "board/document",
   "board/rules",
@@ -58,6 +60,7 @@ const {
   "viewer/film",
   "predict/questions",
   "board/draft",
+  "board/words",
 );
 
 /** The same numbers every time. */
@@ -154,7 +157,7 @@ test("a network that was drawn is what --topology graph:FILE reads, and its boun
     "send",
   ]) {
     const own = drawnBoard(
-      boardOf([collective, "--dim", "3", ...(collective === "send" ? ["--to", "4", "--packets", "3"] : [])]),
+      boardOf([collective, "--dim", "3", ...(collective === "send" ? ["--peer", "4", "--packets", "3"] : [])]),
       draft,
     );
     for (const onePort of [false, true]) {
@@ -176,7 +179,7 @@ test("a network that was drawn is what --topology graph:FILE reads, and its boun
         collective,
         "--topology",
         `graph:${links}`,
-        ...(collective === "send" ? ["--to", "4", "--packets", "3"] : []),
+        ...(collective === "send" ? ["--peer", "4", "--packets", "3"] : []),
       ]).bounds[onePort ? "one" : "all"];
       const simple = own.bounds[onePort ? "one" : "all"];
       assert.ok(
@@ -186,6 +189,28 @@ test("a network that was drawn is what --topology graph:FILE reads, and its boun
       assert.equal(simple.packets.value, known.packets.value, collective);
     }
   }
+});
+
+test("the ends of a message stay on a network that was drawn", () => {
+  const draft = readDraft("50.5_90.40_70.65_30.65__0.1_1.2_2.3");
+  const send = drawnBoard(boardOf(["send", "--dim", "2", "--root", "1", "--peer", "3"]), draft);
+  assert.deepEqual(send.film.messages.pairs, [1, 3]);
+  assert.deepEqual([send.root, send.peer, send.head.root, send.head.peer], [1, 3, 1, 3]);
+  const gather = drawnBoard(boardOf(["gather", "--dim", "2", "--root", "2"]), draft);
+  assert.deepEqual([gather.root, gather.peer, gather.head.peer], [2, null, undefined]);
+});
+
+test("a packet's name has what tells it from others", () => {
+  const task = (kind, origin, target, packets) => ({ messages: { kind, origin, target }, packets });
+  const names = (of, packet, sender) => [label(of, packet, sender), packetWords(of, packet, sender)];
+  const broadcast = (packets) => task("copies", [0], [-1], packets);
+  assert.deepEqual(names(broadcast(1), 0), ["message", "the message"]);
+  assert.deepEqual(names(broadcast(4), 1), ["packet 2", "packet 2"]);
+  const exchange = task("moves", [0, 0, 1, 1], [0, 1, 0, 1], 2);
+  assert.deepEqual(names(exchange, 2), ["from 0 for 1, packet 1", "the packet from 0 for 1, packet 1"]);
+  assert.deepEqual(names(exchange, 2, 0), ["for 1, packet 1", "the packet for 1, packet 1"]);
+  assert.deepEqual(names(task("sums", [-1], [3], 1), 0), ["sum", "its sum"]);
+  assert.deepEqual(names(task("sums", [-1, -1], [0, 1], 2), 3), ["sum for 1, packet 2", "its sum for 1, packet 2"]);
 });
 
 // In a browser, as a person: taps near the sender, buttons by their words.
@@ -264,11 +289,7 @@ test("an optimal broadcast by taps meets both bounds, and its file is what dcube
     const { page, problems } = await open(browser, file, { size, still: true, hash: `#as=${size[0]}` });
     await playTree(page);
     const { said, complete, sent } = await boardState(page);
-    assert.equal(
-      said,
-      "3 steps, 7 packets: both bounds met. Nobody will ever do better: that is a proof.",
-      String(size),
-    );
+    assert.equal(said, "3 steps, 7 packets: both bounds met. No schedule can be better: that is proved.", String(size));
     assert.ok(complete && sent === 7);
     const fits = await page.evaluate(() =>
       [".sentence", ".transport", ".count"]
@@ -408,7 +429,7 @@ test("hints alone lead to a best schedule", async () => {
     ["all-to-all --topology ring:5", 3],
     ["reduce --dim 3", 3],
     ["reduce --topology petersen", 2],
-    ["send --dim 3 --to 7 --packets 3", 3],
+    ["send --dim 3 --peer 7 --packets 3", 3],
     ["all-gather --dim 3 --without-link 0-1", 4],
   ]) {
     const board = boardOf(words.split(" "));
@@ -459,7 +480,7 @@ test("questions have a right and a wrong answer at every step and level", async 
     ["all-to-all", "--dim", "3"],
     ["reduce", "--dim", "3"],
     ["scatter", "--topology", "petersen"],
-    ["send", "--dim", "3", "--to", "7", "--packets", "3"],
+    ["send", "--dim", "3", "--peer", "7", "--packets", "3"],
     ["all-gather", "--topology", "ring:5"],
   ]) {
     const [data] = documentOf(args).films;

@@ -1,4 +1,4 @@
-// The picture of the bound: what stands where when a network is pulled apart, and what waits there. The drawing is read as
+// The picture of the bound: the places of nodes and waiting packets when a network is pulled apart. The drawing is read as
 // the file that it can be saved as.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

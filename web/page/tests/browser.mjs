@@ -26,7 +26,7 @@ export const launch = (env = process.env) =>
     ],
   });
 
-/** In the page: what it shows as numbers, and what a person can do, by name. */
+/** In the page: its state as numbers, and the actions of a person, by name. */
 export function hooks() {
   const app = window.dcube;
   const thread = ({ origin, target, part }) =>
@@ -122,7 +122,7 @@ async function newTab(browser) {
   return tab;
 }
 
-/** Opens a page in the browser's one tab, which is quicker than a tab for each, and keeps what went wrong in `problems`. */
+/** Opens a page in the browser's one tab, which is quicker than a tab for each, and keeps errors in `problems`. */
 export async function open(
   browser,
   file,
@@ -145,18 +145,18 @@ export async function open(
   return { page, problems };
 }
 
-/** Two frames: what was asked for is drawn. */
+/** Two frames: the state is drawn. */
 export const drawn = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 export const state = (page) => page.evaluate(() => window.dcube.state());
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe-core finds on the page as it is; of these impacts only, if they are given. */
+/** The findings of axe-core on the page as it is; only of these impacts, if they are given. */
 export async function violations(page, impacts) {
   await page.evaluate(axe);
   return page.evaluate(async (impacts) => {
-    const { violations } = await window.axe.run({ resultTypes: ["violations"] }); // of all others it would keep every element
+    const { violations } = await window.axe.run({ resultTypes: ["violations"] }); // for other results it would keep every element
     return violations
       .filter(({ impact }) => impacts?.includes(impact) ?? true)
       .map(({ id, nodes }) => `${id}: ${nodes[0].html}`);

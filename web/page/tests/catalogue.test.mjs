@@ -8,18 +8,18 @@ import { pageOfRun, program } from "./documents.mjs";
 
 const catalogue = JSON.parse(program("list", "--format", "json").text);
 
-/** What a collective needs to be told. */
+/** The options that a collective needs. */
 const ASKS = {
-  send: ["--to", "5"],
-  exchange: ["--to", "5"],
+  send: ["--peer", "5"],
+  exchange: ["--peer", "5"],
   permute: ["--permutation", "bit-reversal"],
   ...Object.fromEntries(
     ["transpose", "quarter-turn", "half-turn"].map((what) => [
       `matrix-${what}`,
-      ["--rows", "16", "--cols", "16", "--layout", "submatrices"],
+      ["--rows", "16", "--columns", "16", "--layout", "submatrices"],
     ]),
   ),
-  "matrix-relayout": ["--rows", "32", "--cols", "16", "--layout", "rows-blocked", "--to-layout", "rows-striped"],
+  "matrix-relayout": ["--rows", "32", "--columns", "16", "--layout", "rows-blocked", "--to-layout", "rows-striped"],
 };
 /** Algorithms that are for special cases. */
 const CASES = {
@@ -27,18 +27,18 @@ const CASES = {
   "all-reduce two-kinds": ["--dim", "5", "--packets", "32"],
   "all-reduce window-sums": ["--topology", "ring:5"],
   "all-reduce recursive-doubling": ["--topology", "complete:5"],
-  "exchange priced-routes-one": ["--topology", "path:3", "--to", "2"],
+  "exchange priced-routes-one": ["--topology", "path:3", "--peer", "2"],
   "all-to-all mixed-routes": ["--topology", "mesh:3x3"],
   "all-to-all class-matching": ["--topology", "pancake:3"],
   "all-to-all homogeneous": ["--topology", "torus:4x4"],
   "all-to-all digit-rounds": ["--topology", "torus:3x3"],
   "all-to-all grouped": ["--topology", "ring:4*path:3"],
-  "send spreading-groups": ["--dim", "3", "--to", "7"],
-  "exchange spreading-groups": ["--dim", "3", "--to", "7"],
-  "send waves-relabelled": ["--dim", "4", "--to", "3"],
-  "matrix-transpose all-to-all": ["--dim", "3", "--rows", "16", "--cols", "16", "--layout", "rows-blocked"],
-  "matrix-quarter-turn all-to-all": ["--dim", "3", "--rows", "16", "--cols", "16", "--layout", "rows-blocked"],
-  "matrix-quarter-turn two-halves": ["--dim", "4", "--rows", "16", "--cols", "16", "--layout", "submatrices-gray"],
+  "send spreading-groups": ["--dim", "3", "--peer", "7"],
+  "exchange spreading-groups": ["--dim", "3", "--peer", "7"],
+  "send waves-relabelled": ["--dim", "4", "--peer", "3"],
+  "matrix-transpose all-to-all": ["--dim", "3", "--rows", "16", "--columns", "16", "--layout", "rows-blocked"],
+  "matrix-quarter-turn all-to-all": ["--dim", "3", "--rows", "16", "--columns", "16", "--layout", "rows-blocked"],
+  "matrix-quarter-turn two-halves": ["--dim", "4", "--rows", "16", "--columns", "16", "--layout", "submatrices-gray"],
   "permute nothing": ["--dim", "3", "--permutation", "identity"],
   "permute inversion": ["--dim", "3", "--permutation", "inversion"],
 };
@@ -161,7 +161,7 @@ test("networks that lack links and nodes: nothing is meant for a missing node, a
     ["reduce-scatter", []],
     ["all-reduce", []],
     ["permute", ["--permutation", "inversion"]],
-    ["matrix-transpose", ["--rows", "14", "--cols", "14"]],
+    ["matrix-transpose", ["--rows", "14", "--columns", "14"]],
   ]) {
     const file = join(folder, "faulty.html");
     pageOfRun(file, [collective, ...faulty, ...more]);

@@ -49,7 +49,7 @@ export function pageOfRun(file, args) {
   return file;
 }
 
-/** What `dcube view` puts into the page of a run. */
+/** The document that `dcube view` puts into the page of a run. */
 export function documentOf(args) {
   const folder = mkdtempSync(join(tmpdir(), "dcube-page-"));
   const page = readFileSync(pageOfRun(join(folder, "page.html"), args), "utf8");

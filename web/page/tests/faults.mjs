@@ -1,6 +1,6 @@
-// What is wrong with a picture. Run in the page.
+// Faults of a picture. Run in the page.
 
-/** In the page: what is wrong with the picture of all that is text. */
+/** In the page: faults of the text. */
 export function faults() {
   const found = [];
   const player = document.querySelector(".player");
@@ -25,7 +25,7 @@ export function faults() {
   }
   return [...found, ...overlaps(shown)];
 
-  /** Where the text of elements is, as far as it is in sight. */
+  /** The places of the visible text of elements. */
   function boxesOf(one) {
     const clips = [];
     for (let around = one; around && around !== document.body; around = around.parentElement) {
@@ -87,7 +87,7 @@ export function lostCards() {
     });
 }
 
-/** In the page: what is wrong with the drawing, and with what clicks at its places pick. */
+/** In the page: faults of the drawing, and clicks at its places that pick the wrong thing. */
 export function drawingFaults() {
   const found = [];
   const { picture } = window.dcube.exhibit().page.views[0];

@@ -1,4 +1,4 @@
-// The form's fields are the table's keys, and what an address or an error says of a key follows from it.
+// The form's fields are the table's keys, and the words of an address or an error about a key follow from it.
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { before, test } from "node:test";
@@ -12,9 +12,9 @@ const load = async (file) => {
   return import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`);
 };
 
-let KEYS, FIELDS, request, words;
+let KEYS, FIELDS, fieldOf, request, words;
 before(async () => {
-  [{ KEYS }, { FIELDS }, request, words] = await Promise.all(
+  [{ KEYS }, { FIELDS, fieldOf }, request, words] = await Promise.all(
     ["keys.ts", "fields.ts", "request.ts", "words.ts"].map(load),
   );
 });
@@ -23,6 +23,14 @@ test("every key has one field, except link_model", () => {
   const keys = KEYS.map(({ key }) => key).filter((key) => key !== "link_model");
   assert.deepEqual(FIELDS.map(({ key }) => key).sort(), keys.sort());
   for (const { key, label, about } of FIELDS) assert.ok(label.length > 1 && about.length > 3, key);
+  assert.deepEqual([fieldOf("link_model"), fieldOf("graph"), fieldOf("root")], ["tau_ns_per_byte", "topology", "root"]);
+});
+
+test("a key that has no place in the row stands behind More, and may differ in a comparison", () => {
+  const planned = (name) => FIELDS.find(({ key }) => key === name);
+  assert.deepEqual([planned("topology").more, planned("seed").more], [false, true]);
+  const alike = FIELDS.filter(({ twin }) => !twin).map(({ key }) => key);
+  assert.deepEqual(alike, ["collective", "in_place"]);
 });
 
 test("values of an address are of their key's kind", () => {
@@ -61,6 +69,10 @@ test("an error has labels in place of keys", () => {
     why: ["needs ", { key: "tau_ns_per_byte" }, " and ", { key: "versus" }],
   };
   assert.deepEqual([errorTitle(links), errorWords(links)], ["\u03b2, ns per packet", "needs \u03c4 and versus"]);
+  const board = { kind: "input", message: "", key: "link_model", why: ["a board has steps"] };
+  assert.equal(errorTitle(board), "\u03c4, ns per byte");
+  assert.equal(errorTitle({ ...missing, run: 1 }), "Peer in the second run");
+  assert.equal(errorTitle({ kind: "rule", message: "", run: 1 }), "A rule was broken in the second run");
   const rule = { kind: "rule", message: "link-busy in step 1 at node 0, port 0: no", key: null, why: null };
   assert.deepEqual(
     [errorTitle(rule), errorWords(rule), errorLine(rule)],
@@ -74,5 +86,26 @@ test("an error has labels in place of keys", () => {
       why: ["a request is a JSON object, not 17"],
     }),
     "a request is a JSON object, not 17",
+  );
+});
+
+test("a report's values have the units of the table", () => {
+  const { keyWords, valueWords } = words;
+  assert.deepEqual(["tau_ns_per_byte", "virtual_time_ns", "link_bytes", "ns"].map(keyWords), [
+    "tau, ns per byte",
+    "virtual time, ns",
+    "link bytes",
+    "ns",
+  ]);
+  assert.deepEqual(
+    [
+      valueWords("wall_seconds", 0.0025),
+      valueWords("hops_per_second", 1234.56),
+      valueWords("ratio_to_bound", 1.25),
+      valueWords("link_utilisation", 2 / 3),
+      valueWords("busiest_link", { from: 1, constructor: 2 }),
+      valueWords("verified", true),
+    ],
+    ["2.5 ms", "1\u202f235", "1.25", "0.6667", "from 1, constructor 2", "yes"],
   );
 });

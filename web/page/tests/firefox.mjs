@@ -1,5 +1,5 @@
-// The lab in Firefox, from disk: the first film, a run, Stop, and a program of one's own. `node tests/firefox.mjs` says what
-// came of it, and fails if something went wrong; FIREFOX names another browser than /usr/bin/firefox-esr.
+// The lab in Firefox, from disk: the first film, a run, Stop, and a program of one's own. `node tests/firefox.mjs` prints the
+// results, and fails if there is an error; FIREFOX names another browser than /usr/bin/firefox-esr.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";

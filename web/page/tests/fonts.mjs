@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "
 import { join } from "node:path";
 import { folder } from "./browser.mjs";
 
-/** Where Debian keeps them. */
+/** Debian's folders of fonts. */
 const PLACES = [
   "/usr/share/fonts/truetype/dejavu",
   "/usr/share/fonts/truetype/liberation",

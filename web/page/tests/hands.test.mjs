@@ -1,4 +1,4 @@
-// Keys, clicks, the address, comparisons, lessons: all that a person does.
+// Keys, clicks, the address, comparisons, lessons: all actions of a person.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Waits until nothing moves but what plays, and the address has been written, a little later. */
+/** Waits until nothing moves but a playing film, and the address has been written, a little later. */
 const settled = (page) =>
   page.evaluate(async () => {
     const pause = (ms) => new Promise((done) => setTimeout(done, ms));

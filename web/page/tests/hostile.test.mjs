@@ -1,4 +1,4 @@
-// A trace is a stranger's: whatever stands in it, there is a message and nothing runs.
+// A trace may come from a stranger: a bad one leads to a message, and nothing runs.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { deflateRawSync } from "node:zlib";

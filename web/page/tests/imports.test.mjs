@@ -1,4 +1,4 @@
-// No file of src/ imports itself, by whatever way: what is read first can then be read first.
+// No file of src/ imports itself, directly or not: files can then be read one after the other.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

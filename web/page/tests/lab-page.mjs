@@ -1,4 +1,4 @@
-// The lab's page with the module in it, as `dcube lab --html` makes it, and what tests do on it.
+// The lab's page with the module in it, as `dcube lab --html` makes it, and the actions of tests on it.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
@@ -7,12 +7,12 @@ import { drawn, hooks } from "./browser.mjs";
 const built = (path) => fileURLToPath(new URL(`../../../build/${path}`, import.meta.url));
 const module = process.env.DCUBE_WASM ?? [built("wasm/web/wasm/dcube.wasm"), built("wasm/dcube.wasm")].find(existsSync);
 
-/** Why there is nothing to test; false: there is. Where it has to be there (CI), that it is missing is a failure. */
+/** The reason why there is nothing to test; false: there is. In CI, where the module has to be there, its absence is a failure. */
 export const missing =
   module && existsSync(module) ? false : "the module is not built: cmake --preset wasm, or DCUBE_WASM names it";
 if (missing && process.env.CI) throw new Error(missing);
 
-/** Writes the page into a file; `request` is what it shows where the address asks nothing. */
+/** Writes the page into a file; `request` is the first one where the address has none. */
 export function writeLab(file, request) {
   const page = readFileSync(new URL("../dist/lab.html", import.meta.url), "utf8");
   const packed = deflateRawSync(readFileSync(module), { level: 9 }).toString("base64");
@@ -59,7 +59,7 @@ export async function openLab(
   return { page, problems };
 }
 
-/** What the page says: the line of the result, what is wrong, the film's title, and the address without "#". */
+/** The page's texts: the line of the result, the error, the film's title, and the address without "#". */
 export const said = (page) =>
   page.evaluate(() => {
     const text = (selector) => {

@@ -1,4 +1,4 @@
-// The lab, from disk: what is asked is run, shown and linked to; what is wrong is said where it belongs.
+// The lab, from disk: requests are run, shown and linked to; errors are shown at their fields.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
@@ -62,7 +62,7 @@ test("what it says is what the program says", { skip }, () =>
         { collective: "broadcast", packets: 8, ports: "one" },
       ],
       [
-        ["reduce", "--dim", "3", "--root", "5", "--op", "max", "--type", "int32"],
+        ["reduce", "--dim", "3", "--root", "5", "--operation", "max", "--type", "int32"],
         { collective: "reduce", topology: "hypercube:3", root: 5, operation: "max", type: "int32" },
       ],
       [
@@ -202,7 +202,7 @@ test("what is wrong is said at its field, while one types and after Run", { skip
   }),
 );
 
-/** Addresses that ask for what is not possible, with the field that is wrong. */
+/** Addresses of impossible requests, with the field that is wrong. */
 const WRONG = {
   "collective=send": "peer",
   "collective=broadcast&root=99": "root",
@@ -243,7 +243,29 @@ test("every mistake that a form can make is said at its field, with the field's 
     await goTo(page, "colour=red");
     const { wrong, field } = await said(page);
     assert.equal(field, null);
-    assert.match(wrong, /^colour: /);
+    assert.match(wrong, /^'colour' is not a key of a request: /);
+  }),
+);
+
+test("a mistake in the second run is marked there", { skip }, () =>
+  on({}, async (page) => {
+    const marked = () =>
+      page.$$eval('.lab-field[data-key="root"] [aria-invalid]', (all) => all.map((one) => one.ariaInvalid));
+    await goTo(page, "collective=broadcast&root=1&versus.root=99");
+    assert.match((await said(page)).wrong, /^Root in the second run: 99 /);
+    assert.deepEqual(await marked(), ["false", "true"]);
+    await goTo(page, "collective=broadcast&root=99&versus.root=1");
+    assert.match((await said(page)).wrong, /^Root: 99 /);
+    assert.deepEqual(await marked(), ["true", "false"]);
+  }),
+);
+
+test("a board for links that take time is refused at a field of theirs", { skip }, () =>
+  on({ hash: "#collective=broadcast&machine=ncube3" }, async (page) => {
+    await finished(page);
+    await page.click(".lab-tabs button");
+    await page.waitForFunction(() => document.querySelector('.lab-field.wrong[data-key="tau_ns_per_byte"]'));
+    assert.match((await said(page)).wrong, /^τ, ns per byte: a board has steps/);
   }),
 );
 
@@ -282,6 +304,8 @@ test("fields are there where they apply", { skip }, () =>
       await fill(page, "collective", collective);
       for (const key of keys) assert.ok((await shown()).includes(key), `${collective}: ${key}`);
     }
+    await fill(page, "collective", "");
+    for (const key of ["bytes", "packets", "type"]) assert.ok((await shown()).includes(key), `no collective: ${key}`);
   }),
 );
 
@@ -404,7 +428,7 @@ test("an address is what it was made of, and shows it again", { skip }, () =>
           .sort()
           .join("&");
       assert.equal(pairs(now.address.replaceAll("\n", "%0A")), pairs(address.replaceAll("\n", "%0A")));
-      // What the form says is the same request.
+      // The form has the same request.
       if (address.includes("what=")) continue;
       const again = await page.evaluate(() => [window.dcubeLab.lab.request(), window.dcubeLab.lab.last.request]);
       const sorted = (request) =>
@@ -611,7 +635,7 @@ test("nothing is evaluated, and nothing is fetched", { skip }, () =>
       policy,
       /^default-src 'none'; script-src 'sha256-[^']+' 'sha256-[^']+' 'wasm-unsafe-eval' blob:; worker-src blob:; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'$/,
     );
-    // What a driver evaluates may evaluate more; what a timer calls may not.
+    // Code that a driver evaluates may evaluate more; a timer's may not.
     const tried = await page.evaluate(
       () =>
         new Promise((done) =>
@@ -687,7 +711,7 @@ const SIZES = [
   [640, 450],
 ];
 
-/** In the page: what sticks out of the window, what is wider than its box, and text that is too small. */
+/** In the page: elements that stick out of the window or are wider than their box, and text that is too small. */
 const outside = () =>
   [...document.querySelectorAll("body *")].flatMap((one) => {
     if (one.closest(".hidden, script, style, option, #static, datalist, dialog") || !one.checkVisibility()) return [];

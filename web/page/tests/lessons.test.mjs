@@ -224,7 +224,7 @@ test("a lesson's address is its beat and what was chosen; nonsense in it changes
 });
 const innerHeightOf = (page) => page.viewport().height;
 
-/** From now on the sizes of what is written on canvases are kept. */
+/** From now on the sizes of texts on canvases are kept. */
 const watchTexts = (page) =>
   page.evaluate(() => {
     window.texts = [];
@@ -236,7 +236,7 @@ const watchTexts = (page) =>
     };
   });
 
-/** What of the page's text is smaller than so many px, and sentences of more than two lines; texts of canvases too. */
+/** Text of the page that is smaller than so many px, and sentences of more than two lines; texts of canvases too. */
 const small = (page, least) =>
   page.evaluate(async (least) => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

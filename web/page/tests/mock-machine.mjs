@@ -55,7 +55,7 @@ export class MockMachine {
   grow() {
     const more = new ArrayBuffer(this.memory.buffer.byteLength + 65536);
     new Uint8Array(more).set(this.bytes());
-    structuredClone(this.memory.buffer, { transfer: [this.memory.buffer] }); // what shows it is cut off
+    structuredClone(this.memory.buffer, { transfer: [this.memory.buffer] }); // earlier arrays are cut off
     this.memory.buffer = more;
   }
   allocate(size) {

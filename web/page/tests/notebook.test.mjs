@@ -1,5 +1,5 @@
 // The page inside an exported notebook: it plays in a frame that may run scripts and nothing else. python/tests/test_notebooks.py
-// exports the notebook to where DCUBE_NOTEBOOK says.
+// exports the notebook to the place that DCUBE_NOTEBOOK names.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, before, test } from "node:test";

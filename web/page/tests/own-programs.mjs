@@ -1,4 +1,4 @@
-// Programs of one's own in a browser: what they come to in the lab's page, there and in Firefox (firefox.mjs).
+// Programs of one's own in a browser, with their outcome in the lab's page, there and in Firefox (firefox.mjs).
 import assert from "node:assert/strict";
 
 const body = (...lines) => ["function* program(me) {", ...lines, "}"].join("\n");
@@ -75,7 +75,7 @@ const WRONG = [
   ["evaluates text", body("  eval('1');"), /failed in step 1: EvalError.*\(line 2 of your program\)$/, 2],
 ];
 
-/** On the lab's page: each of them, and then a right one. */
+/** Runs each of them on the lab's page, and then a right one. */
 export async function tryPrograms(page) {
   const ask = (source) =>
     page.evaluate(

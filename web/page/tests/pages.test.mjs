@@ -55,7 +55,7 @@ const RUNS = {
 
 const file = (name) => join(folder, `${name.replaceAll(" ", "-")}.html`);
 
-/** What sticks out of the window, and text that is too small. */
+/** Elements that stick out of the window, and text that is too small. */
 const faults = () => {
   const found = [];
   if (document.documentElement.scrollWidth > innerWidth)

@@ -1,4 +1,4 @@
-// Pictures, not state: which font is drawn, what is in view, what lies over what, and what a click at a place does; at all
+// Pictures, not state: the drawn font, the visible part, overlaps, and the effect of a click at a place; at all
 // sizes that a page is shown at, with two sets of fonts.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -25,7 +25,7 @@ const catchFiles = (page) =>
     };
   });
 
-/** How long a video is, how large, and the colours of its first and its last picture, in a page of its own. */
+/** A video's length, its size, and the colours of its first and its last picture, in a page of its own. */
 async function played(address) {
   const page = await browser.newPage();
   await page.bringToFront();
@@ -41,7 +41,7 @@ async function played(address) {
     video.src = address;
     await ready;
     if (!Number.isFinite(video.duration)) {
-      // of a WebM only the end tells it
+      // a WebM's length is known only at its end
       const known = event("durationchange");
       video.currentTime = 1e6;
       await known;

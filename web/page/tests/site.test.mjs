@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** A page of the site in a tab of its own; `problems` has whatever went wrong or to a network. */
+/** A page of the site in a tab of its own; `problems` has errors and requests to a network. */
 async function opened(name, { dark = false } = {}) {
   const page = await browser.newPage();
   const problems = [];
@@ -40,7 +40,7 @@ async function opened(name, { dark = false } = {}) {
   return { page, problems };
 }
 
-/** Clicks what leads to another page, and waits for that. */
+/** Clicks a link to another page, and waits for that. */
 const followed = (page, selector) =>
   Promise.all([page.waitForNavigation(), page.$eval(selector, (link) => link.click())]);
 
@@ -114,7 +114,7 @@ test(
         );
       return places.get(file);
     };
-    let checked = 0; // but what a lesson's script finds, and links of Doxygen's pages to each other
+    let checked = 0; // but not the links of a lesson's script, and those of Doxygen's pages to each other
     for (const file of readdirSync(site, { recursive: true }).filter((name) => name.endsWith(".html"))) {
       const inReference = file.startsWith("reference/");
       const markup = readFileSync(join(site, file), "utf8").replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, "");

@@ -1,4 +1,4 @@
-// How smoothly it plays on this machine, and how soon it is ready: `npm run speed`. It prints figures and judges none: a
+// The frame rate on this machine, and the time until a page is ready: `npm run speed`. It prints figures and judges none: a
 // test that did would fail where others are at work too. The best of three tries counts.
 import { statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What is said beside the charts: what makes the figures doubtful, and where they come from.
+// The text beside the charts: doubts about the figures, and their origin.
 
 import { element } from "../kit/dom";
 import { counted, grouped, plain } from "../kit/words";
@@ -100,7 +100,7 @@ export function source({ program, host, date }: Benchmark): string {
     .join(" · ");
 }
 
-/** One kind of doubt, with the cells that it is of; they differ in their numbers. */
+/** One kind of doubt, with its cells; they differ in their numbers. */
 function doubtful(of: readonly (readonly [Cell, string])[]): HTMLElement {
   const texts = new Set(of.map(([, doubt]) => doubt));
   const rows = of

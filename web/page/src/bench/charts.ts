@@ -1,4 +1,4 @@
-// The charts there are: what each shows, over what, and what is said where there is nothing to draw.
+// The charts: each one's quantity, its axis, and its text where there is nothing to draw.
 
 import { grouped } from "../kit/words";
 import type { Cell } from "./document";
@@ -10,13 +10,13 @@ export interface Metric {
   /** The axis, with its unit. */
   axis: string;
   value(cell: Cell): number | null;
-  /** 95 % interval of it. */
+  /** Its 95 % interval. */
   interval(cell: Cell): readonly [number, number] | null;
-  /** What the box's limit would give. */
+  /** The value at the machine's limit. */
   limit?(cell: Cell): number | null;
-  /** What would be ideal with so many threads. */
+  /** The ideal value with so many threads. */
   ideal?(threads: number): number;
-  /** How the legend calls that. */
+  /** Its name in the legend. */
   idealWords?: string;
   /** Grows with the threads: in powers of two where their axis is. */
   doubles?: boolean;
@@ -131,13 +131,13 @@ export const CHARTS: readonly Chart[] = [
   },
   {
     id: "hop",
-    title: "Time of a hop",
+    title: "Time per hop",
     overs: ["nodes", "size", "threads"],
     base: "shown",
     metrics: [
       {
-        name: "time of a hop",
-        axis: "ns a hop",
+        name: "time per hop",
+        axis: "ns per hop",
         value: hop,
         interval: ratio(hop, false),
         limit: atLimit(hop, false),
@@ -147,7 +147,7 @@ export const CHARTS: readonly Chart[] = [
       },
     ],
     alone: "One network, one size and one number of threads: the table has the figure.",
-    without: "No time of a hop is known.",
+    without: "No time per hop is known.",
   },
   {
     id: "share",
@@ -169,14 +169,14 @@ export const CHARTS: readonly Chart[] = [
     ],
     alone: "One network, one size and one number of threads: the table has the figure.",
     without:
-      "No limits of this machine were known: dcube limits measures them, and later benchmarks show what share of them they reach.",
+      "No limits of this machine were known: dcube limits measures them, and later benchmarks show the share of them that they reach.",
   },
 ];
 
 export function axisOf(over: Over, { messages, cubes }: Scale): string {
   if (over === "threads") return "threads";
   if (over === "nodes") return cubes ? "dimension d (2ᵈ nodes)" : "nodes";
-  return messages ? "bytes of a message" : "bytes of a node in all (size S of nccl-tests)";
+  return messages ? "bytes per message" : "bytes per node in all (size S of nccl-tests)";
 }
 
 export const placeWords = (over: Over, place: number): string => (over === "size" ? bytes(place) : grouped(place));

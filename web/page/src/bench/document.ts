@@ -59,7 +59,7 @@ export interface Cell {
   rounds: Round[];
 }
 
-/** What is only shown as names and values: the host, the program, the settings. */
+/** Parts that are only shown as names and values: the host, the program, the settings. */
 export type Facts = readonly (readonly [string, unknown])[];
 
 export interface Benchmark {
@@ -198,7 +198,7 @@ function readCell(item: unknown, index: number, allowance: { left: number }): Ce
   };
 }
 
-/** Names with their values; what lies deeper keeps its form. */
+/** Names with their values; deeper parts keep their form. */
 function facts(object: Json): Facts {
   return Object.entries(object)
     .slice(0, 200)

@@ -1,4 +1,4 @@
-// One chart on the page: what is drawn, the legend that chooses it, the same as a table, and the button that saves it.
+// One chart on the page: the drawing, the legend that chooses its curves, the same as a table, and the button that saves it.
 
 import { choice, download, element, say, table } from "../kit/dom";
 import { range } from "../kit/numbers";
@@ -24,9 +24,9 @@ export interface Surroundings {
   cells: readonly Cell[];
   scale: Scale;
   theme: Theme;
-  /** Of text, in pixels. */
+  /** The size of text, in pixels. */
   type: number;
-  /** Where the figures come from. */
+  /** The origin of the figures. */
   source: string;
 }
 
@@ -378,7 +378,7 @@ export class Figure {
     ];
   }
 
-  /** What the legend says beside the curves. */
+  /** The legend's text beside the curves. */
   #lines(theme: Theme): { swatch: SVGSVGElement; words: string }[] {
     const marks = this.#drawn().flatMap((one) => one.marks);
     const plain = (dash: string, colour: string): SVGSVGElement => swatch({ colour, dash, symbol: "none" }, theme);

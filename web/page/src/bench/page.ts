@@ -83,7 +83,7 @@ export class Page {
     this.show();
   }
 
-  /** What `theme` and `present` of an address are, and the choices that leave out cells. */
+  /** The address's `theme` and `present`, and the choices that leave out cells. */
   #address(): Choices {
     const dark = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     return {

@@ -1,4 +1,4 @@
-// Draws with Observable Plot: curves with their intervals, and the samples of one cell. What is drawn carries its colours
+// Draws with Observable Plot: curves with their intervals, and the samples of one cell. A drawing carries its colours
 // itself, so that it is the same on the page and in a file.
 
 import * as Plot from "@observablehq/plot";
@@ -33,14 +33,14 @@ export interface Axis {
 export interface Drawing {
   width: number;
   height: number;
-  /** Of text, in pixels. */
+  /** The size of text, in pixels. */
   type: number;
   theme: Theme;
   x: Axis;
   y: Axis & { domain: readonly [number, number] };
   curves: readonly { style: Style; marks: readonly Mark[] }[];
   ideal: readonly ((place: number) => number)[];
-  /** Shows what is under the pointer. */
+  /** Describes the thing under the pointer. */
   pointed: boolean;
 }
 
@@ -126,7 +126,7 @@ const trusted = ({ y, doubted }: Mark): number => (doubted ? NaN : y);
 
 function curve({ style, marks }: Drawing["curves"][number], { theme, type }: Drawing): Plot.Markish[] {
   const { colour, symbol } = style;
-  const large = type / 13.5; // for those who sit far away
+  const large = type / 13.5; // for people who sit far away
   const dash = style.dash
     .split(" ")
     .map((part) => (part ? Number(part) * large : ""))
@@ -216,7 +216,7 @@ export function drawCurves(drawing: Drawing): SVGSVGElement {
   );
 }
 
-/** What stands before a name in the legend. */
+/** The sign before a name in the legend. */
 export function swatch({ colour, dash, symbol }: Style, theme: Theme): SVGSVGElement {
   const svg = sealed(
     Plot.plot({

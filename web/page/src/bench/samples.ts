@@ -1,4 +1,4 @@
-// All samples of one cell, round after round: whether the figure is steady, and what the machine did meanwhile.
+// All samples of one cell, round after round: whether the figure is steady, and the machine's state meanwhile.
 
 import { choice, download, element, say } from "../kit/dom";
 import { counted } from "../kit/words";

@@ -1,4 +1,4 @@
-// A chart as a file: title, chart, legend and where the figures come from in one SVG, with all colours and types in it,
+// A chart as a file: title, chart, legend and the origin of the figures in one SVG, with all colours and types in it,
 // without style sheet, script or class.
 
 import type { Theme } from "../kit/theme";
@@ -24,7 +24,7 @@ export interface Saved {
 
 const WIDE = 0.56; // of a letter, in parts of its height, at most on average
 
-/** What browsers compute from a style sheet goes into attributes. */
+/** The styles that browsers compute from a style sheet go into attributes. */
 function cleaned(chart: SVGSVGElement, theme: Theme): SVGSVGElement {
   for (const one of [chart, ...chart.querySelectorAll<SVGElement>("*")]) {
     for (const name of ["style", "class", "aria-label", "aria-hidden", "aria-description", "role", "data-part"])

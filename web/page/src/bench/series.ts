@@ -1,4 +1,4 @@
-// Which cells belong to one curve. A cell is named by its variables; a curve has all of them equal but the one it is
+// The cells of one curve. A cell is named by its variables; a curve has all of them equal but the one it is
 // drawn over, and its label names only what distinguishes it from the other curves.
 
 import { counted } from "../kit/words";
@@ -15,7 +15,7 @@ export interface Scale {
   cubes: boolean;
 }
 
-/** What names a cell, in words, in the order of labels; "" is not said. */
+/** The names of a cell, in the order of labels; "" is left out. */
 export const VARIABLES = [
   "collective",
   "algorithm",
@@ -77,14 +77,14 @@ export function scaleOf(cells: readonly Cell[], weak: boolean): Scale {
   };
 }
 
-/** Where a cell stands on an axis. */
+/** A cell's place on an axis. */
 export function placeOf(cell: Cell, over: Over, { messages, cubes }: Scale): number | null {
   if (over === "threads") return cell.threads;
   if (over === "nodes") return cubes ? dimensionOf(cell) : cell.nodes;
   return (messages ? cell.bytes : cell.size_bytes) || null;
 }
 
-/** "hypercube:6" and "hypercube:7" are one family; with weak scaling so many nodes a thread. */
+/** "hypercube:6" and "hypercube:7" are one family; with weak scaling so many nodes per thread. */
 function family(cell: Cell): string {
   return dimensionOf(cell) === null ? cell.topology.replaceAll(/\d+/g, "n") : "hypercube";
 }
@@ -95,17 +95,17 @@ function shared(cell: Cell, over: Over, { weak, messages }: Scale): Names {
   const thread = cell.nodes / cell.threads;
   if (over === "threads") {
     names.threads = "";
-    if (weak) names.network = `${family(cell)}, ${counted(thread, "node")} a thread`;
+    if (weak) names.network = `${family(cell)}, ${counted(thread, "node")} per thread`;
   } else if (over === "size" && messages) names.message = "";
   else {
     names.network = family(cell);
-    if (weak) names.threads = `${counted(thread, "node")} a thread`;
+    if (weak) names.threads = `${counted(thread, "node")} per thread`;
   }
   return names;
 }
 
 export interface Curve {
-  /** What distinguishes it from the others; "" if it is the only one. */
+  /** The difference from the others; "" if it is the only one. */
   label: string;
   names: Names;
   /** In the order of the axis. */
@@ -113,7 +113,7 @@ export interface Curve {
 }
 
 export interface Curves {
-  /** What all have in common. */
+  /** The names that all have in common. */
   common: string;
   curves: Curve[];
 }
@@ -168,7 +168,7 @@ export const longest = ({ curves }: Curves, over: Over, scale: Scale): number =>
 const MOST_CURVES = 8;
 
 /**
- * Which curves are drawn at first, and which variables were fixed for that: that one is fixed which leaves the most
+ * The curves that are drawn at first, and the variables that were fixed for that: that one is fixed which leaves the most
  * curves, but no more than MOST_CURVES; if there is none, the one with the most values, and so on.
  */
 export function chosenAtFirst(curves: readonly Curve[]): { chosen: Set<Curve>; fixed: string[] } {

@@ -9,7 +9,7 @@ import { figures, giga, percent, seconds } from "./words";
 interface Column {
   name: string;
   text(cell: Cell): string;
-  /** What is sorted by; null comes last. */
+  /** The value to sort by; null comes last. */
   by(cell: Cell): number | string | null;
 }
 
@@ -67,7 +67,7 @@ const FIGURES: readonly Column[] = [
   number("least", (cell) => cell.minimum_seconds, seconds),
   number("p99", (cell) => cell.p99_seconds, seconds),
   number("MAD", (cell) => cell.mad_seconds, seconds),
-  number("ns a hop", (cell) => cell.ns_per_hop, figures),
+  number("ns per hop", (cell) => cell.ns_per_hop, figures),
   number(
     "hops/s",
     (cell) => cell.hops_per_second,
@@ -89,12 +89,12 @@ const FIGURES: readonly Column[] = [
 
 const MOST_ROWS = 1000;
 
-/** The columns worth showing: variables that differ, and the four that say what a cell is. */
+/** The columns worth showing: variables that differ, and the four that identify a cell. */
 function columnsOf(cells: readonly Cell[]): Column[] {
-  const told: readonly Variable[] = ["collective", "algorithm", "network", "message", "threads"];
+  const named: readonly Variable[] = ["collective", "algorithm", "network", "message", "threads"];
   const variables = VARIABLES.map((name) => [name, variable(name)] as const).filter(([name, column]) => {
     const first = cells[0] && column.text(cells[0]);
-    return cells.some((cell) => column.text(cell) !== (told.includes(name) ? "" : first));
+    return cells.some((cell) => column.text(cell) !== (named.includes(name) ? "" : first));
   });
   return [
     ...variables.map(([, column]) => column),

@@ -54,7 +54,7 @@ class Table {
   }
 }
 
-/** A board's document; what was reached on it stays while another one is shown. */
+/** A board's document; its state stays while another one is shown. */
 export class BoardPiece implements Piece {
   table: Table;
 
@@ -86,11 +86,11 @@ export class Board implements Exhibit {
   readonly #motion = new Motion((elapsed) => this.#advance(elapsed));
   readonly #resized = new ResizeObserver(() => this.#draw());
   readonly #marks = { hover: -1, focus: -1 };
-  /** What the last hint was about. */
+  /** The subject of the last hint. */
   #hinted: Move | null = null;
   #selected = -1;
   #theme: Theme;
-  /** What is played: from one time in steps to another. */
+  /** The stretch that is played: from one time in steps to another. */
   #playing: { now: number; to: number } | null = null;
   #said = "";
 
@@ -184,7 +184,7 @@ export class Board implements Exhibit {
     };
   }
 
-  /** Where a person would tap so that the link's sender sends, on the stage. */
+  /** The place on the stage where a tap lets the link's sender send. */
   placeOf(link: number): { x: number; y: number } {
     return this.#picture.scene!.lanes[link]!.at(0.3);
   }
@@ -371,7 +371,7 @@ export class Board implements Exhibit {
     this.restyled();
   }
 
-  /** What is said stays until something else happens; "": what holds now. */
+  /** The sentence stays until something else happens; "": the state. */
   #say(words: string): void {
     this.#said = words;
     const game = this.#game;

@@ -1,4 +1,4 @@
-// The bounds beside the board: what nobody can do with less, and how far the schedule has come.
+// The bounds beside the board, and how far the schedule has come.
 
 import { element, say } from "../kit/dom";
 import { counted } from "../kit/words";
@@ -42,7 +42,7 @@ export class BoundsCard {
     const why =
       steps && steps.lines.length > 0 ? element("details", element("summary", "Why not fewer steps?"), lines) : null;
     this.root.replaceChildren(
-      element("h2", "Nobody can do it with fewer than"),
+      element("h2", "Every schedule needs at least"),
       limit(counted(steps?.value ?? 0, "step"), "", this.#meters.steps),
       why ?? "",
       limit(counted(packets.value, "packet"), packets.words, this.#meters.packets),

@@ -1,4 +1,4 @@
-// What a board is given: the collective, its network and bounds, and a film in which nothing has happened yet.
+// A board's document: the collective, its network and bounds, and a film in which nothing has happened yet.
 
 import { need, Unreadable } from "../kit/columns";
 import { checkFilm, type Bound, type FilmData, type Messages as MessageData } from "../viewer/document";
@@ -14,6 +14,7 @@ export interface Bounds {
 
 export interface BoardData {
   collective: string;
+  /** The node that messages start or end at, and the node that they go to; null: all. */
   root: number | null;
   peer: number | null;
   packets: number;
@@ -35,7 +36,7 @@ export interface BoardDocument {
 export const isBoard = (view: unknown): view is BoardDocument =>
   typeof view === "object" && view !== null && "board" in view;
 
-/** Of packets, in all nodes that may hold them. */
+/** The most packets, counted at every node that may hold them. */
 const MOST_PLACES = 2 ** 20;
 
 /** Reads an embedded document that is a board; throws Unreadable. */

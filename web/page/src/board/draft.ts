@@ -44,9 +44,9 @@ export function readDraft(text: string): Draft | null {
 /** The file for --topology graph:FILE. */
 export const linkFile = ({ links }: Draft): string => links.map(([a, b]) => `${a} ${b}\n`).join("");
 
-/** Why it is no network that can be played on; "" if it is. */
+/** The reason why the network cannot be played on; "" if it can. */
 export function problem({ x, links }: Draft): string {
-  if (x.length < 2) return "A network has two nodes at least.";
+  if (x.length < 2) return "A network has at least two nodes.";
   const reached = new Set([0]);
   for (let before = 0; before < reached.size; ) {
     before = reached.size;
@@ -108,17 +108,23 @@ export function drawnBoard(data: BoardData, draft: Draft): BoardData {
     bound: null,
     cells: { count, columns, rows: Math.ceil(count / columns) },
   };
-  const ends = { ...(data.root === null ? {} : { root }), ...(data.peer === null ? {} : { peer }) };
+  const ends: Ends = { root: data.root === null ? null : root, peer: data.peer === null ? null : peer };
   const bounds = (onePort: boolean): Bounds =>
-    simpleBounds(new Network(network), data.collective, data.packets, root, peer, onePort);
+    simpleBounds(new Network(network), messages.kind, data.packets, ends, onePort);
+  const given = Object.fromEntries(Object.entries(ends).filter(([, node]) => node !== null));
   return {
     ...data,
-    root: data.root === null ? null : root,
-    peer: data.peer === null ? null : peer,
-    head: { ...data.head, topology: "graph:network.txt", ...ends },
+    ...ends,
+    head: { ...data.head, topology: "graph:network.txt", ...given },
     film,
     bounds: { all: bounds(false), one: bounds(true) },
   };
+}
+
+/** The one node that messages start or end at, and the one that they go to; null: all nodes. */
+interface Ends {
+  readonly root: number | null;
+  readonly peer: number | null;
 }
 
 interface Reason {
@@ -132,32 +138,31 @@ interface Reason {
  */
 function simpleBounds(
   network: Network,
-  collective: string,
+  kind: Messages["kind"],
   packets: number,
-  root: number,
-  peer: number,
+  { root, peer }: Ends,
   onePort: boolean,
 ): Bounds {
   const all = range(network.nodes);
-  const rooted = !/^all|^reduce-/.test(collective);
-  const copied = /^broadcast|^all-gather|^reduce/.test(collective);
-  const pairs = (rooted ? [root] : all).flatMap((a) =>
-    (collective === "send" ? [peer] : all).filter((b) => b !== a).map((b) => [a, b] as const),
-  );
+  const starts = root === null ? all : [root];
+  const ends = peer === null ? all : [peer];
+  // Sums are copies read backwards.
+  const copied = kind !== "moves";
+  const pairs = starts.flatMap((a) => ends.filter((b) => b !== a).map((b) => [a, b] as const));
   const links = (node: number): number => (onePort ? 1 : network.leaving(node).length);
   const far = (a: number, b: number): number => network.distanceTo(b)[a]!;
   const hops = packets * pairs.reduce((sum, [a, b]) => sum + far(a, b), 0);
   // The packets of one message come one after the other where the links of an end are few.
   const reasons: Reason[] = pairs.map(([a, b]) => {
-    const narrow = collective === "send" && links(a) < links(b) ? a : b;
+    const narrow = peer !== null && links(a) < links(b) ? a : b;
     const waits = Math.ceil(packets / links(narrow)) - 1;
     return {
       value: far(a, b) + waits,
       words: `node ${b} is ${far(a, b)} links away from node ${a}${waits > 0 ? `, and ${links(narrow)} of ${packets} packets pass node ${narrow} in a step` : ""}`,
     };
   });
-  if (collective !== "send" && !(rooted && copied))
-    for (const node of rooted ? [root] : all) {
+  if (peer === null && !(root !== null && copied))
+    for (const node of starts) {
       const count = (network.nodes - 1) * packets;
       reasons.push({
         value: Math.ceil(count / links(node)),

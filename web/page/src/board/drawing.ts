@@ -33,7 +33,7 @@ export class Drawing {
       element("div.paper", this.#canvas),
       this.#words,
       tools,
-      element("label", { for: "links" }, "Links, one to a line"),
+      element("label", { for: "links" }, "Links, one per line"),
       this.#text,
     );
     this.#canvas.addEventListener("click", (event) => this.#tap(event));

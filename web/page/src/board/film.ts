@@ -1,4 +1,4 @@
-// A board's schedule as a film: what was sent in the steps so far, and in the one that is being made.
+// A board's schedule as a film: the packets of the steps so far, and of the one that is being made.
 
 import { range } from "../kit/numbers";
 import type { FilmData } from "../viewer/document";
@@ -8,13 +8,13 @@ import type { Network } from "../viewer/network";
 import { firstHolding } from "../viewer/replay";
 import { bit, messageOf, type Move, type Position, type Task } from "./rules";
 
-/** A step with its moves, and what nodes held before it. */
+/** A step with its moves, and the nodes' packets before it. */
 export interface Played {
   readonly before: Position;
   readonly moves: readonly Move[];
 }
 
-/** Whose shares are in it, as stretches of nodes. */
+/** The nodes whose shares are in it, as stretches. */
 const stretches = (set: bigint, nodes: number): number[] =>
   range(nodes)
     .filter((node) => set & bit(node))
@@ -48,7 +48,7 @@ export function filmOf(data: FilmData, network: Network, task: Task, steps: read
     kind === "sums"
       ? all.map(({ link, packet, before }) => stretches(before.held(network.from[link]!, packet), network.nodes))
       : [];
-  // The judge lets nodes send copies of what only one node needs.
+  // The judge lets nodes send copies of packets that only one node needs.
   const messages = { ...data.messages, copied: true };
   return new Film(
     { ...data, steps: steps.length, messages, sets, one_port: task.onePort },
@@ -59,7 +59,7 @@ export function filmOf(data: FilmData, network: Network, task: Task, steps: read
   );
 }
 
-/** What nodes hold when these many packets of the film have arrived. */
+/** The nodes' packets when so many packets of the film have arrived. */
 export function holdingOf(film: Film, arrived: number): Holding {
   const holding = firstHolding(film);
   for (let packet = 0; packet < arrived; packet++) holding.arrive(packet);

@@ -12,7 +12,7 @@ interface Moment {
 /** A packet that could go over a link. */
 export interface Offer {
   readonly packet: number;
-  /** The receiver needs it, or it comes nearer to who does. */
+  /** The receiver needs it, or it comes nearer to a node that does. */
   readonly useful: boolean;
 }
 
@@ -23,7 +23,7 @@ export class Game {
   #moment: Moment = EMPTY;
   #past: Moment[] = [];
   #positions: Position[];
-  /** What the judge found when the step was to end. */
+  /** The judge's finding when the step was to end. */
   wrong: Wrong | null = null;
 
   constructor(
@@ -70,7 +70,7 @@ export class Game {
     this.#change({ ...this.#moment, moves: others.length < this.moves.length ? others : [...this.moves, move] });
   }
 
-  /** What a tap does: what was hinted at, or else the most useful packet, then the next one, then none. */
+  /** The effect of a tap: the packet of the hint, or else the most useful packet, then the next one, then none. */
   tap(link: number, hinted: Move | null = null): Move | null {
     if (this.complete) return null;
     if (hinted?.link === link) {
@@ -125,7 +125,7 @@ export class Game {
     return [{ packet: coming?.packet ?? Math.max(0, some) * task.packets, useful: false }];
   }
 
-  /** The less the more useful; null: of no use. */
+  /** The less the more useful; null: useless. */
   #use(position: Position, packet: number, from: number, to: number): number | null {
     const { task, network } = this;
     const { kind, target } = task.messages;
@@ -170,7 +170,7 @@ export class Game {
     return [...this.steps, this.moves].map(words).join("__");
   }
 
-  /** Takes what an address says; moves that cannot be, and all behind them, are left out. */
+  /** Takes the schedule of an address; moves that cannot be, and all behind them, are left out. */
   restore(text: string): void {
     if (text === this.text) return;
     this.#past = [];

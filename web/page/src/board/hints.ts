@@ -19,7 +19,7 @@ export interface Hint {
 const WORK = 1_000_000;
 const MOST_TRIES = 400;
 
-/** What is known of a task before any try. */
+/** The facts of a task that need no try. */
 class Ground {
   readonly distance: Uint8Array[];
   readonly leaving: number[][];
@@ -48,7 +48,7 @@ class Try {
   #used = new Set<number>();
   #sent = new Set<number>();
   #received = new Set<number>();
-  /** What is on its way in this step: no second one is needed there. */
+  /** Packets on their way in this step: no second one is needed there. */
   #came = new Set<number>();
   /** Sums: the neighbour to which a node passes a packet's sum. */
   #parent: Int32Array;
@@ -183,7 +183,7 @@ class Try {
     }
   }
 
-  /** Sums: a node passes its sum on when all that is to come has come. */
+  /** Sums: a node passes its sum on when all expected shares have come. */
   #add(put: (link: number, packet: number) => void, first: readonly Move[]): void {
     const { task, distance } = this.ground;
     const now = new Set(first.map(({ link, packet }) => this.#place(packet, task.links.from[link]!)));
@@ -320,7 +320,7 @@ export class Hints {
     return search(this.#ground, position, past, moves, bound);
   }
 
-  /** A sum is a broadcast run backwards, where what was copied is added up. */
+  /** A sum is a broadcast run backwards, where copies are added up. */
   #backwards(bound: number): Move[][] | null {
     const { messages } = this.task;
     if (messages.kind !== "sums") return null;

@@ -16,7 +16,7 @@ export class Judged {
   readonly root = element("p.judged", { role: "status" });
   #of = "";
 
-  /** null: nothing is finished. Whoever has dcube's judge on the page hears it at once, others by a button. */
+  /** null: nothing is finished. A page with dcube's judge asks it at once, others by a button. */
   update(finished: Finished | null): void {
     const trace = finished?.trace ?? "";
     this.root.hidden = !finished || !mayRun();

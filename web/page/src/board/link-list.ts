@@ -1,4 +1,4 @@
-// The board's links as buttons, for those who use no pointer: Tab goes to them, arrows from one to the next, Enter taps.
+// The board's links as buttons, for people without a pointer: Tab goes to them, arrows from one to the next, Enter taps.
 
 import { element, say } from "../kit/dom";
 import { range } from "../kit/numbers";

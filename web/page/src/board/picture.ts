@@ -1,4 +1,4 @@
-// What a board looks like: the network and its packets as in a film, and what the hand is at.
+// A board's picture: the network and its packets as in a film, and the marks of the hand.
 
 import { CanvasPainter, prepared } from "../kit/canvas";
 import { element } from "../kit/dom";
@@ -14,7 +14,7 @@ import type { Options } from "../viewer/options";
 import { Scene } from "../viewer/scene";
 import { holdingOf } from "./film";
 
-/** How far a finger may be from a link. */
+/** The largest distance of a finger from its link. */
 const REACH = 22;
 const PUT = 0.62;
 
@@ -60,7 +60,7 @@ export class BoardPicture {
     const frame = { now, holding, colouring, theme, options, journey: null, hurried: false };
     drawFlights(painter, scene, frame, making ? put(film) : flightsAt(film, scene, now));
     drawLabels(painter, scene, holding, theme, options);
-    // Of all that a node still has to send, its own too.
+    // All packets that a node still has to send, its own too.
     if (holding instanceof MovesHolding)
       for (let node = 0; node < film.network.nodes; node++)
         drawKept(painter, scene, theme, node, holding.own(node) + holding.kept(node));

@@ -1,12 +1,12 @@
-// The rules of a board. A position is who holds which packets after so many steps; a move sends one packet over one
-// link in the step that comes. What may be done is what the judge accepts (judge/), and what is wrong is said in its
+// The rules of a board. A position has the packets of each node after so many steps; a move sends one packet over one
+// link in the step that comes. Allowed are the moves that the judge accepts (judge/), and mistakes are described in its
 // words. Nothing here knows of the page.
 
-/** What the rules need of a network. */
+/** A network, as the rules need it. */
 export interface Links {
   readonly nodes: number;
   readonly members: ReadonlySet<number>;
-  /** Of every directed link. */
+  /** The ends of every directed link. */
   readonly from: ArrayLike<number>;
   readonly to: ArrayLike<number>;
   readonly port: ArrayLike<number>;
@@ -15,7 +15,7 @@ export interface Links {
 /** Messages that are in one place, messages of which all nodes need a copy, sums of all nodes' shares. */
 export type Kind = "moves" | "copies" | "sums";
 
-/** Where messages come from and go to, in the order of their numbers; -1: from nobody (sums), to all (copies). */
+/** The ends of messages, in the order of their numbers; -1: from no node (sums), to all (copies). */
 export interface Messages {
   readonly kind: Kind;
   readonly origin: readonly number[];
@@ -47,7 +47,7 @@ export const RULES = {
   complete: "Complete already",
 } as const;
 
-/** The first move that breaks a rule, and what the judge says. */
+/** The first move that breaks a rule, and the judge's words. */
 export interface Wrong {
   readonly move: Move;
   readonly rule: keyof typeof RULES;
@@ -81,7 +81,7 @@ const lowest = (set: bigint): number => {
 
 export const bit = (node: number): bigint => 1n << BigInt(node);
 
-/** Who holds what after `steps` steps. Sums: of whom it is; else 1n where it is. */
+/** The nodes' packets after `steps` steps. Sums: the nodes whose shares are in it; else 1n where it is. */
 export class Position {
   readonly #held: bigint[];
 
@@ -104,7 +104,7 @@ export class Position {
     return new Position(task, 0, held);
   }
 
-  /** What `node` has of the packet: 0n nothing; of sums whose shares. */
+  /** The part of the packet that `node` has: 0n nothing; for sums the nodes whose shares it has. */
   held(node: number, packet: number): bigint {
     return this.#held[packet * this.task.links.nodes + node]!;
   }
@@ -119,7 +119,7 @@ export class Position {
     return target < 0 ? this.task.links.members.has(node) : node === target;
   }
 
-  /** What a sum is when it is complete. */
+  /** A complete sum. */
   get everybody(): bigint {
     let all = 0n;
     for (const node of this.task.links.members) all |= bit(node);
@@ -130,7 +130,7 @@ export class Position {
     return this.task.messages.kind === "sums" ? this.held(node, packet) === this.everybody : this.has(node, packet);
   }
 
-  /** Node and packet of all that is still needed. */
+  /** Node and packet of every need that is left. */
   *lacking(): Iterable<[number, number]> {
     for (let packet = 0; packet < countOf(this.task); packet++) {
       const target = this.task.messages.target[messageOf(this.task, packet)]!;
@@ -144,7 +144,7 @@ export class Position {
     return true;
   }
 
-  /** The position after a step with these moves, or what is wrong with them. */
+  /** The position after a step with these moves, or the mistake in them. */
   after(moves: readonly Move[]): Position | Wrong {
     const step = new Step(this, this.#held.slice());
     for (const move of sorted(this.task, moves)) {
@@ -160,7 +160,7 @@ class Step {
   readonly #used = new Set<number>();
   readonly #sent = new Set<number>();
   readonly #received = new Set<number>();
-  /** Sums: what came in this step, by place. */
+  /** Sums: the shares that came in this step, by place. */
   readonly #came = new Map<number, bigint[]>();
   readonly #task: Task;
 
@@ -224,7 +224,7 @@ class Step {
     return null;
   }
 
-  /** A node sends all that it held when the step began; what comes is added to all that the receiver has. */
+  /** A node sends all that it held when the step began; the receiver adds it to all that it has. */
   #addUp(move: Move, from: number, to: number): Wrong | null {
     const { packet } = move;
     const bytes = bytesOf(this.#task, packet);
@@ -249,7 +249,7 @@ class Step {
 
 export const isWrong = (result: Position | Wrong): result is Wrong => !(result instanceof Position);
 
-/** Why a schedule that ends here does not achieve what was asked; "" if it does. */
+/** The reason why a schedule that ends here does not achieve the collective; "" if it does. */
 export function missing(position: Position): string {
   const { task } = position;
   // The judge looks node by node where all need something.

@@ -1,4 +1,4 @@
-// What a board says.
+// The texts of a board.
 
 import { range } from "../kit/numbers";
 import { counted } from "../kit/words";
@@ -6,33 +6,34 @@ import type { Bounds } from "./document";
 import type { Game } from "./game";
 import { countOf, messageOf, RULES, type Move, type Task, type Wrong } from "./rules";
 
-/** "for 5", "from 3 for 5", "packet 2", ..: short, for a button. What a node sends of its own needs no origin. */
-export function label(task: Task, packet: number, sender = -1): string {
+/** The parts of a packet's name, empty where they say nothing: "from 3 for 5", "packet 2". */
+function namesOf(task: Task, packet: number, sender: number): { ends: string; part: string } {
   const { kind, origin, target } = task.messages;
   const message = messageOf(task, packet);
   const part = task.packets > 1 ? `packet ${(packet % task.packets) + 1}` : "";
   const several = new Set(origin).size > 1;
-  const ends =
-    kind === "copies"
-      ? several
-        ? `from ${origin[message]}`
-        : ""
-      : kind === "sums"
-        ? `sum${new Set(target).size > 1 ? ` for ${target[message]}` : ""}`
-        : [
-            several && origin[message] !== sender ? `from ${origin[message]}` : "",
-            new Set(target).size > 1 ? `for ${target[message]}` : "",
-          ]
-            .filter(Boolean)
-            .join(" ");
-  return [ends, part].filter(Boolean).join(", ") || "message";
+  const goal = new Set(target).size > 1 ? `for ${target[message]}` : "";
+  if (kind === "copies") return { ends: several ? `from ${origin[message]}` : "", part };
+  if (kind === "sums") return { ends: goal, part };
+  const start = several && origin[message] !== sender ? `from ${origin[message]}` : "";
+  return { ends: [start, goal].filter(Boolean).join(" "), part };
+}
+
+const isSum = ({ messages }: Task): boolean => messages.kind === "sums";
+
+/** "for 5", "from 3 for 5", "sum for 3", "packet 2", ..: short, for a button. Its sender needs no mention as its origin. */
+export function label(task: Task, packet: number, sender = -1): string {
+  const { ends, part } = namesOf(task, packet, sender);
+  const first = isSum(task) ? `sum ${ends}`.trim() : ends;
+  return [first, part].filter(Boolean).join(", ") || "message";
 }
 
 /** "the packet for node 5" */
 export function packetWords(task: Task, packet: number, sender = -1): string {
-  const text = label(task, packet, sender);
-  if (task.messages.kind === "sums") return text === "sum" ? "its sum" : `its ${text}`;
-  return text === "message" ? "the message" : text.startsWith("packet") ? text : `the packet ${text}`;
+  const { ends, part } = namesOf(task, packet, sender);
+  if (isSum(task)) return `its ${label(task, packet, sender)}`;
+  if (!ends) return part || "the message";
+  return `the packet ${label(task, packet, sender)}`;
 }
 
 export const linkWords = ({ links }: Task, link: number): string => `link ${links.from[link]} to ${links.to[link]}`;
@@ -43,7 +44,7 @@ export function moveWords(task: Task, { link, packet }: Move): string {
 
 export const wrongWords = ({ rule, words }: Wrong): [string, string] => [`${RULES[rule]}.`, ` The judge: ${words}.`];
 
-/** What a node holds, for who taps it. */
+/** The packets of a node, for a person who taps it. */
 export function nodeWords(game: Game, node: number): string {
   const { task } = game;
   const position = game.position();
@@ -66,7 +67,7 @@ export function nodeWords(game: Game, node: number): string {
 export const start = (task: Task): string =>
   `Tap a link near the node that is to send: ${task.messages.kind === "sums" ? "it sends all that it has added up" : "its most useful packet appears there"}. A link carries one packet in a step${task.onePort ? ", and a node sends one and receives one" : ""}.`;
 
-/** How far it is when a step is over. */
+/** The progress when a step is over. */
 export function soFar(game: Game): string {
   const { task } = game;
   const lacking = new Set([...game.position().lacking()].map(([node]) => node));
@@ -79,16 +80,15 @@ export function soFar(game: Game): string {
   return `${words}${sated} of ${total} nodes ${sated === 1 ? "has all it needs" : "have all they need"}.`;
 }
 
-/** What is to be said of a finished schedule: only what is proved. */
+/** The verdict on a finished schedule: only what is proved. */
 export function verdict(game: Game, bounds: Bounds): string {
   const steps = game.steps.length;
   const [least, fewest] = [bounds.steps?.value ?? 0, bounds.packets.value];
   const did = `${counted(steps, "step")}, ${counted(game.sent, "packet")}: `;
   if (steps === 0) return "Nothing has to move here.";
-  if (steps <= least && game.sent <= fewest)
-    return `${did}both bounds met. Nobody will ever do better: that is a proof.`;
+  if (steps <= least && game.sent <= fewest) return `${did}both bounds met. No schedule can be better: that is proved.`;
   if (steps <= least)
-    return `${did}fewer steps are impossible, and that is proved. The bound for packets is ${fewest}: which of yours told nothing new, or took a detour?`;
+    return `${did}fewer steps are impossible, and that is proved. The bound for packets is ${fewest}: which of yours brought nothing new, or took a detour?`;
   if (game.sent <= fewest)
     return `${did}fewer packets are impossible, and that is proved. The bound for steps is ${least}: where did a packet wait that could have gone?`;
   return `${did}done, and correct. The bounds are ${counted(least, "step")} and ${counted(fewest, "packet")}. A bound need not be within reach, but try.`;

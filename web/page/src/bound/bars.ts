@@ -1,4 +1,5 @@
-// Bars: what has to be sent beside what can be sent in a step, or the least time piece by piece above the run's.
+// Bars: the packets that have to be sent beside those that can be sent in a step, or the least time piece by piece above
+// the run's.
 
 import { css, mix, parseColour } from "../kit/colour";
 import type { Painter, Type } from "../kit/painter";
@@ -34,7 +35,7 @@ function fitted(painter: Painter, x: number, y: number, room: number, type: Type
 
 const light = (theme: Theme): string => css(mix(theme.ground, parseColour(theme.bound), theme.dark ? 0.45 : 0.28));
 
-/** A column for every step, as high as what can be done in it; the purple area is what has to be done. */
+/** A column for every step, as high as its capacity; the purple area is the work. */
 function drawAmount(
   painter: Painter,
   film: Film,
@@ -84,7 +85,7 @@ function drawAmount(
     area.bottom + type.size * 0.95,
     room,
     { ...type, colour: theme.bound },
-    [`${grouped(must)} ${what}, at most ${grouped(most)} a step`, `${grouped(must)}, ${grouped(most)} a step`],
+    [`${grouped(must)} ${what}, at most ${grouped(most)} per step`, `${grouped(must)}, ${grouped(most)} per step`],
   );
   if (parts.length === 0)
     fitted(painter, area.left, area.top - type.size * 0.8, room, { ...type, align: "left" }, [
@@ -93,7 +94,7 @@ function drawAmount(
     ]);
 }
 
-/** What the film has sent, step after step. */
+/** The packets that the film has sent, step after step. */
 function drawSent(
   painter: Painter,
   film: Film,
@@ -174,7 +175,7 @@ function drawTime(painter: Painter, film: Film, picture: Time, { now, theme }: F
   for (let i = 0; i < 3; i++) painter.line([here, at(i) - 3, here, at(i) + bar + 3], { colour: theme.ink, width: 1.5 });
 }
 
-/** The link that carries something longest, among those that bind. */
+/** The link that is busy longest, among those that bind. */
 function busiest(film: Film): number {
   const { start, end } = film.packets;
   const links = film.data.bound!.links.length > 0 ? film.data.bound!.links : range(film.network.directed);

@@ -6,7 +6,7 @@ import { eased, Motion, prefersStill } from "../kit/motion";
 const WHOLE_MS = 500;
 const ICON = "M9 4v16M15 4v16M6 8.5 2.5 12 6 15.5M18 8.5l3.5 3.5-3.5 3.5";
 
-/** What is pulled: 0 the network, 1 the picture of its bound. */
+/** The share by which the network is pulled: 0 not at all, 1 to the picture of its bound. */
 interface Pullable {
   pull: number;
 }
@@ -41,7 +41,7 @@ export class PullControl {
     this.slider.addEventListener("input", () => this.#set(Number(this.slider.value) / 100));
   }
 
-  /** Where it is, or is going. */
+  /** Its place, or its destination. */
   get goal(): number {
     return this.#way?.to ?? this.options.pull;
   }
@@ -50,7 +50,7 @@ export class PullControl {
     this.to(this.goal < 0.5 ? 1 : 0);
   }
 
-  /** Goes there in half a second, or at once for those who want no motion. */
+  /** Goes there in half a second, or at once where motion is not wanted. */
   to(goal: number, atOnce = prefersStill()): void {
     if (atOnce || goal === this.options.pull) {
       this.#set(goal);
@@ -60,7 +60,7 @@ export class PullControl {
     this.#motion.start();
   }
 
-  /** `possible`: what is shown has a picture of its bound. */
+  /** `possible`: the film has a picture of its bound. */
   update(possible: boolean): void {
     this.root.hidden = this.button.hidden = !possible;
     this.button.setAttribute("aria-pressed", String(this.goal >= 0.5));

@@ -1,4 +1,4 @@
-// What is drawn beside the network in the picture of its bound: the cut and its queues, rings, columns, bars, and a few
+// Marks beside the network in the picture of its bound: the cut and its queues, rings, columns, bars, and a few
 // words above and below, where no node stands.
 
 import { css, mix, parseColour, readable } from "../kit/colour";
@@ -64,7 +64,7 @@ function linesOf(scene: PulledScene, picture: BoundPicture, frame: Frame): Line[
           false,
         ],
         [
-          `${where}${room ? (film.data.one_port ? ", one packet a node and step" : ", one packet a link and step") : ""}`,
+          `${where}${room ? (film.data.one_port ? ", one packet per node and step" : ", one packet per link and step") : ""}`,
           "center",
           false,
           true,
@@ -94,7 +94,7 @@ function linesOf(scene: PulledScene, picture: BoundPicture, frame: Frame): Line[
         picture.paths.length > 1
           ? `paths of ${picture.paths.join(", ")} links`
           : picture.rate > 0 && picture.must > 1
-            ? `${room ? "of its packets " : ""}at most ${picture.rate} can ${picture.out ? "leave" : "arrive"} a step`
+            ? `${room ? "of its packets " : ""}at most ${picture.rate} can ${picture.out ? "leave" : "arrive"} per step`
             : "";
       const reached = Math.min(far, Math.floor(now));
       return [
@@ -176,7 +176,7 @@ function drawHeap(painter: Painter, scene: PulledScene, count: number, points: n
   painter.text(x - 4, y, grouped(count), { ...wordsOf(scene, theme), size: Math.max(12, theme.least), align: "right" });
 }
 
-/** How far something can have come, and the rings. */
+/** The farthest that a packet can have come, and the rings. */
 function drawRings(painter: Painter, scene: PulledScene, { theme, now }: Frame): void {
   const { x, y, wide, high, count } = scene.goal.rings!;
   const around = (k: number): number[] =>

@@ -22,7 +22,7 @@ export class BoundDrawing {
     return this.#pulled.scene(base, pull);
   }
 
-  /** What stands beside the network, if it is pulled apart. */
+  /** The marks beside the network, if it is pulled apart. */
   draw(painter: Painter, scene: Scene, frame: Frame): void {
     if (scene instanceof PulledScene) drawBound(painter, scene, this.picture, frame);
   }

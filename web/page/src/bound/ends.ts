@@ -1,4 +1,4 @@
-// The nodes that a line of the proof speaks of, lit in the network: who sends, and who receives.
+// The nodes that a line of the proof speaks of, lit in the network: senders and receivers.
 
 import type { Painter } from "../kit/painter";
 import type { Theme } from "../kit/theme";
@@ -14,7 +14,7 @@ export function drawEnds(painter: Painter, scene: Scene, picture: BoundPicture, 
   });
 }
 
-/** Who sends what is counted, and who gets it. */
+/** The senders and the receivers of the counted packets. */
 function endsOf(picture: BoundPicture, count: number): ("from" | "to" | "")[] {
   const nodes = Array<"from" | "to" | "">(count).fill("");
   switch (picture.kind) {

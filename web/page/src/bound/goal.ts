@@ -11,15 +11,15 @@ import { bitsOf, type BoundPicture } from "./picture";
 export interface Goal {
   x: number[];
   y: number[];
-  /** How large boxes are, of what they are in the network. */
+  /** The size of boxes, as a share of their size in the network. */
   scale: number;
-  /** Directed links that what is counted has to cross. */
+  /** Directed links that the counted packets have to cross. */
   gates: number[];
   /** Links that would run through nodes if they were straight. */
   arcs: Map<number, Points>;
-  /** Where the two sides are parted. */
+  /** The place of the cut between the two sides. */
   cut: number | null;
-  /** What is left for bars. */
+  /** The room that is left for bars. */
   bars: Rect | null;
   /** Around the node where packets come from: its place, and half the room for all rings. */
   rings: { x: number; y: number; wide: number; high: number; count: number } | null;

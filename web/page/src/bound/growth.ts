@@ -1,4 +1,5 @@
-// Who gets a packet from whom, and when: the packet that sets out last. Of sums, whose share sets out when.
+// The way of the packet that sets out last: the sender, the receiver and the time of each hop. For sums, the time at which
+// each share sets out.
 
 import type { Film } from "../viewer/film";
 
@@ -14,7 +15,7 @@ export interface Growth {
   first: number;
 }
 
-/** Whether a row brings what the root has: its packet, or a sum with its share. */
+/** Whether a row brings the root's packet, or a sum with its share. */
 const holds = ({ data, rows }: Film, row: number, root: number): boolean =>
   data.messages.kind !== "sums" || data.sets![rows.set[row]!]!.includes(root);
 

@@ -1,4 +1,4 @@
-// What a document says of its bound's picture, and the checks that it has to pass before it is used.
+// The picture of a bound in a document, and the checks that it has to pass before it is used.
 
 import { need } from "../kit/columns";
 
@@ -10,7 +10,7 @@ export type BoundPicture = { must: number } &
     /** The part that each node is in, -1: one of those that hold the parts together. */
     | { kind: "parts"; of: number[] }
     | { kind: "distance"; from: number; to: number; rate: number; out: boolean; paths: number[] }
-    /** How many nodes can have the last packet `first` + 0, 1, .. steps after the start, at most. */
+    /** The number of nodes that can have the last packet `first` + 0, 1, .. steps after the start, at most. */
     | { kind: "growth"; root: number; first: number; reversed: boolean; most: number[] }
     | { kind: "amount"; per_step: number; prices: boolean; by_distance: number[] }
     /** In ns: a start-up, bytes; then, so often more, a start-up and a byte. */
@@ -48,6 +48,6 @@ export function checkPicture(picture: BoundPicture, nodes: number, groups: numbe
   );
 }
 
-/** Of which of `count` things the bit is set. */
+/** The numbers below `count` whose bit is set. */
 export const bitsOf = (hex: string, count: number): boolean[] =>
   Array.from({ length: count }, (_, i) => ((parseInt(hex[i >> 2]!, 16) >> (3 - (i & 3))) & 1) === 1);

@@ -7,7 +7,7 @@ import { Scene, type Given, type Sizes } from "../viewer/scene";
 import { goalOf, SAMPLES, type Goal } from "./goal";
 import type { BoundPicture } from "./picture";
 
-/** How far before the cut the first of a queue waits, in radii. */
+/** The distance of the first of a queue from the cut, in radii. */
 const HEAD = 1.6;
 
 export interface Gate {
@@ -37,7 +37,7 @@ export class PulledScene extends Scene {
       const reach = (goal.cut - this.radius * HEAD - start) / (end - start);
       const head = Number.isFinite(reach) ? Math.min(0.9, Math.max(0.05, reach)) : 0.5;
       this.gates.push({ link, whole, head });
-      // What crosses comes out of the queue.
+      // Crossing packets come out of the queue.
       this.lanes[link] = new Track([whole.between(share * head, 1)]);
     }
     this.queued = this.#queuedRadius();

@@ -1,4 +1,4 @@
-// What waits in front of a gate: a function of the film and the time, so that going back needs no undo.
+// Packets that wait in front of a gate: a function of the film and the time, so that going back needs no undo.
 
 import type { Film } from "../viewer/film";
 import type { Gate, PulledScene } from "./pulled";
@@ -17,7 +17,7 @@ export function waiting(film: Film, link: number, now: number): Int32Array {
   return all.subarray(first);
 }
 
-/** How many packets have arrived over these links. */
+/** The number of packets that have arrived over these links. */
 export function crossed(film: Film, links: readonly number[], now: number): number {
   return links.reduce(
     (sum, link) => sum + film.onLink(link).filter((packet) => film.packets.end[packet]! <= now).length,
@@ -32,7 +32,7 @@ interface Queue {
   place(index: number): { x: number; y: number };
 }
 
-/** One behind the other in front of the gate, with room for all that the whole film brings: they only move up. */
+/** One behind the other in front of the gate, with room for all packets of the film: they only move up. */
 export function queueAt({ film, queued: radius }: PulledScene, { link, whole, head }: Gate, now: number): Queue {
   const room = Math.max(0, head * whole.length - radius);
   const each = Math.min(2 * radius + 2, room / Math.max(1, film.onLink(link).length - 1));

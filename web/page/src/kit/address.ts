@@ -1,4 +1,4 @@
-// What is chosen stands in the address, so that a state can be linked to: #step=5&colour=origin.
+// Choices stand in the address, so that a state can be linked to: #step=5&colour=origin.
 
 export type Choices = Record<string, string>;
 
@@ -8,7 +8,7 @@ export function readAddress(): Choices {
 
 /** Replaces the address without a new entry in the history. */
 export function writeAddress(choices: Choices): void {
-  const { embed } = readAddress(); // what kind of page it is stays
+  const { embed } = readAddress(); // the kind of page stays
   const text = new URLSearchParams(embed ? { embed, ...choices } : choices).toString();
   try {
     history.replaceState(null, "", text === "" ? location.pathname + location.search : `#${text}`);
@@ -17,7 +17,7 @@ export function writeAddress(choices: Choices): void {
   }
 }
 
-/** Calls back when somebody else changes the address: a link, or the person in the address bar. */
+/** Calls back when the address is changed from outside: by a link, or in the address bar. */
 export function watchAddress(changed: (choices: Choices) => void): void {
   window.addEventListener("hashchange", () => changed(readAddress()));
 }

@@ -56,7 +56,7 @@ export class CanvasPainter implements Painter {
     if (text) this.text(x, y, text, type);
   }
 
-  /** Draws a token once and then copies it, at whole pixels: text on hundreds of discs a frame would take too long. */
+  /** Draws a token once and then copies it, at whole pixels: text on hundreds of discs per frame would take too long. */
   #stamp(x: number, y: number, radius: number, look: Look, text: string, type: Type): void {
     const density = (this.#density ||= this.context.getTransform().a);
     const key = [density, radius, look.fill, look.stroke, text, this.font].join();
@@ -75,7 +75,7 @@ export class CanvasPainter implements Painter {
     this.context.drawImage(stamp, left / density, top / density, (2 * half) / density, (2 * half) / density);
   }
 
-  /** How wide a text would be. */
+  /** A text's width. */
   width(text: string, type: Type): number {
     this.#choose(type);
     return this.context.measureText(text).width;

@@ -15,7 +15,7 @@ export function css([r, g, b]: Rgb, alpha = 1): string {
   return alpha >= 1 ? `rgb(${whole})` : `rgba(${whole}, ${alpha})`;
 }
 
-/** `share` of b, the rest a. */
+/** A mix: `share` of b, the rest a. */
 export function mix(a: Rgb, b: Rgb, share: number): Rgb {
   return [0, 1, 2].map((i) => a[i]! + (b[i]! - a[i]!) * share) as unknown as Rgb;
 }

@@ -3,14 +3,14 @@
 
 export type Column = number | { raw: number; data: string };
 
-/** Something is wrong with what was embedded; the message is for people. */
+/** The embedded data is wrong; the message is for people. */
 export class Unreadable extends Error {}
 
 export function need(fine: boolean, what: string): asserts fine {
   if (!fine) throw new Unreadable(`${what} is not what it should be`);
 }
 
-/** How many bytes a page may unpack in all. */
+/** The bytes that a page may unpack in all. */
 export class Allowance {
   constructor(private left: number) {}
 

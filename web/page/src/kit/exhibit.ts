@@ -1,4 +1,4 @@
-// What a page shows of one document: a film with its player, or a board. A lesson shows one after the other.
+// One document as a page shows it: a film with its player, or a board. A lesson shows one after the other.
 
 import type { Choices } from "./address";
 
@@ -6,23 +6,23 @@ export interface Exhibit {
   readonly root: HTMLElement;
   /** Takes choices as an address or a lesson gives them; what makes no sense here changes nothing. */
   choose(choices: Choices): void;
-  /** What is chosen, as an address would say it; a lesson's words change some of it for a while. */
+  /** The choices, as an address would say them; a lesson's words change some of it for a while. */
   state?(): Choices;
-  /** Of a film: what one in its place with another parameter takes over, as far as it makes sense there. */
+  /** The choices of a film that one in its place with another parameter takes over, as far as they make sense there. */
   carried?(): Choices;
-  /** Of a film, called when it has taken another one's place: the picture may move from that one's to its own. */
+  /** Called when a film has taken another one's place: the picture may move from that one's to its own. */
   follows?(other: Exhibit): void;
   /** Plays on, to the end; false: nothing is left to play. */
   play?(): boolean;
   step?(by: 1 | -1): void;
   /** The theme, the size or the kind of page has changed. */
   restyled(): void;
-  /** Takes it off the page; what was reached stays with its document. */
+  /** Takes it off the page; its state stays with its document. */
   dispose(): void;
 }
 
 /** A document that was read: the same one is shown again where it was left. */
 export interface Piece {
-  /** `changed` is told the choices that its address has. */
+  /** `changed` gets the choices that its address has. */
   shown(host: HTMLElement, choices: Choices, changed: (choices: Choices) => void, lesson: boolean): Exhibit;
 }

@@ -3,7 +3,7 @@
 import type { Points } from "./track";
 
 export interface Variant {
-  /** How much more one axis may be scaled than the other. */
+  /** The largest ratio between the scales of the axes. */
   stretch: number;
   x: number[];
   y: number[];
@@ -71,7 +71,7 @@ export function fitBest(
   let best: Fitted | undefined;
   for (const variant of variants) {
     let fitted = fitVariant(variant, width, height, { left: 20, top: 20, right: 20, bottom: 20 });
-    // What stands around a point grows with the distances, which shrink with the margin: three rounds settle it.
+    // The marks around a point grow with the distances, which shrink with the margin: three rounds settle it.
     for (let round = 0; round < 3; round++)
       fitted = fitVariant(variant, width, height, margin(fitted.nearest, variant));
     if (!best || fitted.nearest > best.nearest) best = fitted;

@@ -1,4 +1,4 @@
-// Which keys the page may take.
+// The keys that the page may take.
 
 /** Some tools for speech send letters by themselves. The choice holds for the whole page. */
 export const letters = { areKeys: true };

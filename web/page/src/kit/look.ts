@@ -1,4 +1,4 @@
-// How the page looks before anybody has chosen: ?theme=dark or =light wins over the system, and ?embed (or #embed=1) is for
+// The page's look before the reader chooses: ?theme=dark or =light wins over the system, and ?embed (or #embed=1) is for
 // frames in slides, notebooks and course systems, which have room for the stage and the bar only.
 
 import { readAddress } from "./address";
@@ -12,7 +12,7 @@ const theme = (): string => {
   return asked === "dark" || asked === "light" ? asked : system.matches ? "dark" : "light";
 };
 
-/** What the reader switches to. */
+/** The theme that the reader switches to. */
 export const otherTheme = (): string => (html.dataset.theme === "dark" ? "light" : "dark");
 
 export const embedded = (): boolean => html.dataset.embed !== undefined;

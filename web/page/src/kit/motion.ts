@@ -1,4 +1,4 @@
-// The clock of the screen: one callback a frame while something moves, none else.
+// The clock of the screen: one callback per frame while something moves, none else.
 
 export class Motion {
   #request = 0;
@@ -44,5 +44,5 @@ export function eased(t: number): number {
   return t < 0.5 ? 4 * t ** 3 : 1 - 4 * (1 - t) ** 3;
 }
 
-/** Lets the page do what else there is to do. */
+/** Lets the page do its other work. */
 export const breath = (): Promise<void> => new Promise((done) => setTimeout(done));

@@ -13,7 +13,7 @@ export function amount(value: unknown): number | null {
 /** 0, 1, .. count - 1. */
 export const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
-/** How many values of a sorted list are at most `value`. */
+/** The number of values of a sorted list that are at most `value`. */
 export function upperBound(sorted: ArrayLike<number>, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

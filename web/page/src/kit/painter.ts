@@ -1,4 +1,4 @@
-// What a picture is drawn with: on the screen by canvas.ts, into a file by svg.ts. Points are x, y, x, y, ..
+// The drawing functions of a picture: on the screen by canvas.ts, into a file by svg.ts. Points are x, y, x, y, ..
 
 export interface Stroke {
   colour: string;

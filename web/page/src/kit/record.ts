@@ -1,6 +1,6 @@
 // A canvas as a film in a file. It takes as long as the film does: browsers record what is painted when it is painted.
 
-const BITS = 8_000_000; // a second: text stays sharp
+const BITS = 8_000_000; // per second: text stays sharp
 const FRAMES = 30;
 
 /** Slide programs take MP4; WebM is what every browser with a recorder makes. */

@@ -7,13 +7,13 @@ type Attributes = Record<string, string | number | undefined>;
 const number = (value: number): string => String(Math.round(value * 10) / 10);
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** `<name key="value">content</name>`; what is undefined is left out. */
+/** `<name key="value">content</name>`; undefined attributes are left out. */
 function tag(name: string, attributes: Attributes, content = ""): string {
-  const told = Object.entries(attributes)
+  const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ` ${key}="${typeof value === "number" ? number(value) : escape(value!)}"`)
     .join("");
-  return content === "" ? `<${name}${told}/>` : `<${name}${told}>${content}</${name}>`;
+  return content === "" ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`;
 }
 
 export class SvgPainter implements Painter {

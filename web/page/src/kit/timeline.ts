@@ -1,4 +1,4 @@
-// A time line: bars that say how much is going on, up to now in a darker tone; dragged to go elsewhere.
+// A time line: bars that show the activity, up to now in a darker tone; dragged to go elsewhere.
 
 import { prepared, CanvasPainter } from "./canvas";
 import { element } from "./dom";
@@ -7,11 +7,11 @@ import type { Type } from "./painter";
 import type { Theme } from "./theme";
 
 export interface TimelineTrack {
-  /** Where the track ends, on the common axis. */
+  /** The end of the track on the common axis. */
   length: number;
   /** Borders between bars; without them there is a bar every 4 px. */
   borders: number[] | null;
-  /** How high the bar between two times is, 0..1. */
+  /** The height of the bar between two times, 0..1. */
   height(from: number, to: number): number;
   /** A purple mark. */
   mark: number | null;
@@ -47,7 +47,7 @@ export class Timeline {
   #rows: Labelled[][] = [];
   #size = 12.5;
 
-  /** `rest` is told when the bars are let go. */
+  /** `rest` is called when the bars are let go. */
   constructor(
     private readonly seek: (time: number) => void,
     rest: () => void,

@@ -1,4 +1,4 @@
-// A line of text beside the pointer. What it says stands elsewhere too, for those who have no pointer.
+// A line of text beside the pointer. The text stands elsewhere too, for people without a pointer.
 
 import { element, say } from "./dom";
 

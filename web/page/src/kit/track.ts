@@ -36,7 +36,7 @@ export class Track {
     return { x, y };
   }
 
-  /** What lies between two shares, within the piece of the second: a tail never jumps. */
+  /** The stretch between two shares, within the piece of the second: a tail never jumps. */
   between(from: number, to: number): Points {
     const end = Math.min(1, to) * this.length;
     const piece = this.#pieceAt(end);

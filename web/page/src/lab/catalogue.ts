@@ -1,4 +1,4 @@
-// What can be asked, as the module lists it ("what": "catalogue"), and what a list of algorithms says.
+// The possible requests, as the module lists them ("what": "catalogue"), and its list of algorithms.
 
 export interface Collective {
   name: string;
@@ -13,9 +13,9 @@ export interface Field {
   readonly group: string;
   readonly kind: "text" | "nodes" | "texts" | "number" | "exact" | "flag";
   readonly about: string;
-  /** How values are written: "64, 64B, 4KiB, 1M". */
+  /** The form of its values: "64, 64B, 4KiB, 1M". */
   readonly form: string | null;
-  /** What it is where none is given. */
+  /** The value where none is given. */
   readonly usual: string | null;
   /** All that are possible. */
   readonly values: readonly string[] | null;
@@ -28,11 +28,11 @@ export interface ReportKey {
   key: string;
   unit: string | null;
   about: string;
-  /** Of no interest at a first look. */
+  /** A detail, of no interest at a first look. */
   detail: boolean;
 }
 
-/** A name with what it means. */
+/** A name with its meaning. */
 export interface Named {
   name: string;
   help?: string;

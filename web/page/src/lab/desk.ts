@@ -1,20 +1,20 @@
-// What stands beside the film, and what it can do with the lab.
+// The panels beside the film, and their access to the lab.
 
 import type { Program } from "./form";
 import type { Answer } from "./protocol";
 import type { Request } from "./request";
 
-/** What panels can do with the lab. */
+/** The lab, as its panels use it. */
 export interface Desk {
-  /** The request that was run last, and what came of it; null: nothing yet. */
+  /** The request that was run last, and its answer; null: nothing yet. */
   readonly last: { request: Request; answer: Answer } | null;
-  /** The keys of a report that are of no interest at a first look. */
+  /** The keys of a report that are details. */
   readonly details: ReadonlySet<string>;
   /** The link to it. */
   readonly link: string;
-  /** What the form asks for now. */
+  /** The form's request now. */
   request(): Request;
-  /** Runs what the form asks for. */
+  /** Runs the form's request. */
   run(): void;
   /** Puts a request into the form, and runs it. */
   take(request: Request): Promise<void>;

@@ -5,7 +5,7 @@ import { element, say } from "../kit/dom";
 
 export interface EditorSetting {
   source: string;
-  /** Told the text whenever it changes. */
+  /** Called with the text whenever it changes. */
   changed?(source: string): void;
   /** Ctrl+Enter. */
   run?(source: string): void;
@@ -17,7 +17,7 @@ export interface Editor {
   source: string;
   /** Puts another text there, which Undo takes back. */
   replace(source: string): void;
-  /** Marks a line, from 1, and says why; null: no mark. */
+  /** Marks a line, from 1, with a message; null: no mark. */
   setError(line: number | null, message?: string, column?: number): void;
   focus(): void;
 }
@@ -51,7 +51,7 @@ export function coloured(source: string): { kind: string; text: string }[] {
   return pieces;
 }
 
-/** What Enter inserts: the line's indentation, and two more after what opens something. */
+/** The text that Enter inserts: the line's indentation, and two more spaces after an opening bracket. */
 export function newLine(before: string): string {
   const line = before.slice(before.lastIndexOf("\n") + 1);
   const indented = /^ */.exec(line)![0];
@@ -111,7 +111,7 @@ export function editor(
       .reduce((sum, one) => sum + one.length + 1, 0);
     const at = Math.min(starts + column - 1, area.value.length);
     if (document.activeElement !== area) area.setSelectionRange(at, at);
-    mark.scrollIntoView({ block: "nearest", behavior: "instant" }); // a lesson takes a long way for somebody who reads on
+    mark.scrollIntoView({ block: "nearest", behavior: "instant" }); // a smooth scroll through a lesson takes too long
   };
   /** As typed, so that Undo knows it. */
   const insert = (text: string): void => {

@@ -44,7 +44,7 @@ async function compile(): Promise<WebAssembly.Module> {
   if (text === "")
     throw new Error("this page was made without dcube's module: ./dcube lab --html FILE makes one that has it");
   const unpacked = new Blob([fromBase64(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  place?.remove(); // a megabyte that nobody needs again
+  place?.remove(); // a megabyte that is not needed again
   return Module.compile(new Uint8Array(await new Response(unpacked).arrayBuffer()));
 }
 
@@ -72,7 +72,7 @@ function newWorker(programs: readonly string[] = []): Worker | null {
 /** A worker that has the module already. */
 let spare: Worker | null = null;
 
-/** Makes the next run's start as short as can be. */
+/** Makes the next run start quickly. */
 export function prepare(): void {
   if (spare || !can.stop) return;
   spare = newWorker();
@@ -83,13 +83,13 @@ async function give(worker: Worker): Promise<void> {
   try {
     worker.postMessage({ module: await theModule() });
   } catch {
-    // Whoever asks is told.
+    // The next request reports it.
   }
 }
 
 const failed = (kind: string, message: string): Answer => ({ error: { kind, message }, results: {} });
 
-/** What came, read: JSON where it is. */
+/** The results, parsed where they are JSON. */
 function answerOf(parts: readonly [string, ArrayBuffer][]): Answer {
   const decoder = new TextDecoder();
   const results: Record<string, unknown> = {};
@@ -154,7 +154,7 @@ export function ask(request: Request, listener: Listener = {}): Running {
   return { answer, stop: () => stop() };
 }
 
-/** What is wrong with programs that cannot be read; of a worker not every browser says where. */
+/** The error in programs that cannot be read; for a worker not every browser says where. */
 function wrongIn(programs: readonly string[]): Promise<LabError | null> {
   if (programs.length === 0) return Promise.resolve(null);
   return new Promise((done) => {

@@ -13,13 +13,13 @@ import ring from "./examples/ring.js";
 import type { Request } from "./request";
 
 export interface Example {
-  /** Of the file, and of the program. */
+  /** The name of the file, and of the program. */
   name: string;
   title: string;
   source: string;
   /** Without a collective it is a free run: nothing is verified but the machine's rules. */
   request: Request;
-  /** What comes of it: so many steps, or an error of that kind. */
+  /** The outcome: so many steps, or an error of that kind. */
   expects: { steps: number } | { rule: string };
 }
 

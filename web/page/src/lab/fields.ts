@@ -1,63 +1,66 @@
-// The form's fields: where the field of each key stands, and what the page calls a key.
+// The form's fields: the place of each key's field, and the page's names for keys.
 
 import type { Field } from "./catalogue";
 import { KEYS } from "./keys";
 
-interface Place {
-  readonly key: string;
+export interface FieldPlan extends Field {
   /** Letters that it has room for. */
   readonly room: number;
   /** Behind "More", with its group; else in the row. */
-  readonly more?: boolean;
+  readonly more: boolean;
   /** It may differ in a comparison. */
   readonly twin: boolean;
-}
-
-export interface FieldPlan extends Field, Place {
   readonly control: "select" | "check" | "input";
 }
 
-/** In the order in which they stand. Only link_model has no field: links take time once a number for them is given. */
-const PLACES: readonly Place[] = [
-  { key: "collective", room: 12, twin: false },
-  { key: "topology", room: 13, twin: true },
-  { key: "algorithm", room: 14, twin: true },
-  { key: "ports", room: 4, twin: true },
-  { key: "bytes", room: 5, twin: true },
-  { key: "packets", room: 5, twin: true },
-  { key: "root", room: 4, twin: true },
-  { key: "peer", room: 4, twin: true },
-  { key: "permutation", room: 12, twin: true },
-  { key: "operation", room: 8, twin: true },
-  { key: "type", room: 8, twin: true },
-  { key: "rows", room: 5, twin: true },
-  { key: "columns", room: 6, twin: true },
-  { key: "layout", room: 13, twin: true },
-  { key: "to_layout", room: 13, twin: true },
-  { key: "machine", room: 10, more: true, twin: true },
-  { key: "tau_ns_per_byte", room: 11, more: true, twin: true },
-  { key: "beta_ns", room: 12, more: true, twin: true },
-  { key: "clock", room: 11, more: true, twin: true },
-  { key: "faults", room: 12, more: true, twin: true },
-  { key: "failing", room: 12, more: true, twin: true },
-  { key: "groups", room: 7, more: true, twin: true },
-  { key: "detour_groups", room: 10, more: true, twin: true },
-  { key: "waves", room: 8, more: true, twin: true },
-  { key: "halvings", room: 7, more: true, twin: true },
-  { key: "seed", room: 6, more: true, twin: true },
-  { key: "in_place", room: 6, more: true, twin: false },
-];
+/** The fields in the row, in their order, with their room. All others stand behind "More". */
+const ROW: Readonly<Record<string, number>> = {
+  collective: 12,
+  topology: 13,
+  algorithm: 14,
+  ports: 4,
+  bytes: 5,
+  packets: 5,
+  root: 4,
+  peer: 4,
+  permutation: 12,
+  operation: 8,
+  type: 8,
+  rows: 5,
+  columns: 6,
+  layout: 13,
+  to_layout: 13,
+};
+const ROOM_BEHIND_MORE = 11;
+
+/** Keys that have no field of their own: links take time once a number for them is given, and a graph is a network. */
+const STANDS_AT: Readonly<Record<string, string>> = { link_model: "tau_ns_per_byte", graph: "topology" };
+
+/** The key whose field an error about this key is shown at. */
+export const fieldOf = (key: string): string => STANDS_AT[key] ?? key;
 
 const keyNamed = (name: string): Field | undefined => KEYS.find(({ key }) => key === name);
 
-export const FIELDS: readonly FieldPlan[] = PLACES.map((place) => {
-  const field = keyNamed(place.key)!;
+function planOf(field: Field): FieldPlan {
   const isChosen = field.values !== null || field.key === "algorithm";
-  return { ...field, ...place, control: isChosen ? "select" : field.kind === "flag" ? "check" : "input" };
-});
+  const control = isChosen ? "select" : field.kind === "flag" ? "check" : "input";
+  const room = ROW[field.key];
+  return {
+    ...field,
+    room: room ?? ROOM_BEHIND_MORE,
+    more: room === undefined,
+    twin: field.key !== "collective" && control !== "check", // a box to tick cannot say "the same"
+    control,
+  };
+}
 
-/** Before a key's field, and before what is wrong with it; a key of the request that has no label is its own. */
+export const FIELDS: readonly FieldPlan[] = [
+  ...Object.keys(ROW).map((key) => keyNamed(key)!),
+  ...KEYS.filter(({ key }) => !(key in ROW) && !(key in STANDS_AT)),
+].map(planOf);
+
+/** A key's label, at its field and before an error about it; a key of the request that has no label is its own. */
 export const labelOf = (name: string): string => keyNamed(name)?.label ?? name;
 
-/** Within a sentence: a label without its unit. */
+/** A key's name within a sentence: its label without the unit. */
 export const wordOf = (name: string): string => labelOf(name).split(",")[0]!;

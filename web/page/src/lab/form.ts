@@ -1,9 +1,9 @@
-// The fields of a request, and of what differs in a second one. The collective decides which of them are there.
+// The fields of a request, and of the differences of a second one. The collective decides which of them are there.
 
 import { element, wordButton } from "../kit/dom";
 import { plain } from "../kit/words";
 import type { AlgorithmList, Catalogue, NetworkFacts } from "./catalogue";
-import { FIELDS, wordOf, type FieldPlan } from "./fields";
+import { FIELDS, fieldOf, wordOf, type FieldPlan } from "./fields";
 import { FIRST, valueOf, type Request, type Value } from "./request";
 
 type Control = HTMLInputElement | HTMLSelectElement;
@@ -29,7 +29,7 @@ const GRAPH_MOST = 1_000_000;
 const GROUPS = [...new Set(FIELDS.filter(({ more }) => more).map(({ group }) => group))];
 /** A choice that is not made. */
 const UNSET = "not given";
-/** What a field must have, and has once its collective is chosen: of a network of so many nodes. */
+/** The value that a required field gets once its collective is chosen, on a network of so many nodes. */
 const NEEDED: Readonly<Record<string, (nodes: number) => string>> = {
   peer: (nodes) => String(Math.max(1, nodes - 1)),
   permutation: () => "rotation",
@@ -55,7 +55,7 @@ export class Form {
   #list: AlgorithmList | null = null;
   #program: Program | null = null;
   #twinProgram: Program | null = null;
-  /** Of the network that was last described. */
+  /** The nodes of the network that was last described. */
   #nodes = 16;
 
   /** `changed`: something was typed or chosen. */
@@ -68,7 +68,7 @@ export class Form {
     );
     const compare = element(
       "label.lab-switch",
-      { title: "a second run beside the first: what differs stands in the second line" },
+      { title: "a second run beside the first: the second line has the differences" },
       this.#compare,
       "Compare",
     );
@@ -98,7 +98,7 @@ export class Form {
     this.#fit();
   }
 
-  /** What the fields say; what does not apply to the collective is left out. */
+  /** The fields as a request, without those that do not apply to the collective. */
   request(): Request {
     const request: Request = {};
     for (const {
@@ -153,7 +153,7 @@ export class Form {
     this.#fit();
   }
 
-  /** What can be chosen. */
+  /** Offers the catalogue's names. */
   know(catalogue: Catalogue): void {
     this.#catalogue = catalogue;
     const list = (key: string, named: readonly { name: string; help?: string }[]): void => {
@@ -171,13 +171,13 @@ export class Form {
     this.#fit();
   }
 
-  /** The algorithms of this collective on this network, and why others are not possible; null: not known now. */
+  /** Offers the possible algorithms, and shows the reasons why others are not; null: not known now. */
   offer(list: AlgorithmList | null): void {
     this.#list = list;
     this.#algorithms();
   }
 
-  /** What is said of the network beside its label. */
+  /** Shows the network's facts beside its label. */
   describe(facts: NetworkFacts | null): void {
     const { note } = this.#boxes.get("topology")!;
     this.#nodes = facts?.nodes ?? this.#nodes;
@@ -192,14 +192,15 @@ export class Form {
     return plain(this.#catalogue?.collectives.find((one) => one.name === name)?.idea ?? "", 600);
   }
 
-  /** Marks the fields that an error is about; null: none. */
-  mark(key: string | null, described = ""): void {
-    for (const [name, { root, controls, plan }] of this.#boxes) {
-      const wrong = name === key;
-      root.classList.toggle("wrong", wrong);
+  /** Marks the field that an error is about, of the first run or of the second (1); null: none. */
+  mark(key: string | null, run = 0, described = ""): void {
+    const name = key === null ? null : fieldOf(key);
+    for (const { root, controls, plan } of this.#boxes.values()) {
+      const wrong = plan.key === name ? (controls[run] ?? controls[0]) : null;
+      root.classList.toggle("wrong", wrong !== null);
       for (const control of controls) {
-        control.setAttribute("aria-invalid", String(wrong));
-        if (wrong && described) control.setAttribute("aria-describedby", described);
+        control.setAttribute("aria-invalid", String(control === wrong));
+        if (control === wrong && described) control.setAttribute("aria-describedby", described);
         else control.removeAttribute("aria-describedby");
       }
       if (wrong && plan.more) this.more.open = true;
@@ -324,7 +325,7 @@ export class Form {
       const select = control as HTMLSelectElement;
       const value = select.value || (i === 0 ? "auto" : "");
       const { best, algorithms } = this.#list ?? { best: null, algorithms: [] };
-      const told = (steps: number | null | undefined): string =>
+      const counted = (steps: number | null | undefined): string =>
         typeof steps === "number" ? `: ${steps} step${steps === 1 ? "" : "s"}` : "";
       const possible = algorithms
         .filter((one) => one.possible)
@@ -332,7 +333,7 @@ export class Form {
           element(
             "option",
             { value: name },
-            `${nameOf(name)}${typeof time_ns === "number" ? `: ${time_ns} ns` : told(steps)}`,
+            `${nameOf(name)}${typeof time_ns === "number" ? `: ${time_ns} ns` : counted(steps)}`,
           ),
         );
       const not = algorithms
@@ -354,7 +355,7 @@ export class Form {
     });
   }
 
-  /** Gives the fields that a collective cannot do without what most would type there. */
+  /** Fills the fields that a collective needs with usual values. */
   #need(): void {
     for (const [key, usual] of Object.entries(NEEDED)) {
       const [control] = this.#boxes.get(key)!.controls;
@@ -373,12 +374,12 @@ export class Form {
     } = this.#boxes.get("collective")!;
     const name = controls[0]!.value;
     const { applies_to: owners } = this.#boxes.get(key)!.plan;
-    // Without a collective there is a program of one's own, and what a machine needs.
-    if (name === "") return owners === null || key === "type" || key === "bytes";
+    // Without a collective a program of one's own runs, whose nodes have data.
+    if (name === "") return owners === null || ["bytes", "packets", "type"].includes(key);
     return owners === null || owners.includes(name) || !collectives!.includes(name);
   }
 
-  /** Shows the fields that apply, and says in a word what stands behind "More". */
+  /** Shows the fields that apply, and names those that are set behind "More". */
   #fit(): void {
     for (const { plan, root } of this.#boxes.values()) root.hidden = !this.#applies(plan.key);
     // Without a program there is nothing that could run for no collective.
@@ -412,7 +413,7 @@ export class Form {
   }
 }
 
-/** Chooses a value; one that is not offered becomes an option, so that the form says what was asked. */
+/** Chooses a value; one that is not offered becomes an option, so that the form shows the request. */
 function choose(select: HTMLSelectElement, value: string): void {
   if (![...select.options].some((option) => option.value === value))
     select.append(element("option", { value }, nameOf(value) || UNSET));

@@ -1,4 +1,5 @@
-// Generated from the table of a question's keys, run/question.cpp, by tests/web/lab/keys_test.cpp.
+// Generated from the tables of a question's and a report's keys, run/question.cpp and run/report_fields.cpp, by
+// tests/web/lab/keys_test.cpp.
 
 import type { Field } from "./catalogue";
 
@@ -32,3 +33,25 @@ export const KEYS: readonly Field[] = [
   {"key":"seed","label":"Seed","group":"Problem","kind":"number","about":"seed of the data","form":null,"usual":"1","values":null,"applies_to":null},
   {"key":"failing","label":"Failing","group":"Faults","kind":"texts","about":"links and nodes that fail from a step on","form":"0-1@3,5@2","usual":null,"values":null,"applies_to":null},
 ];
+
+/** The units of a report's keys. */
+export const UNITS: ReadonlyMap<string, string> = new Map([
+  ["tau_ns_per_byte","ns"],
+  ["beta_ns","ns"],
+  ["bytes","bytes"],
+  ["virtual_time_ns","ns"],
+  ["predicted_time_ns","ns"],
+  ["time_lower_bound_ns","ns"],
+  ["wall_seconds","s"],
+  ["hops_per_second","1/s"],
+  ["link_bytes_per_second","bytes/s"],
+  ["peak_memory_bytes","bytes"],
+  ["in_transit_bytes","bytes"],
+  ["largest_in_transit_bytes","bytes"],
+  ["link_bytes","bytes"],
+  ["limit_seconds","s"],
+  ["cross_rank_bytes","bytes"],
+  ["communication_seconds","s"],
+  ["cut_packet_bytes","bytes"],
+  ["planning_seconds","s"],
+]);

@@ -1,4 +1,4 @@
-// The lab: the form, what came of its request, and the panels beside the film. Whoever has it on a page plays the films.
+// The lab: the form, the answer to its request, and the panels beside the film. The page around it plays the films.
 
 import { button, element, say, wordButton } from "../kit/dom";
 import { isForPage } from "../kit/letters";
@@ -14,31 +14,31 @@ import { FIRST, same, toAddress, type Request } from "./request";
 import { errorTitle, errorWords, resultWords, versusWords, type Report } from "./words";
 
 export interface Setting {
-  /** What is asked first; left out: a total exchange on a 4-cube. */
+  /** The first request; left out: a total exchange on a 4-cube. */
   request?: Request | null;
   /** Plays a document. */
   show(document: string, answer: Answer, request: Request): Promise<void> | void;
-  /** Told every request that is run. */
+  /** Called with every request that is run. */
   changed?(request: Request): void;
-  /** The film that is shown is no longer of what was asked for. */
+  /** The film that is shown no longer belongs to the request. */
   stale?(stale: boolean): void;
-  /** The link to what is shown. */
+  /** The link to a run. */
   link?(request: Request): string;
   /** The form was folded away, or brought back. */
   folded?(folded: boolean): void;
-  /** The first request is not run until somebody asks. */
+  /** The first request is only run when Run is pressed. */
   waits?: boolean;
 }
 
-/** Stop is offered to those who have waited for so long. */
+/** The wait after which Stop is offered. */
 const PATIENCE_MS = 150;
 const TYPING_MS = 250;
-/** What a network is made of. */
+/** The keys that make a network. */
 const NETWORK = [
   ...KEYS.filter(({ group }) => group === "Network" || group === "Faults").map(({ key }) => key),
   "graph",
 ];
-/** What a run is of, whatever program does it. */
+/** The keys of a question, without the program that answers it. */
 const QUESTION = [...KEYS.map(({ key }) => key), "graph"];
 
 const picked = (request: Request, keys: readonly string[]): Request =>
@@ -54,7 +54,7 @@ export class Lab implements Desk {
   readonly #id = `lab-wrong-${++labs}`;
   readonly #wrong = element("p.lab-wrong", { role: "alert", id: this.#id });
   readonly #state = element("p.lab-state", { role: "status" });
-  readonly #bar = element("progress", { max: "1", "aria-label": "how far it is" });
+  readonly #bar = element("progress", { max: "1", "aria-label": "progress" });
   readonly #stop: HTMLButtonElement;
   readonly #run: HTMLButtonElement;
   readonly #turn: HTMLButtonElement;
@@ -104,7 +104,7 @@ export class Lab implements Desk {
     this.root.append(
       element(
         "section.lab-head",
-        { "aria-label": "what is run" },
+        { "aria-label": "request" },
         form,
         element("div.lab-line", this.#fold, this.#state, this.#bar, this.#stop, tabs),
         this.#link,
@@ -125,7 +125,7 @@ export class Lab implements Desk {
     void this.#begin(setting);
   }
 
-  /** What is asked is not in sight, only what came of it. */
+  /** The form is not in sight, only its answer. */
   get folded(): boolean {
     return this.root.hasAttribute("data-folded");
   }
@@ -170,7 +170,7 @@ export class Lab implements Desk {
     this.#running?.stop();
   }
 
-  /** Runs a request; left out: what the form says. It resolves when the answer is shown. */
+  /** Runs a request; left out: the form's. It resolves when the answer is shown. */
   async run(request: Request = this.form.request()): Promise<void> {
     this.stop();
     this.#edited = false;
@@ -225,7 +225,7 @@ export class Lab implements Desk {
     }
   }
 
-  /** The first request, what the form may offer, and what is possible. */
+  /** Runs the first request, and fills the form's lists. */
   async #begin({ request, waits }: Setting): Promise<void> {
     const first = waits ? Promise.resolve() : this.run(request ?? FIRST);
     const {
@@ -322,7 +322,7 @@ export class Lab implements Desk {
     event.stopPropagation();
   }
 
-  /** Something was typed: is it possible, and what else is? */
+  /** Something was typed: asks whether it is possible, and for the possible algorithms. */
   #changed(key: string): void {
     this.#edited = true;
     clearTimeout(this.#typing);
@@ -334,7 +334,7 @@ export class Lab implements Desk {
       this.#say(
         key === "collective" && this.form.idea
           ? `${this.form.idea[0]!.toUpperCase()}${this.form.idea.slice(1).replace(/\.$/, "")}. Press Run.`
-          : "Press Run: the film is of what stood here before.",
+          : "Press Run: the film still shows the request before.",
       );
   }
 
@@ -401,7 +401,7 @@ export class Lab implements Desk {
     this.#run.toggleAttribute("data-changed", false);
   }
 
-  /** What is wrong, at the field that it is about if that is known; null: nothing is. */
+  /** Shows an error, at its field if that is known; null: there is none. */
   #mistake(error: LabError | null): void {
     if (!error || error.kind === "stopped") {
       this.#wrong.hidden = true;
@@ -414,7 +414,7 @@ export class Lab implements Desk {
     const title = errorTitle(error);
     this.#wrong.hidden = false;
     this.#wrong.replaceChildren(...(title ? [element("b", `${title}: `)] : []), errorWords(error));
-    this.form.mark(error.key ?? null, this.#id);
+    this.form.mark(error.key ?? null, error.run, this.#id);
     this.#say("");
   }
 

@@ -1,4 +1,4 @@
-// What lab.js does for lessons: forms in place of films, films of sliders, exercises that are done by a run or a program of
+// The part of lab.js for lessons: forms in place of films, films of sliders, exercises that are done by a run or a program of
 // one's own, and the judge.
 
 import { element, say, wordButton } from "../kit/dom";
@@ -47,7 +47,7 @@ const WORDS: Record<string, string> = {
   ">": "more than ",
 };
 
-/** Whether a report says it; a key that it does not have says nothing. */
+/** Whether a report satisfies it; a key that is missing does not. */
 export function holds({ key, relation, value }: Condition, report: Report): boolean {
   const found = report[key];
   if (found === undefined || found === null) return relation === "!=";
@@ -56,7 +56,7 @@ export function holds({ key, relation, value }: Condition, report: Report): bool
   return relation === "=" ? String(found) === value : relation === "!=" && String(found) !== value;
 }
 
-/** What is to be said of an answer to an exercise. */
+/** The verdict on an answer to an exercise. */
 export function verdictOf(root: HTMLElement, { error, results }: Answer): { right: boolean; words: Node[] } {
   const report = { ...(results.report as Report | undefined), error: error?.kind ?? "none" } as Report;
   const wanted = conditionsOf(root.dataset.wanted ?? "");
@@ -72,7 +72,7 @@ export function verdictOf(root: HTMLElement, { error, results }: Answer): { righ
         document.createTextNode(
           error
             ? errorLine(error)
-            : `${keyWords(unmet!.key)}: ${plain(report[unmet!.key] ?? "none", 60)}; asked for is ${WORDS[unmet!.relation]}${unmet!.value}.`,
+            : `${keyWords(unmet!.key)}: ${plain(report[unmet!.key] ?? "none", 60)}; expected ${WORDS[unmet!.relation]}${unmet!.value}.`,
         ),
       ];
   return { right: false, words: [element("b", "Not yet."), document.createTextNode(" "), ...words] };

@@ -1,4 +1,4 @@
-// What lab.js defines: window.dcubeLab. It holds no viewer: films are played by the page that it is on.
+// lab.js: it defines window.dcubeLab. It holds no viewer: films are played by the page that it is on.
 
 import style from "lab:style";
 import type { Choices } from "../kit/address";
@@ -15,7 +15,7 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
 type Play = (text: string, choices: Choices, changed: (choices: Choices) => void) => Promise<Exhibit>;
 
-/** What a film is asked about the link that is chosen in it. */
+/** The part of a film that knows the link that is chosen in it. */
 interface Shown {
   player?: {
     stop: number;
@@ -28,7 +28,7 @@ interface Shown {
 
 /** The page that is nothing but a lab: the form above, the film below it, the request in the address. */
 async function begin(host: HTMLElement, play: Play, data: string): Promise<void> {
-  /** What is asked where the address asks nothing. */
+  /** The request where the address has none. */
   const usual = (JSON.parse(data) as { request?: Request }).request ?? null;
   document.body.classList.add("lab-page");
   const small = (): boolean => innerWidth < 760 || innerHeight < 620;
@@ -50,7 +50,7 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
   let asked: Request = {};
   let film: Choices = {};
   let exhibit: Shown | null = null;
-  /** The address as it was written here: one that somebody has changed is not overwritten before it is read. */
+  /** The address as it was written here: one that was changed from outside is not overwritten before it is read. */
   let written = location.hash;
   const write = (): void => {
     if (location.hash !== written) return;
@@ -107,8 +107,8 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
     stale(stale) {
       old.hidden = !stale;
       old.textContent = exhibit
-        ? "Not what was asked for: this is the film of the last run that worked."
-        : "There is nothing to show: what was asked for did not run.";
+        ? "This is the film of the last run that worked, not of this request."
+        : "There is nothing to show: the request did not run.";
       host.toggleAttribute("data-stale", stale);
       if (stale) exhibit?.player?.pause();
       if (stale && !exhibit) document.body.classList.add("running");

@@ -1,11 +1,11 @@
 // The compiled module, from outside: one instance answers one request after the other. It knows no page and runs under
 // node, too.
 
-/** What an instance asks of its surroundings. All may be left out. */
+/** The calls of an instance to its surroundings. All may be left out. */
 export interface Imports {
-  /** While a plan is searched for: what is done, and how much of it. */
+  /** While a plan is searched for: the stage, and the share of it that is done. */
   planning?(text: string, done: number, all: number): void;
-  /** After each step of a run. `expected` is 0 if nobody knows how many there will be. */
+  /** After each step of a run. `expected` is 0 if their number is not known. */
   step?(number: number, expected: number): void;
   /** Lets a program of one's own go on (program.ts). */
   resume?(run: number, node: number, step: number): number;
@@ -23,13 +23,13 @@ export interface Exports {
   release(at: number): void;
 }
 
-/** WASI's error for what there is not. */
+/** WASI's error for a missing function. */
 const ENOSYS = 52;
 const EBADF = 8;
 /** WASI's clock with the date. */
 const REALTIME = 0;
 
-/** Of WASI there are the clock, random numbers, and writing to the console. */
+/** The part of WASI that is there: the clock, random numbers, and writing to the console. */
 function wasi(memory: () => ArrayBuffer): Record<string, (...parameters: never[]) => unknown> {
   const view = (): DataView => new DataView(memory());
   const lines = ["", ""]; // of output and errors, unfinished
@@ -72,7 +72,7 @@ function wasi(memory: () => ArrayBuffer): Record<string, (...parameters: never[]
 }
 
 export class Module {
-  /** Why this instance is of no use any more: what it said as an error, and its end. */
+  /** The reason why this instance is of no use any more: its error output, and its end. */
   #dead: Uint8Array | null = null;
 
   private constructor(readonly exports: Exports) {}
@@ -86,7 +86,7 @@ export class Module {
     const memory = (): ArrayBuffer => made!.exports.memory.buffer as ArrayBuffer;
     const text = (at: number, size: number): string => new TextDecoder().decode(new Uint8Array(memory(), at, size));
     const system = wasi(memory);
-    // Whatever else the library may call is refused, so that another version of it still starts.
+    // Other calls of the library are refused, so that another version of it still starts.
     for (const { module: from, name } of WebAssembly.Module.imports(module)) {
       if (from !== "dcube") system[name] ??= () => ENOSYS;
     }
@@ -147,7 +147,7 @@ export class Module {
   }
 }
 
-/** What it means that an instance did not return. */
+/** The error that an instance ended with. */
 function endOf(error: unknown): [kind: string, message: string, exit: number] {
   if (error instanceof RangeError || (error instanceof Error && /stack|recursion/i.test(error.message))) {
     return ["memory", "the stack is full: the network or the program is too deep for this page", 2];

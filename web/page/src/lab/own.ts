@@ -11,7 +11,7 @@ import type { Request } from "./request";
 import { errorWords } from "./words";
 
 const MOST_SAID = 400;
-/** What stands there before anybody has written anything. */
+/** The program that the editor begins with. */
 const FIRST_EXAMPLE = "doubling";
 
 export class OwnProgram implements Panel {
@@ -19,11 +19,11 @@ export class OwnProgram implements Panel {
   readonly label = "Program";
   readonly root = element("div.lab-own");
   readonly #editor;
-  readonly #said = element("pre", { tabindex: "0", "aria-label": "what the nodes said" });
-  readonly #heading = element("h3", "What the nodes said");
+  readonly #said = element("pre", { tabindex: "0", "aria-label": "output of the nodes" });
+  readonly #heading = element("h3", "Output of the nodes");
   readonly #examples;
   #name = "mine";
-  /** Nobody has seen it yet. */
+  /** It has not been opened yet. */
   #fresh = true;
 
   constructor(private readonly desk: Desk) {
@@ -38,7 +38,7 @@ export class OwnProgram implements Panel {
       element("h2", "A program of your own"),
       element(
         "p.hint",
-        "Every node runs it, in place of an algorithm. yield ends the node's step. What goes wrong is said at its line.",
+        "Every node runs it, in place of an algorithm. yield ends the node's step. Errors are shown at their line.",
       ),
       element(
         "div.lab-buttons",
@@ -61,13 +61,13 @@ export class OwnProgram implements Panel {
     this.#heading.hidden = this.#said.hidden = true;
   }
 
-  /** Once it is opened, what is run next is this program. */
+  /** Once it is opened, the next run is of this program. */
   update(opened: boolean): void {
     if (!opened) return;
     const { program } = this.desk.request() as { program?: { source?: string } };
     const example = EXAMPLES.find(({ name }) => name === FIRST_EXAMPLE)!;
     if (!program && this.#fresh) {
-      // It is of a collective of its own, which the form has then.
+      // The example has a collective of its own, which the form gets.
       this.#examples.select.value = this.#name = example.name;
       this.desk.propose({ ...example.request, program: { name: example.name, source: example.source } });
     } else if (!program) this.#use();

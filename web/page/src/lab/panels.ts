@@ -1,4 +1,4 @@
-// What stands beside the film: the explanation, the report, the command and the link, and what the page is made of.
+// The panels beside the film: the explanation, the report, the command and the link, and the page's licences.
 
 import notice from "lab:notice";
 import { element, wordButton, type Child } from "../kit/dom";
@@ -79,7 +79,7 @@ class Explained implements Panel {
         element(
           "p.hint",
           last.request.program
-            ? "Of a program of your own there is no explanation; the bound stands beside the film."
+            ? "A program of your own has no explanation; its bound stands beside the film."
             : "There is nothing to explain: nothing has run.",
         ),
       );
@@ -221,7 +221,7 @@ class Shared implements Panel {
           () => address,
         ),
       ),
-      element("p.hint", "The link has only what was asked for. Whoever opens it runs the same, with the same data."),
+      element("p.hint", "The link has only the request. Opened anywhere, it runs the same, with the same data."),
     );
   }
 }
@@ -231,7 +231,7 @@ class About implements Panel {
   readonly label = "About";
   readonly root = element(
     "div.lab-about",
-    element("h2", "What this page is"),
+    element("h2", "About this page"),
     element(
       "p",
       "dcube in one file: its nodes, links, algorithms and judge, compiled to WebAssembly. Every run moves real bytes and verifies them, and every bound is the program's. Nothing is sent anywhere: the page has no network.",

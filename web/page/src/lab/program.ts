@@ -4,8 +4,8 @@
 // source, so nothing evaluates text, and lines of errors are found by counting.
 //
 // A node's memory is there twice: in arrays of JavaScript, which are what the program sees and which stay valid however the
-// module's memory grows, and in the machine's memory. What a call of the program reads is carried over before it, what it
-// writes after it; and what the program has lent is carried over again when its turn ends, so that the machine sees a change.
+// module's memory grows, and in the machine's memory. The bytes that a call of the program reads are carried over before it,
+// those that it writes after it; and lent bytes are carried over again when its turn ends, so that the machine sees a change.
 // So a program cannot reach the machine's own memory either.
 
 export type Numbers =
@@ -25,7 +25,7 @@ type NumbersType<T extends Numbers> = {
   name: string;
 };
 
-/** What the module exports for programs: web/wasm/programs.cpp. */
+/** The module's exports for programs: web/wasm/programs.cpp. */
 export interface ProgramExports {
   memory: { buffer: ArrayBuffer };
   allocate(bytes: number): number;
@@ -50,7 +50,7 @@ export interface ProgramExports {
   own_add_value(into: number, value: number, bytes: number): number;
 }
 
-/** What a program knows of its problem. */
+/** A program's knowledge of its problem. */
 export interface Facts {
   collective: string;
   topology: string;
@@ -89,13 +89,13 @@ export interface OwnError {
   step?: number | null;
   node?: number | null;
   port?: number | null;
-  /** What was not received, or not left unchanged: who sent it, and in which step. */
+  /** The packet that was not received, or not left unchanged: its sender and its step. */
   packet?: { sender: number; step: number } | null;
   line?: number;
   column?: number;
-  /** Which of the programs, where there are two. */
+  /** The number of the program, where there are two. */
   program?: number;
-  /** Of a deadlock: the lines at which nodes wait. */
+  /** The lines at which nodes wait in a deadlock. */
   waiting?: { line: number; nodes: number[] }[];
 }
 
@@ -103,7 +103,7 @@ export interface OwnError {
 
 const linesOf = (source: string): number => source.split(/\r\n|[\n\r\u2028\u2029]/).length;
 
-/** What the text below leaves for ProgramRunner: of each program how many lines stand before it, and what makes it. */
+/** Left by the text below for ProgramRunner: each program's number of lines before it, and the function that makes it. */
 export interface Made {
   before: number;
   lines: number;
@@ -111,7 +111,7 @@ export interface Made {
   make(): unknown;
 }
 
-/** Where programs stand, if they are the first part of a script. */
+/** The places of programs that are the first part of a script. */
 function placed(sources: readonly string[]): { source: string; before: number; lines: number }[] {
   let before = 1;
   return sources.map((source) => {
@@ -161,7 +161,7 @@ function framesOf(stack: string): Frame[] {
 export const programsToRead = (sources: readonly string[]): string => `throw "${READ}";${programText(sources)}`;
 const READ = "read";
 
-/** What a browser says of a script of programs that it cannot read; null if it can. An error that is found
+/** A browser's message about a script of programs that it cannot read; null if it can. An error that is found
     only after a program's end, such as a bracket that is never closed, is at its last line. */
 export function unreadable(
   sources: readonly string[],
@@ -208,7 +208,7 @@ interface Sent {
   where: Error;
 }
 
-/** What a program yields to wait: me.arrival(port), me.anyArrival(). */
+/** The value that a program yields to wait: me.arrival(port), me.anyArrival(). */
 class Wait {
   constructor(
     readonly port: number | null,
@@ -272,7 +272,7 @@ const describe = (value: unknown): string =>
 /** The node, as its program sees it. */
 export class Me {
   readonly id: number;
-  /** How many it has. */
+  /** The number of its ports. */
   readonly ports: number;
   readonly input: Uint8Array;
   readonly output: Uint8Array;
@@ -309,7 +309,7 @@ export class Me {
   get peer(): number {
     return this.#machine.facts.peer;
   }
-  /** All that is known of the problem. */
+  /** The facts of the problem. */
   get problem(): Facts {
     return this.#machine.facts;
   }
@@ -346,9 +346,9 @@ export class Me {
     if (!place || place.region.kind === "packet")
       throw new TypeError(
         place || bytes instanceof Received
-          ? "what is sent must be the node's own memory, and a received packet is the sender's: receive it into your own, me.receive(port, into), and send that"
+          ? "sent bytes must be the node's own memory, and a received packet is the sender's: receive it into your own, me.receive(port, into), and send that"
           : isBytes(bytes)
-            ? "what is sent must be the node's own memory: me.input, me.output, what me.allocate(bytes) gave, or a part of them (subarray)"
+            ? "sent bytes must be the node's own memory: me.input, me.output, what me.allocate(bytes) gave, or a part of them (subarray)"
             : `me.send(port, bytes) takes bytes of the node's own memory, not ${describe(bytes)}`,
       );
     const { region, offset, size } = place;
@@ -386,7 +386,7 @@ export class Me {
     return this.#machine.leftBytes() !== 0;
   }
 
-  /** Whether what is sent over the port now arrives: false once its link has failed. */
+  /** Whether a packet that is sent over the port now arrives: false once its link has failed. */
   alive(port: number): boolean {
     this.#turn();
     this.#do(this.#machine.exports.own_alive(this.#port(port)));
@@ -407,7 +407,7 @@ export class Me {
     return wait;
   }
 
-  /** `yield* me.exchange(port, out, into)`: sends, ends the step, and receives what the neighbour sent by the same. */
+  /** `yield* me.exchange(port, out, into)`: sends, ends the step, and receives the neighbour's packet of the same call. */
   exchange(port: number, out: ArrayBufferView, into: ArrayBufferView): Generator<undefined, Received, unknown> {
     this.#turn();
     const made = { what: "yield* me.exchange(port, out, into)", where: new Error() };
@@ -426,7 +426,7 @@ export class Me {
     return this.receive(port, into);
   }
 
-  /** Copies into the node's own memory; films can follow what is copied so. */
+  /** Copies into the node's own memory; films can follow such copies. */
   copy(into: ArrayBufferView, from: ArrayBufferView | Received): void {
     this.#turn();
     const to = this.#writable(into, "me.copy(into, from)");
@@ -483,7 +483,7 @@ export class Me {
     me.#packets = [];
   }
 
-  /** What was lent is carried over again, and at the end what the node has made. */
+  /** Lent bytes are carried over again, and at the end the node's results. */
   static end(me: Me, finished: boolean): void {
     for (const { region, offset, size } of me.#sent) me.#push({ region, offset, size });
     if (!finished) return;
@@ -492,7 +492,7 @@ export class Me {
     me.#push({ region: me.#regions.get(me.output.buffer)!, offset: 0, size: me.output.length });
   }
 
-  /** The error, where the program made what it did not use. */
+  /** The error, at the place where the program made the value that it did not use. */
   static at(me: Me, error: Error): Error {
     return Object.assign(error, { where: me.#made[0]?.where });
   }
@@ -501,7 +501,7 @@ export class Me {
     me.#used(wait.where);
   }
 
-  /** Where the packet was sent that left over the port (null: any that fits) in that step. */
+  /** The place where the packet was sent that left over the port (null: any that fits) in that step. */
   static sentAt(me: Me, step: number | null, fits: (port: number) => boolean): Error | null {
     return me.#sent.filter((one) => fits(one.port) && (step === null || one.step === step)).at(-1)?.where ?? null;
   }
@@ -613,11 +613,11 @@ const NEXT_STEP = 1;
 const ANY_ARRIVAL = 2;
 const FAILED = 3;
 const ARRIVAL = 4;
-/** Lines and letters that are kept of what programs say. */
+/** The most lines and letters of programs' output that are kept. */
 const MOST_SAID = 2000;
 const MOST_LETTERS = 2000;
 
-/** What all nodes share. */
+/** The state that all nodes share. */
 class Machine {
   exports!: ProgramExports;
   facts!: Facts;
@@ -688,7 +688,7 @@ class Machine {
 interface Own {
   me: Me;
   task: Generator<unknown, unknown, unknown> | null;
-  /** Where it waits. */
+  /** The place where it waits. */
   waits: Error | null;
   failed: unknown;
 }
@@ -733,7 +733,7 @@ export class ProgramRunner {
     this.#machine.exports = exports;
   }
 
-  /** What programs said. */
+  /** The programs' output. */
   get said(): Said[] {
     const { said, unsaid } = this.#machine;
     return unsaid === 0
@@ -796,7 +796,7 @@ export class ProgramRunner {
     try {
       return this.#explained(error);
     } catch {
-      return error; // what was thrown has no place that can be asked for
+      return error; // a thrown value that is no Error has no place
     }
   }
 
@@ -874,6 +874,6 @@ function sentence(error: unknown): string {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : `it threw ${sayable(error)}`;
     return text.slice(0, MOST_LETTERS).replace(/\s+/g, " ").trim();
   } catch {
-    return "it threw something that has no words";
+    return "it threw something that cannot be shown";
   }
 }

@@ -1,11 +1,11 @@
-// What a page and its worker say to each other, and what comes of a request.
+// The messages between a page and its worker, and the answer to a request.
 
 import type { Request } from "./request";
 
 /** A piece of a sentence: a text, or a key of the request, for which the page has a label. */
 export type Piece = string | { key: string };
 
-/** What is wrong, in the program's words. */
+/** An error, in the program's words. */
 export interface LabError {
   kind: string;
   message: string;
@@ -13,26 +13,28 @@ export interface LabError {
   step?: number | null;
   node?: number | null;
   port?: number | null;
-  /** What was not received, or not left unchanged: who sent it, and in which step. */
+  /** The packet that was not received, or not left unchanged: its sender and its step. */
   packet?: { sender: number; step: number } | null;
   exit?: number;
-  /** Of input that is refused: the key that it is about, and the message without it. */
+  /** The key that refused input is about, and the message without it. */
   key?: string | null;
   why?: readonly Piece[] | null;
-  /** Where it is in a program of one's own, from 1, and in which of the request's programs; of a deadlock, where nodes wait. */
+  /** The run that it is in: 1 is the second. */
+  run?: number;
+  /** Its place in a program of one's own, from 1, the program's number, and the places where nodes wait in a deadlock. */
   line?: number;
   column?: number;
   program?: number;
   waiting?: { line: number; nodes: number[] }[];
 }
 
-/** Results that are JSON come as what they say, all others as text. */
+/** Results that are JSON come parsed, all others as text. */
 export interface Answer {
   error?: LabError;
   results: Record<string, unknown>;
 }
 
-/** How far a planner or a run is; `all` 0: nobody knows how much there is. */
+/** The progress of a planner or a run; `all` 0: the whole is not known. */
 export interface Progress {
   text: string;
   done: number;
@@ -48,7 +50,7 @@ export type Word =
   | { said: "answer"; results: [string, ArrayBuffer][] }
   | { said: "failed"; message: string };
 
-/** The names of all results; what a request does not have is not there. */
+/** The names of all results. */
 export const RESULTS = [
   "error",
   "report",
@@ -65,5 +67,5 @@ export const RESULTS = [
   "said",
 ] as const;
 
-/** Those that stay text: the page plays them, or shows them as they are. */
+/** The results that stay text: the page plays them, or shows them as they are. */
 export const TEXTS: ReadonlySet<string> = new Set(["document", "board", "command", "report_command"]);

@@ -1,4 +1,4 @@
-// What is asked of the module, and how an address says it: #topology=torus:6x6&packets=4, only what differs from the defaults.
+// Requests to the module, and their form in an address: #topology=torus:6x6&packets=4, only what differs from the defaults.
 
 import { KEYS } from "./keys";
 
@@ -8,12 +8,12 @@ export interface Request {
   [key: string]: Value | undefined;
 }
 
-/** What a page without an address shows. */
+/** The request of a page without an address. */
 export const FIRST: Request = { collective: "all-to-all", topology: "hypercube:4" };
 
-/** Of the page, not of the request. */
+/** Keys of the page, not of the request. */
 const PAGE_KEYS = new Set(["film", "theme", "embed", "panel"]);
-/** What is an object of its own in a request: "versus.algorithm=wave". */
+/** Objects within a request: "versus.algorithm=wave". */
 const NESTED = new Set(["versus", "graph", "program"]);
 
 /** A text as the key's value: numbers that are written as such become numbers, all else stays for the module to judge. */
@@ -23,7 +23,7 @@ export function valueOf(name: string, text: string): Value {
   return kind === "number" && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 }
 
-/** The request of an address; keys that nobody knows stay in it, and are refused with all others. null: the address has none. */
+/** The request of an address; unknown keys stay in it, and the module refuses them. null: the address has none. */
 export function fromAddress(hash: string): Request | null {
   const request: Request = {};
   for (const [key, text] of new URLSearchParams(hash.replace(/^#/, ""))) {
@@ -63,10 +63,10 @@ const inOrder = (value: unknown): string =>
 const readable = (text: string): string =>
   text.replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%40/g, "@").replace(/%2F/g, "/");
 
-/** The request as an address has it, without "#"; `film` is what is chosen in the film. */
+/** The request as an address has it, without "#"; `film` has the choices in the film. */
 export function toAddress(request: Request, film: Record<string, string> = {}): string {
   const pairs = new URLSearchParams();
-  // A program of one's own may be of no collective.
+  // A program of one's own may have no collective.
   if (request.collective === undefined && request.program) pairs.append("collective", "");
   for (const [key, value] of Object.entries(request)) {
     if (value === undefined || key === "results" || same(value, FIRST[key])) continue;
@@ -74,8 +74,8 @@ export function toAddress(request: Request, film: Record<string, string> = {}): 
       for (const [inner, one] of Object.entries(value)) pairs.append(`${key}.${inner}`, String(one));
     else pairs.append(key, String(value));
   }
-  const told = filmText(film);
-  if (told) pairs.append("film", told);
+  const choices = filmText(film);
+  if (choices) pairs.append("film", choices);
   return readable(pairs.toString());
 }
 
@@ -85,7 +85,7 @@ const filmText = (film: Record<string, string>): string =>
     .map(([key, value]) => `${key}.${value}`)
     .join("_");
 
-/** What an address chooses in the film. */
+/** An address's choices in the film. */
 export function filmOf(hash: string): Record<string, string> {
   const text = new URLSearchParams(hash.replace(/^#/, "")).get("film") ?? "";
   return Object.fromEntries(

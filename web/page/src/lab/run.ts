@@ -5,18 +5,18 @@ import { madePrograms, ProgramRunner, type OwnError, type ProgramExports } from 
 import { RESULTS, type Progress } from "./protocol";
 import type { Request } from "./request";
 
-/** At most so often a second: more could not be read. */
+/** At most so often per second: more could not be read. */
 const EVERY_MS = 60;
 
 export type Tell = (progress: Progress) => void;
 
 export interface Started {
   module: Module;
-  /** Of a program of one's own. */
+  /** The sources of programs of one's own. */
   runner: ProgramRunner | null;
 }
 
-/** Starts an instance that tells how far it is; `programs` are the sources that this script begins with. */
+/** Starts an instance that reports its progress; `programs` are the sources that this script begins with. */
 export async function started(
   compiled: WebAssembly.Module,
   tell: Tell,

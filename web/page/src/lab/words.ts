@@ -1,8 +1,9 @@
-// What is said of an answer.
+// The words about an answer.
 
 import { amount } from "../kit/numbers";
 import { counted, grouped, listed, plain, timeWords } from "../kit/words";
-import { labelOf, wordOf } from "./fields";
+import { fieldOf, labelOf, wordOf } from "./fields";
+import { UNITS } from "./keys";
 import type { LabError } from "./protocol";
 
 export type Report = Record<string, unknown>;
@@ -19,7 +20,7 @@ function length(report: Report): string {
   return `${counted(steps, "step")}${least === null ? "" : least >= steps ? ", the fewest there can be" : `, at least ${grouped(least)}`}`;
 }
 
-/** The line that says what came of a run. */
+/** The result of a run, in one line. */
 export function resultWords(report: Report): string {
   const lost = amount(report.packets_lost) ?? 0;
   const blocks = amount(report.blocks_verified);
@@ -41,19 +42,22 @@ export const versusWords = (one: Report, other: Report): string =>
 
 const KINDS: Readonly<Record<string, string>> = {
   rule: "A rule was broken",
-  deadlock: "Nobody can go on",
+  deadlock: "Deadlock",
   verification: "The result is wrong",
   program: "Your program failed",
   memory: "There is not enough memory",
   stopped: "Stopped",
   page: "This page cannot do it",
-  internal: "A mistake of dcube's",
+  internal: "An error in dcube",
 };
 
-/** An error's heading: the kind, or of wrong input the field. */
-export const errorTitle = ({ kind, key }: LabError): string => KINDS[kind] ?? (key ? plain(labelOf(key), 60) : "");
+/** An error's heading: its kind, or the field of wrong input; and the run, where it is the second. */
+export function errorTitle({ kind, key, run }: LabError): string {
+  const title = KINDS[kind] ?? (key ? plain(labelOf(fieldOf(key)), 60) : "");
+  return run ? `${title || "Wrong"} in the second run` : title;
+}
 
-/** What is wrong, below that heading. */
+/** The error's text, below that heading. */
 export const errorWords = ({ message, why }: LabError): string =>
   plain(why ? why.map((piece) => (typeof piece === "string" ? piece : wordOf(piece.key))).join("") : message, 1000);
 
@@ -66,10 +70,9 @@ export function valueWords(key: string, value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") {
-    if (/utilisation|share/.test(key)) return `${Math.round(value * 1000) / 10} %`;
-    if (/seconds/.test(key)) return timeWords(value * 1e9);
-    if (/per_second/.test(key)) return grouped(Math.round(value));
-    return grouped(Math.round(value * 1e4) / 1e4);
+    const unit = UNITS.get(key) ?? "";
+    if (unit === "s") return timeWords(value * 1e9);
+    return grouped(unit.endsWith("/s") ? Math.round(value) : Math.round(value * 1e4) / 1e4);
   }
   if (Array.isArray(value))
     return listed(
@@ -83,9 +86,6 @@ export function valueWords(key: string, value: unknown): string {
   return plain(value, 400);
 }
 
-/** What a key of the report is called on the page. */
+/** The page's name for a key of the report. Its value has no unit where that is ns. */
 export const keyWords = (key: string): string =>
-  plain(key, 60)
-    .replace(/_ns_per_byte$/, ", ns per byte")
-    .replace(/_ns$/, ", ns")
-    .replaceAll("_", " ");
+  plain(UNITS.get(key) === "ns" ? key.replace("_ns", ", ns") : key, 60).replaceAll("_", " ");

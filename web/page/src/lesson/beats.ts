@@ -10,20 +10,20 @@ export interface Beat {
   readonly root: HTMLElement;
   /** From 1, as the address has it. */
   readonly number: number;
-  /** Which of the page's documents; sliders choose among several. -1: none, it is to be run. */
+  /** The number of its document; sliders choose among several. -1: none, it is to be run. */
   readonly view: number;
-  /** What takes the film's place for a while: a document that was made while the page is open. */
+  /** The exhibit that takes the film's place for a while: a document that was made while the page is open. */
   lent: number | null;
-  /** What `dcube lab` would open with instead of the film. */
+  /** The request of a form that stands in the film's place. */
   request(): Request;
   readonly sliders: Parameters | null;
-  /** What it asks for; the rest is as the document begins. */
+  /** Its choices; the rest is as the document begins. */
   readonly choices: Choices;
   /** "Figure 5.3" */
   readonly figure: string;
 }
 
-/** None: the page is no lesson. */
+/** The beats of the page; none: the page is no lesson. */
 export function beats(): Beat[] {
   const lesson = document.querySelector<HTMLElement>("article")?.dataset.lesson ?? "";
   return [...document.querySelectorAll<HTMLElement>("section.beat")].map((root, i) => {
@@ -55,12 +55,12 @@ export function addDocument(text: string): number {
   return number;
 }
 
-/** What was lent is not needed any more; its number stays its own. */
+/** A made document is not needed any more; its number stays its own. */
 export function emptyDocument(view: number): void {
   document.getElementById(`view-${view}`)?.replaceChildren();
 }
 
-/** What of a document the lesson itself has to know. */
+/** The facts of a document that the lesson itself needs. */
 export interface Facts {
   nodes: number;
   /** Whether there is a proof to show. */
@@ -72,6 +72,6 @@ export function factsOf(view: number): Facts {
     const [film, other] = JSON.parse(document.getElementById(`view-${view}`)?.textContent ?? "").films;
     return { nodes: film.network.nodes, bound: other === undefined && film.bound !== null };
   } catch {
-    return { nodes: 0, bound: false }; // a board, or what the page says that it cannot read
+    return { nodes: 0, bound: false }; // a board, or a document that the page cannot read
   }
 }

@@ -3,7 +3,7 @@
 import { element } from "../kit/dom";
 import type { Exhibit } from "../kit/exhibit";
 
-/** Adds the button, or brings what it says up to date: a proof may have come or gone. */
+/** Adds the button, or brings its text up to date: a proof may have come or gone. */
 export function foldCards({ root }: Exhibit): void {
   const side = root.querySelector<HTMLElement>(".side");
   if (!side || side.hidden) return;

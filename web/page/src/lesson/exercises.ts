@@ -13,7 +13,7 @@ const normal = (text: string): string =>
     .replace(/\s+/g, " ")
     .replace(/^([\d.]*\d)(?: ?[a-z]+|\.)$/, "$1");
 
-/** What a typed answer may mean: a comma groups digits, or is a decimal comma. */
+/** The possible readings of a typed answer: a comma groups digits, or is a decimal comma. */
 const readings = (text: string): string[] => [normal(text), normal(text.replace(/(?<=^\s*\d+),(?=\d+\D*$)/, "."))];
 
 interface Verdict {

@@ -1,19 +1,19 @@
-// dcube itself, for lessons: lab.js lies beside the page, and is loaded when somebody first asks for a run. All that is not
+// dcube itself, for lessons: lab.js lies beside the page, and is loaded with the first run. All that is not
 // needed before is in there (lab/lesson.ts).
 
 import { element } from "../kit/dom";
 
 export type Request = Record<string, unknown>;
 
-/** What lab.js offers to lessons. */
+/** The functions of lab.js for lessons. */
 export interface LessonLab {
-  /** A form with this request, at a place; `show` plays what comes of it. */
+  /** A form with this request, at a place; `show` plays its film. */
   open(place: HTMLElement, request: Request, show: (document: string) => Promise<void>): void;
-  /** The film of a request; throws an error that says what is wrong. */
+  /** The film of a request; throws an error with a sentence. */
   film(request: Request): { document: Promise<string>; stop(): void };
   /** An exercise that is done by a run or by a program; verdicts go to `output`. */
   exercise(root: HTMLElement, place: HTMLElement, output: HTMLElement, show: (document: string) => Promise<void>): void;
-  /** What the program's judge says of a trace, and whether it accepts it; `files` are those that the trace names. */
+  /** The verdict of the program's judge on a trace; `files` has the files that the trace names. */
   judge(trace: string, files: Record<string, string>): Promise<{ accepted: boolean; words: string }>;
 }
 
@@ -26,7 +26,7 @@ export const isLoaded = (): boolean => found() !== undefined;
 
 let loading: Promise<LessonLab> | null = null;
 
-/** Throws an error with the sentence for who has only the page. */
+/** Throws an error with the sentence for a reader who has only the page. */
 export function theLab(): Promise<LessonLab> {
   const there = found();
   if (there) return Promise.resolve(there);

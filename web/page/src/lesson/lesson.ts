@@ -1,4 +1,4 @@
-// A lesson: its text on the left, on the right the figure of the beat that is read. Its state is the beat and what was chosen
+// A lesson: its text on the left, on the right the figure of the beat that is read. Its state is the beat and the choices
 // in the figure; the address has both: 05.html#beat=3&step=2&follow=0-7.
 
 import { readAddress, watchAddress, writeAddress, type Choices } from "../kit/address";
@@ -20,11 +20,11 @@ import { trial, tryable } from "./trying";
 import { vote } from "./votes";
 
 export interface Stagehand {
-  /** Shows a state of one of the page's documents; null: another was asked for meanwhile. */
+  /** Shows a state of one of the page's documents; null: another was requested meanwhile. */
   show(view: number, choices: Choices): Promise<Exhibit | null>;
   /** A document that was lent is not needed any more. */
   forget(view: number): void;
-  /** Called when what is shown has come to rest. */
+  /** Called when the picture has come to rest. */
   changed: (choices: Choices) => void;
 }
 
@@ -37,11 +37,11 @@ export class Lesson {
   readonly beats = beats();
   current: Beat | null = null;
   exhibit: Exhibit | null = null;
-  /** How each document begins, by its number. */
+  /** The first state of each document, by its number. */
   readonly #first = new Map<number, Choices>();
-  /** What the current beat shows as long as nobody changes it. */
+  /** The state of the current beat before any choice of the reader's. */
   #own: Choices = {};
-  /** Where the page stood when a figure was asked for: it stays until the page is moved. */
+  /** The page's position when a figure was requested: the figure stays until the page is moved. */
   #heldAt = NaN;
   #running: { stop(): void } | null = null;
   readonly #things: Things;
@@ -72,14 +72,14 @@ export class Lesson {
     handOut();
   }
 
-  /** Shows what the address asks for, else the first beat. */
+  /** Shows the beat of the address, else the first. */
   async begin(): Promise<void> {
     const choices = readAddress();
     if (this.#beatOf(choices)) await this.#follow(choices);
     else await this.go(this.beats[0]!, others(choices));
   }
 
-  /** Shows a beat as it is, but for what was chosen. */
+  /** Shows a beat as it is, but for the choices. */
   async go(beat: Beat, choices: Choices = {}): Promise<void> {
     this.current = beat;
     if (!beat.lent) {
@@ -116,7 +116,7 @@ export class Lesson {
     this.moved();
   }
 
-  /** Runs what a slider chooses and the page has no film of; false: there is none, or it moved on. */
+  /** Runs a slider's choice that the page has no film of; false: there is none, or it moved on. */
   async #make(beat: Beat): Promise<boolean> {
     const sliders = beat.sliders!;
     const request = sliders.request;
@@ -192,7 +192,7 @@ export class Lesson {
 
   #read(): void {
     if (this.#slides.on || scrollY === this.#heldAt) return;
-    // A form that opens moves the text: what was run stays until somebody scrolls away from it.
+    // A form that opens moves the text: its film stays until the reader scrolls away from it.
     if (this.current?.lent && Math.abs(scrollY - this.#heldAt) < innerHeight / 2) return;
     this.#heldAt = NaN;
     const beat = beatRead(this.beats);
@@ -219,7 +219,7 @@ export class Lesson {
     beat.root.append(element("p.figures", link, again, ...tryable(this, beat)));
   }
 
-  /** A beat that asks keeps its bound back, and how long the run is, until somebody has answered or opened the answer. */
+  /** A beat with a question hides its bound and the run's length until the question is answered, or the answer opened. */
   #tell(beat: Beat): void {
     const { exhibit } = this;
     if (
@@ -258,7 +258,7 @@ export class Lesson {
     event.stopPropagation();
   }
 
-  /** The address has the beat, and what was chosen beyond it. */
+  /** The address has the beat, and the choices beyond it. */
   #write(now: Choices): void {
     if (!this.current || !this.exhibit || this.current.lent || this.#things.passing) return;
     const chosen = others(now);

@@ -1,4 +1,4 @@
-// What was answered, while the page is open; also after it is loaded again, where the browser keeps such things.
+// The reader's answers, while the page is open; also after it is loaded again, where the browser stores them.
 
 const KEY = `dcube ${location.pathname}`;
 

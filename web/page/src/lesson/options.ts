@@ -1,4 +1,4 @@
-// Options to choose from, in votes and exercises: which are right, and what is said to who chose one.
+// Options to choose from, in votes and exercises: which are right, and the reply to a choice.
 
 import { element } from "../kit/dom";
 
@@ -15,7 +15,7 @@ export const optionsOf = (root: Element): Option[] =>
     right: item.classList.contains("right"),
   }));
 
-/** Copies of what an element of the page holds. */
+/** Copies of an element's contents. */
 export const contentOf = (source: Element | null | undefined): Node[] =>
   [...(source?.childNodes ?? [])].map((node) => node.cloneNode(true));
 

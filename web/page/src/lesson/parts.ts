@@ -1,5 +1,5 @@
-// What a lesson becomes in a lecture hall: its slides in their order. Of each beat its votes, then the film, then the proof,
-// then the questions that are asked about what was seen.
+// A lesson's slides in their order, for a lecture hall. For each beat its votes, then the film, then the proof,
+// then the questions about the film.
 
 import type { Beat } from "./beats";
 import { factsOf } from "./beats";

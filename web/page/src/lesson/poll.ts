@@ -1,4 +1,4 @@
-// A question on a slide. The lecturer counts hands by clicking an option (with Shift one less), then shows what is right.
+// A question on a slide. The lecturer counts hands by clicking an option (with Shift one less), then shows the right one.
 
 import { element, say, wordButton } from "../kit/dom";
 import { answerOf, contentOf, optionsOf } from "./options";
@@ -15,7 +15,7 @@ export class Poll {
       heading,
       ...beforeOptions(question),
       counted(question),
-      element("div.told", { role: "status" }, ...answerOf(answer)),
+      element("div.reply", { role: "status" }, ...answerOf(answer)),
       this.#show,
     );
   }
@@ -29,7 +29,7 @@ export class Poll {
   }
 }
 
-/** What stands between a vote's question and its options. */
+/** The text between a vote's question and its options. */
 function beforeOptions(question: HTMLElement): Node[] {
   const parts = [...question.children];
   const options = parts.findIndex((part) => part.matches(".options"));

@@ -1,10 +1,10 @@
-// Which beat is being read: the last one whose heading has come into the upper quarter of what is seen of the text.
+// The beat that is being read: the last one whose heading has come into the upper quarter of the visible text.
 
 import type { Beat } from "./beats";
 
 const UPPER = 0.25;
 
-/** Where the text begins to be seen: on narrow screens the player covers what is above. */
+/** The top of the visible text: on narrow screens the player covers the part above. */
 function topOfText(): number {
   const player = document.querySelector(".player")?.getBoundingClientRect();
   return player && player.width > innerWidth * 0.9 && player.top <= 1 ? Math.max(0, player.bottom) : 0;
@@ -23,7 +23,7 @@ export function scrollTo({ root }: Beat): void {
   window.scrollTo({ top: scrollY + top - topOfText() - 12, behavior: "instant" });
 }
 
-/** Calls back at most once a frame while the text is scrolled. */
+/** Calls back at most once per frame while the text is scrolled. */
 export function watchReading(moved: () => void): void {
   let waiting = false;
   addEventListener(

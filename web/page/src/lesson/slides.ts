@@ -1,4 +1,4 @@
-// A lesson as slides, for a lecture hall: one part of a beat at a time, moved on by what every presenter's clicker sends.
+// A lesson as slides, for a lecture hall: one part of a beat at a time, moved on by the keys of every presenter's clicker.
 
 import type { Choices } from "../kit/address";
 import { element, say } from "../kit/dom";
@@ -9,7 +9,7 @@ import { contentOf } from "./options";
 import { partsOf, type Part } from "./parts";
 import { Poll } from "./poll";
 
-/** What slides need of the lesson. */
+/** The lesson, as its slides use it. */
 export interface Teacher {
   readonly exhibit: Exhibit | null;
   readonly beats: readonly Beat[];
@@ -44,7 +44,7 @@ export class Slides {
     return this.#parts.length > 0;
   }
 
-  /** What the address has while slides are shown. */
+  /** The slides' part of the address. */
   get address(): Choices {
     return this.on ? { present: "1", part: String(this.part.number) } : {};
   }

@@ -4,7 +4,7 @@ import type { Choices } from "../kit/address";
 import type { Exhibit } from "../kit/exhibit";
 import { factsOf, type Beat } from "./beats";
 
-/** What of the lesson the words need. */
+/** The lesson, as the words use it. */
 export interface Figures {
   readonly beats: readonly Beat[];
   readonly current: Beat | null;
@@ -32,7 +32,7 @@ function hueOf(href: string, nodes: number): string {
 }
 
 export class Things {
-  /** What was chosen before a word lit something for as long as it is pointed at. */
+  /** The choices before a word was pointed at and lit something. */
   #before: Choices | null = null;
   #kept: HTMLAnchorElement | null = null;
 
@@ -40,12 +40,12 @@ export class Things {
     for (const word of document.querySelectorAll<HTMLAnchorElement>("a.thing")) this.#prepare(word);
   }
 
-  /** Whether what is shown is only shown as long as a word is pointed at. */
+  /** Whether the light lasts only as long as a word is pointed at. */
   get passing(): boolean {
     return this.#before !== null && this.#kept === null;
   }
 
-  /** Another figure has come: what was lit in the last one has gone with it. */
+  /** Another figure has come: the light of the last one has gone with it. */
   forget(): void {
     this.#before = null;
     this.#keep(null);
@@ -57,7 +57,7 @@ export class Things {
     const hue = hueOf(href, factsOf(beat.view).nodes);
     if (hue) word.style.setProperty("--thing", hue);
     const here = (): boolean => this.figures.current === beat;
-    // The network moves only for those who ask for it.
+    // The network moves only on a click.
     if (!href.startsWith("#pull"))
       for (const event of ["pointerenter", "focus"])
         word.addEventListener(event, () => {
@@ -94,7 +94,7 @@ export class Things {
     const light = lightOf(href);
     const now = exhibit.state?.() ?? {};
     this.#before = Object.fromEntries(Object.keys(light).map((key) => [key, now[key] ?? ""]));
-    // Only one thing is selected: what was is selected again afterwards.
+    // Only one thing is selected: the earlier selection comes back afterwards.
     for (const key of ["node", "link", "follow"]) if (now[key] !== undefined) this.#before[key] = now[key];
     exhibit.choose(light);
   }

@@ -1,10 +1,10 @@
-// "Try it": a lesson's film, changed and run. What comes of it takes the film's place until somebody goes back.
+// "Try it": a lesson's film, changed and run. Its film takes the place of the lesson's until the reader goes back.
 
 import { element, say, wordButton } from "../kit/dom";
 import type { Beat } from "./beats";
 import { theLab } from "./lab";
 
-/** What of the lesson it needs. */
+/** The lesson, as the buttons use it. */
 export interface Lender {
   readonly current: Beat | null;
   readonly beats: readonly Beat[];

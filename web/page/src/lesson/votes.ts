@@ -1,4 +1,4 @@
-// A vote in the text: who chooses an option is told at once whether it is right, and why.
+// A vote in the text: a choice is judged at once, with the reason.
 
 import { mark, optionsOf, replyTo, verdict } from "./options";
 import { remember, remembered } from "./memory";

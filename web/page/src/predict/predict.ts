@@ -61,7 +61,7 @@ export class Predict {
     this.page.root.toggleAttribute("data-predict", false);
   }
 
-  /** The picture has come to rest: perhaps somebody has gone to another step. */
+  /** The picture has come to rest: perhaps at another step. */
   settled(): void {
     const moved = this.player.now - (this.#question!.step - 1);
     if (!this.#given && Math.abs(moved) > 1e-6)

@@ -9,7 +9,7 @@ import { packetWords } from "../viewer/packet-words";
 export interface Option {
   readonly words: string;
   readonly right: boolean;
-  /** What it is in the picture, where it can be tapped. */
+  /** Its thing in the picture, where it can be tapped. */
   readonly node?: number;
 }
 
@@ -27,7 +27,7 @@ export const LEVELS = 3;
 const MOST_OPTIONS = 4;
 const TRIES = 24;
 
-/** What crosses links in one step. */
+/** The packets that cross links in one step. */
 class Moment {
   readonly packets: number[] = [];
 
@@ -61,7 +61,7 @@ function neighbours({ film }: Moment, from: number, right: readonly number[]): O
   return near.map((node) => ({ words: `node ${node}`, node, right: right.includes(node) }));
 }
 
-/** Whom a node sends to. */
+/** The receivers of a node's packets. */
 const receiver: Maker = (at) => {
   const { film, packets, chance, step } = at;
   const packet = pick(packets, chance);
@@ -102,7 +102,7 @@ const stepsLeft: Maker = ({ film, chance, step }) => ({
   why: `The run takes ${counted(film.length, "step")}, and ${counted(step - 1, "step is", "steps are")} over.`,
 });
 
-/** What crosses a link; wrong answers are other packets of the same sender or the same step. */
+/** The packet that crosses a link; wrong answers are other packets of the same sender or the same step. */
 const onLink: Maker = (at) => {
   const { film, packets, chance, step } = at;
   const packet = pick(packets, chance);
@@ -157,7 +157,7 @@ const idleLink: Maker = (at) => {
   };
 };
 
-/** Where a packet goes next. */
+/** The next node of a packet. */
 const nextHop: Maker = (at) => {
   const { film, packets, chance, step } = at;
   const packet = pick(packets, chance);

@@ -6,19 +6,19 @@ import { counted, grouped } from "../kit/words";
 import { parsed, type FilmData, type ViewDocument } from "../viewer/document";
 import { Slider } from "./slider";
 
-/** What a parameter is, by the option that it is given with. */
+/** A parameter's name, by its option. */
 const WORDS: Record<string, string> = {
   dim: "dimension",
   groups: "groups",
-  packets: "packets of a message",
+  packets: "packets per message",
   bytes: "bytes",
   beta: "ns to start a packet",
-  tau: "ns a byte",
+  tau: "ns per byte",
   topology: "size",
   halvings: "halvings",
 };
 
-/** What the run takes, and the least that any could. */
+/** The run's length, and its lower bound. */
 function takes({ clock, steps, end, ticks_per_ns, bound }: FilmData): string {
   const inSteps = clock === "steps";
   const count = inSteps ? steps : Math.round((end / ticks_per_ns) * 10) / 10;
@@ -47,7 +47,7 @@ export class Parameters {
   #said = "";
   readonly #first: readonly number[];
   readonly #sets: { sliders: Slider[]; result: HTMLElement }[] = [];
-  /** Which value each of them has. */
+  /** The index of each one's value. */
   #places: number[];
 
   /** `sliders` is "d:dim=2|3 g:groups=1|2", `documents` are those of all their values, the last one's following each other. */
@@ -81,7 +81,7 @@ export class Parameters {
     return this.#documents[this.#place]!;
   }
 
-  /** What makes it. */
+  /** The request that makes it. */
   get request(): Record<string, unknown> {
     return this.#requests[this.#place] ?? {};
   }
@@ -96,7 +96,7 @@ export class Parameters {
     this.say("");
   }
 
-  /** What is said until the film is there; "": what it takes. */
+  /** The text until the film is there; "": the film's length. */
   say(words: string): void {
     this.#said = words;
     this.#tell();

@@ -6,11 +6,11 @@ import type { Film } from "../viewer/film";
 import type { Schedule } from "./schedule";
 
 export interface Patterns {
-  /** What the slider is called. */
+  /** The slider's name. */
   label: string;
   /** The packets that are marked, one set after the other. */
   marks: string[][];
-  /** What is said of mark `i`. */
+  /** The text about mark `i`. */
   words(i: number): string;
   /** The sets are the rows of the table of packets. */
   rows: boolean;

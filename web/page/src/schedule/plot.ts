@@ -1,4 +1,4 @@
-// A lesson's plot: a slider moves a line along the sizes, reads the times off and says who wins.
+// A lesson's plot: a slider moves a line along the sizes, reads the times off and names the fastest.
 
 import { element, say } from "../kit/dom";
 import { counted, grouped, listed } from "../kit/words";

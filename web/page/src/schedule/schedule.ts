@@ -1,5 +1,5 @@
-// A film's schedule as a list of hops: what crosses which port in which step. Where all nodes do the same, seen from
-// themselves, node 0's packets stand for everybody's, and a packet is named by the way from its origin to its target.
+// A film's schedule as a list of hops: packet, port and step. Where all nodes do the same, seen from
+// themselves, node 0's packets stand for all nodes', and a packet is named by the way from its origin to its target.
 
 import type { Film } from "../viewer/film";
 
@@ -20,13 +20,13 @@ export interface Schedule {
   steps: number;
   /** All nodes do the same: the hops are those of node 0's packets, wherever they are. */
   symmetric: boolean;
-  /** Otherwise the hops are those over the links of this node, */
+  /** Otherwise the hops are over the links of this node, */
   node: number;
-  /** those that lead to it, or those that leave it. */
+  /** leading to it, or leaving it. */
   inwards: boolean;
 }
 
-/** More hops would be no table that anybody reads. */
+/** A table of more hops could not be read. */
 export const MOST_HOPS = 1100;
 
 /** Null: there are no packets, or too many. `chosen` is the node that is asked for; -1: the film's root. */
@@ -104,7 +104,7 @@ function ofNode(film: Film, chosen: number): Schedule {
   return collected(film, hops, order, { symmetric: false, node, inwards });
 }
 
-/** What a table calls the packet with this row. */
+/** A table's name for the packet with this row. */
 function nameOf(film: Film, row: number): string {
   const { kind, pairs, origins, parts } = film.data.messages;
   const [origin, target, part] = [film.rows.origin[row]!, film.rows.target[row]!, film.rows.part[row]!];

@@ -16,7 +16,7 @@ import { growthOf, patternsOf, type Patterns } from "./patterns";
 import { MOST_HOPS, scheduleOf, type Hop, type Schedule } from "./schedule";
 import { Slider } from "./slider";
 
-/** Which sides the table has: `options.table` less 1. */
+/** The sides of the table: `options.table` less 1. */
 const SIDES = ["ports and steps", "packets and steps", "packets and ports"] as const;
 
 interface Cell {
@@ -27,7 +27,7 @@ interface Cell {
   place: HTMLTableCellElement;
 }
 
-/** How a cube's table is made of the smaller cube's: the places, and what stands there. */
+/** A cube's table, made of the smaller cube's: the places, and their contents. */
 function grown(ports: number, steps: number): [string, string][] {
   const half = steps / 2;
   const when = (from: number, to: number): string => (from === to ? `step ${from}` : `steps ${from} to ${to}`);
@@ -212,7 +212,7 @@ export class ScheduleTable {
     return this.colouring.packet(hop.packet, symmetric && colour === "origin" ? "target" : colour, theme);
   }
 
-  /** What the colours of the places are, or those of the phases. */
+  /** The meaning of the colours of the places, or of the phases. */
   #paintKey({ hops, ports, steps }: Schedule, theme: Theme, { colour }: Options, sides: number): void {
     const entry = (words: string, place: string, ground = ""): HTMLElement => {
       const dot = element("i", { class: place });
@@ -237,7 +237,7 @@ export class ScheduleTable {
       );
   }
 
-  /** Marks what is under way; where colours are steps, those that come are not coloured yet. */
+  /** Marks the hops under way; where colours are steps, those that come are not coloured yet. */
   #mark(now: number, sides: number): void {
     const { start, end } = this.film.packets;
     const under = (packet: number): boolean => now > 0 && start[packet]! <= now && now < end[packet]!;
@@ -261,7 +261,7 @@ export class ScheduleTable {
     if (seen) this.#reveal(seen, sides === 3);
   }
 
-  /** Moves the table, and nothing else, so that the column, or the row, of what is under way is in view. */
+  /** Moves the table, and nothing else, so that the column, or the row, of the hops under way is in view. */
   #reveal(part: HTMLElement, down: boolean): void {
     const [outer, inner] = [this.#frame.getBoundingClientRect(), part.getBoundingClientRect()];
     if (
@@ -277,7 +277,7 @@ export class ScheduleTable {
     }
   }
 
-  /** What the table is, and what is to be seen in it: only what holds. */
+  /** The table's meaning, and the patterns that hold in it. */
   #about(schedule: Schedule, sides: number, places: number, grid: readonly (readonly Hop[][])[]): string {
     const { symmetric, node, inwards, hops, ports, steps } = schedule;
     const missing = ports.length * steps - hops.length;
@@ -285,7 +285,7 @@ export class ScheduleTable {
       missing === 0
         ? `All ${places} cells are taken: no link ${symmetric ? "" : "here "}ever rests.`
         : `${counted(missing, "cell")} of ${places} ${missing === 1 ? "is" : "are"} empty.`;
-    if (!symmetric) return `What ${inwards ? "comes to" : "leaves"} node ${node}, port by port. ${full}`;
+    if (!symmetric) return `Packets that ${inwards ? "come to" : "leave"} node ${node}, port by port. ${full}`;
     if (sides === 1) {
       const name =
         this.film.data.network.relative === "xor" ? "the bits that it has to change" : "the way that it has to go";

@@ -145,7 +145,7 @@ export class App implements Exhibit {
     this.page.restyled();
   }
 
-  /** Questions about what comes: of a level, "" ends them. */
+  /** Questions about the next step, at a level; "" ends them. */
   predict(text = this.#predict ? "" : "1"): void {
     if (text === (this.#predict?.text ?? "")) return;
     this.#predict?.end();
@@ -247,7 +247,7 @@ export class App implements Exhibit {
     };
     const nodes = player.film.network.nodes;
     const change: Partial<Options> = {};
-    // Of a film with another parameter: what belongs to its network only.
+    // Choices of a film with another parameter that belong to its network only.
     if (choices.nodes !== undefined && Number(choices.nodes) !== nodes) choices = { ...choices, layout: "", show: "" };
     const ways = waysToColour(player.film).map(([way]) => way);
     if (ways.includes(choices.colour as ColourBy)) change.colour = choices.colour as ColourBy;

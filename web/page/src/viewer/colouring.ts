@@ -1,4 +1,4 @@
-// What each colour means.
+// The meaning of each colour.
 
 import { mix, parseColour, type Rgb } from "../kit/colour";
 import { nominal, ordinal, type Theme } from "../kit/theme";

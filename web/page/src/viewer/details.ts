@@ -1,4 +1,4 @@
-// The card about what was clicked: a node, a packet's way, a link.
+// The card about the selection: a node, a packet's way, a link.
 
 import { CanvasPainter, prepared } from "../kit/canvas";
 import { css } from "../kit/colour";
@@ -45,7 +45,7 @@ export class Details {
   }
 }
 
-/** Where the card lies over the drawing, it is at the side where what was clicked is not, or the drawing moves up. */
+/** Where the card lies over the drawing, it is at the side away from the selection, or the drawing moves up. */
 export function avoid(card: HTMLElement, stage: HTMLElement, { x, y }: { x: number; y: number }): void {
   if (getComputedStyle(card).position !== "absolute") return;
   const corner = stage.getBoundingClientRect();
@@ -63,9 +63,7 @@ function nodeCard(film: Film, holding: Holding, node: number, theme: Theme): Car
   const what = film.data.messages.parts > 1 ? "part" : film.data.messages.kind === "sums" ? "sum" : "block";
   const [got, due] = [holding.got(node), holding.due(node)];
   const card: Card = [`Node ${node}`];
-  card.push(
-    line(due === 0 ? "Nothing is meant for it." : `Has ${grouped(got)} of the ${counted(due, what)} that it needs.`),
-  );
+  card.push(line(due === 0 ? "It needs nothing." : `Has ${grouped(got)} of the ${counted(due, what)} that it needs.`));
   if (holding instanceof MovesHolding) card.push(...movesOf(film, holding, node, theme));
   if (holding instanceof CopiesHolding) card.push(...copiesOf(holding, film, node));
   if (holding instanceof SumsHolding) card.push(...sumsOf(holding, film, node));
@@ -136,7 +134,7 @@ function copiesOf(holding: CopiesHolding, film: Film, node: number): Node[] {
   const { parts } = film.data.messages;
   if (holding.origins.length > 1) {
     const missing = holding.origins.filter((origin) => holding.share(node, origin) < 1);
-    return missing.length > 0 ? [line(`Waits for what nodes ${listed(missing, 24)} have.`)] : [];
+    return missing.length > 0 ? [line(`Waits for the messages of nodes ${listed(missing, 24)}.`)] : [];
   }
   const missing = range(parts).filter((part) => !holding.holds(node, holding.origins[0]!, part));
   return missing.length > 0 && parts > 1
@@ -190,7 +188,7 @@ function packetCard(film: Film, journey: Journey | null, now: number): Card {
   return card;
 }
 
-/** When each packet is on its way, and what else is said of it; those that have arrived stand out. */
+/** The times at which each packet is on its way, and its other facts; those that have arrived stand out. */
 function timetable(
   film: Film,
   packets: readonly number[],

@@ -135,12 +135,12 @@ const isLine = (points: unknown): boolean =>
 
 /** Bends given as the number of a link that has the same bend elsewhere become lines of their own. */
 function unfold({ bends, x, y }: Variant, first: (link: number) => number): void {
-  const told = bends as Record<string, number | Points[]>;
-  for (const [link, same] of Object.entries(told)) {
+  const given = bends as Record<string, number | Points[]>;
+  for (const [link, same] of Object.entries(given)) {
     if (typeof same !== "number") continue;
     const [here, there] = [first(Number(link)), first(same)];
     const by = [x[here]! - x[there]!, y[here]! - y[there]!];
-    bends[link] = (told[same] as Points[]).map((points) => points.map((place, i) => place + by[i % 2]!));
+    bends[link] = (given[same] as Points[]).map((points) => points.map((place, i) => place + by[i % 2]!));
   }
 }
 
@@ -188,7 +188,7 @@ function checkNetwork({ nodes, links, relative, layouts, groups }: Network): voi
 
 function checkMessages({ kind, parts, pairs, origins, sums, lengths }: Messages, nodes: number): void {
   const one = (node: unknown): boolean => isWhole(node, 0, nodes - 1);
-  const told = {
+  const isFine = {
     moves: () =>
       pairs === "all" ||
       (Array.isArray(pairs)
@@ -198,8 +198,8 @@ function checkMessages({ kind, parts, pairs, origins, sums, lengths }: Messages,
     sums: () => sums!.length > 0 && sums!.every((target) => target === null || one(target)),
   };
   need(
-    Object.hasOwn(told, kind) &&
-      told[kind]() &&
+    Object.hasOwn(isFine, kind) &&
+      isFine[kind]() &&
       isWhole(parts, 1, LIMITS.units) &&
       (!lengths || areWhole(lengths, 0, parts)),
     "what is sent",

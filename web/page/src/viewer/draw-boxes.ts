@@ -1,4 +1,4 @@
-// The boxes of the nodes: number, cells, what is kept, complete, root, selected.
+// The boxes of the nodes: number, cells, kept blocks, complete, root, selected.
 
 import { css, mix, readable, type Rgb } from "../kit/colour";
 import type { Painter } from "../kit/painter";
@@ -43,7 +43,7 @@ export function drawBoxes(
   }
 }
 
-/** Numbers of nodes and of what they keep stand above the packets: nothing covers them. */
+/** Numbers of nodes and of their kept blocks stand above the packets: nothing covers them. */
 export function drawLabels(painter: Painter, scene: Scene, holding: Holding, theme: Theme, options: Options): void {
   const root = rootOf(scene.film);
   const { label } = scene.sizes;
@@ -161,7 +161,7 @@ export function drawCell(
   painter.rect(x + gap / 2, y + gap / 2 + inner - high, inner, high, 0, { fill: css(colour), ...rim });
 }
 
-/** How many blocks wait here for others: a pill at the lower right corner. */
+/** The number of blocks that wait here for others: a pill at the lower right corner. */
 export function drawKept(painter: Painter, scene: Scene, theme: Theme, node: number, kept: number): void {
   const { side, boxWidth } = scene.sizes;
   if (kept === 0 || side < 30) return;

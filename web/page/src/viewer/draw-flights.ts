@@ -1,4 +1,4 @@
-// The moving part of the drawing: packets on their lanes, idle links, the path of what is followed.
+// The moving part of the drawing: packets on their lanes, idle links, the path of the followed block.
 
 import { css, mix, readable, type Rgb } from "../kit/colour";
 import { range } from "../kit/numbers";
@@ -16,7 +16,7 @@ import type { Scene } from "./scene";
 import { travelled } from "./stagger";
 
 const TAIL = 0.34;
-/** How far the second packet on a link, which breaks a rule, and the first are drawn from where one would be. */
+/** The offset of the two packets on a link of which the second breaks a rule, from the place of one. */
 const BESIDE = 0.12;
 /** Above so many packets tails are flat: making gradients would cost more than drawing them. */
 const MANY = 150;
@@ -166,7 +166,7 @@ export function numberOn(film: Film, packet: number): string {
   return data.messages.parts > 1 ? String(rows.part[first]! + 1) : "";
 }
 
-/** A partial sum: a small copy of the cells, filled with who is in it. */
+/** A partial sum: a small copy of the cells, filled with the nodes whose shares are in it. */
 function drawSum(
   painter: Painter,
   scene: Scene,
@@ -219,7 +219,7 @@ function drawFilling(painter: Painter, scene: Scene, theme: Theme, { link, along
   });
 }
 
-/** Of links that decide the bound, where there are some: others may well be idle in a run that cannot be faster. */
+/** Marks idle links, where some decide the bound only those: others may well be idle in a run that cannot be faster. */
 function drawIdle(painter: Painter, scene: Scene, frame: Frame, busy: Set<number>): void {
   const binding = scene.film.data.bound?.links ?? [];
   scene.lanes.forEach((lane, link) => {
@@ -241,7 +241,7 @@ export function drawRejected(
   painter.disc(x, y, scene.radius + 4, { stroke: theme.wrong, width: 3 });
 }
 
-/** Where the followed thing goes: dots; solid where it has been. */
+/** The way of the followed thing: dots; solid where it has been. */
 function drawJourney(painter: Painter, scene: Scene, frame: Frame): void {
   const { packets } = frame.journey!;
   const { end, link } = scene.film.packets;

@@ -1,4 +1,4 @@
-// The still part of the drawing below the boxes: links, and which of them bind.
+// The still part of the drawing below the boxes: links, with a mark on those that bind.
 
 import type { Painter } from "../kit/painter";
 import type { Theme } from "../kit/theme";

@@ -144,7 +144,7 @@ export class FilmView {
     return this.#summary;
   }
 
-  /** In a comparison: which of the films it is. */
+  /** The film's name in a comparison. */
   get label(): string {
     return this.loaded.film.data.label;
   }
@@ -173,7 +173,7 @@ export class FilmView {
     canvas.addEventListener("pointerleave", () => this.#hover("", 0, 0));
   }
 
-  /** A pointer that can rest: what it is on is marked, unless packets are moving away below it. */
+  /** The thing under a pointer that can rest is marked, unless packets are moving away below it. */
   #point(event: PointerEvent): void {
     const { picture } = this;
     if (event.pointerType === "touch") return;

@@ -1,4 +1,4 @@
-// A film: what was sent, when, over which link. Everything is computed once from the columns; nothing changes later.
+// A film: the packets, with their times and links. Everything is computed once from the columns; nothing changes later.
 
 import { Allowance, decodeColumn, need } from "../kit/columns";
 import { breath } from "../kit/motion";
@@ -17,7 +17,7 @@ export interface Packets {
   first: Int32Array;
   step: Int32Array;
   link: Int32Array;
-  /** When it is sent and arrives: in steps (s-1, s) or ticks. */
+  /** The times of its start and arrival: in steps (s-1, s) or ticks. */
   start: Float64Array;
   end: Float64Array;
 }
@@ -106,7 +106,7 @@ export class Film {
     return this.network.to[this.packets.link[packet]!]!;
   }
 
-  /** How many packets have arrived at `now`. */
+  /** The number of packets that have arrived at `now`. */
   arrived(now: number): number {
     return upperBound(this.#arrivals, now);
   }
@@ -146,7 +146,7 @@ export class Film {
     return [...new Set([0, ...start, ...end, this.length])].sort((a, b) => a - b);
   }
 
-  /** How many packets, or bytes, have come over the links that bind. */
+  /** The packets, or bytes, that have come over the links that bind. */
   tally(now: number): number {
     const { bound } = this.data;
     if (!bound?.tally) return 0;

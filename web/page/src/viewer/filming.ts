@@ -22,7 +22,7 @@ function lines(context: CanvasRenderingContext2D, text: string, width: number): 
   return made;
 }
 
-/** Paints what the page shows now: title and count above, pictures side by side, sentence below. */
+/** Paints the page's state: title and count above, pictures side by side, sentence below. */
 function painted(canvas: HTMLCanvasElement, player: Player, page: Page, theme: Theme): void {
   const context = canvas.getContext("2d")!;
   const scale = Math.min(canvas.width / SLIDE.width, canvas.height / SLIDE.height);
@@ -72,7 +72,7 @@ async function filmed(
   canvas: HTMLCanvasElement,
   kind: string,
   from: number,
-  told: (share: number) => void,
+  progressed: (share: number) => void,
   cancelled: AbortSignal,
 ): Promise<Blob | null> {
   const [first, last] = STILL_MS;
@@ -88,7 +88,7 @@ async function filmed(
       (ms) => {
         player.seekTime(from + Math.min(moving, Math.max(0, ms - first)) * player.perMs);
         painted(canvas, player, page, page.theme);
-        told(ms / whole);
+        progressed(ms / whole);
       },
       cancelled,
     );
@@ -97,7 +97,7 @@ async function filmed(
   }
 }
 
-/** What is asked, and then how far it is. */
+/** The dialog: the choices, and then the progress. */
 export function filming(
   player: Player,
   page: Page,

@@ -1,5 +1,5 @@
-// Links over time: a row for each directed link, by dimension, then by sender; a bar for each packet. What has been is
-// full, what comes is pale. The wheel zooms around the pointer, a click follows the bar's packet.
+// Links over time: a row for each directed link, by dimension, then by sender; a bar for each packet. The past is
+// full, the future is pale. The wheel zooms around the pointer, a click follows the bar's packet.
 
 import { CanvasPainter, prepared } from "../kit/canvas";
 import { css } from "../kit/colour";
@@ -15,7 +15,7 @@ export const MOST_ROWS = 1024;
 
 export class Gantt {
   readonly root = element("div.gantt");
-  readonly #canvas = element("canvas", { role: "img", "aria-label": "what every link carries, over time" });
+  readonly #canvas = element("canvas", { role: "img", "aria-label": "packets on every link, over time" });
   readonly #bars = document.createElement("canvas");
   readonly #rows: Int32Array;
   readonly #rowOf: Int32Array;

@@ -50,7 +50,7 @@ export class MovesHolding implements Holding {
   readonly messages: Moves;
   /** The node that every unit is at; its target if it is there too. */
   readonly where: Int32Array;
-  /** Where units are besides: unit * nodes + node. */
+  /** The other nodes of units: unit * nodes + node. */
   #copies = new Set<number>();
   readonly #dueAt: Int32Array;
   readonly #gotAt: Int32Array;
@@ -166,7 +166,7 @@ export class MovesHolding implements Holding {
     return stretch.filter((u) => this.#has(u, node)).length / stretch.length;
   }
 
-  /** With one cell for each node: of a scatter's blocks every target's, of a gather's every origin's, else those for the node. */
+  /** With one cell per node: every target's block of a scatter, every origin's of a gather, else those for the node. */
   cellMessage(node: number, cell: number): number {
     const { pairs } = this.film.data.messages;
     if (typeof pairs !== "object" || Array.isArray(pairs)) return this.messages.of(cell, node);

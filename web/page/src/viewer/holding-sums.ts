@@ -1,5 +1,6 @@
-// Partial sums: who is in the sum that a node holds, for every sum and part. As the judge does: a set that is disjoint
-// from the receiver's is united with it, a superset replaces it, a subset changes nothing, all else is refused.
+// Partial sums: the nodes whose shares are in the sum that a node holds, for every sum and part. As the judge does: a set
+// that is disjoint from the receiver's is united with it, a superset replaces it, a subset changes nothing, all else is
+// refused.
 
 import { Unreadable } from "../kit/columns";
 import type { Film } from "./film";
@@ -115,7 +116,7 @@ export class SumsHolding implements Holding {
     return 0;
   }
 
-  /** How many nodes' shares are in what `node` holds of the sum. */
+  /** The number of shares in the part of the sum that `node` holds. */
   terms(node: number, sum: number, part: number): number {
     return this.#sets.sizes[this.#state[this.#unit(node, sum, part)]!]!;
   }
@@ -124,7 +125,7 @@ export class SumsHolding implements Holding {
     return this.#sets.has(this.#state[this.#unit(node, sum, part)]!, member);
   }
 
-  /** Who is in the sum that a row carries. */
+  /** The nodes whose shares are in the sum that a row carries. */
   rowIncludes(row: number, member: number): boolean {
     return this.#sets.has(this.#rowSet[row]!, member);
   }
@@ -141,7 +142,7 @@ export class SumsHolding implements Holding {
     return count / this.#parts;
   }
 
-  /** Whether a member's share is in what the node holds of one block: a sum of its own, or a part of the one sum. */
+  /** Whether a member's share is in the node's part of one block: a sum of its own, or a part of the one sum. */
   cellOfBlock(node: number, block: number, cell: number): number {
     return Number(this.#sums.length > 1 ? this.includes(node, block, 0, cell) : this.includes(node, 0, block, cell));
   }

@@ -1,5 +1,5 @@
-// What nodes hold, for each of the three kinds of messages: moves, copies, sums (holding-*.ts). view/film/holdings.cpp works it
-// out again for figures, which are made without a browser: what changes here changes there.
+// The nodes' data, for each of the three kinds of messages: moves, copies, sums (holding-*.ts). view/film/holdings.cpp works it
+// out again for figures, which are made without a browser: a change here is a change there.
 
 export interface Holding {
   /** A packet arrives; throws a text if it cannot be. */

@@ -1,4 +1,4 @@
-// What is under the pointer: a ring around it, and a line that says what it is and what a click does.
+// The thing under the pointer: a ring around it, and a line with its name and the effect of a click.
 
 import type { Painter } from "../kit/painter";
 import type { Theme } from "../kit/theme";

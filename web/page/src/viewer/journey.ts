@@ -30,7 +30,7 @@ export function journeyOf(film: Film, thread: Thread): Journey {
   return { thread, packets: found };
 }
 
-/** What is followed when a packet is clicked: its first block, and the part where that tells apart. */
+/** The thread that a click on a packet follows: its first block, and the part where blocks have several. */
 export function threadOf(film: Film, packet: number): Thread {
   const row = film.packets.first[packet]!;
   const { rows, data } = film;
@@ -72,7 +72,7 @@ export function threadQuestion(film: Film): string {
   return parts > 1 ? `Follow part (1 to ${parts})` : "Follow the message (press Enter)";
 }
 
-/** The answer: numbers, whatever stands between them. */
+/** The answer: numbers, with anything between them. */
 export function threadFrom(film: Film, text: string): Thread {
   const { kind, origins, parts, sums } = film.data.messages;
   const [a, b] = [...(text.match(/\d+/g) ?? []).map(Number), -1, -1] as [number, number];

@@ -1,4 +1,4 @@
-// The keys. All letters can be switched off, for those whose tools send letters by themselves.
+// The keys. All letters can be switched off, for people whose tools send letters by themselves.
 
 import type { Choices } from "../kit/address";
 import { isForPage, letters } from "../kit/letters";
@@ -33,12 +33,12 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ["?", "this help"],
 ];
 
-/** What a presenter's clicker sends, and what else means next and previous there. */
+/** The keys for next and previous in a presentation, those of a presenter's clicker too. */
 const CLICKER: Record<string, 1 | -1> = { PageDown: 1, ArrowRight: 1, " ": 1, PageUp: -1, ArrowLeft: -1 };
 /** In a lesson these scroll the text, unless the focus is in the player. */
 const SCROLLING = new Set([" ", "PageUp", "PageDown", "Home", "End"]);
 
-/** What keys do beyond playing. */
+/** The effects of keys beyond playing. */
 export interface KeyActions {
   readonly player: Player;
   readonly root: HTMLElement;
@@ -51,7 +51,7 @@ export interface KeyActions {
   save(): void;
   film(): void;
   escape(): void;
-  /** The answer says what is wrong with the text, or "" if it was taken. */
+  /** Returns the mistake in the text, or "" if it was taken. */
   ask(question: string, answer: (text: string) => string): void;
   choose(choices: Choices): void;
 }
@@ -146,7 +146,7 @@ export class Keys {
     return /^\d+$/.test(text) && Number(text) < this.app.player.film.network.nodes;
   }
 
-  /** What a question's answer makes of the choices; what is wrong with it. */
+  /** The choices after a question's answer, or the mistake in it. */
   #chosen(right: boolean, choices: Choices): string {
     const {
       single,

@@ -207,7 +207,7 @@ function packetEntries(film: Film, scene: Scene | null, { colour }: Options): En
   return entries;
 }
 
-/** Which colour is which phase; hues take turns where there are more than that. */
+/** The colours of the phases; hues take turns where there are more than that. */
 function phaseEntries({ data: { phases } }: Film): Entry[] {
   const count = Math.max(8, phases.length);
   const entries = phases

@@ -1,4 +1,4 @@
-// What you see: only marks that are really shown, in the words of this film.
+// The legend: only marks that are really shown, in the words of this film.
 
 import { CanvasPainter, prepared } from "../kit/canvas";
 import { element } from "../kit/dom";

@@ -1,6 +1,6 @@
 // A large network at a glance: one dot for every pair that matters, row by row. For total exchanges origin by target,
-// coloured by the hops that are left; for copies node by part or origin; for sums node by who is in its sum; otherwise
-// node by port with what is sent there.
+// coloured by the hops that are left; for copies node by part or origin; for sums node by the nodes in its sum; otherwise
+// node by port with the packets that are sent there.
 
 import { parseColour, type Rgb } from "../kit/colour";
 import { range } from "../kit/numbers";
@@ -16,7 +16,7 @@ import { threadOf } from "./journey";
 import { packetWords } from "./packet-words";
 import type { Replay } from "./replay";
 
-/** Dots a side; above, a dot is the mean of a square. */
+/** Dots per side; above, a dot is the mean of a square. */
 const MOST_DOTS = 1024;
 
 export class Matrix {
@@ -25,7 +25,7 @@ export class Matrix {
   readonly title: string;
   readonly across: string;
   readonly down: string;
-  /** What the first column is called: packets are counted from 1. */
+  /** The number of the first column: packets are counted from 1. */
   readonly base: number;
   /** Colour means hops left. */
   readonly byHops: boolean;
@@ -54,7 +54,7 @@ export class Matrix {
     this.#pixels.height = Math.min(MOST_DOTS, this.rows);
   }
 
-  /** The dots at `now`, a pixel each. */
+  /** The dots at `now`, one pixel each. */
   paint(now: number, theme: Theme, options: Options): HTMLCanvasElement {
     const { width, height } = this.#pixels;
     const context = this.#pixels.getContext("2d")!;
@@ -71,7 +71,7 @@ export class Matrix {
     return this.#pixels;
   }
 
-  /** What a dot stands for. */
+  /** The thing that a dot stands for. */
   pick(column: number, row: number, now: number): Selection | null {
     if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) return null;
     const several = this.film.data.messages.parts > 1;
@@ -87,7 +87,7 @@ export class Matrix {
     return packet < 0 ? { what: "node", node: row } : { what: "packet", thread: threadOf(this.film, packet) };
   }
 
-  /** What a dot says, for those who do not see it. */
+  /** A dot's meaning in words, for screen readers. */
   words(column: number, row: number, now: number): string {
     const { film } = this;
     const { holding } = this.replay;

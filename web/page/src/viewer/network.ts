@@ -1,4 +1,4 @@
-// Who is linked to whom. Directed link 2i is u -> v of link i, 2i + 1 is v -> u.
+// The links between nodes. Directed link 2i is u -> v of link i, 2i + 1 is v -> u.
 
 import { Unreadable } from "../kit/columns";
 import type { Network as NetworkData } from "./document";
@@ -83,7 +83,7 @@ export class Network {
     return value >= 0 ? node : -1;
   }
 
-  /** How `sender` writes `node`: the inverse of `absolute`. */
+  /** The number that `sender` writes for `node`: the inverse of `absolute`. */
   relative(node: number, sender: number): number {
     const { relative } = this.data;
     if (relative === "xor") return node ^ sender;

@@ -1,4 +1,4 @@
-// What the picture says, for those who do not see it: a list of nodes that the keyboard goes through, and a table of
+// The picture in words, for screen readers: a list of nodes that the keyboard goes through, and a table of
 // the packets that are on their way.
 
 import { element, row, say, table } from "../kit/dom";

@@ -1,8 +1,8 @@
-// What the person has chosen to see.
+// The person's choices of what to see.
 
 import type { ColourBy } from "./colouring";
 
-/** What is followed: a block, a message's part, or a sum's part; -1 where the kind of message has no such thing. */
+/** The thing that is followed: a block, a message's part, or a sum's part; -1 where the kind of message has no such thing. */
 export interface Thread {
   origin: number;
   target: number;
@@ -23,15 +23,15 @@ export interface Options {
   layout: number;
   idle: boolean;
   bound: boolean;
-  /** How far the network is pulled apart: 0 it is whole, 1 it is the picture of its bound. */
+  /** The share by which the network is pulled apart: 0 whole, 1 the picture of its bound. */
   pull: number;
   gantt: boolean;
   /** The schedule as a table: 0 none, 1 ports and steps, 2 packets and steps, 3 packets and ports. */
   table: number;
-  /** Which of the table's patterns is marked; 0: none. */
+  /** The pattern that is marked in the table; 0: none. */
   turn: number;
   present: boolean;
-  /** What a word lights: the links of the bound, the nodes between which its packets go, or the links of a dimension. */
+  /** The things that a word lights: the links of the bound, the nodes between which its packets go, or the links of a dimension. */
   light: "bound" | "ends" | number | null;
   selection: Selection | null;
   /** The node that the keyboard is at. */

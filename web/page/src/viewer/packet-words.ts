@@ -1,4 +1,4 @@
-// Packets, and what nodes have, in words.
+// Packets and the nodes' data, in words.
 
 import { counted, grouped } from "../kit/words";
 import type { Film } from "./film";
@@ -20,7 +20,7 @@ export function packetWords(film: Film, packet: number): string {
   return count > 1 ? `${first} and ${count - 1} more` : first;
 }
 
-/** "has 3 of 8 blocks"; "" of a node that gets nothing. */
+/** "has 3 of 8 blocks"; "" for a node that gets nothing. */
 export function hasWords({ data: { messages } }: Film, holding: Holding, node: number): string {
   const due = holding.due(node);
   const thing = messages.parts > 1 ? "part" : messages.kind === "sums" ? "sum" : "block";

@@ -1,4 +1,4 @@
-// The page around a player: title, stages, sentence, cards, transport. It only shows what the player says.
+// The page around a player: title, stages, sentence, cards, transport. It only shows the player's state.
 
 import { PullControl } from "../bound/control";
 import { element, say, sayTitle } from "../kit/dom";
@@ -37,8 +37,8 @@ export class Page {
   /** Called when something was chosen while the film plays, which does not come to rest. */
   selected: () => void = () => undefined;
   #selected: Selection | null = null;
-  /** What the details are about. */
-  #told: Selection | null = null;
+  /** The subject of the details. */
+  #described: Selection | null = null;
   #spoken = 0;
   #written = "";
   #rest = 0;
@@ -128,7 +128,7 @@ export class Page {
     if (!player.motion.running || !player.playing) this.#rest = window.setTimeout(() => this.#settle(), 120);
   }
 
-  /** What costs time or is read aloud waits until nothing moves. */
+  /** Slow parts, and those that are read aloud, wait until nothing moves. */
   #settle(): void {
     for (const view of this.views) view.settle();
     this.settled();
@@ -143,12 +143,12 @@ export class Page {
       this.#details.root.hidden = false;
       this.#legend.root.hidden = true;
       this.#details.update(film, replay, now, selection, player.journeys[0] ?? null, this.theme);
-      const place = selection === this.#told ? null : view.scene?.placeOf(selection);
+      const place = selection === this.#described ? null : view.scene?.placeOf(selection);
       if (place) avoid(this.#details.root, view.root, place);
-      this.#told = selection;
+      this.#described = selection;
       return;
     }
-    this.#told = null;
+    this.#described = null;
     this.#details.root.hidden = true;
     const nodes = replay ? range(Math.min(film.network.nodes, 128)) : [];
     this.#legend.update(view, player.options, this.theme, {

@@ -1,4 +1,4 @@
-// Plays a document: keeps the time and the choices, and tells everything on the page to show them.
+// Plays a document: keeps the time and the choices, and lets the whole page show them.
 
 import { Motion, prefersStill } from "../kit/motion";
 import { Axis } from "./axis";
@@ -15,7 +15,7 @@ export interface Loaded {
   replay: Replay | null;
 }
 
-/** What shows a player's state. */
+/** A view of a player's state. */
 export interface Display {
   /** Something that is drawn has changed. */
   show(): void;
@@ -25,7 +25,7 @@ const STEP_MS = 1400;
 const RUN_MS = 12000;
 const ONE_STEP_MS = 500;
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
-/** Above so many steps a second packets cannot be followed. */
+/** Above so many steps per second packets cannot be followed. */
 const HURRY = 8;
 export const DRAWN_NODES = 64;
 /** Sums of several blocks are shown one block at a time where a node would have more shares than these in its box. */
@@ -75,7 +75,7 @@ export class Player {
     return this.playing && this.axis.inSteps && (this.speed * 1000) / STEP_MS > HURRY;
   }
 
-  /** How much of the axis passes in a ms at the chosen speed. */
+  /** The length of the axis that passes per ms at the chosen speed. */
   get perMs(): number {
     return this.speed * (this.axis.inSteps ? 1 / STEP_MS : this.axis.length / RUN_MS);
   }
@@ -193,7 +193,7 @@ export class Player {
     return true;
   }
 
-  /** Without motion: a stop a second. */
+  /** Without motion: one stop per second. */
   #tick(elapsed: number): boolean {
     this.#beat += elapsed * Math.max(1, this.speed);
     if (this.#beat < 1000) return true;

@@ -89,7 +89,7 @@ export class ProofCard {
   }
 }
 
-/** A line that shows in the picture what it speaks of, under the pointer or with the focus. */
+/** A line that lights its things in the picture, under the pointer or with the focus. */
 function lightable(line: HTMLElement, about: "nodes" | "links", light: (what: "ends" | "bound" | null) => void): void {
   line.dataset.about = about;
   const words = line.querySelector("dt")!;

@@ -1,5 +1,5 @@
 // Groups of nodes as one node each: a band each way between two groups, as wide as the share of their links that carry
-// something now; a box filled by the share of what has arrived.
+// something now; a box filled by the share that has arrived.
 
 import { bitsOf } from "../bound/picture";
 import { css, mix, parseColour } from "../kit/colour";
@@ -28,7 +28,7 @@ export class Quotient {
   readonly #groupSizes: number[];
   #fitted: Fitted | null = null;
   #side = 40;
-  /** Which groups send what the bound counts, if none has nodes on both sides. */
+  /** The groups that send the packets of the bound, if none has nodes on both sides. */
   readonly #sending: readonly boolean[] | null;
 
   constructor(
@@ -96,7 +96,7 @@ export class Quotient {
     );
   }
 
-  /** What is said of a group. */
+  /** The words about a group. */
   words(group: number, holding: Holding): string {
     const [got, due] = this.#progress(group, holding);
     return `group ${this.groups.names[group]}: has ${got} of ${due}`;
@@ -114,7 +114,7 @@ export class Quotient {
     return found;
   }
 
-  /** What the nodes of a group have of what they need. */
+  /** The share of its needs that a group's nodes have. */
   #progress(group: number, holding: Holding | null): [number, number] {
     let [got, due] = [0, 0];
     if (!holding) return [got, due];

@@ -1,4 +1,4 @@
-// What every node holds after so many packets have arrived. A state is a function of the film and that number: going
+// The nodes' data after so many packets have arrived. A state is a function of the film and that number: going
 // back is never undoing, but playing again from a copy that was kept on the way.
 
 import { Unreadable } from "../kit/columns";
@@ -12,7 +12,7 @@ import { SumsHolding } from "./holding-sums";
 /** Copies take at most this many bytes in all. */
 const COPIES = 2 ** 25;
 
-/** What nodes hold before the first packet arrives. */
+/** The nodes' data before the first packet arrives. */
 export function firstHolding(film: Film): Holding {
   const { kind } = film.data.messages;
   return kind === "moves"

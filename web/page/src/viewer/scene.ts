@@ -1,4 +1,4 @@
-// Where everything stands on a stage of a certain size: boxes, lanes, sizes of marks.
+// The places of all things on a stage of a certain size: boxes, lanes, sizes of marks.
 
 import { fitBest, type Fitted, type Margin, type Variant } from "../kit/fit";
 import { range } from "../kit/numbers";
@@ -18,7 +18,7 @@ export interface Sizes {
   label: number;
 }
 
-/** What a scene has that is not fitted to its stage, but made of another one. */
+/** The parts of a scene that is not fitted to its stage, but made of another one. */
 export interface Given {
   fitted: Fitted;
   sizes: Sizes;
@@ -53,7 +53,7 @@ export class Scene {
     this.sizes = given?.sizes ?? this.#sized(this.fitted.nearest, this.fitted.variant, stage);
     const share = Math.max(0.15, 0.22 - Math.max(0, Math.log2(film.network.nodes) - 3) * 0.0233);
     const { side } = this.sizes;
-    // A little larger where that is what it takes to bear a number.
+    // A little larger where it needs that to bear a number.
     this.radius = Math.min(present ? 20 : 16, Math.max(2.6, side * share, Math.min(this.numbered, side * 0.2)));
     this.middles = given?.middles ?? range(film.network.directed / 2).map((link) => this.#middle(link));
     this.lanes = range(film.network.directed).map((link) => this.#lane(link));
@@ -79,7 +79,7 @@ export class Scene {
     return this.film.data.bound?.links ?? [];
   }
 
-  /** How opaque the packets of a directed link are. */
+  /** The opacity of the packets of a directed link. */
   opacityOn(_link: number): number {
     return 1;
   }
@@ -93,7 +93,7 @@ export class Scene {
     });
   }
 
-  /** How far the middle of a lane is from the middle of its link. */
+  /** The distance of the middle of a lane from the middle of its link. */
   get aside(): number {
     return this.sums ? this.sizes.boxWidth * 0.33 : this.radius + 0.8;
   }
@@ -104,7 +104,7 @@ export class Scene {
     return { left: x - w / 2, top: y - h / 2, right: x + w / 2, bottom: y + h / 2 };
   }
 
-  /** Where a chosen node or link is; null: it is no such thing, or in many places. */
+  /** The place of a chosen node or link; null: it is no such thing, or in many places. */
   placeOf(selection: Selection): { x: number; y: number } | null {
     if (selection.what === "link") return this.lanes[selection.link]!.at(0.5);
     return selection.what === "node" ? { x: this.fitted.x[selection.node]!, y: this.fitted.y[selection.node]! } : null;
@@ -165,7 +165,7 @@ export class Scene {
     };
   }
 
-  /** Where the links would be that the network lacks. */
+  /** The places of the links that the network lacks. */
   get lost(): Points[] {
     return (this.fitted.variant.lost ?? []).map((points) => this.#placed(points));
   }

@@ -1,4 +1,4 @@
-// The sentence of the moment: what the algorithm does, what the links do.
+// The sentence of the moment, about the algorithm and the links.
 
 import { upperBound } from "../kit/numbers";
 import { grouped } from "../kit/words";

@@ -50,7 +50,7 @@ export class Stage implements Picture {
     return this.#bound !== null;
   }
 
-  /** Forgets what is drawn: the theme has changed. */
+  /** Forgets the drawing: the theme has changed. */
   refresh(): void {
     this.#stillKey = "";
   }
@@ -98,7 +98,7 @@ export class Stage implements Picture {
     if (this.#hovered) drawHovered(painter, scene, theme, this.#hovered, flights);
   }
 
-  /** What is under the pointer: a packet before the box below it, a box before links. The cells of a node that is chosen
+  /** The thing under the pointer: a packet before the box below it, a box before links. The cells of a node that is chosen
       already stand for their blocks. */
   pick(x: number, y: number, touch: boolean): Selection | null {
     const { scene } = this;
@@ -114,7 +114,7 @@ export class Stage implements Picture {
     return link >= 0 ? { what: "link", link } : null;
   }
 
-  /** A ring around what is under the pointer, and what would happen on a click. */
+  /** A ring around the thing under the pointer, and the effect of a click. */
   hover(x: number, y: number): string {
     const frame = this.#frame;
     const found = this.pick(x, y, false);

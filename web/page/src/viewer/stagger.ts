@@ -7,7 +7,7 @@ import { range } from "../kit/numbers";
 import type { Rect, Track } from "../kit/track";
 
 const OFFSETS = [0, 0.02, -0.02, 0.04, -0.04, 0.06, -0.06];
-/** Where in a step the picture stands still: the packets are at .62 of their links. */
+/** The moment of a step in which the picture stands still: the packets are at .62 of their links. */
 export const REST = 0.516;
 const MOMENTS = [REST, ...range(15).map((i) => (i + 3) / 20)];
 const REST_WEIGHT = 12;
@@ -16,7 +16,7 @@ const MOST_LINKS = 192;
 
 type Place = { x: number; y: number };
 
-/** How far along its lane a packet is at `share` of its step. */
+/** A packet's place on its lane at `share` of its step. */
 export function travelled(share: number, late: number): number {
   return eased(Math.min(1, Math.max(0, (share - 0.08 - late) / 0.8)));
 }
@@ -52,7 +52,7 @@ export function staggered(lanes: readonly Track[], obstacles: readonly Rect[], r
   return late;
 }
 
-/** What it costs that a packet at rest lies over boxes or numbers. */
+/** The cost of a packet at rest over boxes or numbers. */
 function covered({ x, y }: Place, obstacles: readonly Rect[], reach: number): number {
   const over = ({ left, top, right, bottom }: Rect): boolean =>
     x > left - reach * 0.7 && x < right + reach * 0.7 && y > top - reach * 0.7 && y < bottom + reach * 0.7;

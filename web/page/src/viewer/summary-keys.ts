@@ -13,7 +13,7 @@ const LEAP = 10;
 
 export class SummaryKeys {
   readonly root = element("div.hidden.list");
-  /** Where the keyboard is; null: elsewhere. */
+  /** The keyboard's place; null: elsewhere. */
   at: "dot" | "group" | null = null;
   column = 0;
   row = 0;
@@ -43,7 +43,7 @@ export class SummaryKeys {
     this.update();
   }
 
-  /** The words of where it is, when the state has changed. */
+  /** Updates the words of its place, when the state has changed. */
   update(): void {
     const { matrix, quotient, holding } = this;
     say(this.#buttons.dot, matrix.words(this.column, this.row, this.now()));

@@ -210,7 +210,7 @@ export class Summary implements Picture {
         swatch((t) => css(nominal(t, 0, 8))),
         "links in use between two groups, each way; colour = dimension",
       ]);
-      entries.push([swatch((t) => t.complete), "what has arrived of what a group needs"]);
+      entries.push([swatch((t) => t.complete), "the share of a group's needs that has arrived"]);
       if (options.bound && (film.data.bound?.links.length ?? 0) > 0)
         entries.push([
           swatch((t) => t.bound),
@@ -268,7 +268,7 @@ export class Summary implements Picture {
     );
   }
 
-  /** The rows of one side of the cut that decides the bound, and the columns of the other: what must cross it. */
+  /** The rows of one side of the cut that decides the bound, and the columns of the other: packets that must cross it. */
   #cut(painter: Painter, colours: Theme): void {
     const { left, top, width, height } = this.#dots;
     const { from, to } = this.film.network;
@@ -370,7 +370,7 @@ function caption(painter: Painter, area: Area, title: string, below: string, col
     });
 }
 
-/** What is missing, what is there, and how to see more. */
+/** The explanation: the missing part, the shown part, and the way to see more. */
 function tooLarge(film: Film): string {
   const links = `${grouped(film.network.directed)} links`;
   const { use, length } = film;
@@ -384,7 +384,7 @@ function tooLarge(film: Film): string {
   );
 }
 
-/** Links in use over the whole run, large: what there is to see of a run of which only counts are known. */
+/** Links in use over the whole run, large: the picture of a run of which only counts are known. */
 function drawUse(painter: Painter, film: Film, now: number, theme: Theme, { bound }: Options, area: Area): void {
   const { left, top, width: wide, height: high } = area;
   if (wide < 40 || high < 40) return;

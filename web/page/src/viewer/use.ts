@@ -1,8 +1,8 @@
-// How many links are busy, and when: the bars of the time line.
+// The number of busy links over time: the bars of the time line.
 
 import { upperBound } from "../kit/numbers";
 
-/** When packets are sent and arrive. */
+/** The times at which packets are sent and arrive. */
 interface Times {
   count: number;
   step: Int32Array;
