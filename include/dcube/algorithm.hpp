@@ -51,8 +51,8 @@ using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 /// A way to achieve a collective: the program that every node runs, and all that a run and its check need. Entry
 /// (catalogue.hpp) has everything else about the catalogue's algorithms.
 ///
-/// A caller's own algorithm, for run() and run_verified(), needs only its collective, name, networks and `prepare`;
-/// schedule.hpp makes one from a schedule.
+/// A caller's own algorithm, for run() and run_verified(), needs only its collective, name, networks and
+/// Algorithm::prepare; schedule.hpp makes one from a schedule.
 struct Algorithm {
     Collective collective;  ///< its task
     std::string_view name;  ///< unique within its collective

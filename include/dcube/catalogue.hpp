@@ -119,8 +119,8 @@ struct Description {
     std::function<std::optional<CaseFormula>(const Topology&, const Problem&)> case_formula =
         [](const Topology&, const Problem&) -> std::optional<CaseFormula> { return std::nullopt; };
     /// The approximate number of elementary operations that making the plan takes; 0 where there is nothing to search,
-    /// and then `cost` takes no time either. Where it is large, `cost` and `prepare` make the same plan once and keep
-    /// it.
+    /// and then Algorithm::cost takes no time either. Where it is large, it and Algorithm::prepare make the same plan
+    /// once and keep it.
     std::function<std::uint64_t(const Topology&, const Problem&)> planning_work = [](const Topology&, const Problem&) {
         return std::uint64_t{0};
     };
@@ -167,7 +167,7 @@ std::span<const Entry> catalogue();
 /// program, which algorithm_of() makes of a schedule; what its name points at must last. Not while other threads use
 /// algorithms. Throws InvalidArgument where one of them is missing, or the collective has an algorithm of that name.
 const Entry& add_algorithm(Algorithm own);
-/// The same with a description, as `explain` shows it; its origin becomes Origin::own.
+/// The same with a description, as dcube explain shows it; its origin becomes Origin::own.
 const Entry& add_algorithm(Entry own);
 
 /// The catalogue's algorithms for a collective, and those that were added.

@@ -25,7 +25,7 @@ struct Error : std::runtime_error {
 /// A parameter, a size or a file is not usable. The program exits with 2.
 ///
 /// Its parts stay apart, because faces call a key by different names: a report has tau_ns_per_byte, the command line
-/// --tau, a form a label. what() is the line with the keys themselves.
+/// --tau, a form a label. Its message is the line with the keys themselves.
 struct InvalidArgument : Error {
     /// A face's name for a key.
     using Name = std::function<std::string(std::string_view key)>;

@@ -36,7 +36,7 @@ struct TraceError : VerificationError {
     TraceError(InList, const TraceError& error);
     /// The first offending line; 0: the trace as a whole.
     std::uint64_t line;
-    /// The error's message without the line, file or transmission that what() names.
+    /// The error's message without the line, file or transmission in front of it.
     std::string reason;
 };
 

@@ -91,7 +91,7 @@ TEST_CASE("requests: a wrong request is refused in one line, with the key", "[la
         {R"({"collective": "broadcast", "failing": "0-1"})", "0-1", "failing"},
         {R"({"collective": "matrix-transpose", "rows": 17, "columns": 16})", "needs a multiple of 16 rows", "rows"},
         {R"({"collective": "matrix-relayout", "rows": 16, "columns": 16, "layout": "submatrices"})",
-         "expected rows to rows", "to_layout"},
+         "expected rows to rows", "layout"},
         {R"({"collective": "broadcast", "root": 1, "faults": "1"})", "root 1 does not exist", "root"},
         {R"({"collective": "send", "peer": 0})", "both ends are node 0", "peer"},
         {R"({"collective": "permute", "permutation": "backwards"})", "'backwards' is not a permutation", "permutation"},
