@@ -191,7 +191,7 @@ def test_none_is_not_given() -> None:
     ({"dim": 3, "to_layout": "rows-striped"}, "to_layout does not apply to broadcast"),
     ({"dim": 3, "rows": 3}, "rows does not apply to broadcast"),
     ({"dim": 3, "columns": 3}, "columns does not apply to broadcast"),
-    ({"dim": 3, "in_place": True}, "in place"),
+    ({"dim": 3, "in_place": True}, "in_place is not possible for broadcast"),
     ({"dim": 3, "groups": 2}, "groups is for the link-bound model"),
     ({"dim": 3, "failing": ["0-3@1"]}, "0-3"),
     ({"dim": 3, "failing": ["0-1"]}, "0-1"),
