@@ -1,6 +1,7 @@
 // The arithmetic of bounds in the unit-time model.
 
 #include "base/numbers.hpp"
+#include "base/sizes.hpp"
 #include "inspect/explain/arithmetic.hpp"
 #include "inspect/explain/binding.hpp"
 #include "inspect/explain/lines.hpp"
@@ -266,7 +267,7 @@ std::string together_text(const Waits& waits, std::uint64_t steps)
             terms.push_back(fmt::format("{} x {}", grouped(count), grouped(packets)));
             has_products = true;
         } else if (packets > 0) {
-            terms.insert(terms.end(), count, grouped(packets));
+            terms.insert(terms.end(), as_size(count), grouped(packets));
         }
     });
     if (terms.size() < 2 && !has_products)
