@@ -46,8 +46,10 @@ function question(name, fields, topology, nodes) {
 }
 
 const [{ results: { catalogue } }] = await natively([{ what: "catalogue" }]);
-const questions = JSON.parse(catalogue).collectives.flatMap(({ name, fields }) =>
-  NETWORKS.flatMap((topology, i) => MACHINES.map((machine) => ({ ...question(name, fields, topology, NODES[i]), ...machine }))));
+const { collectives, fields } = JSON.parse(catalogue);
+const keysOf = (name) => fields.filter(({ applies_to }) => applies_to?.includes(name)).map(({ key }) => key);
+const questions = collectives.flatMap(({ name }) =>
+  NETWORKS.flatMap((topology, i) => MACHINES.map((machine) => ({ ...question(name, keysOf(name), topology, NODES[i]), ...machine }))));
 const lists = await natively(questions.map((one) => ({ ...one, what: "list" })));
 const runs = lists.flatMap(({ ok, results }, i) => (ok ? JSON.parse(results.list).algorithms : []).filter(({ possible }) => possible)
   .map(({ name }) => ({ ...questions[i], algorithm: name, results: ["report", "document"] })));

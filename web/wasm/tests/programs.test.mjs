@@ -106,7 +106,7 @@ test("deadlocks, exceptions, wrong results, endless programs", async () => {
   assert.equal(endless.error.rule, "too-many-steps");
   assert.match(await message("function* program(me) {}"), /node 0/);
   for (const odd of ["{ toJSON() { throw 1; }, toString() { throw 2; } }", "new Proxy({}, { get() { throw 1; }, getPrototypeOf() { throw 2; } })", "Object.assign(new Error(), { name: Symbol() })"])
-    assert.equal(await message(body(`  throw ${odd};`)), "the program of node 0 failed in step 1: it threw something that has no words");
+    assert.equal(await message(body(`  throw ${odd};`)), "the program of node 0 failed in step 1: it threw something that cannot be shown");
   assert.match(await message(body("  throw new Error('long'.repeat(1e7));")), /^the program of node 0 failed in step 1: Error: long.{1000,3000}$/);
   assert.match(await message(body("  (globalThis.all ??= [])[me.id] = me.input;", "  yield;", "  me.output.set(all[7], 0);")), /^the program of node 0 failed in step 2: TypeError: .*another node.*\(line 4/);
   assert.match(await message("let x = 1;"), /there is no `program`/);
