@@ -83,19 +83,20 @@ std::size_t count_below(std::size_t end, std::size_t part, std::size_t parts)
     return end / parts + (end % parts > part ? 1 : 0);
 }
 
-// The keys that a shape is given by: a transpose makes rows of columns.
+// The keys that a shape is given by, and its matrix: a transpose makes rows of columns.
 struct ShapeKeys {
     std::string_view rows;
     std::string_view columns;
     std::string_view layout;
+    std::string_view matrix;
 };
 
 void require_shape(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology,
                    const ShapeKeys& keys)
 {
     const auto refuse = [&](std::string_view key, const std::string& needed) {
-        throw InvalidArgument(key, fmt::format("{} on {} needs {}; the matrix has {} x {} elements", name(layout),
-                                               topology.title(), needed, rows, columns));
+        throw InvalidArgument(key, fmt::format("the layout {} on {} needs {}; {} has {} x {} elements", name(layout),
+                                               topology.title(), needed, keys.matrix, rows, columns));
     };
     const NodeId nodes = topology.members();
     if (rows == 0 || columns == 0)
@@ -131,7 +132,7 @@ MatrixLayout parse_matrix_layout(std::string_view text)
 MatrixShape::MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology)
     : rows_(rows), columns_(columns), layout_(layout), network_(topology), nodes_(topology.members())
 {
-    require_shape(rows, columns, layout, topology, {"rows", "columns", "layout"});
+    require_shape(rows, columns, layout, topology, {"rows", "columns", "layout", "the matrix"});
 }
 
 MatrixShape::Place MatrixShape::place(Element element) const
@@ -177,7 +178,7 @@ MatrixShape shape_after(const Problem& problem, const Topology& topology)
     const std::size_t columns = problem.columns;
     const MatrixLayout layout = problem.layout;
     if (turns_over(traits(problem.collective).turn)) {
-        require_shape(columns, rows, layout, topology, {"columns", "rows", "layout"});
+        require_shape(columns, rows, layout, topology, {"columns", "rows", "layout", "the result"});
         return {columns, rows, layout, topology};
     }
     if (!is_relayout(problem.collective))
@@ -186,7 +187,7 @@ MatrixShape shape_after(const Problem& problem, const Topology& topology)
         throw InvalidArgument(is_submatrices(layout) ? "layout" : "to_layout",
                               fmt::format("a relayout from {} to {} is not possible: expected rows to rows",
                                           name(layout), name(problem.to_layout)));
-    require_shape(rows, columns, problem.to_layout, topology, {"rows", "columns", "to_layout"});
+    require_shape(rows, columns, problem.to_layout, topology, {"rows", "columns", "to_layout", "the result"});
     return {rows, columns, problem.to_layout, topology};
 }
 

@@ -35,8 +35,7 @@ std::vector<NodeId> permutation_of(const std::vector<std::uint64_t>& nodes, cons
     for (const std::uint64_t node : nodes) {
         if (node >= topology.nodes())
             throw InvalidArgument(
-                "", std::to_string(node),
-                fmt::format("is not a node of {}: nodes are 0 to {}", topology.title(), topology.nodes() - 1));
+                fmt::format("{} is not a node of {}: nodes are 0 to {}", node, topology.title(), topology.nodes() - 1));
         permutation.push_back(static_cast<NodeId>(node));
     }
     return permutation;

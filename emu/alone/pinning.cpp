@@ -12,7 +12,7 @@ namespace {
 
 [[noreturn]] void refuse()
 {
-    throw InvalidArgument("pin", "a build without threads pins none: only none is possible");
+    throw InvalidArgument("pin", "threads cannot be pinned in a build without threads: only none is possible");
 }
 
 }  // namespace

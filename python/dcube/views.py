@@ -266,7 +266,7 @@ def _moments(film: _core.Film, step: int | None, steps: Any, at: Any) -> tuple[l
     for one in found:
         if not 0 <= one <= last:
             raise refused("step" if steps is None else "steps", one,
-                          f"is not possible: 0 (before the first) to {last} (when all is done) are")
+                          f"is not possible: 0 (before the first) to {last} (when all is done) are allowed")
     return found, []
 
 

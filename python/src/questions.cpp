@@ -140,7 +140,7 @@ GivenValue nodes(std::string_view name, py::handle value)
         const py::object index = index_of(fmt::format("a node of {}", name), one);
         const auto number = number_in(index);
         if (!number)
-            throw InvalidArgument(name, text(index), "is no node: nodes are 0, 1, 2, ..");
+            throw InvalidArgument(name, fmt::format("{} is no node: nodes are 0, 1, 2, ..", text(index)));
         all.push_back(*number);
     }
     return all;
@@ -422,7 +422,7 @@ Asked asked_of(py::handle what, const py::dict& given)
         return asked_of(collective, given);
     }
     if (given.contains("algorithm") && !given["algorithm"].is_none())
-        throw InvalidArgument("algorithm", "an Algorithm is run already, and this names another one");
+        throw InvalidArgument("algorithm", "an Algorithm was given already, and this names another one");
     Asked asked = asked_of(name(collective_of(what)), given);
     asked.own = what;
     use_one_thread(asked);

@@ -431,7 +431,7 @@ def test_what_is_listed_applies() -> None:
                        (lambda: dcube.all_reduce(x, packets=2.0), "packets"), (lambda: dcube.scatter(x, True), "root")]:
         with pytest.raises(TypeError, match=f"^{name} is an int, not "):
             call()
-    with pytest.raises(dcube.InvalidArgument, match="permutation -1 is no node: nodes are 0, 1, 2"):
+    with pytest.raises(dcube.InvalidArgument, match="permutation: -1 is no node: nodes are 0, 1, 2"):
         dcube.permute(x, x - 1)
 
 

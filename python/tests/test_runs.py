@@ -531,7 +531,7 @@ def test_an_algorithm_made_in_python_is_asked_like_any_other() -> None:
     assert dcube.bounds(lazy, topology="ring:5") == dcube.bounds("all-gather", topology="ring:5")
     with pytest.raises(dcube.InvalidArgument, match="only a run shows"):
         dcube.forecast("all-gather", topology="ring:5", algorithm=lazy)
-    with pytest.raises(dcube.InvalidArgument, match="is run already"):
+    with pytest.raises(dcube.InvalidArgument, match="was given already"):
         dcube.run(lazy, topology="ring:5", algorithm="auto")
 
 
@@ -615,9 +615,9 @@ def test_errors_of_functions_have_the_parts_that_the_core_gives(call: Any, about
 
 
 def test_errors_of_a_list_are_about_its_nodes() -> None:
-    for nodes, why in [([0, 1, 2, 8], "permutation 8 is not a node of hypercube:2: nodes are 0 to 3"),
-                       ([0, 1, 2, -1], "permutation -1 is no node: nodes are 0, 1, 2, .."),
-                       ([0, 1, 2, 2**70], f"permutation {2**70} is no node: nodes are 0, 1, 2, .."),
+    for nodes, why in [([0, 1, 2, 8], "permutation: 8 is not a node of hypercube:2: nodes are 0 to 3"),
+                       ([0, 1, 2, -1], "permutation: -1 is no node: nodes are 0, 1, 2, .."),
+                       ([0, 1, 2, 2**70], f"permutation: {2**70} is no node: nodes are 0, 1, 2, .."),
                        ([0, 1, 2, 2], "permutation: node 2 is named twice"),
                        (np.arange(3), "permutation: 3 nodes are named")]:
         with pytest.raises(dcube.InvalidArgument) as refused:

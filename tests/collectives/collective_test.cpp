@@ -357,9 +357,10 @@ TEST_CASE("collective: wrong ends, permutations and matrices are refused", "[jud
     matrix.columns = 4;
     CHECK(refusal(matrix, 2).empty());
     CHECK(refusal(matrix, 3) ==
-          "columns: rows-blocked on hypercube:3 needs a multiple of 8 rows; the matrix has 4 x 8 elements");
+          "columns: the layout rows-blocked on hypercube:3 needs a multiple of 8 rows; the result has 4 x 8 elements");
     CHECK(refusal({.collective = Collective::matrix_half_turn}, 2) ==
-          "rows: rows-blocked on hypercube:2 needs at least 1 row and 1 column; the matrix has 0 x 0 elements");
+          "rows: the layout rows-blocked on hypercube:2 needs at least 1 row and 1 column; the matrix has 0 x 0 "
+          "elements");
 }
 
 TEST_CASE("collective: the rows of the table agree with themselves", "[judge]")

@@ -188,15 +188,15 @@ TEST_CASE("matrix: shapes that do not fit are refused", "[judge][negative]")
     };
     CHECK(error(6, 5, MatrixLayout::rows_blocked, 1).empty());
     CHECK(error(6, 5, MatrixLayout::rows_striped, 2) ==
-          "rows: rows-striped on hypercube:2 needs a multiple of 4 rows; the matrix has 6 x 5 elements");
-    CHECK(error(0, 5, MatrixLayout::rows_blocked, 0) ==
-          "rows: rows-blocked on hypercube:0 needs at least 1 row and 1 column; the matrix has 0 x 5 elements");
+          "rows: the layout rows-striped on hypercube:2 needs a multiple of 4 rows; the matrix has 6 x 5 elements");
+    CHECK(error(0, 5, MatrixLayout::rows_blocked, 0) == "rows: the layout rows-blocked on hypercube:0 needs at least 1 "
+                                                        "row and 1 column; the matrix has 0 x 5 elements");
     CHECK(test_support::contains(error(4, 0, MatrixLayout::submatrices, 2), "at least 1 row and 1 column"));
     CHECK(error(8, 8, MatrixLayout::submatrices, 3) ==
-          "layout: submatrices on hypercube:3 needs an even dimension; the matrix has 8 x 8 elements");
-    CHECK(error(8, 6, MatrixLayout::submatrices_gray, 4) ==
-          "columns: submatrices-gray on hypercube:4 needs multiples of 4 rows and columns; the matrix has 8 x 6 "
-          "elements");
+          "layout: the layout submatrices on hypercube:3 needs an even dimension; the matrix has 8 x 8 elements");
+    CHECK(error(8, 6, MatrixLayout::submatrices_gray, 4) == "columns: the layout submatrices-gray on hypercube:4 needs "
+                                                            "multiples of 4 rows and columns; the matrix has 8 x 6 "
+                                                            "elements");
     CHECK(error(std::size_t{1} << 24, std::size_t{1} << 24, MatrixLayout::rows_blocked, 2).empty());
     CHECK(test_support::contains(error(std::size_t{1} << 24, (std::size_t{1} << 24) + 1, MatrixLayout::rows_blocked, 2),
                                  "at most 2^48 elements"));
@@ -220,8 +220,8 @@ TEST_CASE("matrix: moves that are not possible are refused", "[judge][negative]"
     CHECK(error(Collective::matrix_half_turn, 3, rows, rows).empty());
     CHECK(error(Collective::matrix_relayout, 3, rows, MatrixLayout::rows_striped_gray).empty());
     for (const auto collective : {Collective::matrix_transpose, Collective::matrix_quarter_turn})
-        CHECK(error(collective, 3, rows, rows) ==
-              "columns: rows-blocked on hypercube:2 needs a multiple of 4 rows; the matrix has 3 x 8 elements");
+        CHECK(error(collective, 3, rows, rows) == "columns: the layout rows-blocked on hypercube:2 needs a multiple of "
+                                                  "4 rows; the result has 3 x 8 elements");
     CHECK(error(Collective::matrix_relayout, 4, rows, MatrixLayout::submatrices) ==
           "to_layout: a relayout from rows-blocked to submatrices is not possible: expected rows to rows");
     CHECK(error(Collective::matrix_relayout, 4, MatrixLayout::submatrices_gray, rows) ==
@@ -237,11 +237,12 @@ TEST_CASE("matrix: a result that is not possible is refused by the key that make
     relayout.columns = 4;
     relayout.to_layout = MatrixLayout::rows_blocked_gray;
     CHECK(error_of([&] { validate(relayout, Topology::parse("ring:6")); }) ==
-          "to_layout: rows-blocked-gray on ring:6 needs 2, 4, 8, ... nodes; the matrix has 6 x 4 elements");
+          "to_layout: the layout rows-blocked-gray on ring:6 needs 2, 4, 8, ... nodes; the result has 6 x 4 elements");
     Problem nothing{.collective = Collective::matrix_transpose};
     nothing.rows = 4;
     CHECK(error_of([&] { validate(nothing, Topology::hypercube(2)); }) ==
-          "columns: rows-blocked on hypercube:2 needs at least 1 row and 1 column; the matrix has 4 x 0 elements");
+          "columns: the layout rows-blocked on hypercube:2 needs at least 1 row and 1 column; the matrix has 4 x 0 "
+          "elements");
 }
 
 TEST_CASE("all matrix layouts are listed in the order of their enumeration", "[judge]")
