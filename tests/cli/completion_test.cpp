@@ -195,7 +195,7 @@ TEST_CASE("completion: fish gets the words that may follow, each with its meanin
     };
     CHECK(replies("dcube ver") == "verify\tcheck a trace made by dcube or by another program\n");
     CHECK(replies("dcube explain virtual-t") ==
-          "virtual-time\twhen the last byte has arrived, in ns, under the link-bound model\n");
+          "virtual-time\tthe time at which the last byte arrives, in ns, under the link-bound model\n");
     CHECK(replies("dcube run scatter --topology=tor") == "--topology=torus:\tas torus:8x8x8\n");
     CHECK(replies("dcube run all-to-all --algorithm opt") ==
           "optimal\ta table that keeps every link busy in every step\n");
