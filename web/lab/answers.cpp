@@ -19,24 +19,18 @@ enum Exit : int { failed = 1, unusable = 2, interrupted = 130 };
 
 Json error_record(std::string_view kind, std::string_view message, Exit exit)
 {
-    return {{"kind", kind},
-            {"message", message},
-            {"rule", nullptr},
-            {"step", nullptr},
-            {"node", nullptr},
-            {"port", nullptr},
-            {"packet", nullptr},
-            {"key", nullptr},
-            {"why", nullptr},
-            {"run", 0},
-            {"exit", static_cast<int>(exit)}};
+    return {{"kind", kind},       {"message", message}, {"rule", nullptr},   {"step", nullptr},
+            {"node", nullptr},    {"port", nullptr},    {"packet", nullptr}, {"key", nullptr},
+            {"subject", nullptr}, {"why", nullptr},     {"run", 0},          {"exit", static_cast<int>(exit)}};
 }
 
-// "why" is the message for a form that shows it at the key's field: texts, and keys for which the form has names.
+// "why" is the message for a form that shows it at the key's field: texts, and keys for which the form has names. The
+// key is the "subject" of a message such as "is missing".
 Json refusal_record(const InvalidArgument& error)
 {
     Json record = error_record("input", error.what(), unusable);
     record["key"] = or_null(error.about);
+    record["subject"] = !error.about.empty() && !error.is_sentence && error.given.empty();
     record["why"] = Json::array();
     const std::string why = error.at_its_place(mention);
     for (const SentencePart& part : parts_of(why))

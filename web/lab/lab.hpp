@@ -34,8 +34,9 @@
 //                    "rule", "step", "node", "port": null where an error has none, "packet": null or {"sender",
 //                    "step"} of the packet whose bytes were changed or that was never received, "key": the key of the
 //                    request that it is about, or null, "why": the message without that key of a request that is
-//                    refused, else null: texts and {"key": ..}, for which a form has labels, "run": 1 if it is the
-//                    second run's, else 0, "exit": dcube's exit code}. Kinds:
+//                    refused, else null: texts and {"key": ..}, for which a form has labels, "subject": whether that
+//                    message goes on from the key ("is missing"), else null, "run": 1 if it is the second run's, else
+//                    0, "exit": dcube's exit code}. Kinds:
 //                    "input"         the request is not possible, or memory does not suffice; exit 2
 //                    "rule"          a program broke a rule of the machine; exit 1
 //                    "deadlock"      the rule is that all nodes wait for each other
@@ -43,7 +44,7 @@
 //                    "program"       a program of one's own threw, in that step at that node; exit 1
 //                    "memory"        there was not enough in the middle of a run; exit 2
 //                    "interrupted"   it was stopped; exit 130
-//                    "internal"      a mistake of dcube; exit 1
+//                    "internal"      an error in dcube; exit 1
 
 #include "web/lab/request.hpp"
 

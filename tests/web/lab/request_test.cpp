@@ -136,10 +136,13 @@ TEST_CASE("requests: a refusal has its sentence in pieces, with the keys apart",
 {
     const Json missing = error_of(Json{{"collective", "send"}});
     CHECK(missing["key"] == "peer");
+    CHECK(missing["subject"] == true);
     CHECK(missing["why"] == Json({"is missing: send goes from ", {{"key", "root"}}, " to another node"}));
     const Json large = error_of(Json{{"collective", "broadcast"}, {"root", 16}});
+    CHECK(large["subject"] == false);
     CHECK(large["why"] == Json({"16 is too large: 0 to 15 are allowed"}));
     const Json whole = error_of(Json{{"collective", "broadcast"}, {"faults", "0-3"}});
+    CHECK(whole["subject"] == false);
     CHECK(whole["why"] == Json({"hypercube:4 has no link 0-3"}));
 }
 

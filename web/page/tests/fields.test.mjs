@@ -59,24 +59,29 @@ test("an error has labels in place of keys", () => {
     kind: "input",
     message: "peer is missing",
     key: "peer",
+    subject: true,
     why: ["is missing: send goes from ", { key: "root" }, " to another node"],
   };
-  assert.equal(errorLine(missing), "Peer: is missing: send goes from Root to another node");
+  assert.equal(errorLine(missing), "Peer is missing: send goes from Root to another node");
   const links = {
     kind: "input",
     message: "",
     key: "beta_ns",
-    why: ["needs ", { key: "tau_ns_per_byte" }, " and ", { key: "versus" }],
+    why: ["a packet needs ", { key: "tau_ns_per_byte" }, " and ", { key: "versus" }],
   };
-  assert.deepEqual([errorTitle(links), errorWords(links)], ["\u03b2, ns per packet", "needs \u03c4 and versus"]);
+  assert.deepEqual(
+    [errorTitle(links), errorWords(links)],
+    ["\u03b2, ns per packet: ", "a packet needs \u03c4 and versus"],
+  );
+  assert.equal(errorTitle({ ...links, subject: true }), "\u03b2 ");
   const board = { kind: "input", message: "", key: "link_model", why: ["a board has steps"] };
-  assert.equal(errorTitle(board), "\u03c4, ns per byte");
-  assert.equal(errorTitle({ ...missing, run: 1 }), "Peer in the second run");
-  assert.equal(errorTitle({ kind: "rule", message: "", run: 1 }), "A rule was broken in the second run");
+  assert.equal(errorTitle(board), "\u03c4, ns per byte: ");
+  assert.equal(errorTitle({ ...missing, run: 1 }), "Peer in the second run ");
+  assert.equal(errorTitle({ kind: "rule", message: "", run: 1 }), "A rule was broken in the second run: ");
   const rule = { kind: "rule", message: "link-busy in step 1 at node 0, port 0: no", key: null, why: null };
   assert.deepEqual(
     [errorTitle(rule), errorWords(rule), errorLine(rule)],
-    ["A rule was broken", rule.message, rule.message],
+    ["A rule was broken: ", rule.message, rule.message],
   );
   assert.equal(
     errorLine({

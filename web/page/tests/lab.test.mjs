@@ -334,7 +334,7 @@ test("errors have the names of fields; a network is looked at, whatever is typed
     await page.waitForFunction(() => document.querySelectorAll('.lab-field[data-key="collective"] option').length > 10);
     await fill(page, "collective", "send");
     await fill(page, "peer", "");
-    assert.equal((await run(page)).wrong, "Peer: is missing: send goes from Root to another node");
+    assert.equal((await run(page)).wrong, "Peer is missing: send goes from Root to another node");
     await fill(page, "topology", "torus:5x4");
     await fill(page, "bytes", "128");
     await page.waitForFunction(

@@ -413,7 +413,7 @@ export class Lab implements Desk {
     this.fold(false); // it is said in the form
     const title = errorTitle(error);
     this.#wrong.hidden = false;
-    this.#wrong.replaceChildren(...(title ? [element("b", `${title}: `)] : []), errorWords(error));
+    this.#wrong.replaceChildren(...(title ? [element("b", title)] : []), errorWords(error));
     this.form.mark(error.key ?? null, error.run, this.#id);
     this.#say("");
   }

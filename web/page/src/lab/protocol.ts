@@ -16,8 +16,9 @@ export interface LabError {
   /** The packet that was not received, or not left unchanged: its sender and its step. */
   packet?: { sender: number; step: number } | null;
   exit?: number;
-  /** The key that refused input is about, and the message without it. */
+  /** The key that refused input is about, whether it is the message's subject, and the message without it. */
   key?: string | null;
+  subject?: boolean | null;
   why?: readonly Piece[] | null;
   /** The run that it is in: 1 is the second. */
   run?: number;

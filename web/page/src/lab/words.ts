@@ -51,19 +51,25 @@ const KINDS: Readonly<Record<string, string>> = {
   internal: "An error in dcube",
 };
 
-/** An error's heading: its kind, or the field of wrong input; and the run, where it is the second. */
-export function errorTitle({ kind, key, run }: LabError): string {
-  const title = KINDS[kind] ?? (key ? plain(labelOf(fieldOf(key)), 60) : "");
-  return run ? `${title || "Wrong"} in the second run` : title;
+/** A key before a text about it: as the text's subject, or with a colon. */
+const keyBefore = (key: string, run: string, subject?: boolean | null): string =>
+  subject ? `${plain(wordOf(key), 60)}${run} ` : `${plain(labelOf(key), 60)}${run}: `;
+
+/** The words before an error's text: its kind, or the field of wrong input; and the run, where it is the second. */
+export function errorTitle({ kind, key, subject, run }: LabError): string {
+  const where = run ? " in the second run" : "";
+  const title = KINDS[kind];
+  if (!title && key) return keyBefore(fieldOf(key), where, subject);
+  return title || run ? `${title ?? "Wrong"}${where}: ` : "";
 }
 
-/** The error's text, below that heading. */
+/** The error's text, after that title. */
 export const errorWords = ({ message, why }: LabError): string =>
   plain(why ? why.map((piece) => (typeof piece === "string" ? piece : wordOf(piece.key))).join("") : message, 1000);
 
 /** In one line, for a place where no form marks the field and the kind is plain. */
 export const errorLine = (error: LabError): string =>
-  `${error.key ? `${plain(labelOf(error.key), 60)}: ` : ""}${errorWords(error)}`;
+  `${error.key ? keyBefore(error.key, "", error.subject) : ""}${errorWords(error)}`;
 
 /** A report's value as people read it. */
 export function valueWords(key: string, value: unknown): string {
