@@ -72,7 +72,8 @@ std::optional<std::string_view> closest_name(std::string_view text, std::span<co
     if (text.size() > longest_name)
         return std::nullopt;
     std::optional<std::string_view> closest;
-    std::size_t fewest = std::max<std::size_t>(1, text.size() / 3) + 1;
+    const std::size_t letters = text.size() - std::min(text.find_first_not_of('-'), text.size());
+    std::size_t fewest = std::max<std::size_t>(1, letters / 3) + 1;
     for (const std::string_view candidate : candidates) {
         const std::size_t wrong = misspellings(text, candidate);
         if (wrong < fewest && wrong < candidate.size()) {

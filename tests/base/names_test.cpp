@@ -20,4 +20,7 @@ TEST_CASE("names: the one that was meant is near, or begins with what is written
     CHECK(meant("to") == "did you mean to_layout? Expected ..");  // a word of it, of the two that begin so
     CHECK(meant("t") == "expected ..");
     CHECK(meant("size") == "expected ..");
+    constexpr std::array<std::string_view, 2> options{"--rows", "--columns"};
+    CHECK(suggestion("--cols", options, "see help") == "see help");  // not --rows: dashes are not letters
+    CHECK(suggestion("--row", options, "see help") == "did you mean --rows? See help");
 }

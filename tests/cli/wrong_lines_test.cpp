@@ -212,6 +212,7 @@ constexpr Wrong wrong_lines[] = {
     {"run nccl --dim 3", "'nccl' is not a collective"},
     {"run all-to-all --dmi 3", "'--dmi' is not an option of run: did you mean --dim? See dcube run --help"},
     {"run all-to-all --dim 3 --byts 4", "did you mean --bytes? "},
+    {"run matrix-transpose --dim 2 --rows 4 --cols 4", "'--cols' is not an option of run: see dcube run --help"},
     {"run all-to-all --dim 3 --colour always", "did you mean --color? "},
     {"run all-to-all --dim 3 --thraeds=2", "'--thraeds=2' is not an option of run: did you mean --threads? "},
     {"compare all-to-all --dim 3 --packts 2", "'--packts' is not an option of compare: did you mean --packets? "},
