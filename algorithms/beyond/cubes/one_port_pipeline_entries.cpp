@@ -1,7 +1,6 @@
 // The entries of one_port_pipeline.cpp, with their costs and phases.
 
-#include "algorithms/beyond/cubes/one_port_pipeline.hpp"
-
+#include "algorithms/beyond/cubes/one_port.hpp"
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
 #include "algorithms/programs/cube.hpp"

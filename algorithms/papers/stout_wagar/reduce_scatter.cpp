@@ -6,8 +6,6 @@
 // The all-gather backwards: in stage k a node hands over its sums of the blocks whose node lies across the link, half
 // of what it still has; the receiver adds them to its own. Parts are whole elements. Nothing is planned.
 
-#include "algorithms/papers/stout_wagar/reduce_scatter.hpp"
-
 #include "algorithms/papers/stout_wagar/all_gather.hpp"
 #include "algorithms/programs/cut.hpp"
 

@@ -1,9 +1,8 @@
 // The entries of unit_broadcast.cpp, with their costs and phases.
 
-#include "algorithms/papers/stout_wagar/unit_broadcast.hpp"
-
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
+#include "algorithms/papers/stout_wagar/broadcast.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/phases.hpp"
