@@ -63,16 +63,9 @@ Entry recursive_doubling_entry(Entry head)
     return costed_by_formula(std::move(head));
 }
 
-Entry pipelined_trees_entry(Entry head)
+Entry pipelined_trees_entry(Entry head, Phases (*phases)(unsigned d, std::uint64_t packets))
 {
-    head = costed_by_formula(std::move(head));
-    head.phases = [cost = head.cost](const Topology& topology, const Problem& problem) {
-        const unsigned d = topology.dimension();
-        return problem.collective == Collective::broadcast
-                   ? tree_phases(d, problem.packets)
-                   : mirrored(summed_phases(d, problem.packets), cost(topology, problem).steps);
-    };
-    return packet_stream_entry(std::move(head), tree_pipeline);
+    return packet_stream_entry(costed_by_formula(std::move(head)), tree_pipeline, phases);
 }
 
 }  // namespace
@@ -113,7 +106,8 @@ std::vector<Entry> pipelined_trees_family()
               .formula = {.steps = "ceil(m/d) + d - 1", .transmissions = "m (N - 1)"},
               .paper_note = "BROADCAST 4 of Stout & Wagar has d + g - 1 stages for g groups of d packets, but brings "
                             "some packets to nodes that have them. Without these, and for any number of packets, it is "
-                            "dcube's: as many steps, and the fewest transmissions."}}),
+                            "dcube's: as many steps, and the fewest transmissions."}},
+            tree_phases),
         pipelined_trees_entry(
             {{.collective = Collective::reduce, .name = "pipelined-trees"},
              {.aliases = {"optimal"},
@@ -125,7 +119,8 @@ std::vector<Entry> pipelined_trees_family()
                   "own share and hands the sum over once. Block i mod d is summed up in tree i.",
               .formula = {.steps = "ceil(m/d) + d - 1", .transmissions = "m (N - 1)"},
               .paper_note = "BROADCAST 4 of Stout & Wagar, without the packets that bring nothing new, and backwards. "
-                            "The paper has no reduce."}}),
+                            "The paper has no reduce."}},
+            summed_phases),
     };
 }
 
