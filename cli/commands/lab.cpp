@@ -25,7 +25,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
-#include <functional>
 #include <list>
 #include <memory>
 #include <optional>

@@ -29,7 +29,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <list>
 #include <map>
 #include <memory>

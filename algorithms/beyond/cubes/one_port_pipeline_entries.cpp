@@ -3,7 +3,6 @@
 #include "algorithms/beyond/cubes/one_port.hpp"
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
-#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/phases.hpp"
 

@@ -9,7 +9,6 @@
 // planned but the amounts.
 
 #include "algorithms/papers/stout_wagar/all_to_all.hpp"
-#include "algorithms/papers/stout_wagar/matrix_grid.hpp"
 #include "algorithms/programs/matrix_program.hpp"
 
 #include <memory>

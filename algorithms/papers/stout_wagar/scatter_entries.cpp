@@ -6,7 +6,6 @@
 #include "algorithms/formulas.hpp"
 #include "algorithms/papers/stout_wagar/opposite_corner_send.hpp"
 #include "algorithms/papers/stout_wagar/spreading_time.hpp"
-#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "base/arithmetic.hpp"

@@ -3,7 +3,6 @@
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
 #include "algorithms/papers/stout_wagar/broadcast.hpp"
-#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/tree_pipeline.hpp"
