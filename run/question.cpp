@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 namespace dcube {
 
@@ -207,8 +207,7 @@ std::string Key::label() const
 {
     std::string label(title.empty() ? name : title);
     std::ranges::replace(label, '_', ' ');
-    label.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(label.front())));
-    return label;
+    return with_capital(std::move(label));
 }
 
 std::string Key::help() const
