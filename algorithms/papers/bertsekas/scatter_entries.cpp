@@ -23,11 +23,6 @@ namespace {
 
 // ---- Phases, from the point of view of the root, which sends or receives in every step ----
 
-std::uint64_t number_at(unsigned distance, unsigned d)
-{
-    return choose(d, distance).convert_to<std::uint64_t>();
-}
-
 std::string_view root_moves(Direction direction)
 {
     return direction == Direction::forwards ? "The root sends" : "The root receives";
@@ -49,7 +44,7 @@ Phases level_phases(unsigned d, Direction direction)
     Phases phases;
     std::uint64_t after = bit(d) - 1;  // the number of the first node of the level before
     for (unsigned distance = d; distance >= 1; --distance) {
-        const std::uint64_t nodes = number_at(distance, d);
+        const std::uint64_t nodes = choose(d, distance).convert_to<std::uint64_t>();
         after -= nodes;
         Step first = ~Step{0};
         Step last = 0;

@@ -13,8 +13,7 @@ namespace dcube::detail {
 
 Routing histogram(const Topology& topology, const Problem& problem)
 {
-    const auto length_of = [bytes = message_bytes(problem)](NodeId) { return bytes; };
-    return reversed(complete_broadcast(topology, length_of, element_size(problem)), Arrival::added);
+    return reversed(complete_broadcast(topology, equal_lengths(problem), element_size(problem)), Arrival::added);
 }
 
 }  // namespace dcube::detail
