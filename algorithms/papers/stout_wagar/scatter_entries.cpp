@@ -234,8 +234,7 @@ std::vector<Entry> link_scatter_family()
                   .origin = Origin::refinement,
                   .summary = "the same, every message spread evenly over its subcube",
                   .idea = "The same with every message spread evenly over its subcube, so that inner links have equal "
-                          "loads "
-                          "too. The time is the same, because the root's links decide.",
+                          "loads too. The time is the same, because the root's links decide.",
                   .formula = {.time = "(N - 1) tau m/d + d beta"},
                   .paper_note = "Stout & Wagar's DISTRIBUTE 1 with the spreading of O.C. SEND 3 instead of the rotated "
                                 "paths of O.C. SEND 2.",
