@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <memory>
 #include <new>
 #include <stdexcept>
 #include <utility>

@@ -91,6 +91,16 @@ std::string names(const Spellings& spellings)
     return list;
 }
 
+/// The names of a range of values.
+template <const auto& values>
+std::vector<std::string_view> names_of_all()
+{
+    std::vector<std::string_view> all;
+    for (const auto value : values)
+        all.push_back(name(value));
+    return all;
+}
+
 /// Throws InvalidArgument, with the names there are; `what` is what the text should have been.
 template <class Spellings>
 auto parsed(const Spellings& spellings, std::string_view text, std::string_view what)

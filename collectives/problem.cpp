@@ -66,17 +66,15 @@ void validate_permutation(const Problem& problem, const Topology& topology)
     for (NodeId node = 0; node < nodes; ++node) {
         const NodeId target = problem.permutation[node];
         if (target >= nodes)
-            throw InvalidArgument(fmt::format("node {} is sent to {}, which is not a node of {}: nodes "
-                                              "are 0 to {}",
+            throw InvalidArgument(fmt::format("node {} is sent to {}, which is not a node of {}: nodes are 0 to {}",
                                               node, target, topology.title(), nodes - 1));
         if (target != node && !(topology.is_member(node) && topology.is_member(target)))
             throw InvalidArgument(fmt::format("node {} is sent to {}, and node {} is missing: missing "
                                               "nodes must map to themselves",
                                               node, target, topology.is_member(node) ? target : node));
         if (origin[target] != nodes)
-            throw InvalidArgument(fmt::format("node {} is named twice, for nodes {} and {}: once is "
-                                              "allowed",
-                                              target, origin[target], node));
+            throw InvalidArgument(fmt::format("node {} is named twice, for nodes {} and {}: once is allowed", target,
+                                              origin[target], node));
         origin[target] = node;
     }
 }

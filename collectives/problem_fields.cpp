@@ -54,12 +54,7 @@ constexpr Access named(Member)
 {
     return {[](const Problem& problem) -> FieldValue { return std::string(name(Member{}(problem))); }, 0, nullptr,
             [](Problem& problem, const std::string& text) { Member{}(problem) = Parse(text); },
-            [] {
-                std::vector<std::string_view> all;
-                for (const auto value : all_values)
-                    all.push_back(name(value));
-                return all;
-            }};
+            names_of_all<all_values>};
 }
 
 constexpr Access of_operation()

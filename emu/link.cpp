@@ -39,16 +39,14 @@ constexpr MachinePreset presets[] = {
      {80, 991},
      {1270, 1},
      "Microsoft, HB-series virtual machine sizes (EDR InfiniBand, 9 September 2020), "
-     "github.com/MicrosoftDocs/azure-docs "
-     "articles/virtual-machines/workloads/hpc/hb-series-performance.md: \"RDMA latency & bandwidth: 1.27 usec, 99.1 "
-     "Gb/s\". tau = 8 bits / 99.1 Gb/s"},
+     "github.com/MicrosoftDocs/azure-docs articles/virtual-machines/workloads/hpc/hb-series-performance.md: \"RDMA "
+     "latency & bandwidth: 1.27 usec, 99.1 Gb/s\". tau = 8 bits / 99.1 Gb/s"},
     {"infiniband-hdr",
      {4, 95},
      {1200, 1},
      "Microsoft, HBv2-series virtual machine sizes (HDR InfiniBand, 28 September 2020), "
      "github.com/MicrosoftDocs/azure-docs articles/virtual-machines/workloads/hpc/hbv2-performance.md: \"RDMA latency "
-     "& "
-     "bandwidth: 1.2 microseconds, 190 Gb/s\". tau = 8 bits / 190 Gb/s"},
+     "& bandwidth: 1.2 microseconds, 190 Gb/s\". tau = 8 bits / 190 Gb/s"},
     {"ethernet-10g",
      {2, 1},
      {20000, 1},

@@ -65,9 +65,8 @@ void Ranks::require_own_processors(Pinning pinning) const
         for (const unsigned processor : pins.processors)
             if (const auto [one, first] = taken.insert({{pins.host, processor}, rank}); !first)
                 throw InvalidArgument("pin",
-                                      fmt::format("ranks {} and {} would both pin threads to processor {} of {}: "
-                                                  "have the launcher bind each rank to its own processors, or "
-                                                  "choose none",
+                                      fmt::format("ranks {} and {} would both pin threads to processor {} of {}: have "
+                                                  "the launcher bind each rank to its own processors, or choose none",
                                                   one->second, rank, processor, pins.host));
     }
 }

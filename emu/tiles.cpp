@@ -4,7 +4,6 @@
 #include "emu/script_check.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <span>
 #include <utility>

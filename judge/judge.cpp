@@ -21,7 +21,6 @@
 #include <limits>
 #include <memory>
 #include <numeric>
-#include <string_view>
 
 namespace dcube {
 

@@ -53,10 +53,8 @@ void set(const ProblemField& field, const GivenValue& value, NumberRange range, 
 
 void refuse_no_collective()
 {
-    std::string names;
-    for (const Collective collective : all_collectives)
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", name(collective));
-    throw InvalidArgument("collective", "", fmt::format("is missing: there are {}", names));
+    throw InvalidArgument("collective", "",
+                          fmt::format("is missing: there are {}", fmt::join(names_of_all<all_collectives>(), ", ")));
 }
 
 void refuse_no_network()

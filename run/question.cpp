@@ -9,22 +9,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <initializer_list>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 namespace dcube {
 
 namespace {
-
-std::vector<std::string_view> names_of_collectives()
-{
-    std::vector<std::string_view> names;
-    for (const Collective collective : all_collectives)
-        names.push_back(name(collective));
-    return names;
-}
 
 std::vector<std::string_view> names_of_machines()
 {
@@ -34,13 +25,10 @@ std::vector<std::string_view> names_of_machines()
     return names;
 }
 
-template <class Value>
-std::vector<std::string_view> names_of(std::initializer_list<Value> values)
+template <auto... values>
+std::vector<std::string_view> names_of()
 {
-    std::vector<std::string_view> names;
-    for (const Value value : values)
-        names.push_back(name(value));
-    return names;
+    return {name(values)...};
 }
 
 std::vector<Failing> parse_failing(const std::string& text)
@@ -73,7 +61,7 @@ constexpr Key keys_before_the_problem[] = {
      .about = "what the nodes do together",
      .form = "broadcast, all-to-all, matrix-transpose, ..., or as MPI and NCCL call it (bcast, alltoall)",
      .read = [](G g, Value value) { g.collective = parse_collective(to_text(value)); },
-     .values = names_of_collectives},
+     .values = names_of_all<all_collectives>},
     {.key = "topology",
      .name = "topology",
      .group = Group::network,
@@ -100,10 +88,7 @@ constexpr Key keys_before_the_problem[] = {
      .about = "ports a node may use in a step",
      .usual = "all",
      .read = [](G g, Value value) { g.question.ports = parse_ports(to_text(value)); },
-     .values =
-         [] {
-             return names_of({PortModel::all, PortModel::one});
-         }},
+     .values = names_of<PortModel::all, PortModel::one>},
 };
 
 constexpr Key keys_of_links[] = {
@@ -121,10 +106,7 @@ constexpr Key keys_of_links[] = {
      .about = "a packet takes one step, or time by its size",
      .usual = "unit",
      .read = [](G g, Value value) { g.links.kind = parse_link(to_text(value)); },
-     .values =
-         [] {
-             return names_of({LinkKind::unit, LinkKind::link_bound});
-         }},
+     .values = names_of<LinkKind::unit, LinkKind::link_bound>},
     {.key = "tau_ns_per_byte",
      .name = "tau",
      .group = Group::links,
@@ -160,10 +142,7 @@ constexpr Key keys_of_links[] = {
      .form = "data-driven, lockstep",
      .usual = "data-driven",
      .read = [](G g, Value value) { g.links.clock = parse_clock(to_text(value)); },
-     .values =
-         [] {
-             return names_of({LinkClock::data_driven, LinkClock::lockstep});
-         }},
+     .values = names_of<LinkClock::data_driven, LinkClock::lockstep>},
 };
 
 constexpr Key keys_of_runs[] = {
@@ -228,8 +207,7 @@ std::string Key::label() const
 {
     std::string label(title.empty() ? name : title);
     std::ranges::replace(label, '_', ' ');
-    label.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(label.front())));
-    return label;
+    return with_capital(std::move(label));
 }
 
 std::string Key::help() const

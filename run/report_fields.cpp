@@ -239,8 +239,7 @@ const ReportEntry entries[] = {
      counted, [](R r) { return recognised_name(r.topology); }},
     {"comparison", "",
      "how the final data was compared with the expected data: every byte, within rounding (sums of floats from a "
-     "file), or as "
-     "the operation says (one of the caller's own)",
+     "file), or as the operation says (one of the caller's own)",
      measured, [](R r) { return if_applies(r.verified, name(r.comparison)); }},
     {"same_bits", "", "whether all nodes ended with the same bits; all-reduce only", measured,
      [](R r) { return or_null(r.same_bits); }},

@@ -6,7 +6,6 @@
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/matrix_program.hpp"
 #include "algorithms/programs/members.hpp"
-#include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "base/arithmetic.hpp"
 #include "base/memo.hpp"
@@ -222,8 +221,14 @@ Entry stream_entry(Entry head, MakeStream stream)
 }
 
 Entry packet_stream_entry(Entry head,
-                          std::unique_ptr<Pipeline> (*make)(unsigned d, NodeId label, std::uint32_t packets))
+                          std::unique_ptr<Pipeline> (*make)(unsigned d, NodeId label, std::uint32_t packets),
+                          Phases (*phases)(unsigned d, std::uint64_t packets))
 {
+    head.phases = [phases, cost = head.cost](const Topology& topology, const Problem& problem) {
+        Phases there = phases(topology.dimension(), problem.packets);
+        return problem.collective == Collective::broadcast ? there
+                                                           : mirrored(std::move(there), cost(topology, problem).steps);
+    };
     head.storage = [](const Topology& topology, const Problem& problem) {
         const std::uint64_t pipelines = std::uint64_t{topology.nodes()} * (topology.dimension() + 1) * 64;
         const std::uint64_t sums = problem.collective == Collective::broadcast

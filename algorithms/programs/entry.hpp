@@ -4,6 +4,7 @@
 // has already stay as they are; the rest comes from the schedule, the routing or the stream. An algorithm whose nodes
 // run a coroutine of their own needs none of these: its entry has a `prepare`.
 
+#include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/routing.hpp"
 #include "algorithms/programs/schedule.hpp"
 #include "algorithms/programs/stream.hpp"
@@ -59,9 +60,11 @@ Entry routing_entry(Entry head, MakeRouting routing, RoutingKind kind = {});
 Entry stream_entry(Entry head, MakeStream stream);
 
 // A stream of m packets of one size on a hypercube, in unit steps; the head has its cost. `make` makes the pipeline of
-// the node with this label, relative to the root.
+// the node with this label, relative to the root. A reduction is a broadcast backwards; its phases are as they would
+// follow each other in one.
 Entry packet_stream_entry(Entry head,
-                          std::unique_ptr<Pipeline> (*make)(unsigned d, NodeId label, std::uint32_t packets));
+                          std::unique_ptr<Pipeline> (*make)(unsigned d, NodeId label, std::uint32_t packets),
+                          Phases (*phases)(unsigned d, std::uint64_t packets));
 
 // The time of a run, and none if finding it would be too much work; kept for the next time.
 using RunTime = std::function<std::optional<Rational>(const Topology&, const Problem&)>;

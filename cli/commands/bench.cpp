@@ -14,7 +14,7 @@
 #include "inspect/measure/cell.hpp"
 #include "inspect/measure/comparison.hpp"
 #include "inspect/view/html/bench_page.hpp"
-#include "run/report_fields.hpp"
+#include "run/field.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/report.hpp>
@@ -29,7 +29,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace dcube::cli {

@@ -17,7 +17,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <istream>
 #include <iterator>
 #include <memory>
@@ -190,9 +189,7 @@ explain::Page ExplainOptions::page_of_file() const
     if (header)
         one = {header->topology, header->ports, header->problem};
     else if (!problem.named() || !network.given())
-        throw InvalidArgument(fmt::format("{} has no header line: give --collective and --dim or "
-                                          "--topology",
-                                          file));
+        throw InvalidArgument(fmt::format("{} has no header line: give --collective and --dim or --topology", file));
     else
         one.problem.collective = *problem.named();
     if (network.given())

@@ -25,7 +25,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
-#include <functional>
 #include <list>
 #include <memory>
 #include <optional>
@@ -99,8 +98,7 @@ std::string module_beside_program()
             return file.string();
     throw InvalidArgument(
         "the module dcube.wasm is missing, which runs in the page: in dcube's source folder ./dcube lab builds it, "
-        "with "
-        "the packages clang-19, lld-19, libc++-19-dev-wasm32, libc++abi-19-dev-wasm32, libclang-rt-19-dev-wasm32, "
+        "with the packages clang-19, lld-19, libc++-19-dev-wasm32, libc++abi-19-dev-wasm32, libclang-rt-19-dev-wasm32, "
         "wasi-libc and binaryen");
 }
 

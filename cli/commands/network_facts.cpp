@@ -220,8 +220,7 @@ const Field<OverRanks> of_ranks[] = {
      [](O o) -> Json { return o.links.most_peers; }},
     {"better_order", "",
      "the network with its factors in the order by which fewest links cross; null if no order is better than the given "
-     "one, or "
-     "there are too many to try",
+     "one, or there are too many to try",
      [](O o) { return o.better ? Json(o.better->topology.name()) : Json(); }},
     {"better_crossing_share", "", "crossing_share in better_order, exact",
      [](O o) { return o.better ? exact(crossing_share(o.better->links)) : Json(); }},

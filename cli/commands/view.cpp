@@ -29,7 +29,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <list>
 #include <map>
 #include <memory>
@@ -71,8 +70,7 @@ void require_few_nodes(const Scene& scene)
 {
     if (scene.topology.nodes() > view::most_nodes)
         throw InvalidArgument(
-            fmt::format("{} has {} nodes, and networks of at most {} can be shown: dcube view {} --dim "
-                        "6 can",
+            fmt::format("{} has {} nodes, and networks of at most {} can be shown: dcube view {} --dim 6 can",
                         scene.topology.name(), grouped(scene.topology.nodes()), grouped(view::most_nodes),
                         name(scene.problem.collective)));
 }

@@ -48,10 +48,9 @@ constexpr BoundText texts[] = {
      "T >= sum of distances / moves per step", "hypercube:3", all_to_all, one_port},
     {"transmissions", "the transmissions that must be",
      "All-reduce needs 2 (N - 1) transmissions per block. Let t be the first step after which some node knows the "
-     "total, and c nodes know it then. The N - 1 others have by then sent something that got to the first: N - 1. "
-     "The c - 1 others that finish in step t receive something in it, which is none of those: c - 1 more. The N - c "
-     "that do not know it yet receive something later. In all-gather with one port every node receives N - 1 "
-     "packets.",
+     "total, and c nodes know it then. The N - 1 others have by then sent something that got to the first: N - 1. The "
+     "c - 1 others that finish in step t receive something in it, which is none of those: c - 1 more. The N - c that "
+     "do not know it yet receive something later. In all-gather with one port every node receives N - 1 packets.",
      "T >= 2 m (N - 1)/(d N), rounded up", "hypercube:3", all_reduce, all_ports, 20},
     {"distance", "the longest distance",
      "A packet crosses one link per step, so it takes at least as many steps as there are links on its path.",
@@ -61,9 +60,8 @@ constexpr BoundText texts[] = {
      "distance, and then at most one on each of its links in a step.",
      "T >= ceil(m/ports) + distance - 1", "mesh:3x5", all_reduce, all_ports, 3},
     {"start-ups", "start-ups one after the other",
-     "Links that take time. A byte that has D links to go is in D packets, one after the other, and each of them "
-     "takes at least tau + beta. This is not added to the bound of bytes over links: only the larger of the two "
-     "holds.",
+     "Links that take time. A byte that has D links to go is in D packets, one after the other, and each of them takes "
+     "at least tau + beta. This is not added to the bound of bytes over links: only the larger of the two holds.",
      "time >= D (tau + beta)", "hypercube:4", broadcast, all_ports, 1, LinkKind::link_bound},
     {"detours", "links that are not on a shortest path",
      "One message of many packets. Over a link that is on no shortest path its first packet arrives later, so in T "
@@ -71,8 +69,7 @@ constexpr BoundText texts[] = {
      "cube: T over the direct link, T - 2 over each of the others, which are reached in three hops. Read backwards "
      "it holds for the sender's links.",
      "T is the least with the sum of max(0, T - w) over all links >= m; on a cube, h links away: h (T - h + 1) + (d - "
-     "h) "
-     "(T - h - 1) >= m",
+     "h) (T - h - 1) >= m",
      "hypercube:3", send, all_ports, 6},
     {"four-cycles", "cycles of four nodes",
      "Links that take time, and a quarter turn of a matrix. In each position two dimensions join the nodes in "
@@ -111,9 +108,8 @@ constexpr BoundText texts[] = {
      "T is the least with a flow of m (N - 1) packets", "mesh:3x3", scatter, all_ports, 2},
     {"few-senders", "nodes with few neighbours to send to them",
      "One port. Everything that a set of nodes receives is sent by their neighbours, one packet per step each. In a "
-     "broadcast a sender w links away from the root has nothing to send for w steps. A flow from senders to "
-     "receivers finds the nodes that need most steps (Hall's condition): the ends of a star, which all receive from "
-     "its hub.",
+     "broadcast a sender w links away from the root has nothing to send for w steps. A flow from senders to receivers "
+     "finds the nodes that need most steps (Hall's condition): the ends of a star, which all receive from its hub.",
      "T is the least with the sum of max(0, T - w) over the neighbours >= what the nodes need", "mesh:3x3", all_gather,
      one_port, 5},
     {"cut-node", "a node whose removal disconnects the network",

@@ -262,8 +262,7 @@ private:
         case GoalTime::Relation::equal: return fmt::format("LogGOPSim's time equals dcube's: {}", ours);
         case GoalTime::Relation::earlier:
             return fmt::format(
-                "LogGOPSim's time is not dcube's, {}: there a packet leaves as soon as its bytes and its "
-                "link let it",
+                "LogGOPSim's time is not dcube's, {}: there a packet leaves as soon as its bytes and its link let it",
                 ours);
         case GoalTime::Relation::one_by_one:
             return fmt::format("LogGOPSim's time need not equal dcube's, {}: there packets leave as soon as they can, "

@@ -147,10 +147,8 @@ private:
             for (const auto& [chunk, values] : held_[node])
                 sums += std::ranges::any_of(values, [](const auto& one) { return one->place.buffer == 'o'; }) ? 1 : 0;
             if (sums != chunks_.of_message() && (!rooted || node == recording_.problem.root))
-                throw InvalidArgument(
-                    fmt::format("MSCCL's steps add up what arrives as it arrives, and so node {} does "
-                                "not get its sums",
-                                node));
+                throw InvalidArgument(fmt::format(
+                    "MSCCL's steps add up what arrives as it arrives, and so node {} does not get its sums", node));
         }
     }
 

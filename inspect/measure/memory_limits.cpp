@@ -135,8 +135,7 @@ CopyBlocks copier_of(std::uint64_t bytes)
     case 2048: return copy_blocks<2048>;
     case 4096: return copy_blocks<4096>;
     default:
-        throw InvalidArgument(fmt::format("blocks of {} bytes cannot be measured: expected powers of two from {} to "
-                                          "{}",
+        throw InvalidArgument(fmt::format("blocks of {} bytes cannot be measured: expected powers of two from {} to {}",
                                           bytes, smallest_block, largest_block));
     }
 }

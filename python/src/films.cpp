@@ -79,8 +79,7 @@ void warn_of_size(const Algorithm& algorithm, const Machine& machine, const Mach
         return;
     const std::string text =
         fmt::format("the run to be shown has {} transmissions, which takes a while, and needs {}; of more than {} a "
-                    "page shows only "
-                    "the counts",
+                    "page shows only the counts",
                     grouped(transmissions), memory_text(memory_of_a_rank(algorithm, topology, options, problem)),
                     grouped(RecordingLimits().flights));
     const WithGil held;

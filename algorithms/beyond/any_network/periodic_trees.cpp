@@ -184,8 +184,7 @@ Phases phases_of_rhythm(const TreeRhythm& rhythm, Step steps)
         steps,
         {"trees in rhythm",
          fmt::format("In every {} {} up {} and come down again, those of several periods at once: each move of a tree "
-                     "has a step of the period in which nothing else wants its place, or an earlier one that "
-                     "is free.",
+                     "has a step of the period in which nothing else wants its place, or an earlier one that is free.",
                      rhythm.period == 1 ? "step" : counted(rhythm.period, "step"),
                      rhythm.trees == 1 ? "the sums of another block go" : counted(rhythm.trees, "block") + " go",
                      rhythm.trees == 1 ? "the tree" : "a spanning tree each")});

@@ -240,8 +240,7 @@ Phases root_receives(const Topology& topology, const Schedule& schedule, NodeId 
         .add(first - 1, {"the first packets set out", "The nodes that are far from the root begin; nothing has reached "
                                                       "the root yet."})
         .add(schedule.steps + 1 - first,
-             {"the root receives", "What the others send along shortest paths now reaches the "
-                                   "root."})
+             {"the root receives", "What the others send along shortest paths now reaches the root."})
         .take();
 }
 

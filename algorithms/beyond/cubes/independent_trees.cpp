@@ -148,11 +148,9 @@ std::vector<Entry> independent_trees_family()
           .summary = "each packet down d trees without common nodes: any d-1 links or nodes may fail",
           .idea =
               "Every packet goes down all of d trees: tree t leads to node v by flipping dimension t first and the "
-              "other "
-              "1 bits of v in cyclic order from t on, and flips t back in the end where v lacks it. The d paths to a "
-              "node share no inner node and no link, so d - 1 links or nodes may fail, in any step and unknown to all: "
-              "a "
-              "copy comes. Each link is in one tree, so all trees run at once, a packet in each step.",
+              "other 1 bits of v in cyclic order from t on, and flips t back in the end where v lacks it. The d paths "
+              "to a node share no inner node and no link, so d - 1 links or nodes may fail, in any step and unknown to "
+              "all: a copy comes. Each link is in one tree, so all trees run at once, a packet in each step.",
           .formula = {.steps = "m + min(1, d - 1) d", .transmissions = "m d (N - 1)"},
           .paper_note =
               "Bertsekas et al. pose the broadcast, on links that do not fail. That all packets go down all of "

@@ -1,10 +1,12 @@
 #pragma once
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/schedule.hpp"
+#include "algorithms/programs/stream.hpp"
 
 #include <dcube/topology.hpp>
 
 #include <cstdint>
+#include <memory>
 
 namespace dcube::detail {
 
@@ -20,5 +22,8 @@ Phases one_port_all_gather_phases(const Topology& topology, std::uint64_t packet
 Schedule one_port_all_to_all(const Topology& topology);
 // The same, one offset of source and target after the other.
 Schedule offset_by_offset(const Topology& topology);
+
+// The broadcast of m packets, at the node with this label, relative to the root (one_port_pipeline.cpp).
+std::unique_ptr<Pipeline> one_port_pipeline(unsigned d, NodeId label, std::uint32_t packets);
 
 }  // namespace dcube::detail

@@ -86,34 +86,6 @@ Phases offset_phases(unsigned d)
     return line.take();
 }
 
-Entry scatter_entry(Entry head)
-{
-    head = costed_by_formula(std::move(head));
-    head.storage = scatter_storage;
-    head.phases = [cost = head.cost](const Topology& topology, const Problem& problem) {
-        const Direction direction = direction_of(problem.collective);
-        Phases phases = farthest_first_phases(topology.dimension(), problem.packets, direction);
-        return direction == Direction::forwards ? phases : mirrored(std::move(phases), cost(topology, problem).steps);
-    };
-    return plan_entry(std::move(head), [](const Topology& topology, const Problem& problem) {
-        return in_direction_of(problem.collective, topology,
-                               one_port_scatter(topology, static_cast<std::uint32_t>(problem.packets)));
-    });
-}
-
-Entry all_gather_entry(Entry head)
-{
-    head = costed_by_formula(std::move(head));
-    head.storage = all_gather_storage;
-    head.phases = [](const Topology& topology, const Problem& problem) {
-        return one_port_all_gather_phases(topology, problem.packets, direction_of(problem.collective));
-    };
-    return plan_entry(std::move(head), [](const Topology& topology, const Problem& problem) {
-        return in_direction_of(problem.collective, topology,
-                               one_port_all_gather(topology, static_cast<std::uint32_t>(problem.packets)));
-    });
-}
-
 // `slots`: of a node, for blocks of others. One exchange after the other, for every packet of a message.
 Entry total_exchange_entry(Entry head, Schedule (*schedule)(const Topology&), Phases (*phases)(unsigned d),
                            std::uint64_t (*slots)(const Topology&))
@@ -144,34 +116,40 @@ std::vector<Entry> one_port_family()
 {
     constexpr std::string_view referred = "textbook; Bertsekas et al. 1991, section 1, refers to it";
     return {
-        scatter_entry({{.collective = Collective::scatter, .name = "farthest-first", .ports = PortModel::one},
-                       {.paper = referred,
-                        .origin = Origin::dcube,
-                        .summary = "one packet per step, the farthest nodes first",
-                        .idea = "The root sends a packet in every step, the one with the farthest to go first, along a "
-                                "tree of shortest paths. What a node at distance h receives in step t left the root in "
-                                "step t - h + 1, so no two packets meet; and a packet with h hops to go has its h - 1 "
-                                "nearer ones behind it, so it is there in time.",
-                        .formula = {.steps = "m (N - 1)", .transmissions = "m d 2^(d - 1)"},
-                        .paper_note = "There: N - 1 steps if a node uses one link at a time."}}),
-        scatter_entry({{.collective = Collective::gather, .name = "nearest-first", .ports = PortModel::one},
-                       {.paper = referred,
-                        .origin = Origin::dcube,
-                        .summary = "scatter farthest-first, backwards",
-                        .idea = "Scatter farthest-first read backwards: the nearest nodes' packets reach the root "
-                                "first, the farthest ones' last, one in every step.",
-                        .formula = {.steps = "m (N - 1)", .transmissions = "m d 2^(d - 1)"},
-                        .paper_note = "It is the scatter backwards."}}),
-        all_gather_entry({{.collective = Collective::all_gather, .name = "recursive-doubling", .ports = PortModel::one},
-                          {.paper = referred,
-                           .origin = Origin::dcube,
-                           .summary = "partners over port k swap the packets of 2^k origins",
-                           .idea = "Partners over port k swap all that they have: 1 packet over port 0, 2 over port 1, "
-                                   "4 over port 2. After port k every node has the packets of its subcube of 2^(k+1) "
-                                   "nodes: 1 + 2 + 4 + .. = N - 1 steps.",
-                           .formula = {.steps = "m (N - 1)", .transmissions = "m N (N - 1)"},
-                           .paper_note = "There: N - 1 steps if a node uses one link at a time."}}),
-        all_gather_entry(
+        planned_scatter_entry(
+            {{.collective = Collective::scatter, .name = "farthest-first", .ports = PortModel::one},
+             {.paper = referred,
+              .origin = Origin::dcube,
+              .summary = "one packet per step, the farthest nodes first",
+              .idea = "The root sends a packet in every step, the one with the farthest to go first, along a "
+                      "tree of shortest paths. What a node at distance h receives in step t left the root in "
+                      "step t - h + 1, so no two packets meet; and a packet with h hops to go has its h - 1 "
+                      "nearer ones behind it, so it is there in time.",
+              .formula = {.steps = "m (N - 1)", .transmissions = "m d 2^(d - 1)"},
+              .paper_note = "There: N - 1 steps if a node uses one link at a time."}},
+            one_port_scatter, farthest_first_phases),
+        planned_scatter_entry(
+            {{.collective = Collective::gather, .name = "nearest-first", .ports = PortModel::one},
+             {.paper = referred,
+              .origin = Origin::dcube,
+              .summary = "scatter farthest-first, backwards",
+              .idea = "Scatter farthest-first read backwards: the nearest nodes' packets reach the root "
+                      "first, the farthest ones' last, one in every step.",
+              .formula = {.steps = "m (N - 1)", .transmissions = "m d 2^(d - 1)"},
+              .paper_note = "It is the scatter backwards."}},
+            one_port_scatter, farthest_first_phases),
+        planned_all_gather_entry(
+            {{.collective = Collective::all_gather, .name = "recursive-doubling", .ports = PortModel::one},
+             {.paper = referred,
+              .origin = Origin::dcube,
+              .summary = "partners over port k swap the packets of 2^k origins",
+              .idea = "Partners over port k swap all that they have: 1 packet over port 0, 2 over port 1, "
+                      "4 over port 2. After port k every node has the packets of its subcube of 2^(k+1) "
+                      "nodes: 1 + 2 + 4 + .. = N - 1 steps.",
+              .formula = {.steps = "m (N - 1)", .transmissions = "m N (N - 1)"},
+              .paper_note = "There: N - 1 steps if a node uses one link at a time."}},
+            one_port_all_gather, one_port_all_gather_phases),
+        planned_all_gather_entry(
             {{.collective = Collective::reduce_scatter, .name = "recursive-halving", .ports = PortModel::one},
              {.paper = referred,
               .origin = Origin::dcube,
@@ -180,7 +158,8 @@ std::vector<Entry> one_port_family()
                       "hands over its sums of the half of the blocks that belongs to the other side, adds "
                       "what comes, and goes on with the half that is left.",
               .formula = {.steps = "m (N - 1)", .transmissions = "m N (N - 1)"},
-              .paper_note = "It reverses the all-gather by recursive doubling."}}),
+              .paper_note = "It reverses the all-gather by recursive doubling."}},
+            one_port_all_gather, one_port_all_gather_phases),
         total_exchange_entry(
             {{.collective = Collective::all_to_all, .name = "offset-by-offset", .ports = PortModel::one},
              {.paper = "textbook",

@@ -8,10 +8,9 @@
 //
 // Planning: none. A node's pipeline is a few words per port; inner nodes of a reduction hold m packets.
 
-#include "algorithms/beyond/cubes/one_port_pipeline.hpp"
+#include "algorithms/beyond/cubes/one_port.hpp"
 
 #include "algorithms/programs/cube.hpp"
-#include "algorithms/programs/stream.hpp"
 
 #include <algorithm>
 #include <cstdint>

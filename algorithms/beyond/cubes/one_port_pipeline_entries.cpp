@@ -1,10 +1,8 @@
 // The entries of one_port_pipeline.cpp, with their costs and phases.
 
-#include "algorithms/beyond/cubes/one_port_pipeline.hpp"
-
+#include "algorithms/beyond/cubes/one_port.hpp"
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
-#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/phases.hpp"
 
@@ -48,16 +46,9 @@ Phases collected_phases(unsigned d, std::uint64_t m)
         .take();
 }
 
-Entry pipelined_entry(Entry head)
+Entry pipelined_entry(Entry head, Phases (*phases)(unsigned d, std::uint64_t packets))
 {
-    head = costed_by_formula(std::move(head));
-    head.phases = [cost = head.cost](const Topology& topology, const Problem& problem) {
-        const unsigned d = topology.dimension();
-        return problem.collective == Collective::broadcast
-                   ? pipelined_phases(d, problem.packets)
-                   : mirrored(collected_phases(d, problem.packets), cost(topology, problem).steps);
-    };
-    return packet_stream_entry(std::move(head), one_port_pipeline);
+    return packet_stream_entry(costed_by_formula(std::move(head)), one_port_pipeline, phases);
 }
 
 }  // namespace
@@ -78,7 +69,8 @@ std::vector<Entry> one_port_pipeline_family()
                   "last packet does not wait for that: it takes the places of packets that do not exist.",
               .formula = {.steps = "m + d - 1", .transmissions = "m (N - 1)"},
               .paper_note = "Bertsekas et al. pose the broadcast of one packet, in section 1. m packets with one port "
-                            "in m + d - 1 steps are dcube's."}}),
+                            "in m + d - 1 steps are dcube's."}},
+            pipelined_phases),
         pipelined_entry(
             {{.collective = Collective::reduce, .name = "pipelined", .ports = PortModel::one},
              {.paper = problem,
@@ -89,7 +81,8 @@ std::vector<Entry> one_port_pipeline_family()
                   "come to its own share and hands the sum over once. Sending a share twice, to be safe, would "
                   "count it twice.",
               .formula = {.steps = "m + d - 1", .transmissions = "m (N - 1)"},
-              .paper_note = "Bertsekas et al. name the problem (single node accumulation). The schedule is dcube's."}}),
+              .paper_note = "Bertsekas et al. name the problem (single node accumulation). The schedule is dcube's."}},
+            collected_phases),
     };
 }
 

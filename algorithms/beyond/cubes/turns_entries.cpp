@@ -57,15 +57,19 @@ Phases two_halves_phases(const Topology& topology, const Problem& problem)
         .take();
 }
 
-Exact two_halves_time(const Topology& topology, const Problem& problem)
+// The exact time, or the most, by what a part of the bytes is taken to be.
+RunTime two_halves_time(Exact (*part)(std::size_t bytes, unsigned parts))
 {
-    const unsigned c = topology.dimension() / 2;
-    const Exact bytes = matrix_bytes(topology, problem);
-    const LinkCosts costs(problem.link);
-    if (c == 1)
-        return costs.packets(3, bytes / 4);
-    const std::size_t x = packets_for(c - 1, bytes / 2, problem);
-    return 2 * std::max(costs.packets(3, bytes / 8), logical_inversion_time(c - 1, bytes / 2, x, costs));
+    return in_ns([part](const Topology& topology, const Problem& problem) -> Exact {
+        const unsigned c = topology.dimension() / 2;
+        const std::size_t bytes = matrix_bytes(topology, problem);
+        const LinkCosts costs(problem.link);
+        if (c == 1)
+            return costs.packets(3, part(bytes, 4));
+        const std::size_t x = packets_for(c - 1, Exact(bytes) / 2, problem);
+        return 2 *
+               std::max(costs.packets(3, part(bytes, 8)), logical_inversion_time(c - 1, Exact(bytes) / 2, x, costs));
+    });
 }
 
 // Two stretches, each as long as the slower half of the message: three packets of m/8 for the turn of the top position,
@@ -80,19 +84,6 @@ std::optional<CaseFormula> two_halves_formula(const Topology& topology, const Pr
                                          return fmt::format("2 max(3 (tau m/8 + beta), {} (tau ceil(m/(4 {})) + beta))",
                                                             stages, packets);
                                      });
-}
-
-// The most time, with whole bytes.
-Exact two_halves_limit(const Topology& topology, const Problem& problem)
-{
-    const unsigned c = topology.dimension() / 2;
-    const std::size_t bytes = matrix_bytes(topology, problem);
-    const LinkCosts costs(problem.link);
-    if (c == 1)
-        return costs.packets(3, ceil_div(bytes, 4));
-    const std::size_t x = packets_for(c - 1, Exact(bytes) / 2, problem);
-    const Exact transposed = logical_inversion_time(c - 1, Exact(bytes) / 2, x, costs);
-    return 2 * std::max(costs.packets(3, ceil_div(bytes, 8)), transposed);
 }
 
 double turn_pieces(const Topology& topology, const Problem&)
@@ -181,8 +172,9 @@ std::vector<Entry> turns_family()
               .paper_note =
                   "Stout & Wagar mention turns and Gray codes. The algorithm is dcube's, made of their L.C. INVERSION.",
               .tunable = {.groups = true},
-              .time = in_ns(two_halves_time),
-              .time_limit = in_ns(two_halves_limit),
+              .time = two_halves_time([](std::size_t bytes, unsigned parts) { return Exact(bytes) / parts; }),
+              .time_limit =
+                  two_halves_time([](std::size_t bytes, unsigned parts) { return Exact(ceil_div(bytes, parts)); }),
               .case_formula = two_halves_formula,
               .phases = two_halves_phases}},
             two_halves_routing, {.pieces = two_halves_pieces}),

@@ -60,9 +60,8 @@ Entry window_sums_entry()
           .summary = "on a ring: sums over windows that grow by one node per step, in both directions at once",
           .idea =
               "On a ring every node's block goes round both ways, one node per step. What a node has had is a window "
-              "that "
-              "grows on both sides; of its blocks it makes sums of two, four, eight, .. neighbours, all nodes of the "
-              "same ones.",
+              "that grows on both sides; of its blocks it makes sums of two, four, eight, .. neighbours, all nodes of "
+              "the same ones.",
           .formula = {.words = "floor(n/2) steps per block, the diameter"},
           .paper_note = "In none of the papers: sums over growing windows are ours."}});
 }

@@ -4,7 +4,6 @@
 
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
-#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/plan.hpp"
@@ -49,6 +48,8 @@ Phases all_gather_phases(const Topology& topology, std::uint64_t packets, Direct
     return mirrored(std::move(phases), steps_over_links(packets * (topology.nodes() - std::uint64_t{1}), topology));
 }
 
+namespace {
+
 // In reduce-scatter the sums under way are in slots; a node begins at most one for every block that is not its own.
 std::uint64_t all_gather_storage(const Topology& topology, const Problem& problem)
 {
@@ -58,29 +59,27 @@ std::uint64_t all_gather_storage(const Topology& topology, const Problem& proble
     return plan_bytes(problem.packets * (n - 1)) + sums;
 }
 
-namespace {
+}  // namespace
 
-// Cost, storage, phases and program, which are the same for both collectives.
-Entry all_gather_entry(Entry head)
+Entry planned_all_gather_entry(Entry head, Schedule (*schedule)(const Topology& topology, std::uint32_t packets),
+                               Phases (*phases)(const Topology& topology, std::uint64_t packets, Direction direction))
 {
     head = costed_by_formula(std::move(head));
     head.storage = all_gather_storage;
-    head.phases = [](const Topology& topology, const Problem& problem) {
-        return all_gather_phases(topology, problem.packets, direction_of(problem.collective));
+    head.phases = [phases](const Topology& topology, const Problem& problem) {
+        return phases(topology, problem.packets, direction_of(problem.collective));
     };
-    return plan_entry(std::move(head), [](const Topology& topology, const Problem& problem) {
+    return plan_entry(std::move(head), [schedule](const Topology& topology, const Problem& problem) {
         return in_direction_of(problem.collective, topology,
-                               all_gather_schedule(topology, static_cast<std::uint32_t>(problem.packets)));
+                               schedule(topology, static_cast<std::uint32_t>(problem.packets)));
     });
 }
-
-}  // namespace
 
 std::vector<Entry> all_gather_family()
 {
     constexpr std::string_view section = "Bertsekas et al. 1991, section 2";
     return {
-        all_gather_entry(
+        planned_all_gather_entry(
             {{.collective = Collective::all_gather, .name = "rotated-trees"},
              {.aliases = {"optimal"},
               .paper = section,
@@ -95,8 +94,9 @@ std::vector<Entry> all_gather_family()
                   "Bertsekas et al. prove ceil((N - 1)/d) steps and N (N - 1) transmissions in section 2 and "
                   "Table I, and in the appendix that d never divides 2^d - 1 for d > 1. m packets per node are "
                   "dcube's. The paper's argument by distances leaves out the class R_21 and d = 3 and 4, "
-                  "where it is true because whole classes fill steps (errata, 15)."}}),
-        all_gather_entry(
+                  "where it is true because whole classes fill steps (errata, 15)."}},
+            all_gather_schedule, all_gather_phases),
+        planned_all_gather_entry(
             {{.collective = Collective::reduce_scatter, .name = "rotated-trees"},
              {.aliases = {"optimal"},
               .paper = section,
@@ -106,7 +106,8 @@ std::vector<Entry> all_gather_family()
                       "trees run at once without meeting. Adding does not save packets: as many move as in all-gather.",
               .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m N (N - 1)"},
               .paper_note = "The multinode broadcast of Bertsekas et al., section 2, backwards: as many steps and "
-                            "transmissions. Bertsekas et al. call it multinode accumulation."}}),
+                            "transmissions. Bertsekas et al. call it multinode accumulation."}},
+            all_gather_schedule, all_gather_phases),
     };
 }
 

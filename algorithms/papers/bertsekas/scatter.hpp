@@ -1,7 +1,8 @@
 #pragma once
+#include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/schedule.hpp"
 
-#include <dcube/problem.hpp>
+#include <dcube/catalogue.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstdint>
@@ -20,7 +21,9 @@ ScatterTree scatter_tree(unsigned d);
 // The m packets of the root's messages to all nodes (rooted).
 Schedule scatter_schedule(const Topology& topology, std::uint32_t packets);
 
-// The storage of any planned scatter over shortest paths whose packets never wait, or of it backwards.
-std::uint64_t scatter_storage(const Topology& topology, const Problem& problem);
+// The entry of any planned scatter of m packets over shortest paths whose packets never wait, or of it backwards. Its
+// phases are as they follow each other in a scatter, in words for the direction.
+Entry planned_scatter_entry(Entry head, Schedule (*schedule)(const Topology& topology, std::uint32_t packets),
+                            Phases (*phases)(unsigned d, std::uint64_t packets, Direction direction));
 
 }  // namespace dcube::detail

@@ -23,11 +23,6 @@ namespace {
 
 // ---- Phases, from the point of view of the root, which sends or receives in every step ----
 
-std::uint64_t number_at(unsigned distance, unsigned d)
-{
-    return choose(d, distance).convert_to<std::uint64_t>();
-}
-
 std::string_view root_moves(Direction direction)
 {
     return direction == Direction::forwards ? "The root sends" : "The root receives";
@@ -49,7 +44,7 @@ Phases level_phases(unsigned d, Direction direction)
     Phases phases;
     std::uint64_t after = bit(d) - 1;  // the number of the first node of the level before
     for (unsigned distance = d; distance >= 1; --distance) {
-        const std::uint64_t nodes = number_at(distance, d);
+        const std::uint64_t nodes = choose(d, distance).convert_to<std::uint64_t>();
         after -= nodes;
         Step first = ~Step{0};
         Step last = 0;
@@ -89,7 +84,12 @@ Phases copy_phases(unsigned d, std::uint64_t m, Direction direction)
     return phases;
 }
 
-}  // namespace
+Phases balanced_phases(unsigned d, std::uint64_t m, Direction direction)
+{
+    if (d == 0)
+        return {};
+    return m == 1 ? level_phases(d, direction) : copy_phases(d, m, direction);
+}
 
 // A packet rests in a node for two steps, the one in which it is sent on and the one in which it is read.
 std::uint64_t scatter_storage(const Topology& topology, const Problem& problem)
@@ -98,33 +98,29 @@ std::uint64_t scatter_storage(const Topology& topology, const Problem& problem)
     return plan_bytes(problem.packets * topology.status(0)) + slots * problem.bytes;
 }
 
-namespace {
+}  // namespace
 
-Entry balanced_tree_entry(Entry head)
+Entry planned_scatter_entry(Entry head, Schedule (*schedule)(const Topology& topology, std::uint32_t packets),
+                            Phases (*phases)(unsigned d, std::uint64_t packets, Direction direction))
 {
     head = costed_by_formula(std::move(head));
     head.storage = scatter_storage;
-    head.phases = [cost = head.cost](const Topology& topology, const Problem& problem) {
-        const unsigned d = topology.dimension();
-        if (d == 0)
-            return Phases();
+    head.phases = [phases, cost = head.cost](const Topology& topology, const Problem& problem) {
         const Direction direction = direction_of(problem.collective);
-        Phases phases = problem.packets == 1 ? level_phases(d, direction) : copy_phases(d, problem.packets, direction);
-        return direction == Direction::forwards ? phases : mirrored(std::move(phases), cost(topology, problem).steps);
+        Phases there = phases(topology.dimension(), problem.packets, direction);
+        return direction == Direction::forwards ? there : mirrored(std::move(there), cost(topology, problem).steps);
     };
-    return plan_entry(std::move(head), [](const Topology& topology, const Problem& problem) {
+    return plan_entry(std::move(head), [schedule](const Topology& topology, const Problem& problem) {
         return in_direction_of(problem.collective, topology,
-                               scatter_schedule(topology, static_cast<std::uint32_t>(problem.packets)));
+                               schedule(topology, static_cast<std::uint32_t>(problem.packets)));
     });
 }
-
-}  // namespace
 
 std::vector<Entry> scatter_family()
 {
     constexpr std::string_view section = "Bertsekas et al. 1991, section 3";
     return {
-        balanced_tree_entry(
+        planned_scatter_entry(
             {{.collective = Collective::scatter, .name = "balanced-tree"},
              {.aliases = {"optimal"},
               .paper = section,
@@ -139,8 +135,9 @@ std::vector<Entry> scatter_family()
               .paper_note = "Bertsekas et al. prove ceil((N - 1)/d) steps and d 2^(d-1) transmissions in "
                             "section 3 and Table I, for one packet per node: that is this. m packets per node, "
                             "with the tree rotated from one to the next, are dcube's. The \"longest run of "
-                            "0s\" by which a node finds its parent must not wrap round (errata, 15)."}}),
-        balanced_tree_entry(
+                            "0s\" by which a node finds its parent must not wrap round (errata, 15)."}},
+            scatter_schedule, balanced_phases),
+        planned_scatter_entry(
             {{.collective = Collective::gather, .name = "balanced-tree"},
              {.aliases = {"optimal"},
               .paper = section,
@@ -150,7 +147,8 @@ std::vector<Entry> scatter_family()
                       "every step but perhaps the first. The root's inbox is what limits.",
               .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m d 2^(d - 1)"},
               .paper_note = "Bertsekas et al. say in section 1 that a gather is a scatter backwards; the "
-                            "schedule of section 3, reversed, is this."}}),
+                            "schedule of section 3, reversed, is this."}},
+            scatter_schedule, balanced_phases),
     };
 }
 

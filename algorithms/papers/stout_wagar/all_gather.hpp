@@ -1,5 +1,5 @@
 #pragma once
-// COMPLETE BROADCAST (Stout & Wagar 1990, section 6).
+// COMPLETE BROADCAST (Stout & Wagar 1990, section 6), and HISTOGRAM (section 8), which is the same backwards.
 
 #include "algorithms/papers/stout_wagar/scatter.hpp"
 #include "algorithms/programs/link_costs.hpp"
@@ -22,6 +22,8 @@ std::size_t doubling_stagger(NodeId origin, unsigned d);
 // Messages of length_of(origin) bytes, whose ids are their origins; parts are whole units of `unit` bytes.
 Routing complete_broadcast(const Topology& topology, const LengthOf& length_of, std::size_t unit,
                            Stagger first_longer = doubling_stagger);
+// Its reverse, whose ids are the blocks' nodes (reduce_scatter.cpp).
+Routing histogram(const Topology& topology, const Problem& problem);
 
 Phases complete_broadcast_phases(unsigned d);
 

@@ -54,8 +54,7 @@ std::vector<Entry> link_all_gather_family()
              return complete_broadcast_phases(topology.dimension());
          }}};
     return {routing_entry(costed_by_formula(std::move(rotated)), [](const Topology& topology, const Problem& problem) {
-        return complete_broadcast(
-            topology, [bytes = message_bytes(problem)](NodeId) { return bytes; }, 1);
+        return complete_broadcast(topology, equal_lengths(problem), 1);
     })};
 }
 

@@ -91,7 +91,7 @@ CollectiveProgram rotated_program(const Topology& topology, const Problem& probl
 Routing distribute_everywhere(const Topology& topology, const Problem& problem)
 {
     const std::uint64_t n = topology.nodes();
-    const Routing one = distribute_1(topology, [bytes = message_bytes(problem)](NodeId) { return bytes; });
+    const Routing one = distribute_1(topology, equal_lengths(problem));
     return {one.stages, [one, n](Step stage, NodeId from, Port port, Fragments& fragments) {
                 Fragments of_root;
                 for (NodeId x = 0; x < n; ++x) {  // where `from` stands, seen from each root

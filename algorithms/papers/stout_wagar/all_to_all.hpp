@@ -31,6 +31,8 @@ Routing complete_send(const Topology& topology, std::vector<Port> dims, std::vec
                       FragmentFor fragment_for, PartFor part_for = equal_part);
 // The same from every node to every other: COMPLETE EXCHANGE in its rotated form.
 Routing complete_exchange(const Topology& topology, FragmentFor fragment_for, PartFor part_for = equal_part);
+// It carries a matrix stored by rows to its other layout (row_layouts.cpp).
+Routing matrix_exchange(const Topology& topology, const Problem& problem);
 
 // The two exchanges of messages of one size, and the program of every node for the first.
 Routing rotated_exchange(const Topology& topology, const Problem& problem);

@@ -46,8 +46,6 @@ Cost detour_cost(unsigned n, std::size_t m, std::size_t groups)
     return cost_of_groups(m, groups, n + 2, [n](std::size_t bytes) { return spreading_packets(n, bytes) + 2; });
 }
 
-using ChooseGroups = std::size_t (*)(const SendCase&, const Problem&);
-
 std::size_t one_group(const SendCase& /*send*/, const Problem& /*problem*/)
 {
     return 1;
@@ -59,34 +57,19 @@ SendMethod detour_method(ChooseGroups groups)
                 [groups](RoutingTable& table, const SendCase& send, const Problem& problem) {
                     detour_groups(table, send, send.other_dims().front(), send.string(), groups(send, problem));
                 },
-            .cost =
-                [groups](const SendCase& send, const Problem& problem) {
-                    return detour_cost(send.distance(), send.bytes, groups(send, problem));
-                },
-            .time =
-                [groups](const SendCase& send, const Problem& problem, const LinkCosts& costs) {
-                    return detour_time(send.distance(), send.bytes, groups(send, problem), costs);
-                },
-            .limit =
-                [groups](const SendCase& send, const Problem& problem, const LinkCosts& costs) {
-                    return detour_limit(send.distance(), send.bytes, groups(send, problem), costs);
-                },
-            .walked =
-                [groups](const SendCase& send, const Problem& problem) {
-                    return walked_detour(send.distance(), send.bytes, groups(send, problem), problem.link);
-                },
+            .cost = in_groups(groups, detour_cost),
+            .time = in_groups(groups, detour_time),
+            .limit = in_groups(groups, detour_limit),
+            .walked = in_groups(groups, walked_detour),
             .phases =
-                [groups](const SendCase& send, const Problem& problem) {
-                    return detour_phases(send.distance(), 1, send.bytes, groups(send, problem));
-                }};
+                in_groups(groups, [](unsigned n, std::size_t m, std::size_t g) { return detour_phases(n, 1, m, g); })};
 }
 
 Cost shares_cost(const SendCase& send, const Shares& shares)
 {
     const unsigned n = send.distance();
     const unsigned detours = send.d - n;
-    Cost cost =
-        cost_of_groups(shares.inside, shares.groups, n, [n](std::size_t bytes) { return spreading_packets(n, bytes); });
+    Cost cost = spreading_groups_cost(n, shares.inside, shares.groups);
     for (unsigned t = 0; t < detours; ++t) {
         const std::size_t share = balanced_part(send.bytes - shares.inside, detours, t).length;
         const Cost detour = detour_cost(n, share, shares.detour_groups);
@@ -108,29 +91,26 @@ Phases shares_phases(const SendCase& send, const Shares& shares)
 
 using DivideShares = Shares (*)(const SendCase&, const Problem&, const LinkCosts&);
 
+// A function of the shares and perhaps the costs, as a member of a method that divides the message.
+template <class Function>
+auto in_shares(DivideShares divide, Function function)
+{
+    return [divide, function](const SendCase& send, const Problem& problem, const auto&... costs) {
+        return function(send, divide(send, problem, LinkCosts(problem.link)), costs...);
+    };
+}
+
 SendMethod shares_method(DivideShares divide)
 {
-    return {
-        .write =
-            [divide](RoutingTable& table, const SendCase& send, const Problem& problem) {
-                write_shares(table, send, divide(send, problem, LinkCosts(problem.link)));
-            },
-        .cost =
-            [divide](const SendCase& send, const Problem& problem) {
-                return shares_cost(send, divide(send, problem, LinkCosts(problem.link)));
-            },
-        .time = [divide](const SendCase& send, const Problem& problem,
-                         const LinkCosts& costs) { return shares_time(send, divide(send, problem, costs), costs); },
-        .limit = [divide](const SendCase& send, const Problem& problem,
-                          const LinkCosts& costs) { return shares_limit(send, divide(send, problem, costs), costs); },
-        .walked =
-            [divide](const SendCase& send, const Problem& problem) {
-                return walked_shares(send, divide(send, problem, LinkCosts(problem.link)), problem.link);
-            },
-        .phases =
-            [divide](const SendCase& send, const Problem& problem) {
-                return shares_phases(send, divide(send, problem, LinkCosts(problem.link)));
-            }};
+    return {.write =
+                [divide](RoutingTable& table, const SendCase& send, const Problem& problem) {
+                    write_shares(table, send, divide(send, problem, LinkCosts(problem.link)));
+                },
+            .cost = in_shares(divide, shares_cost),
+            .time = in_shares(divide, shares_time),
+            .limit = in_shares(divide, shares_limit),
+            .walked = in_shares(divide, walked_shares),
+            .phases = in_shares(divide, shares_phases)};
 }
 
 // Bytes within the subcube, and of each detour.

@@ -6,6 +6,8 @@
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/stream.hpp"
 
+#include <dcube/algorithm.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -35,6 +37,8 @@ Stream pipelined_pruned(const Topology& topology, const Problem& problem);
 std::uint32_t pipelined_groups(const GroupedMessage& message, const Problem& problem);
 // (d + g - 1)(tau ceil(m/(dg)) + beta), for the best g or the one that is asked for.
 Exact pipelined_time(const Topology& topology, const Problem& problem);
+// BROADCAST 1 of one packet in unit steps: the program of every node (unit_broadcast.cpp).
+CollectiveProgram doubling_program(const Topology& topology, const Problem& problem);
 
 // The phases of the groups of BROADCAST 4 when they move backwards, in a reduction.
 Phases reduced_phases(const Topology& topology, const Problem& problem);

@@ -37,6 +37,7 @@ std::uint64_t spreading_packets(unsigned n, std::size_t m);
 // O.C. SEND 4: in groups, a stage apart.
 void spreading_groups(RoutingTable& table, NodeId source, const std::vector<Port>& dims, const Fragments& string,
                       std::size_t groups);
+Cost spreading_groups_cost(unsigned n, std::size_t m, std::size_t groups);
 Exact spreading_groups_time(unsigned n, std::size_t m, std::size_t groups, const LinkCosts& costs);
 std::size_t best_spreading_groups(unsigned n, std::size_t m, const LinkCosts& costs);
 // The groups that the problem asks for, or the best number of them.

@@ -36,20 +36,19 @@ SendMethod rotated_paths_method()
 
 SendMethod spreading_method()
 {
-    return {
-        .write = [](RoutingTable& table, const SendCase& send,
-                    const Problem&) { spreading(table, send.source, send.dims(), send.string(), 0); },
-        .cost =
-            [](const SendCase& send, const Problem&) {
-                return Cost{send.distance(), spreading_packets(send.distance(), send.bytes)};
-            },
-        .time = [](const SendCase& send, const Problem&,
-                   const LinkCosts& costs) { return spreading_time(send.distance(), send.bytes, costs); },
-        .limit = [](const SendCase& send, const Problem&,
-                    const LinkCosts& costs) { return spreading_limit(send.distance(), send.bytes, 1, costs); },
-        .walked = [](const SendCase& send,
-                     const Problem& problem) { return walked_spreading(send.distance(), send.bytes, 1, problem.link); },
-        .phases = [](const SendCase& send, const Problem&) { return spreading_phases(send.distance()); }};
+    return {.write = [](RoutingTable& table, const SendCase& send,
+                        const Problem&) { spreading(table, send.source, send.dims(), send.string(), 0); },
+            .cost =
+                [](const SendCase& send, const Problem&) {
+                    return Cost{send.distance(), spreading_packets(send.distance(), send.bytes)};
+                },
+            .time = [](const SendCase& send, const Problem&,
+                       const LinkCosts& costs) { return spreading_time(send.distance(), send.bytes, costs); },
+            .limit = [](const SendCase& send, const Problem&,
+                        const LinkCosts& costs) { return spreading_limit(send.distance(), send.bytes, 1, costs); },
+            .walked = [](const SendCase& send, const Problem&,
+                         const LinkModel& link) { return walked_spreading(send.distance(), send.bytes, 1, link); },
+            .phases = [](const SendCase& send, const Problem&) { return spreading_phases(send.distance()); }};
 }
 
 std::string only_opposite_corners(const Topology& topology, const Problem& problem)
@@ -61,6 +60,11 @@ std::string only_opposite_corners(const Topology& topology, const Problem& probl
 
 }  // namespace
 
+Cost spreading_groups_cost(unsigned n, std::size_t m, std::size_t groups)
+{
+    return cost_of_groups(m, groups, n, [n](std::size_t bytes) { return spreading_packets(n, bytes); });
+}
+
 SendMethod spreading_groups_method()
 {
     return {.write =
@@ -68,30 +72,11 @@ SendMethod spreading_groups_method()
                     spreading_groups(table, send.source, send.dims(), send.string(),
                                      chosen_spreading_groups(send, problem));
                 },
-            .cost =
-                [](const SendCase& send, const Problem& problem) {
-                    const unsigned n = send.distance();
-                    return cost_of_groups(send.bytes, chosen_spreading_groups(send, problem), n,
-                                          [n](std::size_t bytes) { return spreading_packets(n, bytes); });
-                },
-            .time =
-                [](const SendCase& send, const Problem& problem, const LinkCosts& costs) {
-                    return spreading_groups_time(send.distance(), send.bytes, chosen_spreading_groups(send, problem),
-                                                 costs);
-                },
-            .limit =
-                [](const SendCase& send, const Problem& problem, const LinkCosts& costs) {
-                    return spreading_limit(send.distance(), send.bytes, chosen_spreading_groups(send, problem), costs);
-                },
-            .walked =
-                [](const SendCase& send, const Problem& problem) {
-                    return walked_spreading(send.distance(), send.bytes, chosen_spreading_groups(send, problem),
-                                            problem.link);
-                },
-            .phases =
-                [](const SendCase& send, const Problem& problem) {
-                    return spreading_groups_phases(send.distance(), send.bytes, chosen_spreading_groups(send, problem));
-                }};
+            .cost = in_groups(chosen_spreading_groups, spreading_groups_cost),
+            .time = in_groups(chosen_spreading_groups, spreading_groups_time),
+            .limit = in_groups(chosen_spreading_groups, spreading_limit),
+            .walked = in_groups(chosen_spreading_groups, walked_spreading),
+            .phases = in_groups(chosen_spreading_groups, spreading_groups_phases)};
 }
 
 std::vector<Entry> opposite_corner_send_family()

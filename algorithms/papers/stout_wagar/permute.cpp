@@ -31,11 +31,6 @@ Routing no_packets(const Topology& /*topology*/, const Problem& /*problem*/)
     return {0, [](Step, NodeId, Port, Fragments&) {}};
 }
 
-std::string only_identity(const Topology& /*topology*/, const Problem& problem)
-{
-    return xor_mask(problem) == NodeId{0} ? "" : "it is for the identity";
-}
-
 Routing inversion(const Topology& topology, const Problem& problem)
 {
     const NodeId mask = *xor_mask(problem);
@@ -43,11 +38,6 @@ Routing inversion(const Topology& topology, const Problem& problem)
                          [bytes = message_bytes(problem)](NodeId source, NodeId) {
                              return Fragment{source, 0, bytes};
                          });
-}
-
-std::string only_xor(const Topology& /*topology*/, const Problem& problem)
-{
-    return xor_mask(problem).value_or(0) != 0 ? "" : "it is for permutations n -> n ^ D with D > 0";
 }
 
 Routing permuted_send(const Topology& topology, const Problem& problem)

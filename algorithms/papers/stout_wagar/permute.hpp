@@ -7,17 +7,14 @@
 #include <dcube/topology.hpp>
 
 #include <optional>
-#include <string>
 
 namespace dcube::detail {
 
 // The identity, which moves nothing.
 Routing no_packets(const Topology& topology, const Problem& problem);
-std::string only_identity(const Topology& topology, const Problem& problem);
 
 // The permutation n -> n ^ D with D > 0.
 Routing inversion(const Topology& topology, const Problem& problem);
-std::string only_xor(const Topology& topology, const Problem& problem);
 // D if every node n sends to n ^ D.
 std::optional<NodeId> xor_mask(const Problem& problem);
 

@@ -15,6 +15,16 @@ namespace dcube::detail {
 
 namespace {
 
+std::string only_identity(const Topology& /*topology*/, const Problem& problem)
+{
+    return xor_mask(problem) == NodeId{0} ? "" : "it is for the identity";
+}
+
+std::string only_xor(const Topology& /*topology*/, const Problem& problem)
+{
+    return xor_mask(problem).value_or(0) != 0 ? "" : "it is for permutations n -> n ^ D with D > 0";
+}
+
 Phases two_exchanges_phases(const Topology& topology, const Problem&)
 {
     const unsigned d = topology.dimension();

@@ -6,8 +6,6 @@
 // The all-gather backwards: in stage k a node hands over its sums of the blocks whose node lies across the link, half
 // of what it still has; the receiver adds them to its own. Parts are whole elements. Nothing is planned.
 
-#include "algorithms/papers/stout_wagar/reduce_scatter.hpp"
-
 #include "algorithms/papers/stout_wagar/all_gather.hpp"
 #include "algorithms/programs/cut.hpp"
 
@@ -15,8 +13,7 @@ namespace dcube::detail {
 
 Routing histogram(const Topology& topology, const Problem& problem)
 {
-    const auto length_of = [bytes = message_bytes(problem)](NodeId) { return bytes; };
-    return reversed(complete_broadcast(topology, length_of, element_size(problem)), Arrival::added);
+    return reversed(complete_broadcast(topology, equal_lengths(problem), element_size(problem)), Arrival::added);
 }
 
 }  // namespace dcube::detail

@@ -1,7 +1,5 @@
 // The entry of reduce_scatter.cpp, with its cost and phases.
 
-#include "algorithms/papers/stout_wagar/reduce_scatter.hpp"
-
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
 #include "algorithms/papers/stout_wagar/all_gather.hpp"

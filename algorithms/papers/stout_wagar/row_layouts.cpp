@@ -8,14 +8,10 @@
 // unequal amounts the time is at most that of the largest packet of every stage, one stage after the other. Nothing is
 // planned but the amounts.
 
-#include "algorithms/papers/stout_wagar/row_layouts.hpp"
-
 #include "algorithms/papers/stout_wagar/all_to_all.hpp"
-#include "algorithms/papers/stout_wagar/matrix_grid.hpp"
 #include "algorithms/programs/matrix_program.hpp"
 
 #include <memory>
-#include <optional>
 
 namespace dcube::detail {
 
@@ -25,22 +21,6 @@ Routing matrix_exchange(const Topology& topology, const Problem& problem)
     return complete_exchange(topology, [packing, n = std::uint64_t{topology.nodes()}](NodeId source, NodeId target) {
         return Fragment{source * n + target, 0, packing->bytes(source, target)};
     });
-}
-
-std::optional<std::size_t> equal_amount(const Topology& topology, const Problem& problem)
-{
-    const MatrixPacking packing(problem, topology);
-    const std::size_t bytes = packing.bytes(0, 1);
-    for (NodeId a = 0; a < topology.nodes(); ++a)
-        for (NodeId b = 0; b < topology.nodes(); ++b)
-            if (a != b && packing.bytes(a, b) != bytes)
-                return std::nullopt;
-    return bytes;
-}
-
-std::string only_rows(const Topology& /*topology*/, const Problem& problem)
-{
-    return in_rows(problem.layout) ? "" : "it is for layouts by rows";
 }
 
 }  // namespace dcube::detail

@@ -1,7 +1,5 @@
 // The entries of row_layouts.cpp, with their costs and phases.
 
-#include "algorithms/papers/stout_wagar/row_layouts.hpp"
-
 #include "algorithms/families.hpp"
 #include "algorithms/papers/stout_wagar/all_to_all.hpp"
 #include "algorithms/papers/stout_wagar/matrix_grid.hpp"
@@ -14,6 +12,23 @@
 namespace dcube::detail {
 
 namespace {
+
+std::string only_rows(const Topology& /*topology*/, const Problem& problem)
+{
+    return in_rows(problem.layout) ? "" : "it is for layouts by rows";
+}
+
+// The bytes that every pair has to exchange, if all have as many.
+std::optional<std::size_t> equal_amount(const Topology& topology, const Problem& problem)
+{
+    const MatrixPacking packing(problem, topology);
+    const std::size_t bytes = packing.bytes(0, 1);
+    for (NodeId a = 0; a < topology.nodes(); ++a)
+        for (NodeId b = 0; b < topology.nodes(); ++b)
+            if (a != b && packing.bytes(a, b) != bytes)
+                return std::nullopt;
+    return bytes;
+}
 
 // The time of a lockstep machine, and the most time of a data-driven one.
 Exact stage_by_stage(const Topology& topology, const Routing& routing, const LinkCosts& costs)

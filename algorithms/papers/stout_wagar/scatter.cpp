@@ -26,6 +26,11 @@
 
 namespace dcube::detail {
 
+LengthOf equal_lengths(const Problem& problem)
+{
+    return [bytes = message_bytes(problem)](NodeId) { return bytes; };
+}
+
 // The message to a node at distance s is an O.C. SEND 2 within the subcube of the node and the root, begun in stage d -
 // s: the farthest messages leave first, and all arrive in the last stage. All parts due on one link in one stage are
 // one packet.

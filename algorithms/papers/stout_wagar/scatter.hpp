@@ -14,6 +14,8 @@
 namespace dcube::detail {
 
 using LengthOf = std::function<std::size_t(NodeId)>;
+// All of the problem's one size.
+LengthOf equal_lengths(const Problem& problem);
 
 // farthest-first
 Routing distribute_1(const Topology& topology, const LengthOf& length_of);

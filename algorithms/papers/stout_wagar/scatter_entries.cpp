@@ -6,7 +6,6 @@
 #include "algorithms/formulas.hpp"
 #include "algorithms/papers/stout_wagar/opposite_corner_send.hpp"
 #include "algorithms/papers/stout_wagar/spreading_time.hpp"
-#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "base/arithmetic.hpp"
@@ -156,8 +155,6 @@ double distribute_1_pieces(unsigned d)
     return d * std::exp2(d - 1.0);
 }
 
-using Distribution = std::function<Routing(const Topology&, const Problem&, const LengthOf&)>;
-
 // Phases of a scatter or of a gather, as they follow each other in a scatter.
 using DistributionPhases = std::function<Phases(const Topology&, const Problem&, Direction)>;
 
@@ -183,7 +180,7 @@ auto scatter_limit(LimitOf limit_of)
 }
 
 // Completes a scatter from any root; a gather is the scatter backwards.
-Entry completed(Entry head, const Distribution& distribution, const DistributionPhases& phases,
+Entry completed(Entry head, const MakeRouting& distribution, const DistributionPhases& phases,
                 double (*pieces)(unsigned d))
 {
     head.paper = head.collective == Collective::scatter ? "Stout & Wagar 1990, section 5"
@@ -192,12 +189,11 @@ Entry completed(Entry head, const Distribution& distribution, const Distribution
     head.phases = [phases, distribution](const Topology& topology, const Problem& problem) {
         if (problem.collective == Collective::scatter)
             return phases(topology, problem, Direction::forwards);
-        const LengthOf length_of = [bytes = message_bytes(problem)](NodeId) { return bytes; };
-        const Step stages = distribution(topology, problem, length_of).stages;
+        const Step stages = distribution(topology, problem).stages;
         return mirrored(within(phases(topology, problem, Direction::backwards), stages), stages);
     };
     const auto routing = [distribution](const Topology& topology, const Problem& problem) {
-        Routing there = distribution(topology, problem, [bytes = message_bytes(problem)](NodeId) { return bytes; });
+        Routing there = distribution(topology, problem);
         if (problem.collective == Collective::gather)
             there = reversed(there, Arrival::kept);
         return translated(std::move(there), problem.root, true);
@@ -227,8 +223,8 @@ std::vector<Entry> link_scatter_family()
                       "It gives this time. On the paths of O.C. SEND 2 the inner links have uneven loads, but "
                       "never more than the root's (errata, 10). COLLECT, their gather, is it backwards.",
                   .time_limit = scatter_limit(farthest_first_limit)}}),
-            [](const Topology& topology, const Problem&, const LengthOf& length_of) {
-                return distribute_1(topology, length_of);
+            [](const Topology& topology, const Problem& problem) {
+                return distribute_1(topology, equal_lengths(problem));
             },
             farthest_first_phases_of, distribute_1_pieces));
         all.push_back(completed(
@@ -238,14 +234,13 @@ std::vector<Entry> link_scatter_family()
                   .origin = Origin::refinement,
                   .summary = "the same, every message spread evenly over its subcube",
                   .idea = "The same with every message spread evenly over its subcube, so that inner links have equal "
-                          "loads "
-                          "too. The time is the same, because the root's links decide.",
+                          "loads too. The time is the same, because the root's links decide.",
                   .formula = {.time = "(N - 1) tau m/d + d beta"},
                   .paper_note = "Stout & Wagar's DISTRIBUTE 1 with the spreading of O.C. SEND 3 instead of the rotated "
                                 "paths of O.C. SEND 2.",
                   .time_limit = scatter_limit(farthest_first_even_limit)}}),
-            [](const Topology& topology, const Problem&, const LengthOf& length_of) {
-                return distribute_1_even(topology, length_of);
+            [](const Topology& topology, const Problem& problem) {
+                return distribute_1_even(topology, equal_lengths(problem));
             },
             farthest_first_phases_of, spread_pieces));
         all.push_back(completed(
@@ -268,8 +263,8 @@ std::vector<Entry> link_scatter_family()
                                      LinkCosts(problem.link));
               }),
               .case_formula = waves_formula}},
-            [](const Topology& topology, const Problem& problem, const LengthOf& length_of) {
-                return distribute_2(topology, wave_plan_for(topology, problem), length_of);
+            [](const Topology& topology, const Problem& problem) {
+                return distribute_2(topology, wave_plan_for(topology, problem), equal_lengths(problem));
             },
             waves_phases, spread_pieces));
     }

@@ -38,7 +38,7 @@ RunTime run_time(const SendMethod& method, const RunTime& closed_form, const Run
     if (!method.walked)
         return closed_form;
     return [by_fragments, by_sizes = kept([walked = method.walked](const Topology& topology, const Problem& problem) {
-                              return walked(send_case(topology, problem), problem);
+                              return walked(send_case(topology, problem), problem, problem.link);
                           })](const Topology& topology, const Problem& problem) {
         return (problem.link.clock == LinkClock::lockstep ? by_fragments : by_sizes)(topology, problem);
     };

@@ -9,6 +9,7 @@
 
 #include <dcube/catalogue.hpp>
 #include <dcube/graph.hpp>
+#include <dcube/link.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -43,9 +44,22 @@ struct SendMethod {
     std::function<Cost(const SendCase& send, const Problem& problem)> cost;
     std::function<Exact(const SendCase& send, const Problem& problem, const LinkCosts& costs)> time{};
     std::function<Exact(const SendCase& send, const Problem& problem, const LinkCosts& costs)> limit{};
-    std::function<std::optional<Rational>(const SendCase& send, const Problem& problem)> walked{};
+    std::function<std::optional<Rational>(const SendCase& send, const Problem& problem, const LinkModel& link)>
+        walked{};
     std::function<Phases(const SendCase& send, const Problem& problem)> phases;
 };
+
+using ChooseGroups = std::size_t (*)(const SendCase& send, const Problem& problem);
+
+// A function of the distance, the bytes, the groups and perhaps the costs, as a member of a method that sends in
+// groups.
+template <class Function>
+auto in_groups(ChooseGroups groups, Function function)
+{
+    return [groups, function](const SendCase& send, const Problem& problem, const auto&... costs) {
+        return function(send.distance(), send.bytes, groups(send, problem), costs...);
+    };
+}
 
 // Completes a head of a send, and makes the same of an exchange: no link carries packets of both directions, so they
 // take the time of one.

@@ -10,7 +10,7 @@
 //
 // Planning: none. A node's pipeline is a few words per port; inner nodes of a reduction hold m packets.
 
-#include "algorithms/papers/stout_wagar/unit_broadcast.hpp"
+#include "algorithms/papers/stout_wagar/broadcast.hpp"
 
 #include "algorithms/programs/cube.hpp"
 

@@ -1,10 +1,8 @@
 // The entries of unit_broadcast.cpp, with their costs and phases.
 
-#include "algorithms/papers/stout_wagar/unit_broadcast.hpp"
-
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
-#include "algorithms/programs/cube.hpp"
+#include "algorithms/papers/stout_wagar/broadcast.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/tree_pipeline.hpp"
@@ -64,16 +62,9 @@ Entry recursive_doubling_entry(Entry head)
     return costed_by_formula(std::move(head));
 }
 
-Entry pipelined_trees_entry(Entry head)
+Entry pipelined_trees_entry(Entry head, Phases (*phases)(unsigned d, std::uint64_t packets))
 {
-    head = costed_by_formula(std::move(head));
-    head.phases = [cost = head.cost](const Topology& topology, const Problem& problem) {
-        const unsigned d = topology.dimension();
-        return problem.collective == Collective::broadcast
-                   ? tree_phases(d, problem.packets)
-                   : mirrored(summed_phases(d, problem.packets), cost(topology, problem).steps);
-    };
-    return packet_stream_entry(std::move(head), tree_pipeline);
+    return packet_stream_entry(costed_by_formula(std::move(head)), tree_pipeline, phases);
 }
 
 }  // namespace
@@ -114,7 +105,8 @@ std::vector<Entry> pipelined_trees_family()
               .formula = {.steps = "ceil(m/d) + d - 1", .transmissions = "m (N - 1)"},
               .paper_note = "BROADCAST 4 of Stout & Wagar has d + g - 1 stages for g groups of d packets, but brings "
                             "some packets to nodes that have them. Without these, and for any number of packets, it is "
-                            "dcube's: as many steps, and the fewest transmissions."}}),
+                            "dcube's: as many steps, and the fewest transmissions."}},
+            tree_phases),
         pipelined_trees_entry(
             {{.collective = Collective::reduce, .name = "pipelined-trees"},
              {.aliases = {"optimal"},
@@ -126,7 +118,8 @@ std::vector<Entry> pipelined_trees_family()
                   "own share and hands the sum over once. Block i mod d is summed up in tree i.",
               .formula = {.steps = "ceil(m/d) + d - 1", .transmissions = "m (N - 1)"},
               .paper_note = "BROADCAST 4 of Stout & Wagar, without the packets that bring nothing new, and backwards. "
-                            "The paper has no reduce."}}),
+                            "The paper has no reduce."}},
+            summed_phases),
     };
 }
 

@@ -30,10 +30,7 @@ constexpr Collective on_boards[] = {Collective::broadcast,  Collective::reduce, 
 
 std::string names_on_boards()
 {
-    std::vector<std::string_view> names;
-    for (const Collective collective : on_boards)
-        names.push_back(name(collective));
-    return fmt::format("{}", fmt::join(names, ", "));
+    return fmt::format("{}", fmt::join(names_of_all<on_boards>(), ", "));
 }
 
 // One piece for each packet of some message.

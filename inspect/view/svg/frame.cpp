@@ -229,8 +229,7 @@ Time tick_at(const Film& film, const Rational& ns)
 {
     if (!film.timed())
         throw InvalidArgument(
-            fmt::format("packets have no times here, but steps: 0 (before the first) to {} (when all is "
-                        "done)",
+            fmt::format("packets have no times here, but steps: 0 (before the first) to {} (when all is done)",
                         film.recording.steps + 1));
     const double ticks = ns.to_double() * static_cast<double>(film.recording.problem.link.ticks_per_ns());
     if (!(ticks >= 0 && ticks <= static_cast<double>(film.recording.end)))

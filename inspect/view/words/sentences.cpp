@@ -11,7 +11,6 @@
 #include <limits>
 #include <optional>
 #include <set>
-#include <string_view>
 
 namespace dcube::view {
 

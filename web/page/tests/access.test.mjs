@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
 import { drawn, folder, launch, open, SIZES, state, violations } from "./browser.mjs";
-import { pageOfRun } from "./documents.mjs";
+import { pageOfRun, timedBroadcast } from "./documents.mjs";
 
 let browser;
 const cube = join(folder, "access.html");
@@ -12,19 +12,7 @@ const large = join(folder, "access-large.html");
 before(async () => {
   browser = await launch();
   pageOfRun(cube, ["all-to-all", "--dim", "3"]);
-  pageOfRun(timed, [
-    "broadcast",
-    "--dim",
-    "3",
-    "--bytes",
-    "8KiB",
-    "--link",
-    "link-bound",
-    "--tau",
-    "1",
-    "--beta",
-    "1000",
-  ]);
+  pageOfRun(timed, timedBroadcast);
   pageOfRun(large, ["all-to-all", "--dim", "7"]);
 });
 after(() => browser.close());

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
 import { drawn, folder, launch, open, SIZES, state, violations } from "./browser.mjs";
-import { pageOfRun } from "./documents.mjs";
+import { pageOfRun, timedBroadcast } from "./documents.mjs";
 
 let browser;
 before(async () => {
@@ -22,7 +22,7 @@ const runs = {
   growth: ["broadcast", "--dim", "3", "--packets", "6", "--ports", "one"],
   sums: ["reduce", "--dim", "3", "--packets", "6", "--ports", "one"],
   amount: ["all-to-all", "--dim", "3", "--ports", "one"],
-  time: ["broadcast", "--dim", "3", "--bytes", "8KiB", "--link", "link-bound", "--tau", "1", "--beta", "1000"],
+  time: timedBroadcast,
 };
 
 const pages = new Map();

@@ -42,6 +42,9 @@ export function column(values) {
   return { raw: raw.length, data: deflateRawSync(raw).toString("base64") };
 }
 
+/** A run on links that take time. */
+export const timedBroadcast = "broadcast --dim 3 --bytes 8KiB --link link-bound --tau 1 --beta 1000".split(" ");
+
 /** The page of a run, or of two side by side (`--versus`). */
 export function pageOfRun(file, args) {
   const { code, errors } = program("view", ...args, "--html", file);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
 import { drawn, folder, launch, open, SIZES, state } from "./browser.mjs";
-import { documentOf, pageOfRun, traceOf, writePage } from "./documents.mjs";
+import { documentOf, pageOfRun, timedBroadcast, traceOf, writePage } from "./documents.mjs";
 
 let browser;
 const cube = join(folder, "cube.html");
@@ -12,19 +12,7 @@ const exchange = ["all-to-all", "--dim", "4"];
 before(async () => {
   browser = await launch();
   pageOfRun(cube, exchange);
-  pageOfRun(timed, [
-    "broadcast",
-    "--dim",
-    "3",
-    "--bytes",
-    "8KiB",
-    "--link",
-    "link-bound",
-    "--tau",
-    "1",
-    "--beta",
-    "1000",
-  ]);
+  pageOfRun(timed, timedBroadcast);
 });
 after(() => browser.close());
 

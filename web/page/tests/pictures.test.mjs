@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
 import { drawn, folder, launch, open, state } from "./browser.mjs";
-import { pageOfRun } from "./documents.mjs";
+import { pageOfRun, timedBroadcast } from "./documents.mjs";
 import { drawingFaults, faults, fontFaults, lostCards } from "./faults.mjs";
 import { FONTS } from "./fonts.mjs";
 
@@ -25,19 +25,7 @@ const timed = join(folder, "pictures-timed.html");
 const versus = join(folder, "pictures-versus.html");
 before(() => {
   pageOfRun(exchange, ["all-to-all", "--dim", "4"]);
-  pageOfRun(timed, [
-    "broadcast",
-    "--dim",
-    "3",
-    "--bytes",
-    "8KiB",
-    "--link",
-    "link-bound",
-    "--tau",
-    "1",
-    "--beta",
-    "1000",
-  ]);
+  pageOfRun(timed, timedBroadcast);
   pageOfRun(versus, ["broadcast", "--dim", "3", "--packets", "6", "--versus", "pipelined"]);
 });
 

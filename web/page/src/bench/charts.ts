@@ -74,48 +74,33 @@ const rate = (name: string, value: (cell: Cell) => number | null, ofLink: boolea
 const hop = (cell: Cell): number | null => cell.ns_per_hop;
 const times = (value: number): string => `${figures(value)}×`;
 
+/** A chart of a quantity that compares a run with the same on one thread; `one`: its name with an article. */
+const againstOneThread = (name: string, one: string, metric: Omit<Metric, "name" | "wide" | "better">): Chart => ({
+  id: name,
+  title: name[0]!.toUpperCase() + name.slice(1),
+  overs: ["threads", "nodes", "size"],
+  base: "left out",
+  metrics: [{ name, ...metric, wide: false, better: "higher is better" }],
+  alone: `Measured with one number of threads only: ${one} needs two, as in --threads 1,2.`,
+  without: `No ${name} is known: it needs the same cells with one thread.`,
+});
+
 export const CHARTS: readonly Chart[] = [
-  {
-    id: "speed-up",
-    title: "Speed-up",
-    overs: ["threads", "nodes", "size"],
-    base: "left out",
-    metrics: [
-      {
-        name: "speed-up",
-        axis: "speed-up (× one thread)",
-        value: (cell) => cell.speed_up,
-        interval: (cell) => cell.speed_up_interval,
-        ideal: (threads) => threads,
-        doubles: true,
-        words: times,
-        wide: false,
-        better: "higher is better",
-      },
-    ],
-    alone: "Measured with one number of threads only: a speed-up needs two, as in --threads 1,2.",
-    without: "No speed-up is known: it needs the same cells with one thread.",
-  },
-  {
-    id: "efficiency",
-    title: "Efficiency",
-    overs: ["threads", "nodes", "size"],
-    base: "left out",
-    metrics: [
-      {
-        name: "efficiency",
-        axis: "efficiency (speed-up ÷ threads)",
-        value: (cell) => cell.efficiency,
-        interval: (cell) => cell.efficiency_interval,
-        ideal: () => 1,
-        words: percent,
-        wide: false,
-        better: "higher is better",
-      },
-    ],
-    alone: "Measured with one number of threads only: an efficiency needs two, as in --threads 1,2.",
-    without: "No efficiency is known: it needs the same cells with one thread.",
-  },
+  againstOneThread("speed-up", "a speed-up", {
+    axis: "speed-up (× one thread)",
+    value: (cell) => cell.speed_up,
+    interval: (cell) => cell.speed_up_interval,
+    ideal: (threads) => threads,
+    doubles: true,
+    words: times,
+  }),
+  againstOneThread("efficiency", "an efficiency", {
+    axis: "efficiency (speed-up ÷ threads)",
+    value: (cell) => cell.efficiency,
+    interval: (cell) => cell.efficiency_interval,
+    ideal: () => 1,
+    words: percent,
+  }),
   {
     id: "throughput",
     title: "Throughput",
