@@ -47,10 +47,11 @@ public:
     void cut(Argument argument)
     {
         const Integer bytes = argument.packets() * bound_.unit;
-        if (bytes > 0)
-            keep(tau_ * Exact((bytes + argument.per_step - 1) / argument.per_step) + beta_ +
-                     (argument.far - 1) * (tau_ + beta_),
-                 std::move(argument));
+        if (bytes == 0)
+            return;
+        const Exact across = tau_ * Exact((bytes + argument.per_step - 1) / argument.per_step) + beta_;
+        const Exact value = across + (argument.far - 1) * (tau_ + beta_);
+        keep(value, std::move(argument));
     }
 
     /// A byte, which is a packet at least, has to go so far.

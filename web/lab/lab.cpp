@@ -86,7 +86,7 @@ private:
             return;  // the error is reported where it is parsed
         }
         for (std::string& line : lines)
-            line = "./dcube " + line;
+            line.insert(0, "./dcube ");
         if (!lines.empty())
             results_["command"] = fmt::format("{}", fmt::join(lines, "\n"));
     }
