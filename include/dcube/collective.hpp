@@ -13,7 +13,7 @@ namespace dcube {
 /// @addtogroup collective
 /// @{
 
-/// The collective operations. docs/glossary.md in the project says in a sentence each what they are.
+/// The collective operations. layout.hpp has a table of what the nodes hold before and after each.
 enum class Collective : std::uint8_t {
     broadcast,            ///< every node gets the root's message
     reduce,               ///< the root gets the sum of all nodes' messages
