@@ -114,16 +114,6 @@ LimitOfRun of_steps(const Limits& limits, const ThreadLimits& of_threads, const 
     return {shared * together + (all - shared) * alone, "steps"};
 }
 
-// The cache lines that a packet from another core brings along, at the least: a quarter of one for its place in the
-// channel, 16 bytes, which holds a packet of at most 8 bytes.
-double lines_of_packet(std::size_t bytes)
-{
-    constexpr std::size_t line = 64;
-    constexpr std::size_t place = 16;
-    constexpr std::size_t held = 8;
-    return double{place} / line + static_cast<double>(bytes <= held ? 0 : (bytes + line - 1) / line);
-}
-
 LimitOfRun of_lines(const Limits& limits, const ThreadLimits& of_threads, const Demand& demand)
 {
     double best = 0;
@@ -132,9 +122,10 @@ LimitOfRun of_lines(const Limits& limits, const ThreadLimits& of_threads, const 
     if (best == 0 || of_threads.blocks.empty() ||
         2 * sent_in_a_step(demand) > of_threads.blocks.front().working_set_bytes)
         return {};
-    return {static_cast<double>(demand.crossing_packets) * lines_of_packet(demand.packet_bytes) /
-                (best * demand.threads),
-            "lines from other cores"};
+    const auto steps = static_cast<double>(std::max<std::uint64_t>(1, demand.steps));
+    const double together = static_cast<double>(demand.steps_together.value_or(demand.steps)) / steps;
+    const double lines = static_cast<double>(demand.crossing_packets) * lines_of_packet(demand.packet_bytes);
+    return {std::min(1.0, together) * lines / (best * demand.threads), "lines from other cores"};
 }
 
 }  // namespace
@@ -148,6 +139,14 @@ std::optional<LimitOfRun> limit_of_run(const Limits& limits, const Demand& deman
                      of_lines(limits, *of_threads, demand)};
     LimitOfRun& largest = *std::ranges::max_element(roofs, {}, &LimitOfRun::seconds);
     return largest.seconds > 0 ? std::optional(std::move(largest)) : std::nullopt;
+}
+
+double lines_of_packet(std::size_t bytes)
+{
+    constexpr std::size_t line = 64;
+    constexpr double place = 16;  // of which four lie in a line, in rows
+    const bool held = bytes == 4 || bytes == 8;
+    return place / line + static_cast<double>(held ? 0 : (bytes + line - 1) / line);
 }
 
 std::string limit_doubt(const Limits& limits, double share)

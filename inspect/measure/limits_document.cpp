@@ -473,8 +473,8 @@ Json limits_records(const Limits& limits)
     const auto& [processors, seconds] = limits.handover;
     add_pairs(
         "handover", "s", processors, seconds, [](double one) { return one; }, all);
-    constexpr std::array names{"line", "lines side by side", "lines side by side, prefetched",
-                               "lines side by side, the best"};
+    constexpr std::array names{"line", "lines side by side", "lines side by side prefetched",
+                               "lines side by side at best"};
     for (std::size_t i = 0; i < names.size(); ++i)
         add_pairs(
             names[i], i == 0 ? "s" : "lines/s", limits.lines.processors, limits.lines.rates,
