@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
+#include <functional>
 #include <memory>
 
 namespace dcube::measure {
@@ -26,7 +28,10 @@ public:
 
     [[nodiscard]] unsigned most() const override { return lender_->most(); }
     [[nodiscard]] bool always() const override { return true; }
-    [[nodiscard]] bool are_there() const { return there_.load(std::memory_order_relaxed) >= asked_for_; }
+    [[nodiscard]] bool are_there() const
+    {
+        return most() == 1 || there_.load(std::memory_order_relaxed) >= asked_for_.load(std::memory_order_relaxed);
+    }
 
     void begin(unsigned count, const std::function<void()>& work) override
     {
