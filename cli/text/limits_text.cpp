@@ -99,8 +99,8 @@ std::string blocks_text(const ThreadLimits& limits)
         }
         table.add(std::move(row));
     }
-    return fmt::format("\nscattered blocks, {}, by working set: GB/s (the median, and the best), and\n"
-                       "a thread's ns for each (the median)\n",
+    return fmt::format("\nscattered blocks, {}, by working set: GB/s (the median and the\n"
+                       "best), and a thread's ns for each (the median)\n",
                        counted(limits.threads, "thread")) +
            in_text(table);
 }
@@ -215,7 +215,7 @@ std::string lines_text(const measure::Lines& lines)
                    nanoseconds_text(1 / rates.prefetched_lines_per_second),
                    nanoseconds_text(1 / rates.best_lines_per_second)});
     }
-    return "\ncache lines that another processor has just written, in ns each (medians, and the\n"
+    return "\ncache lines that another processor has just written, in ns each (medians and\n"
            "best): read one by one, each address from the line before; or side by side\n" +
            in_text(table);
 }
