@@ -177,8 +177,8 @@ extern const Command limits_command{
 
 Measures what bounds any run on this machine, in the units of dcube's reports: copies, scattered blocks by size, the )"
         R"(barrier and an empty step, a channel, and cache lines that another processor has written. The best of )"
-        R"(several measurements is kept in $XDG_CACHE_HOME/dcube/limits.json (or in ~/.cache), and dcube run --verbose )"
-        R"(shows which share of it a run reaches. Run nothing else meanwhile.)",
+        R"(several measurements is kept in $XDG_CACHE_HOME/dcube/limits.json (or in ~/.cache), and )"
+        R"(dcube run --verbose shows which share of it a run reaches. Run nothing else meanwhile.)",
     .define = define_limits};
 
 }  // namespace dcube::cli
