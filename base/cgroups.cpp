@@ -92,6 +92,17 @@ double quota_of(const Cgroup& group)
     return quota > 0 && period > 0 ? quota / period : std::numeric_limits<double>::infinity();
 }
 
+// The number behind a key in cpu.stat, whose lines are "nr_throttled 12"; 0 if it is not there.
+std::uint64_t count_in(const std::string& file, std::string_view key)
+{
+    std::ifstream lines(file);
+    std::string name;
+    for (std::uint64_t count = 0; lines >> name >> count;)
+        if (name == key)
+            return count;
+    return 0;
+}
+
 }  // namespace
 
 std::vector<Cgroup> cgroups(std::string_view controller, const std::string& root)
@@ -110,6 +121,18 @@ double processor_quota(const std::string& root)
     for (const Cgroup& group : cgroups("cpu", root))
         least = std::min(least, quota_of(group));
     return least;
+}
+
+Throttling throttling(const std::string& root)
+{
+    Throttling all;
+    for (const Cgroup& group : cgroups("cpu", root)) {
+        const std::string file = group.folder + "cpu.stat";
+        all.times += count_in(file, "nr_throttled");
+        all.seconds += 1e-9 * static_cast<double>(count_in(file, "throttled_time"));  // version 1
+        all.seconds += 1e-6 * static_cast<double>(count_in(file, "throttled_usec"));  // version 2
+    }
+    return all;
 }
 
 }  // namespace dcube::detail

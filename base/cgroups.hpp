@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,10 +21,17 @@ std::vector<Cgroup> cgroups(std::string_view controller, const std::string& root
 
 // The processors' worth of time that the least of them grants; infinite if none has a quota.
 double processor_quota(const std::string& root = "/");
-// The message about a quota below 1: "the cgroup grants 0.5 of a processor".
+// The message about a quota: "the cgroup grants 0.5 of a processor", "the cgroup grants 1.5 processors".
 inline std::string quota_text(double quota)
 {
-    return fmt::format("the cgroup grants {:.2g} of a processor", quota);
+    return fmt::format("the cgroup grants {:.3g} {}", quota, quota < 1 ? "of a processor" : "processors");
 }
+
+// What quotas have done to the processes of the groups so far, all groups together.
+struct Throttling {
+    std::uint64_t times = 0;  // periods in which a quota was used up
+    double seconds = 0;       // the waits of all processors, added up
+};
+Throttling throttling(const std::string& root = "/");
 
 }  // namespace dcube::detail

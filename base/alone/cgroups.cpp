@@ -16,4 +16,9 @@ double processor_quota(const std::string& /*root*/)
     return std::numeric_limits<double>::infinity();
 }
 
+Throttling throttling(const std::string& /*root*/)
+{
+    return {};
+}
+
 }  // namespace dcube::detail

@@ -1,4 +1,4 @@
-// dcube limits: measures what this machine can do at most, and keeps it, so that runs can be compared with it.
+// dcube limits: measures what this machine can do, and keeps it, so that runs can be compared with it.
 
 #include "cli/arguments.hpp"
 #include "cli/files/files.hpp"
@@ -174,10 +174,10 @@ extern const Command limits_command{
   dcube limits --quick --threads 1 --format csv
   dcube limits --quick --no-keep --format json
 
-Measures the limits of any run on this machine, in the units of dcube's reports: copies, scattered blocks by size, the )"
-        R"(barrier and an empty step, a channel, and a cache line passed between processors. The best of several )"
-        R"(measurements is kept in $XDG_CACHE_HOME/dcube/limits.json (or in ~/.cache), and dcube run --verbose shows which share of it a run )"
-        R"(reaches. Run nothing else meanwhile.)",
+Measures what bounds any run on this machine, in the units of dcube's reports: copies, scattered blocks by size, the )"
+        R"(barrier and an empty step, a channel, and cache lines that another processor has written. The best of )"
+        R"(several measurements is kept in $XDG_CACHE_HOME/dcube/limits.json (or in ~/.cache), and )"
+        R"(dcube run --verbose shows which share of it a run reaches. Run nothing else meanwhile.)",
     .define = define_limits};
 
 }  // namespace dcube::cli

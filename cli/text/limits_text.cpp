@@ -13,6 +13,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace dcube::cli {
 
@@ -55,17 +56,25 @@ std::string table_by_threads(const Limits& limits, const char* heading, const st
 std::string copies_text(const Limits& limits)
 {
     std::set<std::uint64_t> sets;
-    for (const ThreadLimits& one : limits.threads)
+    Table table{{{"working set"}}};
+    for (const ThreadLimits& one : limits.threads) {
+        table.columns.insert(table.columns.end(), {{counted(one.threads, "thread")}, {"best"}});
         for (const measure::CopyRate& rate : one.copies)
             sets.insert(rate.working_set_bytes);
-    const auto cell = [](const ThreadLimits& one, std::uint64_t set) {
-        const auto rate = std::ranges::find(one.copies, set, &measure::CopyRate::working_set_bytes);
-        return rate == one.copies.end() ? "" : gigabytes_text(rate->bytes_per_second);
-    };
-    return "\ncopies, in GB/s (10^9 bytes copied per second), by the bytes copied from and to:\n"
-           "upper bound for packets of more than 4 KiB\n" +
-           table_by_threads(
-               limits, "working set", sets, [](std::uint64_t bytes) { return size_text(bytes); }, cell);
+    }
+    for (const std::uint64_t set : sets) {
+        std::vector<std::string> row{size_text(set)};
+        for (const ThreadLimits& one : limits.threads) {
+            const auto rate = std::ranges::find(one.copies, set, &measure::CopyRate::working_set_bytes);
+            const bool known = rate != one.copies.end();
+            row.push_back(known ? gigabytes_text(rate->bytes_per_second) : "");
+            row.push_back(known ? gigabytes_text(rate->best_bytes_per_second) : "");
+        }
+        table.add(std::move(row));
+    }
+    return "\ncopies by all threads, in GB/s (10^9 bytes copied per second): the median of\n"
+           "several measurements, and the best; by the bytes copied from and to\n" +
+           in_text(table);
 }
 
 std::string blocks_text(const ThreadLimits& limits)
@@ -78,40 +87,51 @@ std::string blocks_text(const ThreadLimits& limits)
     }
     Table table{{{"block"}}};
     for (const std::uint64_t set : sets)
-        table.columns.insert(table.columns.end(), {{fmt::format("in {}", size_text(set))}, {"ns each"}});
+        table.columns.insert(table.columns.end(), {{size_text(set)}, {"best"}, {"ns"}});
     for (const auto& [bytes, rates] : by_size) {
         std::vector<std::string> row{size_text(bytes)};
         for (const std::uint64_t set : sets) {
             const auto found = rates.find(set);
             const bool known = found != rates.end();
             row.push_back(known ? gigabytes_text(found->second->bytes_per_second) : "");
+            row.push_back(known ? gigabytes_text(found->second->best_bytes_per_second) : "");
             row.push_back(known ? nanoseconds_text(found->second->seconds_per_block(limits.threads)) : "");
         }
         table.add(std::move(row));
     }
-    return fmt::format("\nscattered blocks, {}: GB/s by working set, and a thread's ns for each:\n"
-                       "upper bound for packets of these sizes\n",
+    return fmt::format("\nscattered blocks, {}, by working set: GB/s (the median and the\n"
+                       "best), and a thread's ns for each (the median)\n",
                        counted(limits.threads, "thread")) +
            in_text(table);
 }
 
+// A step by its nodes, and whether all threads run it.
+using StepKind = std::pair<std::uint64_t, bool>;
+
 std::string steps_text(const Limits& limits)
 {
-    constexpr std::uint64_t barrier = 0;  // the row above those for numbers of nodes
-    std::set<std::uint64_t> rows{barrier};
+    constexpr StepKind barrier{0, true};
+    std::set<StepKind> rows{barrier};
     for (const ThreadLimits& one : limits.threads)
-        for (const measure::EmptyStep& step : one.empty_steps)
-            rows.insert(step.nodes);
-    const auto label = [](std::uint64_t nodes) {
-        return nodes == barrier ? "the barrier alone" : fmt::format("{} nodes", grouped(nodes));
+        for (const measure::EmptyStep& step : one.empty_steps) {
+            rows.insert({step.nodes, false});
+            if (step.all_threads_seconds)
+                rows.insert({step.nodes, true});
+        }
+    const auto label = [&](const StepKind& kind) {
+        return kind == barrier ? "the barrier"
+                               : fmt::format("{} nodes{}", grouped(kind.first), kind.second ? ", all threads" : "");
     };
-    const auto cell = [](const ThreadLimits& one, std::uint64_t nodes) -> std::string {
-        if (nodes == barrier)
+    const auto cell = [&](const ThreadLimits& one, const StepKind& kind) -> std::string {
+        if (kind == barrier)
             return nanoseconds_text(one.barrier_seconds);
-        const auto step = std::ranges::find(one.empty_steps, nodes, &measure::EmptyStep::nodes);
-        return step == one.empty_steps.end() ? "" : nanoseconds_text(step->seconds);
+        const auto step = std::ranges::find(one.empty_steps, kind.first, &measure::EmptyStep::nodes);
+        if (step == one.empty_steps.end() || (kind.second && !step->all_threads_seconds))
+            return "";
+        return nanoseconds_text(kind.second ? *step->all_threads_seconds : step->seconds);
     };
-    return "\na step of the machine in which nothing is sent, in ns: lower bound of a step\n" +
+    return "\na step of the machine in which nothing is sent, in ns (medians): the barrier at\n"
+           "which all threads meet, and steps run as the clock chooses, or by all threads\n" +
            table_by_threads(limits, "step", rows, label, cell);
 }
 
@@ -137,25 +157,14 @@ std::string channel_text(const Limits& limits)
                                       two ? fmt::format(", {} ns between two", nanoseconds_text(*two)) : ""));
 }
 
-// Which of these two processors share.
-std::string_view relation(const Host& host, unsigned a, unsigned b)
-{
-    const auto first = std::ranges::find(host.processors, a, &measure::Processor::number);
-    const auto second = std::ranges::find(host.processors, b, &measure::Processor::number);
-    if (first == host.processors.end() || second == host.processors.end())
-        return "two processors";
-    if (first->socket != second->socket)
-        return "two sockets";
-    return first->core == second->core ? "one core's two threads" : "two cores of a socket";
-}
-
-std::string relations_text(const Handover& handover, const Host& host)
+// The levels that pairs of processors share.
+std::string levels_text(const Handover& handover, const Host& host)
 {
     std::map<std::string_view, std::vector<double>> all;
     for (std::size_t a = 0; a < handover.processors.size(); ++a)
         for (std::size_t b = a + 1; b < handover.processors.size(); ++b)
             if (const auto& seconds = handover.seconds[a][b])
-                all[relation(host, handover.processors[a], handover.processors[b])].push_back(*seconds);
+                all[level_of_pair(host, handover.processors[a], handover.processors[b])].push_back(*seconds);
     Table table{{{"between", Column::Side::left}, {"pairs"}, {"least"}, {"median"}, {"most"}}};
     for (auto& [name, seconds] : all) {
         std::ranges::sort(seconds);
@@ -185,12 +194,30 @@ std::string handover_text(const Handover& handover, const Host& host)
     const std::size_t count = handover.processors.size();
     if (count < 2)
         return "\ncache-line transfer: not measured (one processor)\n";
-    std::string text = "\na cache line that one processor wrote, seen by another, in ns: what it costs at\n"
-                       "least to use what another thread has made\n" +
-                       relations_text(handover, host);
+    std::string text = "\na cache line that two processors write in turn, in ns from one to the other\n"
+                       "(half of the round trip)\n" +
+                       levels_text(handover, host);
     if (count <= most)
         return text + "\n" + matrix_text(handover);
     return text + "(--format json has the matrix of all pairs)\n";
+}
+
+std::string lines_text(const measure::Lines& lines)
+{
+    if (lines.levels.empty())
+        return "";
+    Table table{
+        {{"between", Column::Side::left}, {"pairs"}, {"one by one"}, {"side by side"}, {"prefetched"}, {"best"}}};
+    for (const measure::LineLevel& level : lines.levels) {
+        const measure::LineRates& rates = level.rates;
+        table.add({level.level, grouped(level.pairs), nanoseconds_text(rates.line_seconds),
+                   nanoseconds_text(1 / rates.lines_per_second),
+                   nanoseconds_text(1 / rates.prefetched_lines_per_second),
+                   nanoseconds_text(1 / rates.best_lines_per_second)});
+    }
+    return "\ncache lines that another processor has just written, in ns each (medians and\n"
+           "best): read one by one, each address from the line before; or side by side\n" +
+           in_text(table);
 }
 
 std::string pages_text(const measure::Pages& pages)
@@ -226,7 +253,8 @@ std::string limits_text(const Limits& limits, const Host& host)
     text += steps_text(limits);
     for (const ThreadLimits& one : limits.threads)
         text += learned_text(one);
-    return text + channel_text(limits) + handover_text(limits.handover, host) + pages_text(limits.pages);
+    return text + channel_text(limits) + handover_text(limits.handover, host) + lines_text(limits.lines) +
+           pages_text(limits.pages);
 }
 
 std::string limits_csv(const Limits& limits)

@@ -144,7 +144,8 @@ std::string share_text(const Report& report)
     const std::string doubt = report.limit_doubt.empty() ? "" : fmt::format(" (doubtful: {})", report.limit_doubt);
     const std::string threads = fmt::format("{}{}", counted(report.threads, "thread"), doubt);
     if (report.limit_binds == "steps")
-        return fmt::format(", {:.0f} % of the time is taken by step barriers with {}", 100 * *share, threads);
+        return fmt::format(", {:.0f} % of the time is what as many empty steps take here with {}", 100 * *share,
+                           threads);
     return fmt::format(", {:.0f} % of what {} reach here with {}", 100 * *share, report.limit_binds, threads);
 }
 

@@ -130,11 +130,14 @@ Benchmark measured_benchmark(std::span<const Setup> setups, std::span<const Cand
 {
     Benchmark benchmark = blank_benchmark(setups, head);
     const OthersWatch others;
+    const QuotaWatch quota;
     std::vector<Outcome> outcomes = experiment(candidates, benchmark.effort, surroundings);
     if (std::ranges::none_of(outcomes, [](const Outcome& one) { return !one.obstacle; }))
         throw InvalidArgument(*outcomes.front().obstacle);
     if (const std::optional<double> processors = others.processors())
         benchmark.host["other_processors"] = *processors;
+    if (std::string warning = quota.warning(); !warning.empty())
+        benchmark.warnings.push_back(std::move(warning));
     benchmark.interrupted = std::ranges::any_of(outcomes, [](const Outcome& one) { return one.interrupted; });
     for (std::size_t i = 0; i < setups.size(); ++i) {
         MeasuredCell& cell = benchmark.cells.emplace_back(MeasuredCell{setups[i], std::move(outcomes[i])});

@@ -1,6 +1,6 @@
 #include "inspect/measure/host.hpp"
 
-#include "base/cgroups.hpp"
+#include "base/numbers.hpp"
 #include "inspect/measure/host_files.hpp"
 
 #include <dcube/machine.hpp>
@@ -67,6 +67,24 @@ std::vector<unsigned> online_nodes(const std::string& root)
     return number_list(line_of(root + "sys/devices/system/node/online").value_or(""));
 }
 
+// The smallest number of a processor that shares this one's last level of cache.
+std::optional<unsigned> last_cache_of(const std::string& root, unsigned number)
+{
+    std::optional<unsigned> first;
+    std::uint64_t highest = 0;
+    for (unsigned index = 0;; ++index) {
+        const std::string folder = fmt::format("{}cache/index{}/", processor_folder(root, number), index);
+        const auto level = number_of(folder + "level");
+        if (!level)
+            return first;
+        const auto sharing = number_list(line_of(folder + "shared_cpu_list").value_or(""));
+        if (*level > highest && !sharing.empty()) {
+            highest = *level;
+            first = sharing.front();
+        }
+    }
+}
+
 // The processors online, and their places; unknown numbers are 0, or for the core the processor itself.
 std::vector<Processor> placed_processors(const std::string& root)
 {
@@ -77,8 +95,8 @@ std::vector<Processor> placed_processors(const std::string& root)
         const auto core = number_list(line_of(topology + "thread_siblings_list").value_or(""));
         const auto socket = line_of(topology + "physical_package_id").value_or("0");
         const unsigned next = static_cast<unsigned>(sockets.size());
-        all.push_back(
-            {number, core.empty() ? number : core.front(), sockets.try_emplace(socket, next).first->second, 0});
+        all.push_back({number, core.empty() ? number : core.front(), sockets.try_emplace(socket, next).first->second, 0,
+                       last_cache_of(root, number)});
     }
     for (const unsigned node : online_nodes(root)) {
         const auto list = line_of(fmt::format("{}sys/devices/system/node/node{}/cpulist", root, node));
@@ -287,6 +305,30 @@ std::optional<ProcessorTimes> processor_times(const std::string& root)
     for (const std::uint64_t count : ticks)
         times.all += count;
     return times;
+}
+
+std::string_view level_of_pair(const Host& host, unsigned a, unsigned b)
+{
+    const auto first = std::ranges::find(host.processors, a, &Processor::number);
+    const auto second = std::ranges::find(host.processors, b, &Processor::number);
+    if (first == host.processors.end() || second == host.processors.end())
+        return "unknown";
+    if (first->core == second->core)
+        return "same core";
+    if (first->last_cache && first->last_cache == second->last_cache)
+        return "same last cache";
+    return first->socket == second->socket ? "same socket" : "other socket";
+}
+
+QuotaWatch::QuotaWatch(std::string root) : root_(std::move(root)), began_(detail::throttling(root_)) {}
+
+std::string QuotaWatch::warning() const
+{
+    const detail::Throttling now = detail::throttling(root_);
+    if (now.times <= began_.times)
+        return "";
+    return fmt::format("the cgroup's quota stopped dcube {}, for {:.2g} s of processor time",
+                       counted(now.times - began_.times, "time"), std::max(0.0, now.seconds - began_.seconds));
 }
 
 OthersWatch::OthersWatch() : began_(processor_times()), own_seconds_(own_processor_seconds()) {}

@@ -1,11 +1,14 @@
 #pragma once
 // The machine under us as the kernel describes it: what a measurement has to carry to be compared with another.
 
+#include "base/cgroups.hpp"
+
 #include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dcube::measure {
@@ -25,6 +28,8 @@ struct Processor {
     unsigned core = 0;    ///< the smallest number of a processor of this core
     unsigned socket = 0;  ///< in the order in which the kernel lists them, from 0
     unsigned numa_node = 0;
+    /// The smallest number of a processor that shares the last level of cache; empty where the kernel lists no caches.
+    std::optional<unsigned> last_cache{};
 };
 
 /// The kernel's counts for all processors since it started, in its ticks.
@@ -76,6 +81,10 @@ struct HostSource {
 /// Reads all of it. Takes as long as the processors are watched.
 Host this_host(const HostSource& source = {});
 
+/// The nearest that two processors share: "same core", "same last cache", "same socket" (also where their caches are
+/// not known), "other socket", or "unknown" for one that the kernel does not list.
+std::string_view level_of_pair(const Host& host, unsigned a, unsigned b);
+
 /// Only Host::fingerprint, at once: XXH3-64 of the cpu, its processors, cores, sockets, caches, NUMA nodes, and memory
 /// in whole GiB.
 std::string fingerprint_of_host(const std::string& root = "/");
@@ -91,6 +100,18 @@ public:
 private:
     std::optional<ProcessorTimes> began_;
     double own_seconds_;
+};
+
+/// How often the quotas of cgroups stop this process's groups meanwhile, all other processes in them included.
+class QuotaWatch {
+public:
+    explicit QuotaWatch(std::string root = "/");
+    /// "the cgroup's quota stopped dcube 12 times, for 0.6 s of processor time"; empty if it did not.
+    [[nodiscard]] std::string warning() const;
+
+private:
+    std::string root_;
+    detail::Throttling began_;
 };
 
 /// Empty where /proc/stat cannot be read.

@@ -8,6 +8,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <cmath>
 #include <ctime>
 
 namespace dcube::measure {
@@ -39,6 +40,7 @@ nlohmann::ordered_json host_document(const Host& host)
     json["architecture"] = or_null(host.architecture);
     json["processors"] = host.processors.empty() ? Json() : Json(host.processors.size());
     json["usable_threads"] = host.usable_threads;
+    json["processor_quota"] = or_null(host.processor_quota);
     json["cores"] = or_null(host.cores);
     json["sockets"] = or_null(host.sockets);
     json["threads_per_core"] = or_null(host.threads_per_core());
@@ -76,11 +78,13 @@ void warn_of_others(const Host& host, unsigned threads, std::vector<std::string>
     if (host.usable_threads < threads)
         all.push_back(fmt::format("{} were asked for, but this process may use {} of the {} processors",
                                   counted(threads, "thread"), host.usable_threads, host.processors.size()));
-    if (host.processor_quota && *host.processor_quota < 1)
-        all.push_back(detail::quota_text(*host.processor_quota));
+    const auto processors = static_cast<double>(host.processors.size());
+    // A part of a processor is of no use to a whole thread, and stops the one that has no more.
+    if (const auto quota = host.processor_quota;
+        quota && *quota != std::floor(*quota) && (*quota < 1 || *quota < processors))
+        all.push_back(detail::quota_text(*quota));
     if (host.idle_processors && host.usable_threads >= threads && *host.idle_processors + most_by_system < threads)
         all.push_back(fmt::format("{:.1f} idle processors at the start ({} needed)", *host.idle_processors, threads));
-    const auto processors = static_cast<double>(host.processors.size());
     if (host.load_average && host.load_average->front() > most_by_system && processors > 0 &&
         host.load_average->front() + threads > processors + most_by_system)
         all.push_back(fmt::format("the machine is busy: a load average of {:.1f} over the last minute",

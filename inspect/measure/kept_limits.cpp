@@ -98,11 +98,38 @@ void merge_threads(ThreadLimits& into, const ThreadLimits& from)
         [](const BlockRate& rate) { return std::pair(rate.working_set_bytes, rate.block_bytes); },
         raise_rates<BlockRate>);
     lower(into.barrier_seconds, from.barrier_seconds);
+    lower(into.best_barrier_seconds, from.best_barrier_seconds);
     merge_rows(
         into.empty_steps, from.empty_steps, [](const EmptyStep& step) { return step.nodes; },
-        [](EmptyStep& step, const EmptyStep& other) { lower(step.seconds, other.seconds); });
+        [](EmptyStep& step, const EmptyStep& other) {
+            lower(step.seconds, other.seconds);
+            lower(step.all_threads_seconds, other.all_threads_seconds);
+        });
     if (into.learned.empty())
         into.learned = from.learned;
+}
+
+void merge_rates(LineRates& into, const LineRates& from)
+{
+    lower(into.line_seconds, from.line_seconds);
+    raise(into.lines_per_second, from.lines_per_second);
+    raise(into.prefetched_lines_per_second, from.prefetched_lines_per_second);
+    raise(into.best_lines_per_second, from.best_lines_per_second);
+}
+
+// Of the same host, so that the levels are of the same pairs.
+void merge_lines(Lines& into, const Lines& from)
+{
+    if (into.processors != from.processors)
+        return;
+    for (std::size_t a = 0; a < into.rates.size(); ++a)
+        for (std::size_t b = 0; b < into.rates[a].size(); ++b)
+            if (into.rates[a][b] && from.rates[a][b])
+                merge_rates(*into.rates[a][b], *from.rates[a][b]);
+    for (LineLevel& level : into.levels)
+        for (const LineLevel& other : from.levels)
+            if (level.level == other.level)
+                merge_rates(level.rates, other.rates);
 }
 
 void merge_limits(Limits& into, const Limits& from)
@@ -111,6 +138,7 @@ void merge_limits(Limits& into, const Limits& from)
         into.threads, from.threads, [](const ThreadLimits& limits) { return limits.threads; }, merge_threads);
     lower(into.channel.one_thread_seconds, from.channel.one_thread_seconds);
     lower(into.channel.two_threads_seconds, from.channel.two_threads_seconds);
+    merge_lines(into.lines, from.lines);
     if (into.handover.processors != from.handover.processors)
         return;
     for (std::size_t a = 0; a < into.handover.seconds.size(); ++a)
@@ -155,7 +183,8 @@ std::optional<Limits> limits_kept_in(const std::string& path, const std::string&
 {
     try {
         const nlohmann::ordered_json document = parsed_limits_document(text_of(path));
-        if (!is_of_this_build(document))
+        const bool is_older = !document.value("limits", nlohmann::ordered_json()).contains("lines");
+        if (is_older || !is_of_this_build(document))  // the barrier of an older one was none
             return std::nullopt;
         Limits limits = read_limits(document);
         return limits.fingerprint == fingerprint ? std::optional(std::move(limits)) : std::nullopt;

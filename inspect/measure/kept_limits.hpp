@@ -12,7 +12,8 @@ namespace dcube::measure {
 std::optional<std::string> kept_limits_path();
 
 /// The limits in that file, if it can be read and they are of this host and of a build like this one: the same
-/// compiler, flags and build type. A file that is broken, or of another machine, is treated as missing.
+/// compiler, flags and build type. A file that is broken, of another machine, or of a dcube that did not measure lines
+/// yet, is treated as missing.
 std::optional<Limits> kept_limits();
 
 /// The limits to be kept after a measurement, where others were kept before. Limits measured without warnings are

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -72,6 +73,12 @@ std::pair<std::uint64_t, std::uint64_t> block_sizes(const ThreadLimits& limits)
     return {least->block_bytes, most->block_bytes};
 }
 
+// The bytes that a step sends, on average.
+std::uint64_t sent_in_a_step(const Demand& demand)
+{
+    return demand.transmissions * demand.packet_bytes / std::max<std::uint64_t>(1, demand.steps);
+}
+
 // Copying every transmission's bytes once; what is smaller than any block takes as long as that block.
 LimitOfRun of_copies(const ThreadLimits& limits, const Demand& demand)
 {
@@ -84,11 +91,41 @@ LimitOfRun of_copies(const ThreadLimits& limits, const Demand& demand)
     const std::uint64_t each = std::max<std::uint64_t>(demand.packet_bytes, smallest);
     const std::uint64_t at_the_ends = std::min(demand.transmissions * each, demand.data_bytes / 2);
     const std::uint64_t between = demand.transmissions * each - at_the_ends;
-    const std::uint64_t sent_in_a_step =
-        demand.transmissions * demand.packet_bytes / std::max<std::uint64_t>(1, demand.steps);
     return {static_cast<double>(at_the_ends) / interpolated(copies, demand.data_bytes) +
-                static_cast<double>(between) / interpolated(packets, 2 * sent_in_a_step),
+                static_cast<double>(between) / interpolated(packets, 2 * sent_in_a_step(demand)),
             contiguous ? "copies" : fmt::format("scattered {}-byte copies", demand.packet_bytes)};
+}
+
+// What a step costs one thread; nothing where that was not measured.
+double least_step_seconds(const Limits& limits)
+{
+    const auto one = std::ranges::find(limits.threads, 1U, &ThreadLimits::threads);
+    return one == limits.threads.end() ? 0 : one->best_barrier_seconds;
+}
+
+LimitOfRun of_steps(const Limits& limits, const ThreadLimits& of_threads, const Demand& demand)
+{
+    const double alone = least_step_seconds(limits);
+    const double together = of_threads.best_barrier_seconds;
+    const auto all = static_cast<double>(demand.steps);
+    if (!demand.steps_together)
+        return {all * std::min(alone, together), "steps"};
+    const auto shared = static_cast<double>(std::min(*demand.steps_together, demand.steps));
+    return {shared * together + (all - shared) * alone, "steps"};
+}
+
+LimitOfRun of_lines(const Limits& limits, const ThreadLimits& of_threads, const Demand& demand)
+{
+    double best = 0;
+    for (const LineLevel& level : limits.lines.levels)
+        best = std::max(best, level.rates.best_lines_per_second);
+    if (best == 0 || of_threads.blocks.empty() ||
+        2 * sent_in_a_step(demand) > of_threads.blocks.front().working_set_bytes)
+        return {};
+    const auto steps = static_cast<double>(std::max<std::uint64_t>(1, demand.steps));
+    const double together = static_cast<double>(demand.steps_together.value_or(demand.steps)) / steps;
+    const double lines = static_cast<double>(demand.crossing_packets) * lines_of_packet(demand.packet_bytes);
+    return {std::min(1.0, together) * lines / (best * demand.threads), "lines from other cores"};
 }
 
 }  // namespace
@@ -98,10 +135,18 @@ std::optional<LimitOfRun> limit_of_run(const Limits& limits, const Demand& deman
     const auto of_threads = std::ranges::find(limits.threads, demand.threads, &ThreadLimits::threads);
     if (of_threads == limits.threads.end())
         return std::nullopt;
-    LimitOfRun copies = of_copies(*of_threads, demand);
-    LimitOfRun steps{static_cast<double>(demand.steps) * of_threads->barrier_seconds, "steps"};
-    LimitOfRun& larger = copies.seconds >= steps.seconds ? copies : steps;
-    return larger.seconds > 0 ? std::optional(std::move(larger)) : std::nullopt;
+    std::array roofs{of_copies(*of_threads, demand), of_steps(limits, *of_threads, demand),
+                     of_lines(limits, *of_threads, demand)};
+    LimitOfRun& largest = *std::ranges::max_element(roofs, {}, &LimitOfRun::seconds);
+    return largest.seconds > 0 ? std::optional(std::move(largest)) : std::nullopt;
+}
+
+double lines_of_packet(std::size_t bytes)
+{
+    constexpr std::size_t line = 64;
+    constexpr double place = 16;  // of which four lie in a line, in rows
+    const bool held = bytes == 4 || bytes == 8;
+    return place / line + static_cast<double>(held ? 0 : (bytes + line - 1) / line);
 }
 
 std::string limit_doubt(const Limits& limits, double share)

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 
 namespace dcube::measure {
@@ -46,25 +47,65 @@ Json threads_document(const ThreadLimits& limits)
 {
     Json steps = Json::array();
     for (const EmptyStep& step : limits.empty_steps)
-        steps.push_back({{"nodes", step.nodes}, {"seconds", step.seconds}});
+        steps.push_back({{"nodes", step.nodes},
+                         {"seconds", step.seconds},
+                         {"all_threads_seconds", or_null(step.all_threads_seconds)}});
     Json learned = Json::array();
     for (const StepSeconds& step : limits.learned)
         learned.push_back({{"alone", or_null(known(step.alone))}, {"together", or_null(known(step.together))}});
-    return {{"threads", limits.threads},         {"copies", copies_document(limits)},
-            {"blocks", blocks_document(limits)}, {"barrier_seconds", limits.barrier_seconds},
-            {"empty_step_seconds", steps},       {"learned_step_seconds", learned}};
+    return {{"threads", limits.threads},
+            {"copies", copies_document(limits)},
+            {"blocks", blocks_document(limits)},
+            {"barrier_seconds", limits.barrier_seconds},
+            {"best_barrier_seconds", or_null(known(limits.best_barrier_seconds))},
+            {"empty_step_seconds", steps},
+            {"learned_step_seconds", learned}};
+}
+
+// A matrix of what `value` finds for each pair.
+template <class Pairs, class Value>
+Json matrix_document(const Pairs& pairs, Value value)
+{
+    Json rows = Json::array();
+    for (const auto& row : pairs) {
+        Json cells = Json::array();
+        for (const auto& pair : row)
+            cells.push_back(pair ? Json(value(*pair)) : Json());
+        rows.push_back(cells);
+    }
+    return rows;
 }
 
 Json handover_document(const Handover& handover)
 {
-    Json rows = Json::array();
-    for (const auto& row : handover.seconds) {
-        Json cells = Json::array();
-        for (const std::optional<double>& seconds : row)
-            cells.push_back(or_null(seconds));
-        rows.push_back(cells);
+    return {{"processors", handover.processors},
+            {"seconds", matrix_document(handover.seconds, [](double seconds) { return seconds; })}};
+}
+
+// The rates of lines, by their keys.
+struct LineKey {
+    const char* key;
+    double LineRates::*rate;
+};
+constexpr std::array line_keys{
+    LineKey{"line_seconds", &LineRates::line_seconds},
+    LineKey{"lines_per_second", &LineRates::lines_per_second},
+    LineKey{"prefetched_lines_per_second", &LineRates::prefetched_lines_per_second},
+    LineKey{"best_lines_per_second", &LineRates::best_lines_per_second},
+};
+
+Json lines_document(const Lines& lines)
+{
+    Json json{{"processors", lines.processors}};
+    for (const LineKey& of : line_keys)
+        json[of.key] = matrix_document(lines.rates, [&](const LineRates& rates) { return rates.*of.rate; });
+    Json& levels = json["levels"] = Json::array();
+    for (const LineLevel& level : lines.levels) {
+        Json& one = levels.emplace_back(Json{{"level", level.level}, {"pairs", level.pairs}});
+        for (const LineKey& of : line_keys)
+            one[of.key] = level.rates.*of.rate;
     }
-    return {{"processors", handover.processors}, {"seconds", rows}};
+    return json;
 }
 
 }  // namespace
@@ -92,6 +133,7 @@ nlohmann::ordered_json limits_document(const Limits& limits, const Host& host, s
          {{"one_thread_seconds", channel.one_thread_seconds},
           {"two_threads_seconds", or_null(channel.two_threads_seconds)}}},
         {"handover", handover_document(limits.handover)},
+        {"lines", lines_document(limits.lines)},
         {"pages", {{"page_bytes", pages.page_bytes}, {"huge_pages", or_null(pages.huge_pages)}, {"used", pages.used}}}};
     return document;
 }
@@ -220,7 +262,9 @@ std::vector<EmptyStep> read_empty_steps(const Place& place)
 {
     std::vector<EmptyStep> all;
     for (const Place& one : place.all())
-        all.push_back({one.at("nodes").whole(1, largest_network), one.at("seconds").positive()});
+        all.push_back(
+            {one.at("nodes").whole(1, largest_network), one.at("seconds").positive(),
+             one.has("all_threads_seconds") ? one.at("all_threads_seconds").positive_or_null() : std::nullopt});
     require_ascending(place, all, [](const EmptyStep& step) { return step.nodes; });
     return all;
 }
@@ -241,29 +285,75 @@ std::vector<ThreadLimits> read_threads(const Place& place)
 {
     std::vector<ThreadLimits> all;
     for (const Place& one : place.all())
-        all.push_back({static_cast<unsigned>(one.at("threads").whole(1, largest_team)), read_copies(one.at("copies")),
-                       read_blocks(one.at("blocks")), one.at("barrier_seconds").positive(),
-                       read_empty_steps(one.at("empty_step_seconds")), read_learned(one)});
+        all.push_back(
+            {static_cast<unsigned>(one.at("threads").whole(1, largest_team)), read_copies(one.at("copies")),
+             read_blocks(one.at("blocks")), one.at("barrier_seconds").positive(),
+             read_empty_steps(one.at("empty_step_seconds")), read_learned(one),
+             one.has("best_barrier_seconds") ? one.at("best_barrier_seconds").positive_or_null().value_or(0) : 0});
     require_ascending(place, all, [](const ThreadLimits& limits) { return limits.threads; });
     return all;
 }
 
-Handover read_handover(const Place& place)
+std::vector<unsigned> read_processors(const Place& place)
 {
-    Handover handover;
+    std::vector<unsigned> processors;
     for (const Place& processor : place.at("processors").all())
-        handover.processors.push_back(static_cast<unsigned>(processor.whole(0, largest_processor)));
-    const Place rows = place.at("seconds");
+        processors.push_back(static_cast<unsigned>(processor.whole(0, largest_processor)));
+    return processors;
+}
+
+// A value, or null, for each pair of processors.
+std::vector<std::vector<std::optional<double>>> read_matrix(const Place& rows, std::size_t processors)
+{
+    std::vector<std::vector<std::optional<double>>> matrix;
     for (const Place& row : rows.all()) {
-        std::vector<std::optional<double>>& cells = handover.seconds.emplace_back();
+        std::vector<std::optional<double>>& cells = matrix.emplace_back();
         for (const Place& cell : row.all())
             cells.push_back(cell.positive_or_null());
-        if (cells.size() != handover.processors.size())
+        if (cells.size() != processors)
             row.refuse("as long as the list of processors");
     }
-    if (handover.seconds.size() != handover.processors.size())
+    if (matrix.size() != processors)
         rows.refuse("as long as the list of processors");
+    return matrix;
+}
+
+Handover read_handover(const Place& place)
+{
+    Handover handover{read_processors(place), {}};
+    handover.seconds = read_matrix(place.at("seconds"), handover.processors.size());
     return handover;
+}
+
+// Older documents have none.
+Lines read_lines(const Place& limits)
+{
+    if (!limits.has("lines"))
+        return {};
+    const Place place = limits.at("lines");
+    Lines lines{read_processors(place)};
+    const std::size_t count = lines.processors.size();
+    lines.rates.assign(count, std::vector<std::optional<LineRates>>(count));
+    for (const LineKey& of : line_keys) {
+        const auto matrix = read_matrix(place.at(of.key), count);
+        for (std::size_t a = 0; a < count; ++a)
+            for (std::size_t b = 0; b < count; ++b) {
+                std::optional<LineRates>& rates = lines.rates[a][b];
+                if (&of == line_keys.data() && matrix[a][b])
+                    rates.emplace();
+                if (rates.has_value() != matrix[a][b].has_value())
+                    place.at(of.key).refuse("null for the same pairs as line_seconds");
+                if (rates)
+                    (*rates).*of.rate = *matrix[a][b];
+            }
+    }
+    for (const Place& one : place.at("levels").all()) {
+        LineLevel& level =
+            lines.levels.emplace_back(LineLevel{one.at("level").text(), one.at("pairs").whole(1, largest_size), {}});
+        for (const LineKey& of : line_keys)
+            level.rates.*of.rate = one.at(of.key).positive();
+    }
+    return lines;
 }
 
 }  // namespace
@@ -295,16 +385,17 @@ Limits read_limits(const nlohmann::ordered_json& json)
     const Place limits = document.at("limits");
     const Place channel = limits.at("channel");
     const Place pages = limits.at("pages");
-    return {document.at("date").text(),
-            document.at("host").at("fingerprint").text(),
-            document.at("pin").text(),
-            read_texts(document.at("warnings")),
-            json.contains("quick") && document.at("quick").flag(),
-            read_threads(limits.at("threads")),
-            {channel.at("one_thread_seconds").positive(), channel.at("two_threads_seconds").positive_or_null()},
-            read_handover(limits.at("handover")),
-            {pages.at("page_bytes").whole(1, largest_size), pages.at("huge_pages").text_or_null(),
-             pages.at("used").text()}};
+    return {
+        document.at("date").text(),
+        document.at("host").at("fingerprint").text(),
+        document.at("pin").text(),
+        read_texts(document.at("warnings")),
+        json.contains("quick") && document.at("quick").flag(),
+        read_threads(limits.at("threads")),
+        {channel.at("one_thread_seconds").positive(), channel.at("two_threads_seconds").positive_or_null()},
+        read_handover(limits.at("handover")),
+        {pages.at("page_bytes").whole(1, largest_size), pages.at("huge_pages").text_or_null(), pages.at("used").text()},
+        read_lines(limits)};
 }
 
 namespace {
@@ -344,9 +435,29 @@ void add_figures(const ThreadLimits& limits, std::vector<Figure>& all)
         all.push_back({"scattered blocks", rate.bytes_per_second, "bytes/s", limits.threads, rate.working_set_bytes,
                        rate.block_bytes});
     all.push_back({"barrier", limits.barrier_seconds, "s", limits.threads});
-    for (const EmptyStep& step : limits.empty_steps)
-        all.push_back(
-            {.name = "empty step", .value = step.seconds, .unit = "s", .threads = limits.threads, .nodes = step.nodes});
+    const auto add_step = [&](std::string_view name, const EmptyStep& step, double seconds) {
+        all.push_back({.name = name, .value = seconds, .unit = "s", .threads = limits.threads, .nodes = step.nodes});
+    };
+    for (const EmptyStep& step : limits.empty_steps) {
+        add_step("empty step", step, step.seconds);
+        if (step.all_threads_seconds)
+            add_step("empty step by all threads", step, *step.all_threads_seconds);
+    }
+}
+
+// A figure for each pair of processors, of what `value` finds in its cell.
+template <class Pairs, class Value>
+void add_pairs(std::string_view name, std::string_view unit, const std::vector<unsigned>& processors,
+               const Pairs& pairs, Value value, std::vector<Figure>& all)
+{
+    for (std::size_t a = 0; a < processors.size(); ++a)
+        for (std::size_t b = 0; b < processors.size(); ++b)
+            if (const auto& cell = pairs[a][b])
+                all.push_back({.name = name,
+                               .value = value(*cell),
+                               .unit = unit,
+                               .processor = processors[a],
+                               .other_processor = processors[b]});
 }
 
 }  // namespace
@@ -359,15 +470,15 @@ Json limits_records(const Limits& limits)
     all.push_back({"channel", limits.channel.one_thread_seconds, "s", 1});
     if (limits.channel.two_threads_seconds)
         all.push_back({"channel", *limits.channel.two_threads_seconds, "s", 2});
-    const Handover& handover = limits.handover;
-    for (std::size_t a = 0; a < handover.processors.size(); ++a)
-        for (std::size_t b = 0; b < handover.processors.size(); ++b)
-            if (const auto& seconds = handover.seconds[a][b])
-                all.push_back({.name = "handover",
-                               .value = *seconds,
-                               .unit = "s",
-                               .processor = handover.processors[a],
-                               .other_processor = handover.processors[b]});
+    const auto& [processors, seconds] = limits.handover;
+    add_pairs(
+        "handover", "s", processors, seconds, [](double one) { return one; }, all);
+    constexpr std::array names{"line", "lines side by side", "lines side by side prefetched",
+                               "lines side by side at best"};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        add_pairs(
+            names[i], i == 0 ? "s" : "lines/s", limits.lines.processors, limits.lines.rates,
+            [&](const LineRates& rates) { return rates.*line_keys[i].rate; }, all);
     return records_of(of_figures, all);
 }
 

@@ -109,17 +109,19 @@ ThreadLimits limits_of_threads(const LimitsPlan& plan, const Host& host, unsigne
     }
     MachineOptions machine = plan.machine;
     machine.threads = threads;
-    limits.barrier_seconds = barrier_seconds(machine, plan.effort);
+    const Seconds barrier = barrier_seconds(machine, plan.effort);
+    limits.barrier_seconds = barrier.median;
+    limits.best_barrier_seconds = barrier.best;
     limits.empty_steps = empty_steps(plan.nodes, machine, plan.effort);
     limits.learned = learned_step_seconds(threads);
     return limits;
 }
 
-// A millisecond for each pair of processors, or less where there are very many.
+// Ten milliseconds for a figure of each pair of processors, or less where there are many.
 Effort effort_for_pairs(const LimitsPlan& plan)
 {
-    constexpr double of_a_pair = 1e-3;
-    constexpr double of_all = 4;
+    constexpr double of_a_pair = 10e-3;
+    constexpr double of_all = 0.5;
     const auto processors = static_cast<double>(plan.handover_processors.size());
     const double pairs = std::max(1.0, processors * processors / 2);
     Effort effort = plan.effort;
@@ -167,10 +169,12 @@ std::size_t figures(const LimitsPlan& plan, const Host& host)
     std::size_t all = 1 + (plan.threads.back() > 1 ? 1 : 0);  // a channel
     for (const unsigned threads : plan.threads) {
         const MemorySizes sizes = planned_sizes(plan, host, threads);
-        all += sizes.copies.size() + sizes.working_sets.size() * sizes.blocks.size() + 1 + plan.nodes.size();
+        all += sizes.copies.size() + sizes.working_sets.size() * sizes.blocks.size() + 1;
+        all += plan.nodes.size() * (threads > 1 ? 2 : 1);
     }
+    constexpr std::size_t of_a_pair = 4;  // a handover, and three ways to read lines
     const std::size_t processors = plan.handover_processors.size();
-    return all + processors * (processors - std::min<std::size_t>(1, processors)) / 2;
+    return all + of_a_pair * (processors * (processors - std::min<std::size_t>(1, processors)) / 2);
 }
 
 Limits measured_limits(const LimitsPlan& plan, const Host& host)
@@ -187,15 +191,19 @@ Limits measured_limits(const LimitsPlan& plan, const Host& host)
     Team two(std::min(2U, plan.threads.back()), plan.pin_to, plan.effort.clock);
     limits.channel = channel_limits(two, plan.effort);
     limits.handover = handovers(plan.handover_processors, effort_for_pairs(plan));
+    limits.lines = line_rates(plan.handover_processors, host, effort_for_pairs(plan));
     return limits;
 }
 
 Limits limits_of_host(const LimitsPlan& plan, const Host& host)
 {
     const OthersWatch others;
+    const QuotaWatch quota;
     Limits limits = measured_limits(plan, host);
     limits.warnings = warnings(host, plan.threads.back());
     if (std::string warning = warning_of_others(others.processors()); !warning.empty())
+        limits.warnings.push_back(std::move(warning));
+    if (std::string warning = quota.warning(); !warning.empty())
         limits.warnings.push_back(std::move(warning));
     return limits;
 }

@@ -60,17 +60,23 @@ MemorySizes memory_sizes(const Host& host, unsigned threads, std::uint64_t most_
 std::vector<CopyRate> copy_rates(Team& team, std::span<const std::uint64_t> working_sets, const Effort& effort);
 
 /// Blocks from random places of one half of a thread's stretch to random places of the other. The order is prepared
-/// before, and the next blocks are prefetched. Blocks are powers of two from 8 to 4096 bytes; a thread's
-/// half is made a power of two too, of at least 4096 bytes, and the working set is reported as it then is.
+/// before, and the next blocks are prefetched. Small ones are copied in registers, larger ones by the library's memcpy.
+/// Blocks are powers of two from 8 to 4096 bytes; a thread's half is made a power of two too, of at least 4096 bytes,
+/// and the working set is reported as it then is.
 std::vector<BlockRate> block_rates(Team& team, std::span<const std::uint64_t> working_sets,
                                    std::span<const std::uint64_t> blocks, const Effort& effort);
 
-/// A step of the smallest machine on which this many threads work, where only every 16th node has not ended: only the
-/// clock and its barrier are left. Throws InvalidArgument where the machine gets fewer threads than options.threads.
-double barrier_seconds(const MachineOptions& options, const Effort& effort);
+/// The same machine, for whose every step all threads come, also for steps that one of them runs faster alone.
+MachineOptions with_all_threads(const MachineOptions& options);
 
-/// A step of hypercubes in which every node is resumed and does nothing. `nodes` are powers of two, of at least 64.
-/// Fewer threads work where so few nodes are worth no more.
+/// A step of the smallest machine on which this many threads work, where only every 16th node has not ended, and all
+/// threads come: only the clock and its barrier are left. Throws InvalidArgument where the machine gets fewer threads
+/// than options.threads.
+Seconds barrier_seconds(const MachineOptions& options, const Effort& effort);
+
+/// A step of hypercubes in which every node is resumed and does nothing: run as the clock chooses, and, where there are
+/// several threads, by all of them. `nodes` are powers of two, of at least 64; fewer than 16 a thread occupy fewer
+/// threads.
 std::vector<EmptyStep> empty_steps(std::span<const std::uint64_t> nodes, const MachineOptions& options,
                                    const Effort& effort);
 
@@ -85,6 +91,13 @@ std::vector<unsigned> allowed_processors();
 /// One cache line that two threads, kept to a pair of processors, write in turn: for each pair of them, one pair after
 /// the other.
 Handover handovers(std::span<const unsigned> processors, const Effort& effort);
+
+/// Lines that one of two threads, kept to a pair of processors, has just written, read by the other: for each pair of
+/// them, and summed up by the levels of the host.
+Lines line_rates(std::span<const unsigned> processors, const Host& host, const Effort& effort);
+
+/// The levels of the pairs that have been measured: the median of each rate, and the best.
+std::vector<LineLevel> line_levels(const Lines& lines, const Host& host);
 
 /// Asks for `bytes` as the machine does, touches them, and looks which share of them lies in huge pages.
 Pages pages_in_use(const Host& host, std::uint64_t bytes);

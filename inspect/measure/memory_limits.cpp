@@ -99,6 +99,13 @@ struct Scattered {
     std::size_t next = 0;
 };
 
+// The library's memcpy, of which the compiler knows nothing: for a size that it knows it may put a string instruction
+// there, which takes twice as long for 512 bytes.
+void* (*volatile const library_copy)(void*, const void*, std::size_t) = std::memcpy;
+
+// The largest block that is copied faster in registers than by a call.
+constexpr std::size_t largest_in_registers = 128;
+
 template <std::size_t bytes>
 void copy_blocks(Scattered& scattered, std::uint64_t count)
 {
@@ -108,12 +115,16 @@ void copy_blocks(Scattered& scattered, std::uint64_t count)
     const std::uint32_t* const targets = scattered.order.to.data();
     const std::byte* const from = scattered.stretch->from();
     std::byte* const to = scattered.stretch->to();
+    [[maybe_unused]] const auto copy = library_copy;
     std::size_t next = scattered.next;
     for (std::uint64_t i = 0; i < count; ++i, next = (next + 1) & last) {
         const std::size_t later = (next + ahead) & last;
         __builtin_prefetch(from + sources[later] * bytes, 0);
         __builtin_prefetch(to + targets[later] * bytes, 1);
-        std::memcpy(to + targets[next] * bytes, from + sources[next] * bytes, bytes);
+        if constexpr (bytes <= largest_in_registers)
+            std::memcpy(to + targets[next] * bytes, from + sources[next] * bytes, bytes);
+        else
+            copy(to + targets[next] * bytes, from + sources[next] * bytes, bytes);
     }
     use(to);
     scattered.next = next;

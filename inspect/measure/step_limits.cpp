@@ -1,5 +1,7 @@
 #include "inspect/measure/measured_limits.hpp"
 
+#include "emu/workers.hpp"
+
 #include <dcube/error.hpp>
 
 #include <boost/lockfree/spsc_queue.hpp>
@@ -7,7 +9,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
+#include <functional>
 #include <memory>
 
 namespace dcube::measure {
@@ -17,39 +21,75 @@ namespace {
 constexpr std::uint64_t steps_a_turn = 64;
 constexpr NodeId nodes_a_thread = 16;  // fewer are not worth a thread
 
-// Runs `turns` turns of steps in which every `distance`th node is awake, and returns their time: between the first and
-// the last, so that the start and the end of the run do not count.
-double run_steps(Machine& machine, NodeId distance, std::uint64_t turns, const TimeSource& clock)
+// The threads that a machine is lent anyway, for every step, and whether they are there.
+class AllThreads final : public detail::Workers {
+public:
+    explicit AllThreads(unsigned threads) : lender_(detail::borrow_workers(threads)) {}
+
+    [[nodiscard]] unsigned most() const override { return lender_->most(); }
+    [[nodiscard]] bool always() const override { return true; }
+    [[nodiscard]] bool are_there() const
+    {
+        return most() == 1 || there_.load(std::memory_order_relaxed) >= asked_for_.load(std::memory_order_relaxed);
+    }
+
+    void begin(unsigned count, const std::function<void()>& work) override
+    {
+        asked_for_ = count;
+        work_ = [this, &work] {
+            there_.fetch_add(1, std::memory_order_relaxed);
+            work();
+        };
+        lender_->begin(count, work_);
+    }
+    void end() override
+    {
+        lender_->end();
+        asked_for_ = ~0U;
+        there_ = 0;
+    }
+
+private:
+    std::shared_ptr<Workers> lender_;
+    std::function<void()> work_;
+    std::atomic<unsigned> asked_for_ = ~0U;  // besides the caller
+    std::atomic<unsigned> there_ = 0;
+};
+
+// Runs `turns` turns of steps in which every `distance`th node is awake, and returns their time: between the first for
+// which all threads have come, or the middle one, and the last, so that the start and the end of the run do not count.
+double run_steps(Machine& machine, const AllThreads* all, NodeId distance, std::uint64_t turns, const TimeSource& clock)
 {
     constexpr std::uint64_t most = std::uint64_t{1} << 30;
     const std::uint64_t wanted = turns * steps_a_turn;
     const auto steps = static_cast<Step>(std::min(most, wanted));
     double began = 0;
     double ended = 0;
+    Step timed = 0;
     machine.run([&, steps](Node& me) -> Task {
         if (me.id() % distance != 0)
             co_return;
         co_await me.next_step();
-        if (me.id() == 0)
-            began = clock();
-        for (Step step = 0; step < steps; ++step)
+        for (Step left = steps; left > 0; --left) {
+            if (me.id() == 0 && timed == 0 && (all == nullptr || all->are_there() || left <= steps / 2)) {
+                timed = left;
+                began = clock();
+            }
             co_await me.next_step();
+        }
         if (me.id() == 0)
             ended = clock();
     });
-    return (ended - began) * static_cast<double>(wanted) / static_cast<double>(steps);
+    return (ended - began) * static_cast<double>(wanted) / static_cast<double>(timed);
 }
 
-double step_seconds(Machine& machine, NodeId distance, const Effort& effort)
+Seconds step_seconds(NodeId nodes, const MachineOptions& options, NodeId distance, const Effort& effort)
 {
-    return measured(effort, [&](std::uint64_t turns) { return run_steps(machine, distance, turns, effort.clock); })
-               .median /
-           steps_a_turn;
-}
-
-unsigned dimension_of(std::uint64_t nodes)
-{
-    return static_cast<unsigned>(std::bit_width(nodes) - 1);
+    Machine machine(Topology::hypercube(static_cast<unsigned>(std::bit_width(nodes) - 1)), options);
+    const auto* const all = dynamic_cast<const AllThreads*>(options.workers.get());
+    const Seconds turn =
+        measured(effort, [&](std::uint64_t turns) { return run_steps(machine, all, distance, turns, effort.clock); });
+    return {turn.median / steps_a_turn, turn.best / steps_a_turn};
 }
 
 struct ChannelPacket {
@@ -87,25 +127,34 @@ double between_two(Team& team, ChannelQueue& queue, std::uint64_t turns)
 
 }  // namespace
 
-double barrier_seconds(const MachineOptions& options, const Effort& effort)
+MachineOptions with_all_threads(const MachineOptions& options)
 {
-    const std::uint64_t nodes = std::bit_ceil(std::uint64_t{nodes_a_thread} * std::max(1U, options.threads));
-    Machine machine(Topology::hypercube(dimension_of(nodes)), options);
-    if (machine.threads() < options.threads)
+    MachineOptions all = options;
+    all.workers = std::make_shared<AllThreads>(std::max(1U, options.threads));
+    return all;
+}
+
+Seconds barrier_seconds(const MachineOptions& options, const Effort& effort)
+{
+    const MachineOptions all = with_all_threads(options);
+    if (all.workers->most() < options.threads)
         throw InvalidArgument(fmt::format("{} threads cannot be measured: this process may use {}", options.threads,
                                           available_threads()));
-    return step_seconds(machine, nodes_a_thread, effort);
+    const std::uint64_t nodes = std::bit_ceil(std::uint64_t{nodes_a_thread} * std::max(1U, options.threads));
+    return step_seconds(static_cast<NodeId>(nodes), all, nodes_a_thread, effort);
 }
 
 std::vector<EmptyStep> empty_steps(std::span<const std::uint64_t> nodes, const MachineOptions& options,
                                    const Effort& effort)
 {
-    std::vector<EmptyStep> all;
+    std::vector<EmptyStep> steps;
     for (const std::uint64_t number : nodes) {
-        Machine machine(Topology::hypercube(dimension_of(number)), options);
-        all.push_back({number, step_seconds(machine, 1, effort)});
+        const auto id = static_cast<NodeId>(number);
+        EmptyStep& step = steps.emplace_back(EmptyStep{number, step_seconds(id, options, 1, effort).median});
+        if (options.threads > 1)
+            step.all_threads_seconds = step_seconds(id, with_all_threads(options), 1, effort).median;
     }
-    return all;
+    return steps;
 }
 
 ChannelLimits channel_limits(Team& team, const Effort& effort)

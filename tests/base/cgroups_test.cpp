@@ -87,3 +87,28 @@ TEST_CASE("cgroups: files that are missing or make no sense limit nothing", "[em
     for (const char* const line : {"", "\n", "30 23", "30 23 0:26 / /sys/fs/cgroup rw - tmpfs tmpfs rw\n"})
         CHECK(processors({{"proc/self/mountinfo", line}, {"sys/fs/cgroup/cpu.max", "50000 100000\n"}}) == no_quota);
 }
+
+TEST_CASE("cgroups: throttling is counted in all groups around a process, by the names of either version", "[emu]")
+{
+    const HostTree two(
+        {{"proc/self/mountinfo", mount_of_two},
+         {"proc/self/cgroup", "0::/job/step\n"},
+         {"sys/fs/cgroup/job/cpu.stat", "usage_usec 9\nnr_periods 5\nnr_throttled 2\nthrottled_usec 300\n"},
+         {"sys/fs/cgroup/job/step/cpu.stat", "nr_throttled 1\nthrottled_usec 1000\n"},
+         {"sys/fs/cgroup/other/cpu.stat", "nr_throttled 100\nthrottled_usec 100\n"}});
+    CHECK(detail::throttling(two.root()).times == 3);
+    CHECK(detail::throttling(two.root()).seconds == Approx(1.3e-3));
+
+    const HostTree one(
+        {{"proc/self/mountinfo", mounts_of_one},
+         {"proc/self/cgroup", "4:cpuacct,cpu:/job\n"},
+         {"sys/fs/cgroup/cpu,cpuacct/job/cpu.stat", "nr_periods 5\nnr_throttled 4\nthrottled_time 7000000\n"}});
+    CHECK(detail::throttling(one.root()).times == 4);
+    CHECK(detail::throttling(one.root()).seconds == Approx(7e-3));
+
+    for (const char* const text : {"", "nr_throttled", "nr_throttled many", "throttled 5\n"}) {
+        const HostTree odd({{"proc/self/mountinfo", mount_of_two}, {"sys/fs/cgroup/cpu.stat", text}});
+        CHECK(detail::throttling(odd.root()).times == 0);
+        CHECK(detail::throttling(odd.root()).seconds == 0);
+    }
+}

@@ -71,6 +71,13 @@ inline Files two_sockets()
     cache(1, "1\n", "Instruction\n", "64K\n", "0,32\n");
     cache(2, "2\n", "Unified\n", "1024K\n", "0,32\n");
     cache(3, "3\n", "Unified\n", "24M\n", "0-7,32-39\n");
+    for (unsigned number = 1; number < 64; ++number) {
+        const std::string folder = "sys/devices/system/cpu/cpu" + std::to_string(number) + "/cache/index0/";
+        const unsigned first = number % 32 / 8 * 8;
+        files[folder + "level"] = "3\n";
+        files[folder + "shared_cpu_list"] = std::to_string(first) + "-" + std::to_string(first + 7) + "," +
+                                            std::to_string(first + 32) + "-" + std::to_string(first + 39) + "\n";
+    }
     return files;
 }
 

@@ -175,6 +175,7 @@ TEST_CASE("host: this machine is described as far as its kernel allows", "[measu
 TEST_CASE("host: the quota of the process's cgroup is reported, if there is one", "[measure][host]")
 {
     CHECK_FALSE(host_of(two_sockets()).processor_quota);
+    CHECK(host_document(host_of(two_sockets()))["processor_quota"].is_null());
     Files files = two_sockets();
     files["proc/self/mountinfo"] = "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n";
     files["proc/self/cgroup"] = "0::/job\n";
@@ -218,7 +219,31 @@ TEST_CASE("host: warnings say why a measurement is not to be trusted, each for i
     CHECK(warns_of(with([](Host& host) { host.governor = "powersave"; }), 1, "governor is powersave"));
     CHECK(warns_of(with([](Host& host) { host.usable_threads = 2; }), 4, "may use 2 of the 4 processors"));
     CHECK(warns_of(with([](Host& host) { host.processor_quota = 0.5; }), 1, "the cgroup grants 0.5 of a processor"));
-    CHECK_FALSE(warns_of(with([](Host& host) { host.processor_quota = 1.5; }), 1, "cgroup"));
+    CHECK(warns_of(with([](Host& host) { host.processor_quota = 1.5; }), 1, "the cgroup grants 1.5 processors"));
+    CHECK_FALSE(warns_of(with([](Host& host) { host.processor_quota = 2; }), 1, "cgroup"));
+    CHECK_FALSE(warns_of(with([](Host& host) { host.processor_quota = 4.5; }), 4, "cgroup"));  // more than there are
+}
+
+TEST_CASE("host: two processors are as near as what they share", "[measure][host]")
+{
+    const Host host = host_of(two_sockets());
+    CHECK(level_of_pair(host, 0, 32) == "same core");
+    CHECK(level_of_pair(host, 0, 7) == "same last cache");
+    CHECK(level_of_pair(host, 39, 1) == "same last cache");
+    CHECK(level_of_pair(host, 7, 8) == "same socket");
+    CHECK(level_of_pair(host, 0, 16) == "other socket");
+    CHECK(level_of_pair(host, 0, 64) == "unknown");
+    CHECK(level_of_pair(host_of(bare_arm()), 0, 1) == "same socket");  // no caches are known
+}
+
+TEST_CASE("host: a quota that stops the process meanwhile is a warning", "[measure][host]")
+{
+    const HostTree tree({{"proc/self/mountinfo", "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n"},
+                         {"sys/fs/cgroup/cpu.stat", "nr_throttled 3\nthrottled_usec 5000000\n"}});
+    const QuotaWatch quota(tree.root());
+    CHECK(quota.warning().empty());
+    tree.write("sys/fs/cgroup/cpu.stat", "nr_throttled 15\nthrottled_usec 5600000\n");
+    CHECK(quota.warning() == "the cgroup's quota stopped dcube 12 times, for 0.6 s of processor time");
 }
 
 TEST_CASE("host: a document's head has the program and the date", "[measure][host]")

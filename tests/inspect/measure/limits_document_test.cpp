@@ -96,7 +96,14 @@ TEST_CASE("limits document: the keys are those of its schema", "[measure][limits
     CHECK(limits["threads"][0]["empty_step_seconds"][1]["nodes"] == 1024);
     CHECK(limits["threads"][0]["learned_step_seconds"].empty());
     CHECK(limits["threads"][1]["learned_step_seconds"][0]["alone"].is_null());
+    CHECK(limits["threads"][1]["best_barrier_seconds"] == 2e-6);
+    CHECK(limits["threads"][0]["empty_step_seconds"][0]["all_threads_seconds"].is_null());
+    CHECK(limits["threads"][1]["empty_step_seconds"][1]["all_threads_seconds"] == 8e-6);
     CHECK(limits["handover"]["seconds"][0][0].is_null());
+    CHECK(limits["lines"]["line_seconds"][0][1] == 8e-8);
+    CHECK(limits["lines"]["lines_per_second"][1][1].is_null());
+    CHECK(limits["lines"]["levels"][0]["level"] == "same socket");
+    CHECK(limits["lines"]["levels"][0]["prefetched_lines_per_second"] == 1.25e8);
     CHECK(limits["pages"]["huge_pages"] == "madvise");
 }
 
@@ -116,6 +123,40 @@ TEST_CASE("limits document: a document that was written is read again", "[measur
     CHECK_FALSE(again.channel.two_threads_seconds);
     CHECK_FALSE(again.pages.huge_pages);
     CHECK(again.handover.seconds.size() == 1);
+}
+
+TEST_CASE("limits document: one of an older dcube is read, and its barrier and lines are unknown", "[measure][limits]")
+{
+    ordered_json document = made_up_document();
+    document["limits"].erase("lines");
+    for (ordered_json& threads : document["limits"]["threads"]) {
+        threads.erase("best_barrier_seconds");
+        for (ordered_json& step : threads["empty_step_seconds"])
+            step.erase("all_threads_seconds");
+    }
+    const Limits limits = read_limits(document);
+    CHECK(limits.lines.processors.empty());
+    CHECK(limits.threads[1].barrier_seconds == 2e-6);
+    CHECK(limits.threads[1].best_barrier_seconds == 0);
+    CHECK_FALSE(limits.threads[1].empty_steps[0].all_threads_seconds);
+}
+
+TEST_CASE("limits document: every measured figure has a record", "[measure][limits]")
+{
+    const ordered_json records = limits_records(made_up_limits());
+    const auto count = [&](const std::string& figure, const std::string& unit) {
+        int found = 0;
+        for (const ordered_json& one : records)
+            found += one["figure"] == figure && one["unit"] == unit ? 1 : 0;
+        return found;
+    };
+    CHECK(count("barrier", "s") == 2);
+    CHECK(count("empty step", "s") == 4);
+    CHECK(count("empty step by all threads", "s") == 2);
+    CHECK(count("handover", "s") == 2);
+    CHECK(count("line", "s") == 2);
+    for (const char* const how : {"", " prefetched", " at best"})
+        CHECK(count(std::string("lines side by side") + how, "lines/s") == 2);
 }
 
 TEST_CASE("limits document: an error is reported with its place", "[measure][limits][negative]")
@@ -145,6 +186,14 @@ TEST_CASE("limits document: an error is reported with its place", "[measure][lim
           "limits: limits.handover.seconds[0] is not as long as the list of processors");
     CHECK(refusal_of(with("/limits/handover/seconds", ordered_json::array())) ==
           "limits: limits.handover.seconds is not as long as the list of processors");
+    CHECK(refusal_of(with("/limits/lines/lines_per_second/0/1", nullptr)) ==
+          "limits: limits.lines.lines_per_second is not null for the same pairs as line_seconds");
+    CHECK(refusal_of(with("/limits/lines/line_seconds/0/1", 0)) ==
+          "limits: limits.lines.line_seconds[0][1] is not a number above 0");
+    CHECK(refusal_of(without("/limits/lines", "best_lines_per_second")) ==
+          "limits: limits.lines.best_lines_per_second is missing");
+    CHECK(refusal_of(with("/limits/lines/levels/0/pairs", 0)) ==
+          "limits: limits.lines.levels[0].pairs is not a whole number from 1 to 4611686018427387904");
 }
 
 TEST_CASE("kept limits: worse measurements never take the place of better ones", "[measure][limits]")
@@ -176,6 +225,10 @@ TEST_CASE("kept limits: of two good measurements the best of each figure is kept
     now.threads[0].barrier_seconds *= 100;
     now.channel = {1e-9, std::nullopt};
     now.handover.seconds[0][1] = 1;
+    now.threads[0].best_barrier_seconds /= 2;
+    now.lines.rates[0][1]->line_seconds *= 2;
+    now.lines.rates[0][1]->lines_per_second *= 2;
+    now.lines.levels[0].rates.best_lines_per_second /= 2;
     const Limits best = to_keep(before, now).value();
     CHECK(best.date == now.date);
     REQUIRE(best.threads.size() == 2);
@@ -187,6 +240,10 @@ TEST_CASE("kept limits: of two good measurements the best of each figure is kept
     CHECK(best.channel.one_thread_seconds == 1e-9);
     CHECK(best.channel.two_threads_seconds == 9e-8);
     CHECK(best.handover.seconds[0][1] == 8e-8);
+    CHECK(best.threads[1].best_barrier_seconds == 1e-6);
+    CHECK(best.lines.rates[0][1]->line_seconds == 8e-8);
+    CHECK(best.lines.rates[0][1]->lines_per_second == 2e8);
+    CHECK(best.lines.levels[0].rates.best_lines_per_second == 2e8);
 }
 
 TEST_CASE("kept limits: the environment says where, by full paths", "[measure][limits]")
@@ -227,5 +284,8 @@ TEST_CASE("kept limits: only limits of this host and build are used", "[measure]
     CHECK_FALSE(taken(with("/program/build_type", "Other").dump()));
     CHECK_FALSE(taken(with("/program", nullptr).dump()));
     CHECK_FALSE(taken(with("/limits/threads", "many").dump()));
+    CHECK_FALSE(taken(with("/limits", "many").dump()));
+    CHECK_FALSE(taken(without("", "limits").dump()));
+    CHECK_FALSE(taken(without("/limits", "lines").dump()));  // an older one
     CHECK_FALSE(taken(std::string(100'000, '[')));
 }

@@ -7,11 +7,15 @@
 #include "inspect/measure/host.hpp"
 #include "inspect/measure/measured_limits.hpp"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cmath>
 #include <memory>
 #include <stdexcept>
+#include <thread>
+#include <utility>
 #include <vector>
 
 using namespace dcube::measure;
@@ -167,12 +171,15 @@ TEST_CASE("limits: a barrier, empty steps and channels take a time", "[measure][
 {
     dcube::MachineOptions machine;
     machine.threads = 1;
-    CHECK(is_rate(barrier_seconds(machine, least_effort())));
+    const Seconds barrier = barrier_seconds(machine, least_effort());
+    CHECK(is_rate(barrier.best));
+    CHECK(barrier.median >= barrier.best);
     const std::vector<std::uint64_t> nodes{64, 1024};
     const auto steps = empty_steps(nodes, machine, least_effort());
     REQUIRE(steps.size() == 2);
     CHECK(steps[1].nodes == 1024);
     CHECK(is_rate(steps[0].seconds));
+    CHECK_FALSE(steps[0].all_threads_seconds);
     machine.threads = 1000;
     CHECK_THROWS_WITH(barrier_seconds(machine, least_effort()), Catch::Contains("1000 threads cannot be measured"));
 
@@ -181,6 +188,95 @@ TEST_CASE("limits: a barrier, empty steps and channels take a time", "[measure][
     CHECK_FALSE(channel_limits(one, least_effort()).two_threads_seconds);
     Team two(2, {}, made_up_clock());
     CHECK(is_rate(channel_limits(two, least_effort()).two_threads_seconds.value()));
+}
+
+namespace {
+
+// The steps of a machine of two threads, a node of each awake, that were run by two threads, and all of its steps.
+std::pair<int, int> steps_by_two(const dcube::MachineOptions& options, int steps)
+{
+    dcube::Machine machine(dcube::Topology::hypercube(5), options);
+    if (machine.threads() < 2)
+        return {};
+    std::vector<std::array<std::thread::id, 2>> ran(static_cast<std::size_t>(steps));
+    machine.run([&](dcube::Node& me) -> dcube::Task {
+        if (me.id() % 16 != 0)
+            co_return;
+        for (auto& step : ran) {
+            step[me.id() / 16] = std::this_thread::get_id();
+            co_await me.next_step();
+        }
+    });
+    return {static_cast<int>(std::ranges::count_if(ran, [](const auto& step) { return step[0] != step[1]; })), steps};
+}
+
+}  // namespace
+
+// A thread that waits for another's work gets a line from it, and the other one gets a line to go on: two handovers.
+TEST_CASE("limits: in the steps of the barrier each thread runs its own node, so it takes two handovers at least",
+          "[measure][limits]")
+{
+    if (dcube::available_threads() < 2)
+        return;
+    dcube::MachineOptions machine;
+    machine.threads = 2;
+    CHECK(steps_by_two(machine, 1000).first == 0);  // they are not worth two threads' while
+    int by_two = 0;
+    for (int tries = 0; by_two == 0 && tries < 1000; ++tries)  // a thread that is lent may come late
+        by_two = steps_by_two(with_all_threads(machine), 10'000).first;
+    CHECK(by_two > 0);
+
+    CHECK(is_rate(barrier_seconds(machine, least_effort()).best));
+    const std::vector<std::uint64_t> nodes{64};
+    CHECK(is_rate(empty_steps(nodes, machine, least_effort())[0].all_threads_seconds.value()));
+}
+
+TEST_CASE("limits: lines from another processor have rates for each pair, and for each level", "[measure][limits]")
+{
+    const std::vector<unsigned> allowed = allowed_processors();
+    const std::vector<unsigned> processors{allowed.front(), allowed.back()};  // also with one processor
+    const Host host = made_up_host(two_sockets());
+    const Lines lines = line_rates(processors, host, least_effort());
+    CHECK(lines.processors == processors);
+    REQUIRE(lines.rates.size() == 2);
+    CHECK_FALSE(lines.rates[0][0]);
+    CHECK_FALSE(lines.rates[1][1]);
+    for (const auto& rates : {lines.rates[0][1], lines.rates[1][0]}) {
+        REQUIRE(rates);
+        CHECK(is_rate(rates->line_seconds));
+        CHECK(is_rate(rates->lines_per_second));
+        CHECK(is_rate(rates->prefetched_lines_per_second));
+        CHECK(rates->best_lines_per_second >= std::max(rates->lines_per_second, rates->prefetched_lines_per_second));
+    }
+    REQUIRE(lines.levels.size() == 1);
+    CHECK(lines.levels[0].pairs == 1);
+    CHECK(line_rates({}, host, least_effort()).levels.empty());
+}
+
+TEST_CASE("limits: the levels of lines have the median of their pairs, and the best", "[measure][limits]")
+{
+    Lines lines{{0, 32, 1, 16}};
+    lines.rates.assign(4, std::vector<std::optional<LineRates>>(4));
+    const auto set = [&](std::size_t a, std::size_t b, double rate) {
+        lines.rates[a][b] = lines.rates[b][a] = LineRates{1 / rate, rate, 2 * rate, 3 * rate};
+    };
+    set(0, 1, 100);
+    set(0, 2, 50);
+    set(1, 2, 70);
+    set(0, 3, 9);
+    set(1, 3, 10);
+    set(2, 3, 11);
+    const auto levels = line_levels(lines, made_up_host(two_sockets()));
+    REQUIRE(levels.size() == 3);
+    CHECK(levels[0].level == "same core");
+    CHECK(levels[1].level == "same last cache");
+    CHECK(levels[1].pairs == 2);
+    CHECK(levels[1].rates.lines_per_second == Approx(60));
+    CHECK(levels[1].rates.best_lines_per_second == Approx(210));
+    CHECK(levels[2].level == "other socket");
+    CHECK(levels[2].pairs == 3);
+    CHECK(levels[2].rates.prefetched_lines_per_second == Approx(20));
+    CHECK(levels[2].rates.line_seconds == Approx(0.1));
 }
 
 TEST_CASE("limits: handovers make a symmetric matrix without a diagonal", "[measure][limits]")
@@ -229,6 +325,8 @@ TEST_CASE("limits: a plan's figures are all measured, as many as were announced"
     CHECK(limits.threads[0].empty_steps.size() == 1);
     CHECK(limits.threads[0].learned.empty());  // one thread has no choice
     CHECK(limits.handover.processors.size() == 2);
+    CHECK(limits.lines.processors.size() == 2);
+    CHECK(limits.threads[0].best_barrier_seconds > 0);
 
     plan.effort.before_each = [] { throw std::runtime_error("enough"); };
     CHECK_THROWS_WITH(measured_limits(plan, host), "enough");
