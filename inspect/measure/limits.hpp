@@ -34,17 +34,20 @@ struct BlockRate {
 
 struct EmptyStep {
     std::uint64_t nodes = 0;
-    double seconds = 0;
+    double seconds = 0;                           ///< run as the clock chooses: by one thread or by all
+    std::optional<double> all_threads_seconds{};  ///< run by all threads; empty if there is but one
 };
 
 struct ThreadLimits {
     unsigned threads = 1;
     std::vector<CopyRate> copies;   ///< by working set, ascending
     std::vector<BlockRate> blocks;  ///< by working set and then by block, ascending
-    /// A step of a machine in which one node per thread is awake: the least that a step costs.
+    /// A step that all threads run, of a machine in which one node per thread is awake; the median, and the best. With
+    /// one thread nothing waits: it is what the clock costs.
     double barrier_seconds = 0;
     std::vector<EmptyStep> empty_steps;  ///< a step in which every node is awake and does nothing; by nodes, ascending
     std::vector<StepSeconds> learned{};  ///< for these steps, by one thread and by all
+    double best_barrier_seconds = 0;     ///< 0 in older documents, whose barrier one thread may have run alone
 };
 
 /// A packet put into a channel by one node and taken out by another.
@@ -58,6 +61,27 @@ struct ChannelLimits {
 struct Handover {
     std::vector<unsigned> processors;  ///< by the kernel's numbers
     std::vector<std::vector<std::optional<double>>> seconds;
+};
+
+/// Cache lines that a processor reads when another has just written them: medians, and the best.
+struct LineRates {
+    double line_seconds = 0;                 ///< a line whose address is in the line before: no two reads overlap
+    double lines_per_second = 0;             ///< lines side by side: as many reads overlap as the processor can see
+    double prefetched_lines_per_second = 0;  ///< the same, with prefetching
+    double best_lines_per_second = 0;        ///< the best measurement, with prefetching or without
+};
+
+/// The pairs of processors of one level of the machine (level_of_pair()): the median of each rate, and the best.
+struct LineLevel {
+    std::string level;
+    std::uint64_t pairs = 0;
+    LineRates rates;
+};
+
+struct Lines {
+    std::vector<unsigned> processors;                            ///< by the kernel's numbers
+    std::vector<std::vector<std::optional<LineRates>>> rates{};  ///< [a][b] = [b][a]; empty on the diagonal
+    std::vector<LineLevel> levels{};                             ///< the nearest first; those that have pairs
 };
 
 struct Pages {
@@ -77,6 +101,7 @@ struct Limits {
     ChannelLimits channel;
     Handover handover;
     Pages pages;
+    Lines lines{};  ///< empty in older documents, and with one processor
 };
 
 }  // namespace dcube::measure
