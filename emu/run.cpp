@@ -47,7 +47,8 @@ Counts Run::of(const Machine::Program& program)
         steps();
         const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
         counts = count(wall.count());
-        engine_.set_engine_counts(count_engine());
+        if (!failure_.error)
+            engine_.set_engine_counts(count_engine());
         failure = Diagnosis(engine_).named_by_loss(failure_, counts.first_lost);
     } catch (...) {
         engine_.reset(false);
