@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace dcube::measure {
@@ -19,6 +20,14 @@ double lines_read_for(std::uint64_t bytes)
     constexpr double of_wire = 16 / line;
     const bool held = bytes == 4 || bytes == 8;
     return of_wire + (held ? 0 : std::ceil(static_cast<double>(bytes) / line));
+}
+
+EngineCounts mean_of(const StepDemand& demand)
+{
+    const auto mean = [&](std::uint64_t sum) { return (sum + demand.runs / 2) / demand.runs; };
+    const EngineCounts& sums = demand.counts;
+    return {mean(sums.steps_alone), mean(sums.steps_together), mean(sums.crossing_packets), mean(sums.helped_chunks),
+            mean(sums.sleeps)};
 }
 
 // How many times as large a step must be to reach the speed-up, if its work and its crossing lines grow alike and the
@@ -57,14 +66,21 @@ Unit unit_of(double seconds)
 
 constexpr double worth_saying = 0.02;  // of a step
 
+// Times that differ by less are equal.
+constexpr double equal = 0.05;
+
+double gain_of(const StepDemand& demand)
+{
+    return demand.one_thread_seconds / demand.seconds;
+}
+
 std::string gain_text(const StepDemand& demand)
 {
-    constexpr double equal = 0.03;
-    const double gain = demand.one_thread_seconds / demand.seconds;
+    const double gain = gain_of(demand);
     if (gain < 1 - equal)
         return fmt::format("{} threads lose: they take {} times as long as one", demand.threads,
                            short_number(1 / gain));
-    if (gain <= 1 + equal)
+    if (gain < 1 + equal)
         return fmt::format("{} threads gain nothing", demand.threads);
     return fmt::format("{} threads gain {}", demand.threads, short_number(gain));
 }
@@ -76,20 +92,37 @@ std::string crossing_text(const StepDemand& demand, const StepParts& parts)
     return fmt::format("wait for {:.0f} lines from {}{}", parts.crossing_lines, from, how);
 }
 
-// The rest's likely cause, as far as the counts name one.
+// What the rest is due to, as far as the counts show it.
+enum class Cause : std::uint8_t { unknown, absent_threads, sleeping_threads };
+
+Cause cause_of_rest(const StepDemand& demand, const StepParts& parts)
+{
+    const auto a_step = [&](std::uint64_t count) {
+        return static_cast<double>(count) /
+               static_cast<double>(std::max<std::uint64_t>(1, parts.counts.steps_together));
+    };
+    constexpr double often = 0.1;
+    const unsigned others = demand.threads - 1;
+    if (a_step(parts.counts.helped_chunks) >= 0.5 * others)  // each that is absent leaves one at least
+        return Cause::absent_threads;
+    return a_step(parts.counts.sleeps) >= often * others ? Cause::sleeping_threads : Cause::unknown;
+}
+
 std::string rest_text(const StepDemand& demand, const StepParts& parts)
 {
-    const auto shared = static_cast<double>(parts.counts.steps_together);
-    constexpr double often = 0.1;
-    // Each thread that is missing leaves one chunk at least.
-    if (parts.counts.helped_chunks != 0 &&
-        static_cast<double>(parts.counts.helped_chunks) >= shared * (demand.threads - 1) / 2)
-        return fmt::format("are lost to threads that came late or not at all ({} chunks were done for them)",
+    switch (cause_of_rest(demand, parts)) {
+    case Cause::absent_threads:
+        return fmt::format("are lost to threads that came late or not at all ({} chunks of a run were done for them)",
                            parts.counts.helped_chunks);
-    if (static_cast<double>(parts.counts.sleeps) >= often * shared * (demand.threads - 1))
+    case Cause::sleeping_threads:
         return fmt::format("are lost to threads that slept ({} times in a run)", parts.counts.sleeps);
+    case Cause::unknown: break;
+    }
     return "have no known cause";
 }
+
+// The part of a step from which on the rest, or what the parts are too much, is worth a word.
+constexpr double large_rest = 0.1;
 
 std::string parts_text(const StepDemand& demand, const StepParts& parts)
 {
@@ -101,10 +134,9 @@ std::string parts_text(const StepDemand& demand, const StepParts& parts)
         all.push_back(number(parts.barrier_seconds) + " the barrier");
     if (counts(parts.crossing_seconds))
         all.push_back(number(parts.crossing_seconds) + ' ' + crossing_text(demand, parts));
-    constexpr double doubtful = 0.1;
-    if (parts.rest_seconds >= doubtful * parts.step_seconds)
+    if (parts.rest_seconds >= large_rest * parts.step_seconds)
         all.push_back(number(parts.rest_seconds) + ' ' + rest_text(demand, parts));
-    if (-parts.rest_seconds >= doubtful * parts.step_seconds)
+    if (-parts.rest_seconds >= large_rest * parts.step_seconds)
         all.push_back(fmt::format("together {} more than it took", number(-parts.rest_seconds)));
     return fmt::format("of {} {} a step {}", number(parts.step_seconds), unit.name, fmt::join(all, ", "));
 }
@@ -121,28 +153,45 @@ std::string alone_text(const StepParts& parts)
                              parts.counts.steps_alone, steps);
 }
 
+// "d >= 10", where the speed-up would be that; empty if nowhere.
+std::string larger_text(double speed_up, const StepDemand& demand, const StepParts& parts)
+{
+    constexpr double most_growth = 64;
+    const std::optional<double> growth = growth_to(speed_up, demand, parts);
+    if (!growth || *growth <= 1 || *growth > most_growth)
+        return "";
+    const auto doublings = static_cast<unsigned>(std::ceil(std::log2(*growth)));
+    return demand.dimension ? fmt::format("d >= {}", *demand.dimension + doublings)
+                            : fmt::format("{} times the nodes", 1U << doublings);
+}
+
 // Where the speed-up is at least half of what the threads could add, there is nothing to advise.
 std::string advice_text(const StepDemand& demand, const StepParts& parts)
 {
-    constexpr double lost = 0.97;
-    constexpr double most_growth = 64;
-    const double gain = demand.one_thread_seconds / demand.seconds;
     const double aim = (1.0 + demand.threads) / 2;
-    if (gain >= aim)
+    if (gain_of(demand) >= aim)
         return "";
+    const bool others_took_the_time =
+        parts.rest_seconds >= large_rest * parts.step_seconds && cause_of_rest(demand, parts) == Cause::absent_threads;
     std::vector<std::string> all;
-    if (gain < lost)
+    if (gain_of(demand) < 1 - equal)
         all.emplace_back("--threads 1");
-    const std::optional<double> growth = growth_to(aim, demand, parts);
-    if (growth && *growth > 1 && *growth <= most_growth) {
-        const auto doublings = static_cast<unsigned>(std::ceil(std::log2(*growth)));
-        all.push_back(demand.dimension ? fmt::format("d >= {}", *demand.dimension + doublings)
-                                       : fmt::format("{} times the nodes", 1U << doublings));
-    }
+    if (std::string larger = others_took_the_time ? "an idle machine" : larger_text(aim, demand, parts);
+        !larger.empty())
+        all.push_back(std::move(larger));
     return all.empty() ? "" : fmt::format("try {}", fmt::join(all, " or "));
 }
 
 }  // namespace
+
+void add(EngineCounts& sum, const EngineCounts& run)
+{
+    sum.steps_alone += run.steps_alone;
+    sum.steps_together += run.steps_together;
+    sum.crossing_packets += run.crossing_packets;
+    sum.helped_chunks += run.helped_chunks;
+    sum.sleeps += run.sleeps;
+}
 
 std::optional<StepCosts> step_costs(const Limits& limits, unsigned threads)
 {
@@ -169,17 +218,18 @@ std::optional<StepCosts> step_costs(const Limits& limits, unsigned threads)
 std::optional<StepParts> step_parts(const StepDemand& demand, const StepCosts& costs)
 {
     const std::uint64_t passes = demand.counts.steps_alone + demand.counts.steps_together;
-    if (demand.threads < 2 || demand.steps == 0 || passes == 0 || demand.seconds <= 0 || demand.one_thread_seconds <= 0)
+    if (demand.threads < 2 || demand.steps == 0 || passes == 0 || demand.runs == 0 || demand.seconds <= 0 ||
+        demand.one_thread_seconds <= 0)
         return std::nullopt;
     const auto steps = static_cast<double>(demand.steps);
     const double one_thread = demand.one_thread_seconds / steps;
     StepParts parts;
-    parts.counts = demand.counts;
+    parts.counts = mean_of(demand);
     parts.step_seconds = demand.seconds / steps;
     parts.together = static_cast<double>(demand.counts.steps_together) / static_cast<double>(passes);
     parts.work_seconds = one_thread * (1 - parts.together + parts.together / demand.threads);
     parts.barrier_seconds = costs.barrier_seconds * parts.together;
-    parts.crossing_lines = static_cast<double>(demand.counts.crossing_packets) / steps / demand.threads *
+    parts.crossing_lines = static_cast<double>(parts.counts.crossing_packets) / steps / demand.threads *
                            lines_read_for(demand.packet_bytes);
     const auto waiting = [&](double line) { return parts.crossing_lines * line * parts.together; };
     const double left = parts.step_seconds - parts.work_seconds - parts.barrier_seconds;

@@ -19,8 +19,12 @@ struct StepDemand {
     double one_thread_seconds = 0;
     std::uint64_t packet_bytes = 0;       ///< on average, where they differ
     std::optional<unsigned> dimension{};  ///< of a hypercube
-    EngineCounts counts{};                ///< of one run
+    EngineCounts counts{};                ///< of these runs together: they differ from run to run
+    std::uint64_t runs = 1;
 };
+
+/// Adds the counts of one more run.
+void add(EngineCounts& sum, const EngineCounts& run);
 
 /// What a step of several threads costs beside its work, as dcube limits measured it.
 struct StepCosts {
@@ -47,8 +51,8 @@ struct StepParts {
     double rest_seconds = 0;
     double crossing_lines = 0;  ///< that each thread reads in a step that all run
     Crossing crossing = Crossing::side_by_side;
-    double together = 1;  ///< the share of steps that all ran
-    EngineCounts counts{};
+    double together = 1;    ///< the share of steps that all ran
+    EngineCounts counts{};  ///< of a run, on average
     std::string sentence;
 };
 

@@ -108,11 +108,15 @@ TEST_CASE("step sentence: advice follows from the numbers", "[measure]")
     CHECK(sentence_of(demand).ends_with("; try --threads 1"));  // no size that could be meant
 
     // At no size: what grows is slower than that by itself.
-    StepDemand wide = demand_of(10.5);
+    StepDemand wide = demand_of(11);
     wide.counts.crossing_packets *= 3;
     CHECK(sentence_of(wide).ends_with("; try --threads 1"));
 
     CHECK(sentence_of(demand_of(6.5)).find("try") == std::string::npos);
+
+    StepDemand left_alone = demand_of(12);
+    left_alone.counts.helped_chunks = 200;
+    CHECK(sentence_of(left_alone).ends_with("; try --threads 1 or an idle machine"));
 }
 
 TEST_CASE("step sentence: steps that one thread ran have no barrier and no lines", "[measure]")
@@ -142,8 +146,8 @@ TEST_CASE("step sentence: the rest's cause, if the counts show one", "[measure]"
     demand.counts.sleeps = 30;
     CHECK(sentence_of(demand).find("2.2 are lost to threads that slept (30 times in a run)") != std::string::npos);
     demand.counts.helped_chunks = 200;
-    CHECK(sentence_of(demand).find("2.2 are lost to threads that came late or not at all (200 chunks were done for "
-                                   "them)") != std::string::npos);
+    CHECK(sentence_of(demand).find("2.2 are lost to threads that came late or not at all (200 chunks of a run were "
+                                   "done for them)") != std::string::npos);
     CHECK(sentence_of(demand_of(5.5)).find("together 1.3 more than it took") != std::string::npos);
 }
 
@@ -155,6 +159,23 @@ TEST_CASE("step sentence: more than two threads have other cores, and longer ste
     demand.counts.crossing_packets *= 1000;
     CHECK(sentence_of(demand).starts_with("4 threads gain 3: of 4 ms a step 3 are work, 0.4 wait for 40000 lines from "
                                           "other cores, 0.6 have no known cause"));
+}
+
+TEST_CASE("step parts: counts of several runs are averaged", "[measure]")
+{
+    StepDemand demand = demand_of(14.4);
+    const EngineCounts other{
+        .steps_alone = 101, .crossing_packets = demand.counts.crossing_packets, .helped_chunks = 7, .sleeps = 2};
+    add(demand.counts, other);
+    demand.runs = 2;
+    const StepParts parts = parts_of(demand);
+    CHECK(parts.together == Approx(0.5));
+    CHECK(parts.crossing_lines == Approx(80));
+    CHECK(parts.counts == EngineCounts{.steps_alone = 51,
+                                       .steps_together = 51,
+                                       .crossing_packets = other.crossing_packets,
+                                       .helped_chunks = 4,
+                                       .sleeps = 1});
 }
 
 TEST_CASE("step parts: empty where something is not known", "[measure]")
