@@ -41,8 +41,7 @@ private:
     void call(const Function& function);
     void call_on_step() const;
 
-    [[nodiscard]] Counts count(double wall_seconds) const;
-    [[nodiscard]] EngineCounts count_engine() const;
+    [[nodiscard]] Counts count(double wall_seconds);
 
     Engine& engine_;
     Ranks& ranks_;
@@ -53,11 +52,9 @@ private:
     Summary sum_{};
     CollectiveStarts starts_{};
     StepNote all_{};
-    std::uint64_t alone_ = 0;  // steps that were closed
-    std::uint64_t together_ = 0;
-    Clock::Efforts efforts_{};  // in these steps
-    Failure failure_{};         // the failure that ends the run
-    std::exception_ptr lost_;   // the error that ended it on this rank alone
+    EngineCounts engine_counts_{};
+    Failure failure_{};        // the failure that ends the run
+    std::exception_ptr lost_;  // the error that ended it on this rank alone
 };
 
 }  // namespace dcube::detail

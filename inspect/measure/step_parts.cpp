@@ -236,7 +236,8 @@ std::optional<StepParts> step_parts(const StepDemand& demand, const StepCosts& c
     const double in_rows = waiting(costs.line_in_row_seconds);
     const double one_by_one = waiting(costs.line_seconds);
     constexpr double without_cause = 0.25;
-    if (left - in_rows > without_cause * parts.step_seconds && std::abs(left - one_by_one) < (left - in_rows) / 2)
+    if (cause_of_rest(demand, parts) == Cause::unknown && left - in_rows > without_cause * parts.step_seconds &&
+        std::abs(left - one_by_one) < (left - in_rows) / 2)
         parts.crossing = Crossing::one_by_one;
     parts.crossing_seconds = parts.crossing == Crossing::one_by_one ? one_by_one : in_rows;
     parts.rest_seconds = left - parts.crossing_seconds;

@@ -56,8 +56,9 @@ struct StepParts {
     std::string sentence;
 };
 
-/// Lines are taken to come side by side, unless that leaves more than a quarter of the step without a cause, and most
-/// of it is what they take one by one. Empty for one thread, and where a time is not known.
+/// Lines are taken to come side by side, unless that leaves more than a quarter of the step without a cause (threads
+/// that were absent or slept are one), and most of it is what they take one by one. Empty for one thread, and where a
+/// time is not known.
 std::optional<StepParts> step_parts(const StepDemand& demand, const StepCosts& costs);
 std::optional<StepParts> step_parts(const StepDemand& demand, const Limits& limits);
 
