@@ -62,9 +62,10 @@ struct StepParts {
 std::optional<StepParts> step_parts(const StepDemand& demand, const StepCosts& costs);
 std::optional<StepParts> step_parts(const StepDemand& demand, const Limits& limits);
 
-/// "2 threads lose: they take 2.0 times as long as one. Of 14 us a step 3.4 are work, 0.8 the barrier, 9.7 wait for
-/// 128 lines from the other core, one by one. Try --threads 1, or d >= 10". Advice is given only where it follows from
-/// these numbers: one thread where that was faster, a size at which the parts that do not grow weigh less.
+/// "2 threads lose: they take 1.4 times as long as one: of 14 us a step 5 are work, 1 the barrier, 8 wait for 80 lines
+/// from the other core, one by one; try --threads 1". Advice is given only where it follows from these numbers: one
+/// thread where that was faster, and the size at which what does not grow with it weighs little enough for half of what
+/// the threads can add.
 std::string step_sentence(const StepDemand& demand, const StepParts& parts);
 
 }  // namespace dcube::measure
