@@ -48,7 +48,7 @@ Counts Run::of(const Machine::Program& program)
         const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
         counts = count(wall.count());
         if (!failure_.error)
-            engine_.set_engine_counts(engine_counts_);
+            engine_.set_engine_counts(count_engine());
         failure = Diagnosis(engine_).named_by_loss(failure_, counts.first_lost);
     } catch (...) {
         engine_.reset(false);
@@ -75,8 +75,7 @@ void Run::steps()
     const Clock::Efforts before = engine_.clock().efforts();
     engine_.clock().run(work, share(Stage::running, Clock::Next::How::by_guess, engine_.work_of_visit()));
     const Clock::Efforts after = engine_.clock().efforts();
-    engine_counts_.helped_chunks = after.helped - before.helped;
-    engine_counts_.sleeps = after.sleeps - before.sleeps;
+    efforts_ = {after.helped - before.helped, after.sleeps - before.sleeps};
     if (lost_)
         std::rethrow_exception(std::exchange(lost_, {}));
 }
@@ -120,7 +119,7 @@ Clock::Next Run::close_stage(const Summary& own)
     switch (std::exchange(stage_, Stage::running)) {
     case Stage::running:
         sum_ = own;
-        ++(engine_.clock().together() ? engine_counts_.steps_together : engine_counts_.steps_alone);
+        ++(engine_.clock().together() ? together_ : alone_);
         if (!engine_.observers().watch_loans())
             return close_step();
         return share(Stage::checking, Clock::Next::How::by_guess, own.work_ns);
@@ -241,20 +240,13 @@ Clock::Next Run::go_on()
     return share(Stage::running, Clock::Next::How::by_work, sum_.work_ns);
 }
 
-Counts Run::count(double wall_seconds)
+Counts Run::count(double wall_seconds) const
 {
     const std::span<Chunk> chunks = engine_.chunks();
     std::vector<Counts> parts(chunks.size());
-    std::vector<std::uint64_t> crossing(chunks.size());
     const std::span<const std::uint32_t> packets = std::as_const(engine_).links().packets();
-    engine_.on_all_chunks([&](Chunk& chunk) {
-        const auto number = static_cast<std::size_t>(&chunk - chunks.data());
-        chunk.count(parts[number], packets);
-        const Clock::Chunks of_share = engine_.clock().share_with(number);
-        const NodeRange own_share{chunks[of_share.first].first(), chunks[of_share.last - 1].last()};
-        if (own_share != ranks_.own())
-            crossing[number] = chunk.sent_beyond(own_share, ranks_.own(), packets);
-    });
+    engine_.on_all_chunks(
+        [&](Chunk& chunk) { chunk.count(parts[static_cast<std::size_t>(&chunk - chunks.data())], packets); });
     Counts counts;
     Notes notes;
     for (Chunk& chunk : chunks)
@@ -264,8 +256,29 @@ Counts Run::count(double wall_seconds)
         add(counts, part);
     counts.steps = engine_.step() - 1;
     counts.wall_seconds = wall_seconds;
-    engine_counts_.crossing_packets = std::accumulate(crossing.begin(), crossing.end(), std::uint64_t{0});
     return ranks_.added_up(counts);
+}
+
+// Counted when the run has ended, from what its links have carried, so that a packet costs nothing more.
+EngineCounts Run::count_engine() const
+{
+    EngineCounts counts{.steps_alone = alone_,
+                        .steps_together = together_,
+                        .helped_chunks = efforts_.helped,
+                        .sleeps = efforts_.sleeps};
+    const std::span<Chunk> chunks = engine_.chunks();
+    if (engine_.clock().threads() == 1 || chunks.size() == 1)
+        return counts;
+    const std::span<const std::uint32_t> packets = std::as_const(engine_).links().packets();
+    std::vector<std::uint64_t> beyond(chunks.size());
+    engine_.on_all_chunks([&](Chunk& chunk) {
+        const auto number = static_cast<std::size_t>(&chunk - chunks.data());
+        const Clock::Chunks share = engine_.clock().share_with(number);
+        beyond[number] =
+            chunk.sent_beyond({chunks[share.first].first(), chunks[share.last - 1].last()}, ranks_.own(), packets);
+    });
+    counts.crossing_packets = std::accumulate(beyond.begin(), beyond.end(), std::uint64_t{0});
+    return counts;
 }
 
 }  // namespace dcube::detail
