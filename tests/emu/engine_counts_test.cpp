@@ -7,12 +7,10 @@
 #include <dcube/machine.hpp>
 
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
-#include <thread>
 
 using namespace dcube;
 using test_support::OwnThreads;
@@ -101,23 +99,6 @@ TEST_CASE("engine counts: chunks that were left by threads that do not come", "[
     const EngineCounts counts = counted(Topology::hypercube(10), {.threads = threads}, nobody_else);
     CHECK(counts.helped_chunks == (sending_steps + 1) * (chunks - chunks / threads));
     CHECK(counts.sleeps == 0);
-}
-
-// A thread that comes while the other one is in a long step finds nothing to do, and sleeps. It may come too late.
-TEST_CASE("engine counts: threads that sleep while another one works", "[emu]")
-{
-    const auto slow = [](Node& me) -> Task {
-        co_await me.next_step();
-        if (me.id() == 0)
-            std::this_thread::sleep_for(std::chrono::milliseconds(30));
-    };
-    Machine machine(Topology::hypercube(7), {.threads = 2, .workers = std::make_shared<OwnThreads>(2U, When::always)});
-    std::uint64_t sleeps = 0;
-    for (int run = 0; run < 20 && sleeps == 0; ++run) {
-        machine.run(slow);
-        sleeps = machine.engine_counts().sleeps;
-    }
-    CHECK(sleeps != 0);
 }
 
 TEST_CASE("engine counts are the latest run's, and 0 after one that failed", "[emu]")
