@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 namespace dcube::detail {
 
 void Chunk::set(Engine& engine, NodeId first, NodeId last)
@@ -109,6 +111,26 @@ void Chunk::count(Counts& counts, std::span<const std::uint32_t> packets) const
                 counts.idlest = use;
         }
     }
+}
+
+std::uint64_t Chunk::sent_beyond(NodeRange share, NodeRange nodes, std::span<const std::uint32_t> packets) const
+{
+    if (sent_ == 0)
+        return 0;
+    const Topology& topology = engine_->topology();
+    const LinkNumbers& numbers = engine_->links().numbers();
+    // A subcube's own ports do not leave it.
+    const bool is_subcube =
+        topology.is_hypercube() && std::has_single_bit(share.size()) && share.first % share.size() == 0;
+    const Port first_port = is_subcube ? static_cast<Port>(std::countr_zero(share.size())) : 0;
+    std::uint64_t beyond = 0;
+    for (NodeId id = first_; id < last_; ++id)
+        for (Port port = first_port; port < topology.ports(id); ++port) {
+            const NodeId to = topology.neighbour(id, port);
+            if (!share.contains(to) && nodes.contains(to))
+                beyond += packets[numbers.out(id, port)];
+        }
+    return beyond;
 }
 
 Summary Chunk::run_step(Step step)

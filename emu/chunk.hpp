@@ -80,6 +80,9 @@ public:
     [[nodiscard]] bool has_taken() const { return taken_ != taken_before_; }
     // Adds up what these nodes did in the run. `packets`: by link.
     void count(Counts& counts, std::span<const std::uint32_t> packets) const;
+    // The packets that they sent to nodes outside `share`, which has all of theirs, but among `nodes`.
+    [[nodiscard]] std::uint64_t sent_beyond(NodeRange share, NodeRange nodes,
+                                            std::span<const std::uint32_t> packets) const;
 
     void count_sent(std::uint64_t packets, std::uint64_t bytes)
     {

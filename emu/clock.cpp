@@ -46,6 +46,13 @@ std::optional<std::size_t> begin_next(std::atomic<std::uint64_t>& share, std::ui
     }
 }
 
+// For a count that no other thread writes.
+void add(std::atomic<std::uint64_t>& count, std::uint64_t more)
+{
+    if (more != 0)
+        count.store(count.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
+}
+
 }  // namespace
 
 std::size_t chunk_count(std::size_t nodes, unsigned threads)
@@ -65,8 +72,9 @@ Clock::Clock(unsigned threads, std::size_t chunks, std::shared_ptr<Workers> work
           const Pinned pinned(pins_, worker);
           attend(worker);
       }),
-      shares_(std::make_unique<Share[]>(threads_)), tree_(chunks), signal_count_(signals_for(threads_)),
-      signals_(std::make_unique<Signal[]>(signal_count_)), choice_(StepChoice::of(threads_))
+      shares_(std::make_unique<Share[]>(threads_)), efforts_(std::make_unique<OwnEfforts[]>(threads_)), tree_(chunks),
+      signal_count_(signals_for(threads_)), signals_(std::make_unique<Signal[]>(signal_count_)),
+      choice_(StepChoice::of(threads_))
 {
 }
 
@@ -80,6 +88,26 @@ const Clock::Signal& Clock::signal_of(std::size_t worker) const
         ++signal;
     }
     return signals_[signal];
+}
+
+Clock::Chunks Clock::share_with(std::size_t chunk) const
+{
+    if (in_one_)
+        return {0, 1};
+    std::size_t share = chunk * threads_ / chunks_;
+    while (first_chunk(share + 1) <= chunk)
+        ++share;
+    return {first_chunk(share), first_chunk(share + 1)};
+}
+
+Clock::Efforts Clock::efforts() const
+{
+    Efforts sum;
+    for (unsigned worker = 0; worker < threads_; ++worker) {
+        sum.helped += efforts_[worker].helped.load(std::memory_order_relaxed);
+        sum.sleeps += efforts_[worker].sleeps.load(std::memory_order_relaxed);
+    }
+    return sum;
 }
 
 void Clock::run(const Work& work, Next first)
@@ -132,19 +160,18 @@ bool Clock::begin_step(const Next& next)
         return next.how != How::alone || workers_->always();
     const bool learns = next.how == How::by_work;
     const StepChoice::Choice choice = learns ? choice_.choose(next.work_ns) : choice_.guess(next.work_ns);
-    running_.together = choice.together;
-    if (choice.together && !lent_ && !choice.is_a_look) {
+    bool together = choice.together;
+    if (together && !lent_ && !choice.is_a_look) {
         missed_ns_ += choice.gain_ns;
-        running_.together = missed_ns_ > borrowing_ns;
+        together = missed_ns_ > borrowing_ns;
     }
-    const bool all_are_there =
-        !running_.together || (lent_ && next_worker_.load(std::memory_order_relaxed) >= threads_);
+    const bool all_are_there = !together || (lent_ && next_worker_.load(std::memory_order_relaxed) >= threads_);
     if (choice.is_timed && all_are_there) {
         running_.is_timed = true;
         running_.work_ns = next.work_ns;
         running_.began = std::chrono::steady_clock::now();
     }
-    return running_.together;
+    return together;
 }
 
 void Clock::end_step()
@@ -167,7 +194,8 @@ void Clock::lead(Next next)
         end_step();
         if (next.how == Next::How::stop)
             return open(Opened::end);
-        if (begin_step(next))
+        running_.together = begin_step(next);
+        if (running_.together)
             break;
         next = run_alone(next.what);
     }
@@ -217,7 +245,7 @@ void Clock::attend(std::size_t worker)
         if (!others_are_late(worker, signal, epoch, std::chrono::steady_clock::now() - began))
             continue;
         for (std::size_t i = 1; i < threads_; ++i) {
-            work_through(worker, (worker + i) % threads_, epoch);
+            add(efforts_[worker].helped, work_through(worker, (worker + i) % threads_, epoch));
             if (signal.epoch.load(std::memory_order_relaxed) != epoch)
                 break;
         }
@@ -241,15 +269,19 @@ bool Clock::others_are_late(std::size_t worker, const Signal& signal, std::uint6
     return false;
 }
 
-void Clock::work_through(std::size_t worker, std::size_t share, std::uint64_t epoch)
+// Returns the number of chunks that it has run.
+std::size_t Clock::work_through(std::size_t worker, std::size_t share, std::uint64_t epoch)
 {
     const std::size_t first = first_chunk(share);
     const std::size_t chunks = first_chunk(share + 1) - first;
+    std::size_t run = 0;
     while (const auto begun = begin_next(shares_[share].begun, epoch, chunks)) {
         const std::size_t chunk = first + *begun;
         if (const auto sum = tree_.finish(chunk, work_->body(chunk, signals_[0].what)))
             finish(*sum, worker, epoch);
+        ++run;
     }
+    return run;
 }
 
 void Clock::finish(const Summary& sum, std::size_t worker, std::uint64_t epoch)
@@ -284,8 +316,10 @@ std::uint64_t Clock::await_epoch(std::size_t worker, const Signal& signal, std::
             relax();
         else if (spin < spins + yields || closes_for_others)
             yield();
-        else
+        else {
+            add(efforts_[worker].sleeps, 1);
             signal.epoch.wait(seen, std::memory_order_acquire);
+        }
     }
 }
 

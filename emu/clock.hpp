@@ -102,6 +102,24 @@ public:
     // The caller of run() is worker 0, and binds itself: it may want that for longer than one run.
     [[nodiscard]] const Pins& pins() const { return pins_; }
 
+    // For close(): whether the step was opened to all workers.
+    [[nodiscard]] bool together() const { return running_.together; }
+
+    // The chunks of the share that a chunk belongs to, from the first to below the last.
+    struct Chunks {
+        std::size_t first;
+        std::size_t last;
+    };
+    [[nodiscard]] Chunks share_with(std::size_t chunk) const;
+
+    // Since the clock was made: chunks that were run by another worker than their share's, and how often a worker went
+    // to sleep. Workers that wait may still add to it.
+    struct Efforts {
+        std::uint64_t helped = 0;
+        std::uint64_t sleeps = 0;
+    };
+    [[nodiscard]] Efforts efforts() const;
+
     // Between runs: how the nodes are best cut for the next one. If no step of the last run was worth sharing, as far
     // as can be guessed, one worker is to run all of them in one chunk: then chunks() is 1.
     void choose_cut();
@@ -118,6 +136,10 @@ private:
         std::uint64_t what =
             0;  // Next::what, in the first signal: read by who has begun a chunk, so it stays till then
     };
+    struct alignas(64) OwnEfforts {  // only its worker writes
+        std::atomic<std::uint64_t> helped{0};
+        std::atomic<std::uint64_t> sleeps{0};
+    };
     // The meaning of an opened epoch, in its last bits: a step, the end of a run, or the workers' dismissal.
     enum class Opened : std::uint8_t { step, end, dismissal };
     static constexpr std::uint64_t next_epoch = 4;
@@ -132,7 +154,7 @@ private:
 
     [[nodiscard]] const Signal& signal_of(std::size_t worker) const;
     void lead(Next next);
-    bool begin_step(const Next& next);
+    [[nodiscard]] bool begin_step(const Next& next);
     void end_step();
     [[nodiscard]] Next run_alone(std::uint64_t what) const;
     void finish(const Summary& sum, std::size_t worker, std::uint64_t epoch);
@@ -140,7 +162,7 @@ private:
     void attend(std::size_t worker);
     [[nodiscard]] bool others_are_late(std::size_t worker, const Signal& signal, std::uint64_t epoch,
                                        std::chrono::steady_clock::duration own) const;
-    void work_through(std::size_t worker, std::size_t share, std::uint64_t epoch);
+    std::size_t work_through(std::size_t worker, std::size_t share, std::uint64_t epoch);
     std::uint64_t await_epoch(std::size_t worker, const Signal& signal, std::uint64_t seen);
     void close_for_others(std::uint64_t epoch);
     [[nodiscard]] std::size_t first_chunk(std::size_t share) const { return share * chunks_ / threads_; }
@@ -153,6 +175,7 @@ private:
     Pins pins_;
     std::function<void()> attend_next_;  // the work of each lent thread
     std::unique_ptr<Share[]> shares_;    // one per worker
+    std::unique_ptr<OwnEfforts[]> efforts_;
     CombiningTree tree_;
     std::size_t signal_count_;
     std::unique_ptr<Signal[]> signals_;

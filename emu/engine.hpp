@@ -74,6 +74,10 @@ public:
     // Only for runs in which links fail.
     [[nodiscard]] LossyLinks& lossy_links() const { return *lossy_links_; }
 
+    // The latest run's, for those who ask where its time went.
+    [[nodiscard]] const EngineCounts& engine_counts() const { return engine_counts_; }
+    void set_engine_counts(const EngineCounts& counts) { engine_counts_ = counts; }
+
     // The running step; 0 if there is none.
     [[nodiscard]] Step step() const { return step_; }
     void set_step(Step step) { step_ = step; }
@@ -140,6 +144,7 @@ private:
 
     // The run.
     std::atomic<bool> busy_{false};
+    EngineCounts engine_counts_;  // set between runs
     bool plain_ = false;
     Step step_ = 0;
     PlainTraffic plain_traffic_;

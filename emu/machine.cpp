@@ -118,6 +118,11 @@ Counts Machine::run(const Program& program, const RunOptions& options)
     return engine_->run(program, options);
 }
 
+EngineCounts Machine::engine_counts() const
+{
+    return engine_->engine_counts();
+}
+
 void Machine::for_each_node(const std::function<void(NodeId)>& work)
 {
     engine_->for_each_node(work);

@@ -8,6 +8,7 @@
 
 #include <cassert>
 #include <chrono>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -35,6 +36,7 @@ Counts Run::of(const Machine::Program& program)
 {
     Border* const border = ranks_.border();
     ranks_.agree_on(options_, engine_.observers().watch_loans() || engine_.one_port());
+    engine_.set_engine_counts({});
     const auto began = std::chrono::steady_clock::now();
     if (border)
         border->begin_traffic();
@@ -45,6 +47,8 @@ Counts Run::of(const Machine::Program& program)
         steps();
         const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
         counts = count(wall.count());
+        if (!failure_.error)
+            engine_.set_engine_counts(count_engine());
         failure = Diagnosis(engine_).named_by_loss(failure_, counts.first_lost);
     } catch (...) {
         engine_.reset(false);
@@ -68,7 +72,10 @@ void Run::steps()
     const Clock::Work work{[this](std::size_t chunk, std::uint64_t what) { return run_part(chunk, what); },
                            [this](const Summary& sum) { return close(sum); }, ranks_.border() != nullptr};
     engine_.set_step(1);
+    const Clock::Efforts before = engine_.clock().efforts();
     engine_.clock().run(work, share(Stage::running, Clock::Next::How::by_guess, engine_.work_of_visit()));
+    const Clock::Efforts after = engine_.clock().efforts();
+    efforts_ = {after.helped - before.helped, after.sleeps - before.sleeps};
     if (lost_)
         std::rethrow_exception(std::exchange(lost_, {}));
 }
@@ -112,6 +119,7 @@ Clock::Next Run::close_stage(const Summary& own)
     switch (std::exchange(stage_, Stage::running)) {
     case Stage::running:
         sum_ = own;
+        ++(engine_.clock().together() ? together_ : alone_);
         if (!engine_.observers().watch_loans())
             return close_step();
         return share(Stage::checking, Clock::Next::How::by_guess, own.work_ns);
@@ -249,6 +257,28 @@ Counts Run::count(double wall_seconds) const
     counts.steps = engine_.step() - 1;
     counts.wall_seconds = wall_seconds;
     return ranks_.added_up(counts);
+}
+
+// Counted when the run has ended, from what its links have carried, so that a packet costs nothing more.
+EngineCounts Run::count_engine() const
+{
+    EngineCounts counts{.steps_alone = alone_,
+                        .steps_together = together_,
+                        .helped_chunks = efforts_.helped,
+                        .sleeps = efforts_.sleeps};
+    const std::span<Chunk> chunks = engine_.chunks();
+    if (engine_.clock().threads() == 1 || chunks.size() == 1)
+        return counts;
+    const std::span<const std::uint32_t> packets = std::as_const(engine_).links().packets();
+    std::vector<std::uint64_t> beyond(chunks.size());
+    engine_.on_all_chunks([&](Chunk& chunk) {
+        const auto number = static_cast<std::size_t>(&chunk - chunks.data());
+        const Clock::Chunks share = engine_.clock().share_with(number);
+        beyond[number] =
+            chunk.sent_beyond({chunks[share.first].first(), chunks[share.last - 1].last()}, ranks_.own(), packets);
+    });
+    counts.crossing_packets = std::accumulate(beyond.begin(), beyond.end(), std::uint64_t{0});
+    return counts;
 }
 
 }  // namespace dcube::detail

@@ -42,6 +42,7 @@ private:
     void call_on_step() const;
 
     [[nodiscard]] Counts count(double wall_seconds) const;
+    [[nodiscard]] EngineCounts count_engine() const;
 
     Engine& engine_;
     Ranks& ranks_;
@@ -52,8 +53,11 @@ private:
     Summary sum_{};
     CollectiveStarts starts_{};
     StepNote all_{};
-    Failure failure_{};        // the failure that ends the run
-    std::exception_ptr lost_;  // the error that ended it on this rank alone
+    std::uint64_t alone_ = 0;  // steps that were closed
+    std::uint64_t together_ = 0;
+    Clock::Efforts efforts_{};  // in these steps
+    Failure failure_{};         // the failure that ends the run
+    std::exception_ptr lost_;   // the error that ended it on this rank alone
 };
 
 }  // namespace dcube::detail

@@ -72,6 +72,18 @@ struct StepSeconds {
 /// the way that was faster.
 std::vector<StepSeconds> learned_step_seconds(unsigned threads);
 
+/// How a machine's threads shared a run: unlike Counts, different in every run. Each thread has a share of neighbouring
+/// nodes, with which it begins in every step.
+struct EngineCounts {
+    std::uint64_t steps_alone = 0;       ///< steps that one thread ran; what is received after the last one counts too
+    std::uint64_t steps_together = 0;    ///< steps that were opened to all threads
+    std::uint64_t crossing_packets = 0;  ///< packets between nodes of different shares, in steps of both kinds
+    std::uint64_t helped_chunks = 0;  ///< parts of a step that another thread ran than the one whose share they are in
+    std::uint64_t sleeps = 0;         ///< waits for a step so long that the thread went to sleep
+
+    friend bool operator==(const EngineCounts&, const EngineCounts&) = default;
+};
+
 /// The kind of a machine. The default is a machine with all ports in the unit-time model, on all cores.
 struct MachineOptions {
     PortModel ports = PortModel::all;  ///< how many ports a node may use in a step
@@ -162,6 +174,10 @@ public:
     /// With several ranks all run, each its own nodes, and all get the same counts or the same exception;
     /// InvalidArgument if they do not agree in the seed or in the failures.
     Counts run(const Program& program, const RunOptions& options = {});
+
+    /// How the threads shared the latest run; of this rank alone. All are 0 after a run that failed, and
+    /// crossing_packets on unchecked machines, which count no packets.
+    [[nodiscard]] EngineCounts engine_counts() const;
 
     /// Calls `work` once for every node, on the machine's threads; for local work between runs (filling, checking).
     /// All get their turn; then the exception of the smallest node that failed is rethrown. Throws InvalidArgument

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -145,6 +146,22 @@ TEST_CASE("hundreds of short runs with 1 to 32 threads end, and leave nothing fo
         for (std::size_t run = 0; run < runs; ++run)
             recorder.run(clock, 1 + run % 5, run % 3 == 0 ? in_turns : all_together);
     }
+}
+
+// The first chunk takes until the other worker sleeps, which has nothing to do meanwhile.
+TEST_CASE("a worker that goes to sleep is counted", "[emu]")
+{
+    Clock clock(2, 2, std::make_shared<OwnThreads>(2U, OwnThreads::When::always));
+    CHECK(clock.efforts().sleeps == 0);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    clock.run({[&](std::size_t chunk, std::uint64_t) {
+                   while (chunk == 0 && clock.efforts().sleeps == 0 && std::chrono::steady_clock::now() < end)
+                       std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                   return Summary();
+               },
+               [](const Summary&) { return Clock::Next::stop; }},
+              Clock::Next::together);
+    CHECK(clock.efforts().sleeps != 0);
 }
 
 TEST_CASE("workers that come late or not at all are not waited for", "[emu]")
