@@ -62,7 +62,7 @@ constexpr BenchEntry<Limits> of_limits[] = {
 using M = const Moment&;
 
 template <class Number>
-Json known(const std::optional<Number>& value)
+Json value_or_null(const std::optional<Number>& value)
 {
     return value ? Json(*value) : Json();
 }
@@ -73,9 +73,9 @@ constexpr BenchEntry<Moment> of_moments[] = {
     {"process", "", "the process, from 0", Is::whole, [](M m) -> Json { return m.process; }},
     {"handover_seconds", "s",
      "a line handed over between the first and the last usable processor, the quickest in a millisecond",
-     Is::number_or_null, [](M m) { return known(m.handover_seconds); }},
+     Is::number_or_null, [](M m) { return value_or_null(m.handover_seconds); }},
     {"frequency_hz", "Hz", "the first processor's frequency; null if unknown", Is::number_or_null,
-     [](M m) { return known(m.frequency_hz); }},
+     [](M m) { return value_or_null(m.frequency_hz); }},
 };
 
 using G = const Group&;
@@ -106,9 +106,9 @@ constexpr BenchEntry<Round> of_rounds[] = {
     {"disturbed_bounds", "s", "between which each of them would have been undisturbed; empty if unknown",
      Is::intervals | later, [](R r) { return ends_of_all(r.disturbed_bounds); }},
     {"run_delay_seconds", "s", "time that threads of the process waited for a processor; null if unknown",
-     Is::number_or_null | later, [](R r) { return known(r.run_delay_seconds); }},
+     Is::number_or_null | later, [](R r) { return value_or_null(r.run_delay_seconds); }},
     {"switches", "", "times that a thread was taken off its processor; null if unknown", Is::whole_or_null | later,
-     [](R r) { return known(r.switches); }},
+     [](R r) { return value_or_null(r.switches); }},
 };
 
 using C = const BenchCell&;
@@ -258,6 +258,16 @@ constexpr BenchEntry<LeftOutCell> of_left_out[] = {
     {"reason", "", "why the cell was left out", Is::text, [](O o) -> Json { return valid_text(o.reason.what()); }},
 };
 
+// Those of the beginning, and of what happened meanwhile.
+std::vector<std::string> warnings_of(B benchmark)
+{
+    std::vector<std::string> all = benchmark.warnings;
+    const Json others = benchmark.host.value("other_processors", Json());
+    if (std::string one = others.is_number() ? warning_of_others(others.get<double>()) : ""; !one.empty())
+        all.push_back(std::move(one));
+    return all;
+}
+
 using D = const BenchParts&;
 
 constexpr BenchEntry<BenchParts> of_documents[] = {
@@ -272,7 +282,7 @@ constexpr BenchEntry<BenchParts> of_documents[] = {
     {"interrupted", "", "whether it ended before all rounds were measured", Is::flag | later,
      [](D d) -> Json { return d.benchmark.interrupted; }},
     {"warnings", "", "reasons to doubt the figures: the host, the program, or the time of measuring", Is::texts,
-     [](D d) -> Json { return d.benchmark.warnings; }},
+     [](D d) -> Json { return warnings_of(d.benchmark); }},
     {"settings", "", "how much was measured", Is::part, [](D d) { return record_of(of_settings, d.benchmark); }},
     {"limits", "", "the limits used for shares; null if none are known here", Is::part_or_null,
      [](D d) { return d.benchmark.limits ? record_of(of_limits, *d.benchmark.limits) : Json(); }},

@@ -22,7 +22,7 @@ namespace {
 
 // A loop's counter: each step waits for the one before, so only the processor's frequency and its other threads decide
 // how long it takes.
-void count()
+void count_up()
 {
     constexpr unsigned steps = 3000;  // a microsecond
     for (unsigned i = 0; i < steps; ++i)
@@ -32,7 +32,7 @@ void count()
 double seconds_of_probe()
 {
     const auto began = std::chrono::steady_clock::now();
-    count();
+    count_up();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 }
 
