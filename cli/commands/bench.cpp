@@ -132,8 +132,8 @@ struct GateLines {
     std::vector<std::string> undecided;  ///< cells not measured well enough to decide
 };
 
-// A cell fails if all of the interval of its efficiency is below the least one, and is undecided if part of it is, or if
-// it has none. Throws InvalidArgument if no cell of several threads has an efficiency: a gate that checks nothing is
+// A cell fails if all of the interval of its efficiency is below the least one, and is undecided if part of it is, or
+// if it has none. Throws InvalidArgument if no cell of several threads has an efficiency: a gate that checks nothing is
 // not passed.
 GateLines inefficient_cells(const measure::Json& document, double least)
 {
@@ -148,15 +148,14 @@ GateLines inefficient_cells(const measure::Json& document, double least)
         const std::string name = measure::cell_text(cell);
         const std::string doubt = cell.at("doubts").empty() ? "" : ": " + cell.at("doubts")[0].get<std::string>();
         if (interval.is_null())
-            lines.undecided.push_back(
-                fmt::format("--min-efficiency {}: cannot tell for {}{}", least, name, doubt));
+            lines.undecided.push_back(fmt::format("--min-efficiency {}: cannot tell for {}{}", least, name, doubt));
         else if (interval[1].get<double>() < least)
             lines.failed.push_back(
                 fmt::format("--min-efficiency {}: the efficiency of {} is {:.3f}", least, name, efficiency));
         else if (interval[0].get<double>() < least)
-            lines.undecided.push_back(fmt::format("--min-efficiency {}: cannot tell for {}, which has {:.3f} to {:.3f}{}",
-                                                  least, name, interval[0].get<double>(), interval[1].get<double>(),
-                                                  doubt));
+            lines.undecided.push_back(
+                fmt::format("--min-efficiency {}: cannot tell for {}, which has {:.3f} to {:.3f}{}", least, name,
+                            interval[0].get<double>(), interval[1].get<double>(), doubt));
     }
     if (!any)
         throw InvalidArgument("--min-efficiency needs cells with several numbers of threads, and there are none");
@@ -165,8 +164,8 @@ GateLines inefficient_cells(const measure::Json& document, double least)
 
 // A cell fails if it is slower and takes more than `most` times what it took, or if only the old benchmark has it,
 // because what is no longer measured may be slower. Cells are undecided if the measurements do not settle whether they
-// are slower, unless all of the interval is within what is allowed. Throws InvalidArgument if the two benchmarks have no
-// cell in common.
+// are slower, unless all of the interval is within what is allowed. Throws InvalidArgument if the two benchmarks have
+// no cell in common.
 GateLines slower_cells(const measure::BenchComparison& comparison, double most)
 {
     if (comparison.cells.empty())
@@ -223,8 +222,7 @@ int measure_part(const BenchOptions& options, const std::vector<measure::Setup>&
                  Interrupt& interrupt)
 {
     try {
-        const measure::Benchmark benchmark =
-            measured(options, setups, part_text(part.number, part.all), interrupt);
+        const measure::Benchmark benchmark = measured(options, setups, part_text(part.number, part.all), interrupt);
         write_part(part, measure::bench_json(measure::bench_document(benchmark)));
         return 0;
     } catch (const Interrupted&) {
@@ -427,7 +425,8 @@ extern const Command bench_command{
     .name = "bench",
     .usage = "bench COLLECTIVE --dim D [OPTIONS]",
     .summary = "measure runs repeatedly; compare measurements",
-    .footer = R"(Examples:
+    .footer =
+        R"(Examples:
   dcube bench all-to-all --dim 6:12 --bytes 1:64:x8 --threads all
   dcube bench all-to-all --dim 6 --threads 1,2,4 --weak
   dcube bench all-reduce --dim 8 --bytes 8:4KiB:x8 --format nccl
@@ -438,8 +437,8 @@ extern const Command bench_command{
   dcube bench --read new.json --html new.html
 
 Measures every combination of the values: warmed up, checked, then interleaved in rounds and random order. Prints )"
-              R"(median, 95 % interval and reasons for doubt; --output has every sample, and those of two more processes. --bytes, -b and -e are )"
-              R"(packet sizes; --format nccl shows the sizes of nccl-tests.
+        R"(median, 95 % interval and reasons for doubt; --output has every sample, and those of two more processes. --bytes, -b and -e are )"
+        R"(packet sizes; --format nccl shows the sizes of nccl-tests.
 
 Exit: 1 if --max-slowdown or --min-efficiency is not kept, 3 if that is undecided.)",
     .define = define_bench,

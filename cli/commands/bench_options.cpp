@@ -70,8 +70,8 @@ void BenchOptions::add_effort(CLI::App& app)
                 effort_.min_seconds);
     add_decimal(app, {"--max-time", "S", "maximum, but at least 6 runs, or 1 if it takes longer [3]", effort_heading},
                 times, effort_.max_seconds);
-    add_number(app, {"--samples", "N", "minimum number of undisturbed runs per cell and process [8]", effort_heading}, {1, 1'000'000},
-               effort_.samples);
+    add_number(app, {"--samples", "N", "minimum number of undisturbed runs per cell and process [8]", effort_heading},
+               {1, 1'000'000}, effort_.samples);
     add_number(app, {"--rounds", "N", "number of rounds that interleave the cells [9]", effort_heading}, {1, 1000},
                effort_.rounds);
     add_number(app,
@@ -102,10 +102,13 @@ void BenchOptions::add_results(CLI::App& app)
              {"--against-each-other", "", "compare the cells that differ only in algorithm, pin, channel or threads",
               "Comparison"},
              against_each_other);
-    add_decimal(app, {"--max-slowdown", "R", "exit 1 if a cell takes more than R times as long, 3 if that is undecided", "Comparison"}, factors,
-                max_slowdown);
-    add_decimal(app, {"--min-efficiency", "E", "exit 1 if a cell's efficiency is lower, 3 if that is undecided", "Comparison"}, {0, 1},
-                min_efficiency);
+    add_decimal(app,
+                {"--max-slowdown", "R", "exit 1 if a cell takes more than R times as long, 3 if that is undecided",
+                 "Comparison"},
+                factors, max_slowdown);
+    add_decimal(
+        app, {"--min-efficiency", "E", "exit 1 if a cell's efficiency is lower, 3 if that is undecided", "Comparison"},
+        {0, 1}, min_efficiency);
     exclude(app, "--dry-run", {"--output", "--html", "--against", "--min-efficiency"});
 }
 

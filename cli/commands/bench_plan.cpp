@@ -68,8 +68,7 @@ std::string plan_table(const std::vector<PlannedCell>& cells, const measure::Ben
     return in_text(table) + left_out +
            fmt::format("{} in {} rounds{}: {} to {} of measuring, plus preparation\n", counted(possible, "cell"),
                        effort.rounds, processes > 1 ? fmt::format(" of each of {} processes", processes) : "",
-                       duration_text(count * effort.min_seconds),
-                       duration_text(count * effort.max_seconds));
+                       duration_text(count * effort.min_seconds), duration_text(count * effort.max_seconds));
 }
 
 measure::Json plan_records(const std::vector<PlannedCell>& cells, const measure::BenchEffort& effort,

@@ -111,8 +111,8 @@ pid_t start_part(int descriptor, unsigned number, unsigned all)
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     if (error != 0)
-        throw InvalidArgument(fmt::format("--processes cannot start this program again: {}",
-                                          std::generic_category().message(error)));
+        throw InvalidArgument(
+            fmt::format("--processes cannot start this program again: {}", std::generic_category().message(error)));
     return process;
 }
 
@@ -140,8 +140,8 @@ void write_part(const BenchPart& part, const std::string& document)
     while (!left.empty()) {
         const ssize_t written = write(part.descriptor, left.data(), left.size());
         if (written < 0 && errno != EINTR)
-            throw InvalidArgument(fmt::format("the measurements cannot be passed on: {}",
-                                              std::generic_category().message(errno)));
+            throw InvalidArgument(
+                fmt::format("the measurements cannot be passed on: {}", std::generic_category().message(errno)));
         left.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
     }
     close(part.descriptor);
@@ -178,8 +178,8 @@ std::optional<nlohmann::ordered_json> measured_by_process(unsigned number, unsig
         return measure::read_bench_document(text, part_text(number, all));
     if (interrupt.token().stop_requested())
         return std::nullopt;
-    throw InvalidArgument(fmt::format("process {} of {} has measured nothing: --processes 1 needs no other process",
-                                      number + 1, all));
+    throw InvalidArgument(
+        fmt::format("process {} of {} has measured nothing: --processes 1 needs no other process", number + 1, all));
 }
 
 }  // namespace dcube::cli

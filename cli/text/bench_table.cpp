@@ -162,7 +162,8 @@ Table variables_table(const BenchJson& cells, std::string& common)
 std::string fit_columns(Table& table)
 {
     std::string gone;
-    for (const std::string_view heading : {"busbw GB/s", "p99", "link GB/s", "samples", "ns/hop", "efficiency", "groups"}) {
+    for (const std::string_view heading :
+         {"busbw GB/s", "p99", "link GB/s", "samples", "ns/hop", "efficiency", "groups"}) {
         if (table.width() <= terminal_width())
             break;
         if (std::erase_if(table.columns, [&](const Column& column) { return column.heading == heading; }) > 0)

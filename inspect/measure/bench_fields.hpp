@@ -27,7 +27,7 @@ enum class BenchValue : std::uint8_t {
     intervals,  ///< an array of them
     part,       ///< an object; what is in it has keys of its own here, or another list elsewhere
     part_or_null,
-    parts,          ///< an array of such objects
+    parts,  ///< an array of such objects
     parts_or_null,
 };
 

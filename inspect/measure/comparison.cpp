@@ -20,7 +20,8 @@ namespace {
 
 // A cell of a document, with what follows from its rounds, whichever version of dcube has written it.
 struct KnownCell {
-    explicit KnownCell(const Json& document) : cell(document), rounds(rounds_of(document)), estimate(estimate_of(rounds))
+    explicit KnownCell(const Json& document)
+        : cell(document), rounds(rounds_of(document)), estimate(estimate_of(rounds))
     {
     }
 
@@ -85,8 +86,8 @@ void judge_by(const std::optional<Interval>& interval, double wider, ComparedCel
 {
     if (!interval)
         return;
-    result.interval = Interval{std::min(interval->low, result.ratio) / wider,
-                               std::max(interval->high, result.ratio) * wider};
+    result.interval =
+        Interval{std::min(interval->low, result.ratio) / wider, std::max(interval->high, result.ratio) * wider};
     judge(result);
 }
 
@@ -95,8 +96,8 @@ ComparedCell compared(const KnownCell& before, const KnownCell& now)
 {
     ComparedCell result = estimates_compared(before, now, "old", "new");
     const bool several = before.has_several_processes() && now.has_several_processes();
-    judge_by(interval_of_ratio_apart(now.rounds, before.rounds),
-             1 + (several ? between_benchmarks : between_processes), result);
+    judge_by(interval_of_ratio_apart(now.rounds, before.rounds), 1 + (several ? between_benchmarks : between_processes),
+             result);
     return result;
 }
 

@@ -56,7 +56,7 @@ inline constexpr double most_equal = 0.08;
 /// documents, one of which has a single process, is wider by this much at either end. Several processes show it, but
 /// not what minutes between two benchmarks do to the machine: their interval is wider by less.
 inline constexpr double between_processes = 0.05;
-inline constexpr double between_benchmarks = 0.02;
+inline constexpr double between_benchmarks = 0.03;
 
 /// Compares two documents that read_bench_document() has checked, or bench_document() has made.
 BenchComparison compare(const Json& before, const Json& now);

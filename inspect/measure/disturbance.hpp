@@ -80,7 +80,7 @@ private:
     Losses first_{};
     Losses before_{};
     double looked_at_ = 0;
-    double cost_ = 0;             // of a look
+    double cost_ = 0;  // of a look
     double cold_until_;
 };
 

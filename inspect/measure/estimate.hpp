@@ -49,9 +49,9 @@ struct Estimate {
     std::size_t undisturbed_rounds = 0;  ///< with an undisturbed run
 };
 
-/// The estimate from at least one round that has a run. The interval is that of the median of the votes, by their ranks.
-/// With several processes it also has Student's interval of the processes' medians, in logarithms, in it: what layout,
-/// huge pages and placement do to a process is in it, with as many draws as there are processes.
+/// The estimate from at least one round that has a run. The interval is that of the median of the votes, by their
+/// ranks. With several processes it also has Student's interval of the processes' medians, in logarithms, in it: what
+/// layout, huge pages and placement do to a process is in it, with as many draws as there are processes.
 Estimate estimate_of(std::span<const Round> rounds);
 
 /// Between which the ratio of two cells' times lies, first over second, with a probability of about 95 %, if they were

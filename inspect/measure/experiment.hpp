@@ -46,21 +46,21 @@ struct Candidate {
 /// processor for more than 2 % of its time, or where the system does not say how long they waited, if one of them was
 /// taken off its processor.
 struct Round {
-    std::size_t order = 0;                              ///< slices of all cells that were measured before it
-    std::vector<double> samples_seconds{};              ///< those of undisturbed runs; all where nothing is known
-    unsigned process = 0;                               ///< which of several that measured the same cells
-    std::vector<double> disturbed_seconds{};            ///< those of disturbed runs
-    std::vector<Interval> disturbed_bounds{};           ///< their undisturbed times; none where this is not known
-    std::optional<double> run_delay_seconds{};          ///< time that all threads waited for a processor
-    std::optional<std::uint64_t> switches{};            ///< times that a thread was taken off its processor
+    std::size_t order = 0;                      ///< slices of all cells that were measured before it
+    std::vector<double> samples_seconds{};      ///< those of undisturbed runs; all where nothing is known
+    unsigned process = 0;                       ///< which of several that measured the same cells
+    std::vector<double> disturbed_seconds{};    ///< those of disturbed runs
+    std::vector<Interval> disturbed_bounds{};   ///< their undisturbed times; none where this is not known
+    std::optional<double> run_delay_seconds{};  ///< time that all threads waited for a processor
+    std::optional<std::uint64_t> switches{};    ///< times that a thread was taken off its processor
 };
 
 /// The state of the machine at a moment.
 struct Moment {
-    std::size_t order = 0;                      ///< slices of all cells that were measured before it
-    unsigned process = 0;                       ///< as in Round
-    std::optional<double> handover_seconds{};   ///< a line written in turn by two threads
-    std::optional<double> frequency_hz{};       ///< of the first processor
+    std::size_t order = 0;                     ///< slices of all cells that were measured before it
+    unsigned process = 0;                      ///< as in Round
+    std::optional<double> handover_seconds{};  ///< a line written in turn by two threads
+    std::optional<double> frequency_hz{};      ///< of the first processor
 };
 
 /// What the system did to this process' threads, each counted from any moment.

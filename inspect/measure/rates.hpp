@@ -28,7 +28,7 @@ std::optional<Traffic> traffic_of(const Problem& problem, const Topology& topolo
 
 /// A cell among those that do the same work with other numbers of threads.
 struct Timed {
-    std::string family;  ///< equal for those that are compared
+    std::string family;    ///< equal for those that are compared
     unsigned threads = 1;  ///< requested: the base has the fewest
     unsigned used = 1;     ///< that worked, by which an efficiency is divided
     double seconds = 1;    ///< the estimate, > 0

@@ -195,7 +195,8 @@ TEST_CASE("bench document: what another process has measured is added, and drift
     CHECK(cell["rounds"][8]["order"] == 16);
     CHECK(cell["median_seconds"].get<double>() == Approx(1.1e-4).epsilon(0.01));
     // Student's interval of the logarithms of 1, 1.1 and 1.2: a standard deviation of 0.0913, t = 4.3027.
-    CHECK(cell["interval_seconds"][1].get<double>() == Approx(1.1e-4 * std::exp(4.3027 * 0.0913 / std::sqrt(3))).epsilon(0.02));
+    CHECK(cell["interval_seconds"][1].get<double>() ==
+          Approx(1.1e-4 * std::exp(4.3027 * 0.0913 / std::sqrt(3))).epsilon(0.02));
     CHECK(document["cells"][1]["rounds"].size() == 16);
 }
 
