@@ -70,12 +70,13 @@ bool is_interrupted(const measure::Json& document)
     return document.value("interrupted", false);
 }
 
-// The document without its lists of samples, which do not fit into a table.
+// The document without lists that do not fit into a table.
 std::string bench_csv(const measure::Json& document)
 {
     measure::Json rows = measure::Json::array();
     for (measure::Json cell : document.at("cells")) {
         cell.erase("rounds");
+        cell.erase("groups");
         round_numbers(cell);
         rows.push_back(std::move(cell));
     }

@@ -167,7 +167,8 @@ TEST_CASE("comparison: a kept benchmark of three processes tells 5 of 100 equal 
         for (int pair = 0; pair < pairs; ++pair) {
             const MeasuredCell before = made_up_benchmark(random, 1e-4, benchmark, process, drift);
             told += tells_difference(finding_of(before, made_up_benchmark(random, 1e-4, benchmark, process, drift)));
-            found += finding_of(before, made_up_benchmark(random, 1.1e-4, benchmark, process, drift)) == Finding::slower;
+            found +=
+                finding_of(before, made_up_benchmark(random, 1.1e-4, benchmark, process, drift)) == Finding::slower;
             const MeasuredCell other = made_up_benchmark(random, 11e-4, benchmark, process, drift);
             CHECK(finding_of(before, other) == Finding::slower);
         }

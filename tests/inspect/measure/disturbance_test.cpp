@@ -28,7 +28,8 @@ public:
     }
 
     // A run of that length, in which something happens.
-    void run(Sieve& sieve, double seconds, const std::function<void(Losses&)>& happens = [](Losses&) {})
+    void run(
+        Sieve& sieve, double seconds, const std::function<void(Losses&)>& happens = [](Losses&) {})
     {
         time += seconds;
         happens(losses);
@@ -155,7 +156,7 @@ TEST_CASE("disturbance: looks take at most 1 % of the time, and short runs share
     CHECK(watch.looks >= 80);
     const Round round = sieve.finished();
     CHECK(round.samples_seconds.size() + round.disturbed_seconds.size() == 1000);
-    CHECK(round.disturbed_seconds.size() >= 10);   // and those on cold caches
+    CHECK(round.disturbed_seconds.size() >= 10);  // and those on cold caches
     CHECK(round.disturbed_seconds.size() <= 150);
 }
 
