@@ -196,6 +196,18 @@ double reach_of_thirds(std::span<const double> first, std::span<const double> se
     return a + b <= 0 ? 0 : student(freedom_of_one * (a + b) * (a + b) / (a * a + b * b)) * std::sqrt(a + b);
 }
 
+std::optional<Interval> interval_of_ratio(std::span<const double> first, std::span<const double> second)
+{
+    const std::optional<Interval> a = interval_of_median(first);
+    const std::optional<Interval> b = interval_of_median(second);
+    if (!a || !b)
+        return std::nullopt;
+    const double reach = std::exp(reach_of_thirds(first, second));
+    const double middle = median(first) / median(second);
+    const Interval ranks = ratio(*a, *b);
+    return Interval{std::min(ranks.low, middle / reach), std::max(ranks.high, middle * reach)};
+}
+
 RankTest rank_test(std::span<const double> first, std::span<const double> second)
 {
     if (first.empty() || second.empty())

@@ -47,6 +47,11 @@ double reach_of_batches(std::span<const double> first, std::span<const double> s
 /// at least three values.
 double reach_of_thirds(std::span<const double> first, std::span<const double> second);
 
+/// Between which the ratio of the medians of two such series lies, first over second, with a probability of about 95 %.
+/// It is the wider one of two at either end: the ratio of both intervals of the median, and that of the thirds. None if
+/// either has fewer than 6 values.
+std::optional<Interval> interval_of_ratio(std::span<const double> first, std::span<const double> second);
+
 /// Whether two samples come from the same distribution: Mann and Whitney's test, two-sided.
 struct RankTest {
     double u = 0;        ///< pairs in which the first sample's value is the larger one; of equals half

@@ -162,6 +162,11 @@ TEST_CASE("statistics: thirds of a series that drifts are far apart, by Student'
     for (std::size_t i = 0; i < 9; ++i)
         drifting[i] = std::exp(i < 3 ? -0.1 : i < 6 ? 0.0 : 0.1);
     CHECK(reach_of_thirds(drifting, still) == Approx(4.3027 * std::sqrt(0.01 / 3)).epsilon(1e-4));
+    CHECK(interval_of_ratio(still, still) == Interval{1, 1});
+    const std::optional<Interval> interval = interval_of_ratio(drifting, still);
+    CHECK(std::log(interval->high) == Approx(reach_of_thirds(drifting, still)));
+    CHECK(std::log(interval->low) == Approx(-reach_of_thirds(drifting, still)));
+    CHECK_FALSE(interval_of_ratio(std::vector<double>(5, 1.0), still));
 }
 
 TEST_CASE("statistics: batches of both series share their variance, by Student's quantile", "[measure]")
