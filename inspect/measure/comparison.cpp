@@ -32,10 +32,6 @@ struct KnownCell {
             seconds.push_back(vote.seconds);
         return seconds;
     }
-    [[nodiscard]] bool has_several_processes() const
-    {
-        return std::ranges::any_of(rounds, [](const Round& round) { return round.process > 0; });
-    }
 
     const Json& cell;
     std::vector<Round> rounds;
@@ -95,9 +91,7 @@ void judge_by(const std::optional<Interval>& interval, double wider, ComparedCel
 ComparedCell compared(const KnownCell& before, const KnownCell& now)
 {
     ComparedCell result = estimates_compared(before, now, "old", "new");
-    const bool several = before.has_several_processes() && now.has_several_processes();
-    judge_by(interval_of_ratio_apart(now.rounds, before.rounds), 1 + (several ? between_benchmarks : between_processes),
-             result);
+    judge_by(interval_of_ratio_apart(now.rounds, before.rounds), 1 + between_benchmarks, result);
     return result;
 }
 
