@@ -70,7 +70,7 @@ void BenchOptions::add_effort(CLI::App& app)
                 effort_.min_seconds);
     add_decimal(app, {"--max-time", "S", "maximum, but at least 6 runs, or 1 if it takes longer [3]", effort_heading},
                 times, effort_.max_seconds);
-    add_number(app, {"--samples", "N", "minimum number of undisturbed runs per cell and process [8]", effort_heading},
+    add_number(app, {"--samples", "N", "minimum number of runs per cell and process [8]", effort_heading},
                {1, 1'000'000}, effort_.samples);
     add_number(app, {"--rounds", "N", "number of rounds that interleave the cells [9]", effort_heading}, {1, 1000},
                effort_.rounds);

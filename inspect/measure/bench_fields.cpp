@@ -33,7 +33,7 @@ constexpr BenchEntry<Benchmark> of_settings[] = {
     {"max_seconds", "s", "maximum time of a cell's slices in a process; cells with long runs have fewer rounds",
      Is::number, [](B b) -> Json { return b.effort.max_seconds; }},
     {"min_samples", "",
-     "minimum number of undisturbed samples of a cell in a process, unless it takes more than max_seconds", Is::whole,
+     "minimum number of samples of a cell in a process, unless it takes more than max_seconds", Is::whole,
      [](B b) -> Json { return b.effort.min_samples; }},
     {"max_samples", "",
      "maximum number of samples of a cell in a process; of more runs every second, third, ... is one", Is::whole,

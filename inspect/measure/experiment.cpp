@@ -43,6 +43,7 @@ public:
         const unsigned all = rounds();
         const std::size_t least = (effort_.min_samples + all - 1) / all;
         constexpr double few_runs = 4;
+        constexpr double patience = 3;  // with others: then runs are too long for any to be undisturbed
         if (quickest_ * few_runs < length)
             take();  // others have had the caches since
         const std::uint64_t stride = runs_a_sample(length);
@@ -55,9 +56,10 @@ public:
                 take();
             sieve.add(take());
             passed = around_.now() - began;
-        } while (sieve.all() < effort_.max_samples_a_round &&
-                 used_ + passed + static_cast<double>(stride) * quickest_ <= most &&
-                 (passed < length || sieve.undisturbed() < least));
+        } while (
+            sieve.all() < effort_.max_samples_a_round &&
+            used_ + passed + static_cast<double>(stride) * quickest_ <= most &&
+            (passed < length || sieve.all() < least || (passed < patience * length && sieve.undisturbed() < least)));
         used_ += passed;
         ++taken_;
         return sieve.finished();

@@ -119,7 +119,8 @@ struct Surroundings {
 /// A candidate whose preparation throws InvalidArgument or std::bad_alloc has an obstacle. When a stop is requested,
 /// the results of finished rounds are returned; candidates that have none have an obstacle. Throws Interrupted if there
 /// is no such round, VerificationError, and any exception of the subjects.
-/// A slice is longer than its time, within max_seconds, until it has its share of min_samples undisturbed.
+/// A slice is longer than its time, within max_seconds, until it has its share of min_samples, and up to three times as
+/// long for as many undisturbed ones.
 std::vector<Outcome> experiment(std::span<const Candidate> candidates, const BenchEffort& effort,
                                 const Surroundings& surroundings, std::vector<Moment>* moments = nullptr);
 
