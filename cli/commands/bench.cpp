@@ -438,8 +438,10 @@ extern const Command bench_command{
   dcube bench --read new.json --html new.html
 
 Measures every combination of the values: warmed up, checked, then interleaved in rounds and random order. Prints )"
-        R"(median, 95 % interval and reasons for doubt; --output has every sample, and those of two more processes. --bytes, -b and -e are )"
+        R"(median, 95 % interval and reasons for doubt; --output has every sample. --bytes, -b and -e are )"
         R"(packet sizes; --format nccl shows the sizes of nccl-tests.
+
+A benchmark that is kept or compared is measured by three processes (--processes).
 
 Exit: 1 if --max-slowdown or --min-efficiency is not kept, 3 if that is undecided.)",
     .define = define_bench,

@@ -53,8 +53,8 @@ struct BenchComparison {
 inline constexpr double least_difference = 0.03;
 inline constexpr double most_equal = 0.08;
 /// Between two benchmarks lie minutes that change the machine, which neither shows: the interval of cells of two
-/// documents is wider by this much at either end. (Of 190 pairs of equal benchmarks on a virtual machine at a load of 10
-/// to 17, 3 % left more than 5 of 100 false verdicts.)
+/// documents is wider by this much at either end. (On a virtual machine under load, 3 % left 5.3 false verdicts of 100
+/// about equal programs, 4 % left 4.1.)
 inline constexpr double between_benchmarks = 0.04;
 
 /// Compares two documents that read_bench_document() has checked, or bench_document() has made.

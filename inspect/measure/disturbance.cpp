@@ -63,9 +63,10 @@ double processor_seconds_of_process()
 
 ThreadWatch::ThreadWatch() : caller_(gettid())
 {
+    quickest_probes_.fill(std::numeric_limits<double>::max());
     constexpr int probes = 50;
     for (int i = 0; i < probes; ++i)
-        quickest_probe_ = std::min(quickest_probe_, seconds_of_probe());
+        probe();
     find_threads();
 }
 
@@ -114,6 +115,15 @@ double ThreadWatch::read_delays()
     return all;
 }
 
+// The time of a little work.
+double ThreadWatch::probe()
+{
+    const double seconds = seconds_of_probe();
+    quickest_probes_.back() = std::min(quickest_probes_.back(), seconds);
+    std::ranges::sort(quickest_probes_);
+    return seconds;
+}
+
 void ThreadWatch::begin()
 {
     find_threads();
@@ -140,9 +150,7 @@ Losses ThreadWatch::look(unsigned threads)
     }
     unsettled_ = moved;
     now.processor_seconds = alone ? 0 : processor_seconds_of_process();
-    const double probe = seconds_of_probe();
-    quickest_probe_ = std::min(quickest_probe_, probe);
-    now.slowdown = probe / quickest_probe_;
+    now.slowdown = std::max(1.0, probe() / quickest_probes_.back());
     last_ = now;
     return now;
 }
@@ -234,6 +242,8 @@ Round Sieve::finished()
     settle();
     if (watch_ == nullptr)
         return std::move(round_);
+    if (round_.disturbed_bounds.size() != round_.disturbed_seconds.size())
+        round_.disturbed_bounds.clear();
     if (before_.delays_known)
         round_.run_delay_seconds = before_.all_delay_seconds - first_.all_delay_seconds;
     round_.switches = before_.switches - first_.switches;
