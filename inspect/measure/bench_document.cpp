@@ -25,15 +25,15 @@ BenchCell evaluated(const MeasuredCell& measured)
                    .traffic = traffic_of(measured.setup.problem, measured.setup.topology),
                    .limit = measured.limit,
                    .rounds = measured.outcome.rounds};
-    std::vector<double> counted;
+    std::vector<double> clean;
     std::vector<double> disturbed;
     for (const Round& round : cell.rounds) {
-        counted.insert(counted.end(), round.samples_seconds.begin(), round.samples_seconds.end());
+        clean.insert(clean.end(), round.samples_seconds.begin(), round.samples_seconds.end());
         disturbed.insert(disturbed.end(), round.disturbed_seconds.begin(), round.disturbed_seconds.end());
     }
     cell.disturbed = disturbed.size();
-    cell.times = summary(counted.empty() ? disturbed : counted);
-    cell.times.count = counted.size();
+    cell.times = summary(clean.empty() ? disturbed : clean);
+    cell.times.count = clean.size();
     cell.estimate = estimate_of(cell.rounds);
     return cell;
 }
