@@ -465,6 +465,11 @@ std::string command_line_text()
     return text;
 }
 
+const std::vector<std::string>& command_words()
+{
+    return words_of_line();
+}
+
 std::string given_option(std::string_view key)
 {
     const auto is_given = [](const OptionOfKey& one) {

@@ -146,6 +146,8 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
 
 /// The command line that is being executed, as a shell takes it: "dcube bench all-to-all --dim 6:8".
 std::string command_line_text();
+/// Its words, without the program's name.
+const std::vector<std::string>& command_words();
 
 /// The option that gives a key on that command line: "topology" is --dim there if --dim is given. A key that is not
 /// given has the option that is its own.

@@ -2,6 +2,7 @@
 
 #include "cli/commands/bench_options.hpp"
 #include "cli/commands/bench_plan.hpp"
+#include "cli/commands/bench_processes.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
@@ -68,12 +69,13 @@ bool is_interrupted(const measure::Json& document)
     return document.value("interrupted", false);
 }
 
-// The document without its lists of samples, which do not fit into a table.
+// The document without lists that do not fit into a table.
 std::string bench_csv(const measure::Json& document)
 {
     measure::Json rows = measure::Json::array();
     for (measure::Json cell : document.at("cells")) {
         cell.erase("rounds");
+        cell.erase("groups");
         round_numbers(cell);
         rows.push_back(std::move(cell));
     }
@@ -130,20 +132,30 @@ struct GateLines {
     std::vector<std::string> undecided;  ///< cells not measured well enough to decide
 };
 
-// A line for each cell whose efficiency is less than that. Throws InvalidArgument if no cell of several threads
-// has an efficiency: a gate that checks nothing is not passed.
-std::vector<std::string> inefficient_cells(const measure::Json& document, double least)
+// A cell fails if all of the interval of its efficiency is below the least one, and is undecided if part of it is, or
+// if it has none. Throws InvalidArgument if no cell of several threads has an efficiency: a gate that checks nothing is
+// not passed.
+GateLines inefficient_cells(const measure::Json& document, double least)
 {
-    std::vector<std::string> lines;
+    GateLines lines;
     bool any = false;
     for (const measure::Json& cell : document.at("cells")) {
         if (cell.at("efficiency").is_null())
             continue;
         any = any || cell.at("threads").get<std::uint64_t>() > 1;  // a cell of one thread has 1 by definition
         const auto efficiency = cell.at("efficiency").get<double>();
-        if (efficiency < least)
-            lines.push_back(fmt::format("--min-efficiency {}: the efficiency of {} is {:.3f}", least,
-                                        measure::cell_text(cell), efficiency));
+        const measure::Json& interval = cell.at("efficiency_interval");
+        const std::string name = measure::cell_text(cell);
+        const std::string doubt = cell.at("doubts").empty() ? "" : ": " + cell.at("doubts")[0].get<std::string>();
+        if (interval.is_null())
+            lines.undecided.push_back(fmt::format("--min-efficiency {}: cannot tell for {}{}", least, name, doubt));
+        else if (interval[1].get<double>() < least)
+            lines.failed.push_back(
+                fmt::format("--min-efficiency {}: the efficiency of {} is {:.3f}", least, name, efficiency));
+        else if (interval[0].get<double>() < least)
+            lines.undecided.push_back(
+                fmt::format("--min-efficiency {}: cannot tell for {}, which has {:.3f} to {:.3f}{}", least, name,
+                            interval[0].get<double>(), interval[1].get<double>(), doubt));
     }
     if (!any)
         throw InvalidArgument("--min-efficiency needs cells with several numbers of threads, and there are none");
@@ -152,14 +164,16 @@ std::vector<std::string> inefficient_cells(const measure::Json& document, double
 
 // A cell fails if it is slower and takes more than `most` times what it took, or if only the old benchmark has it,
 // because what is no longer measured may be slower. Cells are undecided if the measurements do not settle whether they
-// are slower. Throws InvalidArgument if the two benchmarks have no cell in common.
+// are slower, unless all of the interval is within what is allowed. Throws InvalidArgument if the two benchmarks have
+// no cell in common.
 GateLines slower_cells(const measure::BenchComparison& comparison, double most)
 {
     if (comparison.cells.empty())
         throw InvalidArgument("--max-slowdown needs cells that both benchmarks have, and there are none");
     GateLines lines;
     for (const measure::ComparedCell& one : comparison.cells) {
-        if (one.finding == measure::Finding::cannot_tell)
+        const bool allowed = one.interval && one.interval->high <= most;
+        if (one.finding == measure::Finding::cannot_tell && !allowed)
             lines.undecided.push_back(fmt::format("--max-slowdown {}: cannot tell for {}{}", most, one.cell,
                                                   one.doubts.empty() ? "" : ": " + one.doubts.front()));
         else if (one.finding == measure::Finding::slower && one.ratio > most)
@@ -172,11 +186,11 @@ GateLines slower_cells(const measure::BenchComparison& comparison, double most)
 }
 
 measure::Benchmark measured(const BenchOptions& options, const std::vector<measure::Setup>& setups,
-                            Interrupt& interrupt)
+                            const std::string& which, Interrupt& interrupt)
 {
     measure::BenchHead head{.command = command_line_text(), .effort = options.effort(), .weak = options.weak};
     head.effort.keep_bytes = memory_to_keep();
-    BenchProgress progress;
+    BenchProgress progress(which);
     const detail::PlanningScope planning(interrupt.token(), [&](const detail::PlanningStage& stage) {
         if (!stage.what.empty())
             progress.show(stage);
@@ -189,6 +203,31 @@ measure::Benchmark measured(const BenchOptions& options, const std::vector<measu
     if (!benchmark.interrupted)
         together(process_world(), [&] { interrupt.check(); });
     return benchmark;
+}
+
+// This process has measured, and freed what it held for that; now others do.
+void add_processes(measure::Benchmark& benchmark, unsigned processes, Interrupt& interrupt)
+{
+    for (unsigned number = 1; number < processes && !benchmark.interrupted; ++number) {
+        if (const std::optional<measure::Json> document = measured_by_process(number, processes, interrupt))
+            measure::add_process(benchmark, *document);
+        benchmark.interrupted = benchmark.interrupted || interrupt.token().stop_requested();
+    }
+    if (benchmark.interrupted)
+        interrupt.settle();
+}
+
+// What a process does that another one has started.
+int measure_part(const BenchOptions& options, const std::vector<measure::Setup>& setups, const BenchPart& part,
+                 Interrupt& interrupt)
+{
+    try {
+        const measure::Benchmark benchmark = measured(options, setups, part_text(part.number, part.all), interrupt);
+        write_part(part, measure::bench_json(measure::bench_document(benchmark)));
+        return 0;
+    } catch (const Interrupted&) {
+        return interrupted_code;  // the other one says so
+    }
 }
 
 void add_rivals(const BenchOptions& options, measure::Json& document)
@@ -261,8 +300,11 @@ GateLines gate_lines(const BenchOptions& options, const measure::Json& document,
     GateLines lines;
     if (options.max_slowdown && comparison)
         lines = slower_cells(*comparison, *options.max_slowdown);
-    if (options.min_efficiency)
-        std::ranges::move(inefficient_cells(document, *options.min_efficiency), std::back_inserter(lines.failed));
+    if (options.min_efficiency) {
+        GateLines more = inefficient_cells(document, *options.min_efficiency);
+        std::ranges::move(more.failed, std::back_inserter(lines.failed));
+        std::ranges::move(more.undecided, std::back_inserter(lines.undecided));
+    }
     return lines;
 }
 
@@ -324,9 +366,12 @@ int measure_cells(BenchOptions& options, Interrupt& interrupt)
         if (!is_output_rank())
             return 0;
         const PlanningWatch watch(interrupt);
-        print(plan_text(setups, options.effort(), options.format));
+        print(plan_text(setups, options.effort(), options.processes(), options.format));
         return 0;
     }
+    if (const std::optional<BenchPart> part = part_of_benchmark())
+        return measure_part(options, setups, *part, interrupt);
+    const unsigned processes = options.processes();
     std::optional<measure::Json> before;
     std::optional<BenchFiles> files;
     together(process_world(), [&] {
@@ -336,7 +381,8 @@ int measure_cells(BenchOptions& options, Interrupt& interrupt)
             before = read_bench_file(*options.against);
         files.emplace(options);
     });
-    const measure::Benchmark benchmark = measured(options, setups, interrupt);
+    measure::Benchmark benchmark = measured(options, setups, part_text(0, processes), interrupt);
+    add_processes(benchmark, processes, interrupt);
     if (!is_output_rank() && benchmark.interrupted)
         throw Interrupted();
     if (!is_output_rank())
@@ -379,7 +425,8 @@ extern const Command bench_command{
     .name = "bench",
     .usage = "bench COLLECTIVE --dim D [OPTIONS]",
     .summary = "measure runs repeatedly; compare measurements",
-    .footer = R"(Examples:
+    .footer =
+        R"(Examples:
   dcube bench all-to-all --dim 6:12 --bytes 1:64:x8 --threads all
   dcube bench all-to-all --dim 6 --threads 1,2,4 --weak
   dcube bench all-reduce --dim 8 --bytes 8:4KiB:x8 --format nccl
@@ -390,8 +437,10 @@ extern const Command bench_command{
   dcube bench --read new.json --html new.html
 
 Measures every combination of the values: warmed up, checked, then interleaved in rounds and random order. Prints )"
-              R"(median, 95 % interval and reasons for doubt; --output has every sample. --bytes, -b and -e are )"
-              R"(packet sizes; --format nccl shows the sizes of nccl-tests.
+        R"(median, 95 % interval and reasons for doubt; --output has every sample. --bytes, -b and -e are )"
+        R"(packet sizes; --format nccl shows the sizes of nccl-tests.
+
+A benchmark that is kept or compared is measured by three processes (--processes).
 
 Exit: 1 if --max-slowdown or --min-efficiency is not kept, 3 if that is undecided.)",
     .define = define_bench,

@@ -2,6 +2,8 @@
 
 #include "base/numbers.hpp"
 #include "cli/commands/bench_plan.hpp"
+#include "cli/commands/bench_processes.hpp"
+#include "cli/ranks.hpp"
 #include "cli/sweep.hpp"
 
 #include <dcube/error.hpp>
@@ -64,14 +66,18 @@ BenchOptions::BenchOptions(CLI::App& app) : app_(app), sweep_(app)
 void BenchOptions::add_effort(CLI::App& app)
 {
     constexpr DecimalRange times{1e-6, 86'400};
-    add_decimal(app, {"--min-time", "S", "minimum measuring time per cell [0.4]", effort_heading}, times,
+    add_decimal(app, {"--min-time", "S", "minimum measuring time per cell and process [0.4]", effort_heading}, times,
                 effort_.min_seconds);
     add_decimal(app, {"--max-time", "S", "maximum, but at least 6 runs, or 1 if it takes longer [3]", effort_heading},
                 times, effort_.max_seconds);
-    add_number(app, {"--samples", "N", "minimum number of runs per cell [8]", effort_heading}, {1, 1'000'000},
-               effort_.samples);
+    add_number(app, {"--samples", "N", "minimum number of runs per cell and process [8]", effort_heading},
+               {1, 1'000'000}, effort_.samples);
     add_number(app, {"--rounds", "N", "number of rounds that interleave the cells [9]", effort_heading}, {1, 1000},
                effort_.rounds);
+    add_number(app,
+               {"--processes", "N", "number of processes that measure, one by one [3 if kept or compared, else 1]",
+                effort_heading},
+               {1, 100}, processes_);
     add_number(app, {"--warm-up", "N", "unmeasured runs first [1]", effort_heading}, {0, 1000}, effort_.warm_up);
     add_option(app, {"--check", "0|1", "whether results are checked [1]", effort_heading},
                [this](const std::string& given) {
@@ -96,10 +102,13 @@ void BenchOptions::add_results(CLI::App& app)
              {"--against-each-other", "", "compare the cells that differ only in algorithm, pin, channel or threads",
               "Comparison"},
              against_each_other);
-    add_decimal(app, {"--max-slowdown", "R", "exit 1 if a cell takes more than R times as long", "Comparison"}, factors,
-                max_slowdown);
-    add_decimal(app, {"--min-efficiency", "E", "exit 1 if a cell's efficiency is lower", "Comparison"}, {0, 1},
-                min_efficiency);
+    add_decimal(app,
+                {"--max-slowdown", "R", "exit 1 if a cell takes more than R times as long, 3 if that is undecided",
+                 "Comparison"},
+                factors, max_slowdown);
+    add_decimal(
+        app, {"--min-efficiency", "E", "exit 1 if a cell's efficiency is lower, 3 if that is undecided", "Comparison"},
+        {0, 1}, min_efficiency);
     exclude(app, "--dry-run", {"--output", "--html", "--against", "--min-efficiency"});
 }
 
@@ -144,6 +153,19 @@ measure::BenchEffort BenchOptions::effort() const
     reject_if(effort.max_seconds < effort.min_seconds,
               fmt::format("--max-time {} is less than --min-time {}", effort.max_seconds, effort.min_seconds));
     return effort;
+}
+
+// A document that is kept or compared stands for the program, not for how one process happened to be laid out.
+unsigned BenchOptions::processes() const
+{
+    constexpr unsigned usual = 3;
+    const bool several_ranks = process_world().ranks() > 1;
+    if (!processes_)
+        return (output || html || against) && !several_ranks && can_start_again() ? usual : 1;
+    reject_if(*processes_ > 1 && several_ranks, "--processes cannot be combined with several ranks");
+    reject_if(*processes_ > 1 && !can_start_again(),
+              "--processes needs a program that is started with its own command line: 1 is possible here");
+    return static_cast<unsigned>(*processes_);
 }
 
 void BenchOptions::reject_measuring() const

@@ -33,6 +33,9 @@ public:
     /// See MachineSettings::spread_over.
     void spread_over(const std::shared_ptr<World>& world) { sweep_.machine.spread_over(world); }
 
+    /// Processes that measure one after the other. Throws InvalidArgument where there can be only one.
+    [[nodiscard]] unsigned processes() const;
+
     bool weak = false;
     bool dry_run = false;
     BenchFormat format = BenchFormat::text;
@@ -53,6 +56,7 @@ private:
 
     CLI::App& app_;
     RunSweep sweep_;
+    std::optional<std::uint64_t> processes_{};
     measure::GivenEffort effort_{};  ///< without the seed
 };
 

@@ -50,7 +50,7 @@ PlannedCell planned(const measure::Setup& setup)
     return cell;
 }
 
-std::string plan_table(const std::vector<PlannedCell>& cells, const measure::BenchEffort& effort)
+std::string plan_table(const std::vector<PlannedCell>& cells, const measure::BenchEffort& effort, unsigned processes)
 {
     Table table{{{"cell", Column::Side::left}, {"memory"}}};
     std::string left_out;
@@ -64,21 +64,22 @@ std::string plan_table(const std::vector<PlannedCell>& cells, const measure::Ben
         ++possible;
         table.add({text, size_text(*cell.memory_bytes)});
     }
-    const auto count = static_cast<double>(possible);
+    const double count = static_cast<double>(possible) * processes;
     return in_text(table) + left_out +
-           fmt::format("{} in {} rounds: {} to {} of measuring, plus preparation\n", counted(possible, "cell"),
-                       effort.rounds, duration_text(count * effort.min_seconds),
-                       duration_text(count * effort.max_seconds));
+           fmt::format("{} in {} rounds{}: {} to {} of measuring, plus preparation\n", counted(possible, "cell"),
+                       effort.rounds, processes > 1 ? fmt::format(" of each of {} processes", processes) : "",
+                       duration_text(count * effort.min_seconds), duration_text(count * effort.max_seconds));
 }
 
-measure::Json plan_records(const std::vector<PlannedCell>& cells, const measure::BenchEffort& effort)
+measure::Json plan_records(const std::vector<PlannedCell>& cells, const measure::BenchEffort& effort,
+                           unsigned processes)
 {
     measure::Json records = measure::Json::array();
     for (const PlannedCell& cell : cells) {
         measure::Json record = measure::variables_of(cell.setup);
         record["memory_bytes"] = cell.memory_bytes ? measure::Json(*cell.memory_bytes) : measure::Json();
-        record["least_seconds"] = effort.min_seconds;
-        record["most_seconds"] = effort.max_seconds;
+        record["least_seconds"] = effort.min_seconds * processes;
+        record["most_seconds"] = effort.max_seconds * processes;
         record["left_out"] =
             cell.obstacle ? measure::Json(measure::valid_text(cell.obstacle->what())) : measure::Json();
         records.push_back(std::move(record));
@@ -143,7 +144,8 @@ std::uint64_t memory_to_keep()
         .front();
 }
 
-std::string plan_text(const std::vector<measure::Setup>& setups, const measure::BenchEffort& effort, BenchFormat format)
+std::string plan_text(const std::vector<measure::Setup>& setups, const measure::BenchEffort& effort, unsigned processes,
+                      BenchFormat format)
 {
     std::vector<PlannedCell> cells;
     for (const measure::Setup& setup : setups)
@@ -151,8 +153,8 @@ std::string plan_text(const std::vector<measure::Setup>& setups, const measure::
     if (std::ranges::none_of(cells, [](const PlannedCell& cell) { return !cell.obstacle; }))
         throw InvalidArgument(*cells.front().obstacle);
     if (format == BenchFormat::text)
-        return plan_table(cells, effort);
-    const measure::Json records = plan_records(cells, effort);
+        return plan_table(cells, effort, processes);
+    const measure::Json records = plan_records(cells, effort, processes);
     return format == BenchFormat::csv ? csv_of(records) : records.dump(2) + "\n";
 }
 

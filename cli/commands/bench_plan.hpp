@@ -26,7 +26,7 @@ std::uint64_t memory_to_keep();
 
 /// The text of --dry-run: the cells, their memory, and the expected time of measuring them, as text, JSON or CSV.
 /// Throws InvalidArgument if no cell can be measured.
-std::string plan_text(const std::vector<measure::Setup>& setups, const measure::BenchEffort& effort,
+std::string plan_text(const std::vector<measure::Setup>& setups, const measure::BenchEffort& effort, unsigned processes,
                       BenchFormat format);
 
 }  // namespace dcube::cli

@@ -90,9 +90,11 @@ std::string_view value_words(measure::BenchValue value)
     case BenchValue::interval_or_null: return "[low, high], null";
     case BenchValue::texts: return "texts";
     case BenchValue::positives: return "numbers";
+    case BenchValue::intervals: return "[low, high] of each";
     case BenchValue::part: return "object";
     case BenchValue::part_or_null: return "object, null";
     case BenchValue::parts: return "objects";
+    case BenchValue::parts_or_null: return "objects, null";
     }
     return "";
 }

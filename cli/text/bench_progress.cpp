@@ -9,10 +9,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace dcube::cli {
 
-BenchProgress::BenchProgress() : seen_(Progress::has_viewer()) {}
+BenchProgress::BenchProgress(std::string before) : before_(std::move(before)), seen_(Progress::has_viewer()) {}
 
 BenchProgress::~BenchProgress()
 {
@@ -41,7 +42,7 @@ void BenchProgress::draw(const std::function<std::string()>& text)
     if (!seen_ || now - shown_at_ < pause)
         return;
     shown_at_ = now;
-    std::fputs(fmt::format("\r{}\033[K", text()).c_str(), stderr);
+    std::fputs(fmt::format("\r{}{}\033[K", before_, text()).c_str(), stderr);
     std::fflush(stderr);
 }
 

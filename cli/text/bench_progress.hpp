@@ -13,7 +13,8 @@ namespace dcube::cli {
 /// drawn between measurements, never during one, and at most a few times per second.
 class BenchProgress {
 public:
-    BenchProgress();
+    /// The line begins with that.
+    explicit BenchProgress(std::string before = "");
     ~BenchProgress();
     BenchProgress(const BenchProgress&) = delete;
     BenchProgress& operator=(const BenchProgress&) = delete;
@@ -24,6 +25,7 @@ public:
 private:
     void draw(const std::function<std::string()>& text);
 
+    std::string before_;
     bool seen_;
     double shown_at_ = 0;
     std::string measured_{};  // the latest stage of measuring

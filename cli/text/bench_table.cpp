@@ -32,14 +32,17 @@ std::string bench_heading(std::string_view key)
     return key == "asked" ? "algorithm" : argument_of(key);
 }
 
+// Of older documents too: they had "spread" and "busy".
 struct DoubtMark {
     std::string_view word;  ///< with which a doubt begins; its first letter is the mark
     std::string_view meaning;
 };
 
 constexpr DoubtMark doubt_marks[] = {
-    {"spread", "spread: the 95 % interval of the median is wider than 5 % of it"},
+    {"disturbed", "disturbed: too few rounds have a run that no other program disturbed"},
     {"few", "few: too few rounds for an interval"},
+    {"groups", "groups: the rounds fall into two groups, both of which are shown"},
+    {"spread", "spread: the 95 % interval of the median is wider than 5 % of it"},
     {"busy", "busy: others left fewer processors than it has threads"},
     {"threads", "threads: fewer worked than were asked for"},
     {"limit", "limit: more than 100 % of it is reached, so it was measured too low"},
@@ -73,6 +76,17 @@ std::string plus_minus(const BenchJson& cell)
     return side < middle ? fmt::format("{:.1f} %", 100 * side / middle) : "> 100 %";
 }
 
+// "3 x 639 us, 6 x 1.82 ms": both groups into which the rounds fall.
+std::string groups_of(const BenchJson& cell)
+{
+    std::string text;
+    const BenchJson groups = cell.value("groups", BenchJson());
+    for (const BenchJson& group : groups)
+        text += fmt::format("{}{} x {}", text.empty() ? "" : ", ", plain(group.at("rounds")),
+                            duration_text(group.at("seconds").get<double>()));
+    return text;
+}
+
 std::string scaled_number(const BenchJson& value, double unit, const char* form)
 {
     return value.is_null() ? "-" : fmt::format(fmt::runtime(form), value.get<double>() / unit);
@@ -84,7 +98,9 @@ std::string marks_of(const BenchJson& cell)
     for (const BenchJson& doubt : cell.at("doubts")) {
         const auto known = std::ranges::find_if(
             doubt_marks, [&](const DoubtMark& mark) { return doubt.get<std::string>().starts_with(mark.word); });
-        marks += known == std::end(doubt_marks) ? '?' : known->word.front();
+        const char mark = known == std::end(doubt_marks) ? '?' : known->word.front();
+        if (marks.find(mark) == std::string::npos)
+            marks += mark;
     }
     return marks;
 }
@@ -100,6 +116,7 @@ const std::vector<BenchMeasure>& bench_measures()
         {"samples", [](const BenchJson& cell) { return plain(cell.at("count")); }},
         {"median", [](const BenchJson& cell) { return duration_text(cell.at("median_seconds").get<double>()); }},
         {"+-", plus_minus},
+        {"groups", groups_of},
         {"p99", [](const BenchJson& cell) { return duration_text(cell.at("p99_seconds").get<double>()); }},
         {"ns/hop", [](const BenchJson& cell) { return scaled_number(cell.at("ns_per_hop"), 1, "{:.3g}"); }},
         {"link GB/s",
@@ -145,7 +162,8 @@ Table variables_table(const BenchJson& cells, std::string& common)
 std::string fit_columns(Table& table)
 {
     std::string gone;
-    for (const std::string_view heading : {"busbw GB/s", "p99", "link GB/s", "samples", "ns/hop", "efficiency"}) {
+    for (const std::string_view heading :
+         {"busbw GB/s", "p99", "link GB/s", "samples", "ns/hop", "efficiency", "groups"}) {
         if (table.width() <= terminal_width())
             break;
         if (std::erase_if(table.columns, [&](const Column& column) { return column.heading == heading; }) > 0)
@@ -248,16 +266,21 @@ constexpr std::string_view nccl_header =
     "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)             (us)  (GB/s)"
     "  (GB/s)\n";
 
+// Of the runs that count: if all were disturbed, of these.
 double mean_seconds(const NcclJson& cell)
 {
-    double sum = 0;
-    double count = 0;
-    for (const NcclJson& round : cell.at("rounds"))
-        for (const NcclJson& sample : round.at("samples_seconds")) {
-            sum += sample.get<double>();
-            ++count;
-        }
-    return sum / count;
+    for (const char* const key : {"samples_seconds", "disturbed_seconds"}) {
+        double sum = 0;
+        double count = 0;
+        for (const NcclJson& round : cell.at("rounds"))
+            for (const NcclJson& sample : round.value(key, NcclJson::array())) {
+                sum += sample.get<double>();
+                ++count;
+            }
+        if (count > 0)
+            return sum / count;
+    }
+    return cell.at("median_seconds").get<double>();
 }
 
 std::string text_or(const NcclJson& value, std::string_view otherwise)

@@ -9,13 +9,15 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
+#include <map>
+#include <utility>
 
 namespace dcube::measure {
 
 namespace {
 
-// The interval is made of the rounds' medians: samples of one round follow each other, and are not independent. It has
-// the median of all samples in it.
+// Summarises the runs that count: the undisturbed ones, or if there are none all.
 BenchCell evaluated(const MeasuredCell& measured)
 {
     BenchCell cell{.setup = measured.setup,
@@ -23,44 +25,38 @@ BenchCell evaluated(const MeasuredCell& measured)
                    .traffic = traffic_of(measured.setup.problem, measured.setup.topology),
                    .limit = measured.limit,
                    .rounds = measured.outcome.rounds};
-    std::vector<double> all;
-    std::vector<double> medians;
+    std::vector<double> clean;
+    std::vector<double> disturbed;
     for (const Round& round : cell.rounds) {
-        all.insert(all.end(), round.samples_seconds.begin(), round.samples_seconds.end());
-        medians.push_back(median(round.samples_seconds));
+        clean.insert(clean.end(), round.samples_seconds.begin(), round.samples_seconds.end());
+        disturbed.insert(disturbed.end(), round.disturbed_seconds.begin(), round.disturbed_seconds.end());
     }
-    cell.times = summary(all);
-    cell.interval = interval_of_median(medians);
-    if (cell.interval) {
-        cell.interval->low = std::min(cell.interval->low, cell.times.median);
-        cell.interval->high = std::max(cell.interval->high, cell.times.median);
-    }
+    cell.disturbed = disturbed.size();
+    cell.times = summary(clean.empty() ? disturbed : clean);
+    cell.times.count = clean.size();
+    cell.estimate = estimate_of(cell.rounds);
     return cell;
 }
 
-// Each begins with the word that a table's footnote has.
-std::vector<std::string> doubts_of(const BenchCell& cell, const Outcome& outcome, unsigned threads, const Json& host)
+// Each begins with the word that a table's footnote has, and names a cause. What else happens on the machine is none:
+// it either disturbed runs of this cell, or it did not.
+std::vector<std::string> doubts_of(const BenchCell& cell, const Outcome& outcome, unsigned threads)
 {
-    constexpr double wide = 0.05;
+    const Estimate& estimate = cell.estimate;
     std::vector<std::string> doubts;
-    if (cell.interval) {
-        const double width = (cell.interval->high - cell.interval->low) / cell.times.median;
-        if (width > wide)
-            doubts.push_back(fmt::format("spread: the interval is {:.0f} % of the median wide", 100 * width));
-    } else {
-        doubts.push_back(fmt::format("few: {}, too few for an interval", counted(outcome.rounds.size(), "round")));
+    if (estimate.rounds < fewest_rounds)
+        doubts.push_back(fmt::format("few: {}, too few for an interval", counted(estimate.rounds, "round")));
+    else if (estimate.undisturbed_rounds < fewest_rounds)
+        doubts.push_back(fmt::format("disturbed: {} of {} rounds have an undisturbed run", estimate.undisturbed_rounds,
+                                     estimate.rounds));
+    if (estimate.groups) {
+        const auto& [fast, slow] = *estimate.groups;
+        doubts.push_back(fmt::format("groups: {} of {}, {} of {}", counted(fast.rounds, "round"),
+                                     duration_text(fast.seconds), slow.rounds, duration_text(slow.seconds)));
     }
-    const Json idle = host.value("idle_processors", Json());
-    if (idle.is_number() && idle.get<double>() < threads - most_by_system)
-        doubts.push_back(fmt::format("busy: {:.1f} idle processors at the start", idle.get<double>()));
-    const Json others = host.value("other_processors", Json());
-    const Json processors = host.value("processors", Json());
-    if (others.is_number() && processors.is_number() &&
-        processors.get<double>() - others.get<double>() < threads - most_by_system)
-        doubts.push_back(fmt::format("busy: other programs took {:.1f} processors meanwhile", others.get<double>()));
-    if (cell.limit && cell.limit->seconds > cell.times.median * highest_share)
+    if (cell.limit && cell.limit->seconds > estimate.seconds * highest_share)
         doubts.push_back(fmt::format("limit: {:.0f} % of it is reached, so it was measured too low",
-                                     100 * cell.limit->seconds / cell.times.median));
+                                     100 * cell.limit->seconds / estimate.seconds));
     if (cell.facts.threads < threads && !cell.setup.any_threads)
         doubts.push_back(fmt::format("threads: only {} of {} worked", cell.facts.threads, threads));
     if (!outcome.interleaved)
@@ -70,14 +66,22 @@ std::vector<std::string> doubts_of(const BenchCell& cell, const Outcome& outcome
     return doubts;
 }
 
+std::optional<double> number_in(const Json& part, const char* key)
+{
+    const Json value = part.value(key, Json());
+    return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+}
+
 // Under weak scaling a family has one dimension more for each doubling of the threads.
 Timed timed(const BenchCell& cell, const Json& variables, bool weak)
 {
     const auto threads = variables.at("threads").get<unsigned>();
     Timed result{.family = family(variables, weak),
                  .threads = threads,
-                 .seconds = cell.times.median,
-                 .interval = cell.interval,
+                 .used = cell.facts.threads,
+                 .seconds = cell.estimate.seconds,
+                 .interval = cell.estimate.interval,
+                 .rounds = cell.rounds,
                  .work = 1};
     if (weak) {
         result.family += std::to_string(cell.setup.topology.dimension() + 1 - std::bit_width(threads));
@@ -107,7 +111,7 @@ Json bench_document(const Benchmark& benchmark)
         const Json variables = variables_of(one.setup);
         BenchCell& cell = cells.emplace_back(evaluated(one));
         times.push_back(timed(cell, variables, benchmark.weak));
-        cell.doubts = doubts_of(cell, one.outcome, times.back().threads, benchmark.host);
+        cell.doubts = doubts_of(cell, one.outcome, times.back().threads);
     }
     const std::vector<std::optional<Scaling>> scaled = scaling(times);
     for (std::size_t i = 0; i < cells.size(); ++i)
@@ -115,6 +119,59 @@ Json bench_document(const Benchmark& benchmark)
     const BenchParts parts{benchmark, records_of(cell_entries(), cells),
                            records_of(left_out_entries(), left_out_of(benchmark))};
     return record_of(document_entries(), parts);
+}
+
+std::vector<Round> rounds_of(const Json& cell)
+{
+    const auto numbers = [](const Json& round, const char* key) {
+        return round.value(key, Json::array()).get<std::vector<double>>();
+    };
+    std::vector<Round> rounds;
+    for (const Json& one : cell.at("rounds")) {
+        Round& round = rounds.emplace_back();
+        round.order = one.at("order").get<std::size_t>();
+        round.process = one.value("process", 0U);
+        round.samples_seconds = numbers(one, "samples_seconds");
+        round.disturbed_seconds = numbers(one, "disturbed_seconds");
+        for (const Json& ends : one.value("disturbed_bounds", Json::array()))
+            round.disturbed_bounds.push_back({ends[0].get<double>(), ends[1].get<double>()});
+        if (const Json delay = one.value("run_delay_seconds", Json()); !delay.is_null())
+            round.run_delay_seconds = delay.get<double>();
+        if (const Json switches = one.value("switches", Json()); !switches.is_null())
+            round.switches = switches.get<std::uint64_t>();
+    }
+    return rounds;
+}
+
+void add_process(Benchmark& benchmark, const Json& document)
+{
+    const unsigned process = benchmark.processes++;
+    std::size_t slices = 0;
+    for (const MeasuredCell& cell : benchmark.cells)
+        slices += cell.outcome.rounds.size();
+    for (const Json& one : document.value("moments", Json::array()))
+        benchmark.moments.push_back({.order = slices + one.at("order").get<std::size_t>(),
+                                     .process = process,
+                                     .handover_seconds = number_in(one, "handover_seconds"),
+                                     .frequency_hz = number_in(one, "frequency_hz")});
+    std::map<std::string, const Json*> measured;
+    for (const Json& cell : document.at("cells"))
+        measured.emplace(identity(cell), &cell);
+    for (MeasuredCell& cell : benchmark.cells) {
+        const auto found = measured.find(identity(variables_of(cell.setup)));
+        if (found == measured.end() || cell.outcome.obstacle)
+            continue;
+        for (Round& round : rounds_of(*found->second)) {
+            round.order += slices;
+            round.process = process;
+            cell.outcome.rounds.push_back(std::move(round));
+        }
+    }
+    benchmark.interrupted = benchmark.interrupted || document.value("interrupted", false);
+    const std::optional<double> others = number_in(document.at("host"), "other_processors");
+    const std::optional<double> known = number_in(benchmark.host, "other_processors");
+    if (others && (!known || *others > *known))
+        benchmark.host["other_processors"] = *others;
 }
 
 std::string bench_json(const Json& document)

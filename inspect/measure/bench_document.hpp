@@ -31,11 +31,20 @@ struct Benchmark {
     Json host;     ///< made by host_document()
     std::vector<std::string> warnings;
     BenchEffort effort;
+    unsigned processes = 1;
     bool weak = false;
     std::optional<Limits> limits{};  ///< the limits of which shares are given
     bool interrupted = false;
+    std::vector<Moment> moments{};
     std::vector<MeasuredCell> cells;
 };
+
+/// Adds what another process has measured of the same cells, which read_bench_document() has read. Cells that it lacks
+/// stay as they are.
+void add_process(Benchmark& benchmark, const Json& document);
+
+/// The rounds of a cell of a document.
+std::vector<Round> rounds_of(const Json& cell);
 
 /// A cell that could not be measured.
 struct LeftOutCell {

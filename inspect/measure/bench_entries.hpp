@@ -3,6 +3,7 @@
 
 #include "inspect/measure/bench_document.hpp"
 #include "inspect/measure/bench_fields.hpp"
+#include "inspect/measure/estimate.hpp"
 #include "inspect/measure/limits.hpp"
 #include "inspect/measure/rates.hpp"
 #include "inspect/measure/statistics.hpp"
@@ -32,8 +33,9 @@ struct BenchCell {
     const Setup& setup;
     Facts facts{};
     std::optional<Traffic> traffic{};
-    Summary times{};
-    std::optional<Interval> interval{};
+    Summary times{};  ///< of the runs that count
+    std::size_t disturbed = 0;
+    Estimate estimate{};
     std::optional<Scaling> scaled{};
     std::optional<CellLimit> limit{};
     std::vector<std::string> doubts{};

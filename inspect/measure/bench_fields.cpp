@@ -28,16 +28,20 @@ Json ends_of(const std::optional<Interval>& interval)
 using B = const Benchmark&;
 
 constexpr BenchEntry<Benchmark> of_settings[] = {
-    {"min_seconds", "s", "minimum time of a cell's slices", Is::number,
+    {"min_seconds", "s", "minimum time of a cell's slices in a process", Is::number,
      [](B b) -> Json { return b.effort.min_seconds; }},
-    {"max_seconds", "s", "maximum time of a cell's slices; cells with long runs have fewer rounds", Is::number,
-     [](B b) -> Json { return b.effort.max_seconds; }},
-    {"min_samples", "", "minimum number of samples of a cell, unless it takes more than max_seconds", Is::whole,
+    {"max_seconds", "s", "maximum time of a cell's slices in a process; cells with long runs have fewer rounds",
+     Is::number, [](B b) -> Json { return b.effort.max_seconds; }},
+    {"min_samples", "",
+     "minimum number of samples of a cell in a process, unless it takes more than max_seconds", Is::whole,
      [](B b) -> Json { return b.effort.min_samples; }},
-    {"max_samples", "", "maximum number of samples of a cell; of more runs every second, third, ... is one", Is::whole,
+    {"max_samples", "",
+     "maximum number of samples of a cell in a process; of more runs every second, third, ... is one", Is::whole,
      [](B b) -> Json { return b.effort.max_samples_a_round * b.effort.rounds; }},
-    {"rounds", "", "rounds; each measured every cell, in a new random order", Is::whole,
+    {"rounds", "", "rounds of each process; each measured every cell, in a new random order", Is::whole,
      [](B b) -> Json { return b.effort.rounds; }},
+    {"processes", "", "processes, one after the other; each measured every cell in all rounds", Is::whole | later,
+     [](B b) -> Json { return b.processes; }},
     {"warm_up_runs", "", "runs before the samples; the result of the first was checked", Is::whole,
      [](B b) -> Json { return b.effort.warm_up_runs; }},
     {"order_seed", "", "seed of the orders and of the data", Is::whole,
@@ -57,12 +61,56 @@ constexpr BenchEntry<Limits> of_limits[] = {
     {"warnings", "", "why the limits may be too low", Is::texts | later, [](L l) -> Json { return l.warnings; }},
 };
 
+using M = const Moment&;
+
+template <class Number>
+Json value_or_null(const std::optional<Number>& value)
+{
+    return value ? Json(*value) : Json();
+}
+
+constexpr BenchEntry<Moment> of_moments[] = {
+    {"order", "", "number of slices (of all cells) measured before this moment", Is::whole,
+     [](M m) -> Json { return m.order; }},
+    {"process", "", "the process, from 0", Is::whole, [](M m) -> Json { return m.process; }},
+    {"handover_seconds", "s",
+     "a line handed over between the first and the last usable processor, the quickest in a millisecond",
+     Is::number_or_null, [](M m) { return value_or_null(m.handover_seconds); }},
+    {"frequency_hz", "Hz", "the first processor's frequency; null if unknown", Is::number_or_null,
+     [](M m) { return value_or_null(m.frequency_hz); }},
+};
+
+using G = const Group&;
+
+constexpr BenchEntry<Group> of_groups[] = {
+    {"seconds", "s", "the median of the group's rounds", Is::positive, [](G g) -> Json { return g.seconds; }},
+    {"rounds", "", "rounds in the group", Is::whole, [](G g) -> Json { return g.rounds; }},
+};
+
 using R = const Round&;
+
+Json ends_of_all(const std::vector<Interval>& intervals)
+{
+    Json all = Json::array();
+    for (const Interval& one : intervals)
+        all.push_back({one.low, one.high});
+    return all;
+}
 
 constexpr BenchEntry<Round> of_rounds[] = {
     {"order", "", "number of slices (of all cells) measured before this one", Is::whole,
      [](R r) -> Json { return r.order; }},
-    {"samples_seconds", "s", "the time of each run", Is::positives, [](R r) -> Json { return r.samples_seconds; }},
+    {"process", "", "the process that measured it, from 0", Is::whole | later, [](R r) -> Json { return r.process; }},
+    {"samples_seconds", "s", "the time of each run that was not disturbed; all runs where that is unknown",
+     Is::positives, [](R r) -> Json { return r.samples_seconds; }},
+    {"disturbed_seconds", "s", "the time of each run that was disturbed, and left out", Is::positives | later,
+     [](R r) -> Json { return r.disturbed_seconds; }},
+    {"disturbed_bounds", "s", "between which each of them would have been undisturbed; empty if unknown",
+     Is::intervals | later, [](R r) { return ends_of_all(r.disturbed_bounds); }},
+    {"run_delay_seconds", "s", "time that threads of the process waited for a processor; null if unknown",
+     Is::number_or_null | later, [](R r) { return value_or_null(r.run_delay_seconds); }},
+    {"switches", "", "times that a thread was taken off its processor; null if unknown", Is::whole_or_null | later,
+     [](R r) { return value_or_null(r.switches); }},
 };
 
 using C = const BenchCell&;
@@ -89,7 +137,7 @@ double hops(C cell)
 
 double algbw(C cell)
 {
-    return static_cast<double>(cell.traffic->size_bytes) / cell.times.median;
+    return static_cast<double>(cell.traffic->size_bytes) / cell.estimate.seconds;
 }
 
 std::string rare_choices(const Setup& setup);
@@ -135,41 +183,46 @@ constexpr BenchEntry<BenchCell> of_cells[] = {
     {"link_bytes", "bytes", "bytes that crossed a link", Is::whole, [](C c) -> Json { return c.facts.link_bytes; }},
     {"size_bytes", "bytes", "size as counted by nccl-tests; null for matrices", Is::whole_or_null,
      [](C c) { return c.traffic ? Json(c.traffic->size_bytes) : Json(); }},
-    {"count", "", "samples: timed runs", Is::whole, [](C c) -> Json { return c.times.count; }},
-    {"median_seconds", "s", "time of a run: the median of all samples", Is::positive,
-     [](C c) -> Json { return c.times.median; }},
+    {"count", "", "samples: timed runs that count", Is::whole, [](C c) -> Json { return c.times.count; }},
+    {"disturbed", "", "timed runs that were left out, because other programs disturbed them", Is::whole | later,
+     [](C c) -> Json { return c.disturbed; }},
+    {"median_seconds", "s", "time of a run: the median of the rounds' medians", Is::positive,
+     [](C c) -> Json { return c.estimate.seconds; }},
+    {"groups", "", "the two groups into which the rounds' medians fall, the faster one first; null if they do not",
+     Is::parts_or_null | later,
+     [](C c) { return c.estimate.groups ? records_of(of_groups, *c.estimate.groups) : Json(); }},
     {"minimum_seconds", "s", "the least of all samples", Is::positive, [](C c) -> Json { return c.times.minimum; }},
     {"p99_seconds", "s", "the least sample that at least 99 % do not exceed", Is::positive,
      [](C c) -> Json { return c.times.p99; }},
-    {"mad_seconds", "s", "median absolute deviation from the median", Is::number,
+    {"mad_seconds", "s", "median absolute deviation of the samples from their median", Is::number,
      [](C c) -> Json { return c.times.mad; }},
-    {"interval_seconds", "s", "95 % interval of the median, from the rounds' medians; null below 6 rounds",
-     Is::interval_or_null, [](C c) { return ends_of(c.interval); }},
+    {"interval_seconds", "s", "95 % interval of median_seconds; null below 6 rounds", Is::interval_or_null,
+     [](C c) { return ends_of(c.estimate.interval); }},
     {"algbw_bytes_per_second", "bytes/s", "size_bytes over median_seconds, as in nccl-tests", Is::number_or_null,
      [](C c) { return c.traffic ? Json(algbw(c)) : Json(); }},
     {"busbw_bytes_per_second", "bytes/s", "algbw_bytes_per_second times nccl-tests' factor", Is::number_or_null,
      [](C c) { return c.traffic ? Json(algbw(c) * c.traffic->bus_factor) : Json(); }},
-    {"ns_per_hop", "ns", "median over transmissions; null if there are none", Is::number_or_null,
-     [](C c) { return if_applies(c.facts.transmissions != 0, c.times.median * 1e9 / hops(c)); }},
+    {"ns_per_hop", "ns", "median_seconds over transmissions; null if there are none", Is::number_or_null,
+     [](C c) { return if_applies(c.facts.transmissions != 0, c.estimate.seconds * 1e9 / hops(c)); }},
     {"hops_per_second", "1/s", "transmissions over median_seconds", Is::number_or_null,
-     [](C c) { return if_applies(c.facts.transmissions != 0, hops(c) / c.times.median); }},
+     [](C c) { return if_applies(c.facts.transmissions != 0, hops(c) / c.estimate.seconds); }},
     {"link_bytes_per_second", "bytes/s", "link_bytes over median_seconds, all links together", Is::number,
-     [](C c) -> Json { return static_cast<double>(c.facts.link_bytes) / c.times.median; }},
+     [](C c) -> Json { return static_cast<double>(c.facts.link_bytes) / c.estimate.seconds; }},
     {"speed_up", "", "work per second over that of the cell with the fewest threads; null if there is none",
      Is::number_or_null, [](C c) { return c.scaled ? Json(c.scaled->speed_up) : Json(); }},
-    {"speed_up_interval", "", "interval of speed_up, from the ends of both intervals; null where one has none",
+    {"speed_up_interval", "", "95 % interval of speed_up, round by round; null where one has none",
      Is::interval_or_null, [](C c) { return c.scaled ? ends_of(c.scaled->speed_up_interval) : Json(); }},
     {"efficiency", "",
-     "work per second and thread over that of the cell with the fewest threads; null if there is none",
+     "work per second and used thread over that of the cell with the fewest threads; null if there is none",
      Is::number_or_null, [](C c) { return c.scaled ? Json(c.scaled->efficiency) : Json(); }},
-    {"efficiency_interval", "", "interval of efficiency, from the ends of both intervals; null where one has none",
+    {"efficiency_interval", "", "95 % interval of efficiency, round by round; null where one has none",
      Is::interval_or_null, [](C c) { return c.scaled ? ends_of(c.scaled->efficiency_interval) : Json(); }},
     {"limit_seconds", "s", "the least time by this host's limits; null if unknown", Is::number_or_null,
      [](C c) { return c.limit ? Json(c.limit->seconds) : Json(); }},
     {"limit_binds", "", "basis of limit_seconds", Is::text_or_null,
      [](C c) { return c.limit ? Json(c.limit->binds) : Json(); }},
     {"share_of_limit", "", "limit_seconds over median_seconds", Is::number_or_null,
-     [](C c) { return c.limit ? Json(c.limit->seconds / c.times.median) : Json(); }},
+     [](C c) { return c.limit ? Json(c.limit->seconds / c.estimate.seconds) : Json(); }},
     {"doubts", "", "reasons to doubt the figures; empty if none", Is::texts, [](C c) -> Json { return c.doubts; }},
     {"rounds", "", "the measurements, round by round", Is::parts, [](C c) { return records_of(of_rounds, c.rounds); }},
 };
@@ -207,6 +260,16 @@ constexpr BenchEntry<LeftOutCell> of_left_out[] = {
     {"reason", "", "why the cell was left out", Is::text, [](O o) -> Json { return valid_text(o.reason.what()); }},
 };
 
+// Those of the beginning, and of what happened meanwhile.
+std::vector<std::string> warnings_of(B benchmark)
+{
+    std::vector<std::string> all = benchmark.warnings;
+    const Json others = benchmark.host.value("other_processors", Json());
+    if (std::string one = others.is_number() ? warning_of_others(others.get<double>()) : ""; !one.empty())
+        all.push_back(std::move(one));
+    return all;
+}
+
 using D = const BenchParts&;
 
 constexpr BenchEntry<BenchParts> of_documents[] = {
@@ -221,10 +284,12 @@ constexpr BenchEntry<BenchParts> of_documents[] = {
     {"interrupted", "", "whether it ended before all rounds were measured", Is::flag | later,
      [](D d) -> Json { return d.benchmark.interrupted; }},
     {"warnings", "", "reasons to doubt the figures: the host, the program, or the time of measuring", Is::texts,
-     [](D d) -> Json { return d.benchmark.warnings; }},
+     [](D d) -> Json { return warnings_of(d.benchmark); }},
     {"settings", "", "how much was measured", Is::part, [](D d) { return record_of(of_settings, d.benchmark); }},
     {"limits", "", "the limits used for shares; null if none are known here", Is::part_or_null,
      [](D d) { return d.benchmark.limits ? record_of(of_limits, *d.benchmark.limits) : Json(); }},
+    {"moments", "", "the machine before each round and after the last", Is::parts | later,
+     [](D d) { return records_of(of_moments, d.benchmark.moments); }},
     {"cells", "", "a row for each tuple of independent variables", Is::parts, [](D d) -> Json { return d.cells; }},
     {"left_out", "", "cells that could not be measured", Is::parts, [](D d) -> Json { return d.left_out; }},
 };
@@ -263,12 +328,19 @@ std::span<const BenchField> bench_fields()
                 add_entries<Benchmark>(list, "settings.", of_settings);
             if (entry.key == "limits")
                 add_entries<Limits>(list, "limits.", of_limits);
+            if (entry.key == "moments")
+                add_entries<Moment>(list, "moments.", of_moments);
             if (entry.key == "left_out")
                 add_entries<LeftOutCell>(list, "left_out.", of_left_out);
             if (entry.key != "cells")
                 continue;
-            add_entries<BenchCell>(list, "cells.", of_cells);
-            add_entries<Round>(list, "cells.rounds.", of_rounds);
+            for (const BenchEntry<BenchCell>& of_cell : of_cells) {
+                add_entries<BenchCell>(list, "cells.", {&of_cell, 1});
+                if (of_cell.key == "groups")
+                    add_entries<Group>(list, "cells.groups.", of_groups);
+                if (of_cell.key == "rounds")
+                    add_entries<Round>(list, "cells.rounds.", of_rounds);
+            }
         }
         return list;
     }();

@@ -23,10 +23,12 @@ enum class BenchValue : std::uint8_t {
     interval,  ///< two numbers, ascending
     interval_or_null,
     texts,      ///< an array of them
-    positives,  ///< an array of at least one number above 0
+    positives,  ///< an array of numbers above 0, perhaps none
+    intervals,  ///< an array of them
     part,       ///< an object; what is in it has keys of its own here, or another list elsewhere
     part_or_null,
     parts,  ///< an array of such objects
+    parts_or_null,
 };
 
 /// The documents that have the key.

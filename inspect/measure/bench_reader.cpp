@@ -44,6 +44,11 @@ bool is_text(const Json& value)
     return value.is_string();
 }
 
+bool is_object(const Json& value)
+{
+    return value.is_object();
+}
+
 // The kind of value that is expected there, if the value is of another.
 std::string_view mismatch(const Json& value, BenchValue wanted)
 {
@@ -64,12 +69,12 @@ std::string_view mismatch(const Json& value, BenchValue wanted)
     case BenchValue::interval_or_null:
         return unless(null || is_interval(value), "two numbers, the smaller one first, or null");
     case BenchValue::texts: return unless(all_are(value, is_text), "a list of texts");
-    case BenchValue::positives:
-        return unless(all_are(value, is_positive) && !value.empty(), "a list of numbers above 0");
+    case BenchValue::positives: return unless(all_are(value, is_positive), "a list of numbers above 0");
+    case BenchValue::intervals: return unless(all_are(value, is_interval), "a list of pairs of numbers");
     case BenchValue::part: return unless(value.is_object(), "an object");
     case BenchValue::part_or_null: return unless(null || value.is_object(), "an object or null");
-    case BenchValue::parts:
-        return unless(all_are(value, [](const Json& one) { return one.is_object(); }), "a list of objects");
+    case BenchValue::parts: return unless(all_are(value, is_object), "a list of objects");
+    case BenchValue::parts_or_null: return unless(null || all_are(value, is_object), "a list of objects or null");
     }
     return {};
 }
@@ -154,6 +159,19 @@ private:
             refuse_cell("a size and no packets or no bandwidths");
         if (cell["rounds"].empty())
             refuse_cell("no rounds");
+        for (const Json& round : cell["rounds"])
+            require_runs(round, number);
+    }
+
+    void require_runs(const Json& round, std::size_t number) const
+    {
+        const Json disturbed = round.value("disturbed_seconds", Json::array());
+        if (round["samples_seconds"].empty() && disturbed.empty())
+            refuse(fmt::format("cells[{}] has a round without a run", number));
+        const Json bounds = round.value("disturbed_bounds", Json::array());
+        const bool positive = std::ranges::all_of(bounds, [](const Json& one) { return is_positive(one[0]); });
+        if (!positive || (!bounds.empty() && bounds.size() != disturbed.size()))
+            refuse(fmt::format("cells[{}] has disturbed_bounds that are not those of its disturbed_seconds", number));
     }
 
     void require_different(const Json& document) const

@@ -2,10 +2,12 @@
 
 #include "base/memory.hpp"
 #include "base/numbers.hpp"
+#include "inspect/measure/disturbance.hpp"
 #include "inspect/measure/host.hpp"
 #include "inspect/measure/host_document.hpp"
 #include "inspect/measure/kept_limits.hpp"
 #include "inspect/measure/limit_of_run.hpp"
+#include "inspect/measure/moment.hpp"
 #include "run/given.hpp"
 
 #include <dcube/error.hpp>
@@ -54,6 +56,19 @@ Benchmark blank_benchmark(std::span<const Setup> setups, const BenchHead& head)
     benchmark.weak = head.weak;
     benchmark.limits = kept_limits();
     return benchmark;
+}
+
+// One process looks at its own threads. Several ranks, who must all do the same, do not.
+std::vector<Outcome> watched_experiment(std::span<const Setup> setups, std::span<const Candidate> candidates,
+                                        Benchmark& benchmark, Surroundings surroundings)
+{
+    if (std::ranges::any_of(setups, [](const Setup& setup) { return setup.machine.world != nullptr; }))
+        return experiment(candidates, benchmark.effort, surroundings);
+    ThreadWatch threads;
+    MomentWatch moments;
+    surroundings.watch = &threads;
+    surroundings.look = [&] { return moments(); };
+    return experiment(candidates, benchmark.effort, surroundings, &benchmark.moments);
 }
 
 // The best that this host's limits allow the cell, if they say something of it.
@@ -131,7 +146,7 @@ Benchmark measured_benchmark(std::span<const Setup> setups, std::span<const Cand
     Benchmark benchmark = blank_benchmark(setups, head);
     const OthersWatch others;
     const QuotaWatch quota;
-    std::vector<Outcome> outcomes = experiment(candidates, benchmark.effort, surroundings);
+    std::vector<Outcome> outcomes = watched_experiment(setups, candidates, benchmark, surroundings);
     if (std::ranges::none_of(outcomes, [](const Outcome& one) { return !one.obstacle; }))
         throw InvalidArgument(*outcomes.front().obstacle);
     if (const std::optional<double> processors = others.processors())

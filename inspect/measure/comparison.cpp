@@ -1,5 +1,8 @@
 #include "inspect/measure/comparison.hpp"
 
+#include "inspect/measure/bench_document.hpp"
+#include "inspect/measure/estimate.hpp"
+
 #include <dcube/version.hpp>
 
 #include <fmt/format.h>
@@ -15,20 +18,25 @@ namespace dcube::measure {
 
 namespace {
 
-std::vector<double> medians_of_rounds(const Json& cell)
-{
-    std::vector<double> medians;
-    for (const Json& round : cell.at("rounds"))
-        medians.push_back(median(round.at("samples_seconds").get<std::vector<double>>()));
-    return medians;
-}
+// A cell of a document, with what follows from its rounds, whichever version of dcube has written it.
+struct KnownCell {
+    explicit KnownCell(const Json& document)
+        : cell(document), rounds(rounds_of(document)), estimate(estimate_of(rounds))
+    {
+    }
 
-// A doubt about times, not about what was measured.
-bool spoils_comparison(const std::string& doubt)
-{
-    constexpr std::string_view spoiling[] = {"busy", "spread", "few"};
-    return std::ranges::any_of(spoiling, [&](std::string_view word) { return doubt.starts_with(word); });
-}
+    [[nodiscard]] std::vector<double> votes() const
+    {
+        std::vector<double> seconds;
+        for (const Vote& vote : votes_of(rounds))
+            seconds.push_back(vote.seconds);
+        return seconds;
+    }
+
+    const Json& cell;
+    std::vector<Round> rounds;
+    Estimate estimate;
+};
 
 std::vector<std::string> doubts_in(const Json& cell, const std::string& whose)
 {
@@ -38,13 +46,8 @@ std::vector<std::string> doubts_in(const Json& cell, const std::string& whose)
     return doubts;
 }
 
-bool is_doubtful(const Json& cell)
-{
-    return std::ranges::any_of(cell.at("doubts"),
-                               [](const Json& doubt) { return spoils_comparison(doubt.get<std::string>()); });
-}
-
-// Judges two cells without doubts by their interval.
+// Judges two cells by their interval. Their doubts are in it: a cell with too few rounds has none, and that of one
+// whose runs were all disturbed reaches from the least time that they would have taken to the time that they took.
 void judge(ComparedCell& one)
 {
     const Interval& interval = *one.interval;
@@ -60,68 +63,46 @@ void judge(ComparedCell& one)
 }
 
 // The part of the comparison that any two cells have.
-ComparedCell medians_compared(const Json& before, const Json& now, const std::string& old_name,
-                              const std::string& new_name)
+ComparedCell estimates_compared(const KnownCell& before, const KnownCell& now, const std::string& old_name,
+                                const std::string& new_name)
 {
     ComparedCell result;
-    result.cell = cell_text(now);
-    result.old_seconds = before.at("median_seconds").get<double>();
-    result.new_seconds = now.at("median_seconds").get<double>();
+    result.cell = cell_text(now.cell);
+    result.old_seconds = before.estimate.seconds;
+    result.new_seconds = now.estimate.seconds;
     result.ratio = result.new_seconds / result.old_seconds;
-    result.doubts = doubts_in(before, old_name);
-    std::ranges::move(doubts_in(now, new_name), std::back_inserter(result.doubts));
+    result.p_value = rank_test(now.votes(), before.votes()).p_value;
+    result.doubts = doubts_in(before.cell, old_name);
+    std::ranges::move(doubts_in(now.cell, new_name), std::back_inserter(result.doubts));
     return result;
 }
 
-// Compares cells of two processes.
-ComparedCell compared(const Json& before, const Json& now)
+// The interval, with the ratio in it, `wider` at either end, decides.
+void judge_by(const std::optional<Interval>& interval, double wider, ComparedCell& result)
 {
-    ComparedCell result = medians_compared(before, now, "old", "new");
-    const std::vector<double> old_medians = medians_of_rounds(before);
-    const std::vector<double> new_medians = medians_of_rounds(now);
-    if (old_medians.empty() || new_medians.empty())
-        return result;
-    result.p_value = rank_test(new_medians, old_medians).p_value;
-    result.interval = interval_of_ratio(new_medians, old_medians);
-    if (!result.interval)
-        return result;
-    constexpr double wider = 1 + between_processes;
-    result.interval->low = std::min(result.interval->low, result.ratio) / wider;
-    result.interval->high = std::max(result.interval->high, result.ratio) * wider;
-    if (!is_doubtful(before) && !is_doubtful(now))
-        judge(result);
-    return result;
+    if (!interval)
+        return;
+    result.interval =
+        Interval{std::min(interval->low, result.ratio) / wider, std::max(interval->high, result.ratio) * wider};
+    judge(result);
 }
 
-std::vector<double> round_by_round(const std::vector<double>& over, const std::vector<double>& under)
+// Compares cells of two benchmarks.
+ComparedCell compared(const KnownCell& before, const KnownCell& now)
 {
-    std::vector<double> ratios;
-    for (std::size_t i = 0; i < over.size(); ++i)
-        ratios.push_back(over[i] / under[i]);
-    return ratios;
+    ComparedCell result = estimates_compared(before, now, "old", "new");
+    judge_by(interval_of_ratio_apart(now.rounds, before.rounds), 1 + between_benchmarks, result);
+    return result;
 }
 
 // Compares two cells that were measured in the same rounds, unless one has fewer.
-ComparedCell compared_within(const Json& base, const Json& cell)
+ComparedCell compared_within(const KnownCell& base, const KnownCell& cell)
 {
-    ComparedCell result = medians_compared(base, cell, "against", "cell");
-    const std::vector<double> old_medians = medians_of_rounds(base);
-    const std::vector<double> new_medians = medians_of_rounds(cell);
-    if (old_medians.empty() || new_medians.empty())
-        return result;
-    result.p_value = rank_test(new_medians, old_medians).p_value;
-    if (old_medians.size() == new_medians.size()) {
-        const std::vector<double> ratios = round_by_round(new_medians, old_medians);
-        result.interval = interval_of_ratio(ratios, std::vector<double>(ratios.size(), 1));
-    } else {
-        result.interval = interval_of_ratio(new_medians, old_medians);
-    }
-    if (!result.interval)
-        return result;
-    result.interval->low = std::min(result.interval->low, result.ratio);
-    result.interval->high = std::max(result.interval->high, result.ratio);
-    if (!is_doubtful(base) && !is_doubtful(cell))
-        judge(result);
+    ComparedCell result = estimates_compared(base, cell, "against", "cell");
+    const bool together = share_rounds(cell.rounds, base.rounds);
+    judge_by(together ? interval_of_ratio_together(cell.rounds, base.rounds)
+                      : interval_of_ratio_apart(cell.rounds, base.rounds),
+             1, result);
     return result;
 }
 
@@ -154,11 +135,13 @@ std::vector<Difference> differences_of(const Json& before, const Json& now)
     look("host", {{"cpu", "CPU"},
                   {"fingerprint", "host"},
                   {"kernel", "kernel"},
+                  {"usable_threads", "usable threads"},
                   {"huge_pages", "huge pages"},
                   {"governor", "governor"}});
     look("settings", {{"min_seconds", "time per cell"},
                       {"min_samples", "samples per cell"},
                       {"rounds", "rounds"},
+                      {"processes", "processes"},
                       {"warm_up_runs", "warm-up runs"},
                       {"max_seconds", "most time per cell"},
                       {"weak", "weak scaling"},
@@ -192,7 +175,7 @@ BenchComparison compare(const Json& before, const Json& now)
             result.only_new.push_back(cell_text(cell));
             continue;
         }
-        result.cells.push_back(compared(*known->second, cell));
+        result.cells.push_back(compared(KnownCell(*known->second), KnownCell(cell)));
         old_cells.erase(known);
     }
     for (const Json& cell : before.at("cells"))
@@ -208,7 +191,7 @@ std::vector<Rival> against_each_other(const Json& document)
     for (const Json& cell : document.at("cells")) {
         const auto [base, is_first] = first.emplace(same_work(cell), &cell);
         if (!is_first)
-            rivals.push_back({cell_text(*base->second), compared_within(*base->second, cell)});
+            rivals.push_back({cell_text(*base->second), compared_within(KnownCell(*base->second), KnownCell(cell))});
     }
     return rivals;
 }

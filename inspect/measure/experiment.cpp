@@ -1,5 +1,7 @@
 #include "inspect/measure/experiment.hpp"
 
+#include "inspect/measure/disturbance.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -35,30 +37,32 @@ public:
         return taken_ < (std::size_t{round + 1} * rounds() + effort_.rounds - 1) / effort_.rounds;
     }
 
-    std::vector<double> slice()
+    Round slice()
     {
         const double length = effort_.min_seconds / effort_.rounds;
         const unsigned all = rounds();
         const std::size_t least = (effort_.min_samples + all - 1) / all;
         constexpr double few_runs = 4;
+        constexpr double patience = 3;  // with others: then runs are too long for any to be undisturbed
         if (quickest_ * few_runs < length)
             take();  // others have had the caches since
         const std::uint64_t stride = runs_a_sample(length);
-        std::vector<double> samples;
+        Sieve sieve(around_.watch, around_.now, subject_->facts().threads);
         const double most = effort_.max_seconds * static_cast<double>(taken_ + 1) / all;
         const double began = around_.now();
         double passed = 0;
         do {
             for (std::uint64_t uncounted = 1; uncounted < stride && around_.now() - began < length; ++uncounted)
                 take();
-            samples.push_back(take());
+            sieve.add(take());
             passed = around_.now() - began;
-        } while (samples.size() < effort_.max_samples_a_round &&
-                 used_ + passed + static_cast<double>(stride) * quickest_ <= most &&
-                 (passed < length || samples.size() < least));
+        } while (
+            sieve.all() < effort_.max_samples_a_round &&
+            used_ + passed + static_cast<double>(stride) * quickest_ <= most &&
+            (passed < length || sieve.all() < least || (passed < patience * length && sieve.undisturbed() < least)));
         used_ += passed;
         ++taken_;
-        return samples;
+        return sieve.finished();
     }
 
     // The expected time of its next slice.
@@ -117,8 +121,9 @@ private:
 
 class Experiment {
 public:
-    Experiment(std::span<const Candidate> candidates, const BenchEffort& effort, const Surroundings& around)
-        : candidates_(candidates), effort_(effort), around_(around), order_(effort.order_seed),
+    Experiment(std::span<const Candidate> candidates, const BenchEffort& effort, const Surroundings& around,
+               std::vector<Moment>* moments)
+        : candidates_(candidates), effort_(effort), around_(around), moments_(moments), order_(effort.order_seed),
           outcomes_(candidates.size())
     {
     }
@@ -178,16 +183,27 @@ private:
             ++stage_.prepared;
         }
         for (unsigned round = 0; round < effort_.rounds; ++round) {
+            look();
             shuffle(cells);
             for (const auto& [number, cell] : cells) {
                 if (!cell->takes_part(round))
                     continue;
                 tell(&cells);
-                std::vector<double> samples = cell->slice();
-                outcomes_[number].rounds.push_back({slices_++, std::move(samples)});
+                Round slice = cell->slice();
+                slice.order = slices_++;
+                outcomes_[number].rounds.push_back(std::move(slice));
                 outcomes_[number].facts = cell->facts();
             }
         }
+        look();
+    }
+
+    void look()
+    {
+        if (moments_ == nullptr || !around_.look)
+            return;
+        moments_->push_back(around_.look());
+        moments_->back().order = slices_;
     }
 
     std::unique_ptr<Cell> prepared_cell(std::size_t number)
@@ -236,6 +252,7 @@ private:
     std::span<const Candidate> candidates_;
     const BenchEffort& effort_;
     const Surroundings& around_;
+    std::vector<Moment>* moments_;
     std::mt19937_64 order_;
     std::vector<Outcome> outcomes_;
     std::size_t slices_ = 0;
@@ -245,9 +262,9 @@ private:
 }  // namespace
 
 std::vector<Outcome> experiment(std::span<const Candidate> candidates, const BenchEffort& effort,
-                                const Surroundings& surroundings)
+                                const Surroundings& surroundings, std::vector<Moment>* moments)
 {
-    return Experiment(candidates, effort, surroundings)();
+    return Experiment(candidates, effort, surroundings, moments)();
 }
 
 }  // namespace dcube::measure

@@ -2,22 +2,34 @@
 
 #include <dcube/collective.hpp>
 
+#include <algorithm>
+
 namespace dcube::measure {
 
 namespace {
+
+// How many times as long the base takes.
+std::optional<Interval> times_of_base(const Timed& one, const Timed& base)
+{
+    if (!one.interval || !base.interval)
+        return std::nullopt;
+    const std::optional<Interval> together =
+        share_rounds(base.rounds, one.rounds) ? interval_of_ratio_together(base.rounds, one.rounds) : std::nullopt;
+    return together ? together : ratio(*base.interval, *one.interval);
+}
 
 std::optional<Scaling> against(const Timed& one, const Timed& base)
 {
     if (&one == &base)
         return Scaling{1, 1, Interval{1, 1}, Interval{1, 1}};
     const double more_work = one.work / base.work;
-    const double threads = static_cast<double>(one.threads) / base.threads;
+    const double threads = static_cast<double>(one.used) / base.used;
     Scaling scaled;
     scaled.speed_up = more_work * base.seconds / one.seconds;
     scaled.efficiency = scaled.speed_up / threads;
-    if (one.interval && base.interval) {
-        const Interval times = ratio(*base.interval, *one.interval);
-        scaled.speed_up_interval = Interval{more_work * times.low, more_work * times.high};
+    if (const std::optional<Interval> times = times_of_base(one, base)) {
+        scaled.speed_up_interval = Interval{std::min(scaled.speed_up, more_work * times->low),
+                                            std::max(scaled.speed_up, more_work * times->high)};
         scaled.efficiency_interval =
             Interval{scaled.speed_up_interval->low / threads, scaled.speed_up_interval->high / threads};
     }

@@ -99,37 +99,37 @@ double normal_p_value(double u, double n, double m, double ties)
     return std::min(1.0, std::erfc(distance / std::sqrt(2 * variance)));
 }
 
+// Student's quantile for intervals of 95 %.
+double student(double freedom)
+{
+    constexpr double above = 0.025;
+    const boost::math::students_t_distribution<double> distribution(freedom);
+    return boost::math::quantile(boost::math::complement(distribution, above));
+}
+
+double squares_around_mean(std::span<const double> values)
+{
+    double mean = 0;
+    for (const double value : values)
+        mean += value / static_cast<double>(values.size());
+    double squares = 0;
+    for (const double value : values)
+        squares += (value - mean) * (value - mean);
+    return squares;
+}
+
 // The variance of the mean of a series' logarithms, by those of its thirds: neighbours may depend on each other, thirds
 // much less.
 double variance_of_thirds(std::span<const double> series)
 {
     constexpr std::size_t parts = 3;
     std::array<double, parts> means{};
-    double mean = 0;
     for (std::size_t i = 0; i < parts; ++i) {
         const std::size_t begin = i * series.size() / parts;
         const std::size_t end = (i + 1) * series.size() / parts;
         means[i] = std::log(median(series.subspan(begin, end - begin)));
-        mean += means[i] / parts;
     }
-    double squares = 0;
-    for (const double one : means)
-        squares += (one - mean) * (one - mean);
-    return squares / (parts - 1) / parts;
-}
-
-// The largest error of the logarithm of a ratio to either side.
-double reach_of_drift(std::span<const double> first, std::span<const double> second)
-{
-    constexpr double freedom_of_one = 2;  // for three thirds
-    constexpr double above = 0.025;
-    const double a = variance_of_thirds(first);
-    const double b = variance_of_thirds(second);
-    if (a + b <= 0)
-        return 0;
-    const double freedom = freedom_of_one * (a + b) * (a + b) / (a * a + b * b);
-    const boost::math::students_t_distribution<double> student(freedom);
-    return boost::math::quantile(boost::math::complement(student, above)) * std::sqrt(a + b);
+    return squares_around_mean(means) / (parts - 1) / parts;
 }
 
 }  // namespace
@@ -173,13 +173,36 @@ Interval ratio(const Interval& a, const Interval& b)
     return {a.low / b.high, a.high / b.low};
 }
 
+double reach_of_batches(std::span<const double> first, std::span<const double> second)
+{
+    double freedom = 0;
+    double parts = 0;  // 1 / n of each
+    for (const std::span<const double> one : {first, second})
+        if (!one.empty()) {
+            freedom += static_cast<double>(one.size()) - 1;
+            parts += 1 / static_cast<double>(one.size());
+        }
+    if (freedom < 1)
+        throw std::invalid_argument("a variance needs two batches");
+    const double variance = (squares_around_mean(first) + squares_around_mean(second)) / freedom;
+    return student(freedom) * std::sqrt(variance * parts);
+}
+
+double reach_of_thirds(std::span<const double> first, std::span<const double> second)
+{
+    constexpr double freedom_of_one = 2;  // for three thirds
+    const double a = variance_of_thirds(first);
+    const double b = variance_of_thirds(second);
+    return a + b <= 0 ? 0 : student(freedom_of_one * (a + b) * (a + b) / (a * a + b * b)) * std::sqrt(a + b);
+}
+
 std::optional<Interval> interval_of_ratio(std::span<const double> first, std::span<const double> second)
 {
     const std::optional<Interval> a = interval_of_median(first);
     const std::optional<Interval> b = interval_of_median(second);
     if (!a || !b)
         return std::nullopt;
-    const double reach = std::exp(reach_of_drift(first, second));
+    const double reach = std::exp(reach_of_thirds(first, second));
     const double middle = median(first) / median(second);
     const Interval ranks = ratio(*a, *b);
     return Interval{std::min(ranks.low, middle / reach), std::max(ranks.high, middle * reach)};

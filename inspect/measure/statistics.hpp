@@ -36,11 +36,20 @@ std::optional<Interval> interval_of_median(std::span<const double> values);
 /// Between which a / b lies if a and b lie in these intervals of positive numbers.
 Interval ratio(const Interval& a, const Interval& b);
 
-/// Between which the ratio of the medians of two series of positive numbers lies, first over second, with a probability
-/// of about 95 %. Both are in the order of time, and their values may depend on those before them, as on a machine that
-/// drifts. It is the wider one of two at either end: the ratio of both intervals of the median, and Student's interval
-/// of the series' thirds (batch means: Law and Kelton, Simulation Modeling and Analysis, section 9.5.3), in logarithms,
-/// with Welch's degrees of freedom. None if either has fewer than 6 values.
+/// The largest error, to either side and with a probability of 95 %, of the difference between the means of two sets of
+/// batches by Student's distribution, if the batches of both have the same variance. Without a second set, that of the
+/// first one's mean. At least one set has two batches.
+double reach_of_batches(std::span<const double> first, std::span<const double> second);
+
+/// The same for the logarithm of the ratio of two series of positive numbers, each in the order of time, whose
+/// values may depend on those before them, as on a machine that drifts. Batches are the thirds of the series (batch
+/// means: Law and Kelton, Simulation Modeling and Analysis, section 9.5.3), with Welch's degrees of freedom. Both have
+/// at least three values.
+double reach_of_thirds(std::span<const double> first, std::span<const double> second);
+
+/// Between which the ratio of the medians of two such series lies, first over second, with a probability of about 95 %.
+/// It is the wider one of two at either end: the ratio of both intervals of the median, and that of the thirds. None if
+/// either has fewer than 6 values.
 std::optional<Interval> interval_of_ratio(std::span<const double> first, std::span<const double> second);
 
 /// Whether two samples come from the same distribution: Mann and Whitney's test, two-sided.

@@ -37,9 +37,13 @@ ordered_json steady(ordered_json document)
         cell["median_seconds"] = 1e-3;
         cell["interval_seconds"] = {0.99e-3, 1.01e-3};
         cell["doubts"] = ordered_json::array();
-        cell["efficiency"] = cell["threads"] == 1 ? 1.0 : 0.5;
-        for (ordered_json& round : cell["rounds"])
+        const bool one_thread = cell["threads"] == 1;
+        cell["efficiency"] = one_thread ? 1.0 : 0.5;
+        cell["efficiency_interval"] = one_thread ? ordered_json{1.0, 1.0} : ordered_json{0.49, 0.51};
+        for (ordered_json& round : cell["rounds"]) {
             round["samples_seconds"] = {1e-3};
+            round["disturbed_seconds"] = round["disturbed_bounds"] = ordered_json::array();
+        }
     }
     return document;
 }
@@ -69,7 +73,11 @@ TEST_CASE("bench: gates exit 1 with a line for each cell that fails", "[cli][ben
     CHECK(inefficient.exit_code == 1);
     CHECK(inefficient.err == "dcube: --min-efficiency 0.8: the efficiency of all-to-all, hypercube:1, 64 bytes, "
                              "2 threads is 0.500\n");
-    CHECK(executed("bench --read " + old_file + " --min-efficiency 0.5").exit_code == 0);
+    CHECK(executed("bench --read " + old_file + " --min-efficiency 0.49").exit_code == 0);
+    const Outcome undecided = executed("bench --read " + old_file + " --min-efficiency 0.5");
+    CHECK(undecided.exit_code == 3);
+    CHECK(undecided.err == "dcube: --min-efficiency 0.5: cannot tell for all-to-all, hypercube:1, 64 bytes, "
+                           "2 threads, which has 0.490 to 0.510\n");
     CHECK(lines_of(executed(compare + " --min-efficiency 0.8 --max-slowdown 1.1").err).size() == 2);
 }
 
@@ -87,8 +95,21 @@ TEST_CASE("bench: one slow round with many samples fails no gate", "[cli][bench]
     write_text(folder.file("new.json"), other.dump());
     const Outcome outcome = executed("bench --max-slowdown 1.05 --read " + folder.file("new.json") + " --against " +
                                      folder.file("old.json"));
+    CHECK(outcome.exit_code == 0);
+    CHECK_THAT(outcome.out, Catch::Contains("1 cell: 1 faster"));
+}
+
+TEST_CASE("bench: an efficiency without an interval passes no gate", "[cli][bench]")
+{
+    const TemporaryFolder folder;
+    ordered_json document = steady(tiny_benchmark("--threads 1,2"));
+    document["cells"][1]["efficiency_interval"] = nullptr;
+    document["cells"][1]["doubts"] = {"few: 4 rounds, too few for an interval"};
+    write_text(folder.file("b.json"), document.dump());
+    const Outcome outcome = executed("bench --min-efficiency 0.1 --read " + folder.file("b.json"));
     CHECK(outcome.exit_code == 3);
-    CHECK_THAT(outcome.out, Catch::Contains("1 cell: 1 cannot tell"));
+    CHECK(outcome.err == "dcube: --min-efficiency 0.1: cannot tell for all-to-all, hypercube:1, 64 bytes, 2 threads: "
+                         "few: 4 rounds, too few for an interval\n");
 }
 
 TEST_CASE("bench: a gate on cells that are doubted exits 3 and says why", "[cli][bench]")
@@ -96,15 +117,20 @@ TEST_CASE("bench: a gate on cells that are doubted exits 3 and says why", "[cli]
     const TemporaryFolder folder;
     const ordered_json document = steady(tiny_benchmark("--threads 1"));
     ordered_json other = slowed(document, 1.5);
-    other["cells"][0]["doubts"] = {"busy: 0.1 processors were idle at the start"};
+    other["cells"][0]["doubts"] = {"disturbed: 0 of 9 rounds have an undisturbed run"};
+    for (ordered_json& round : other["cells"][0]["rounds"]) {
+        round["samples_seconds"] = ordered_json::array();
+        round["disturbed_seconds"] = {5e-3};
+        round["disturbed_bounds"] = {ordered_json{0.9e-3, 5e-3}};
+    }
     write_text(folder.file("old.json"), document.dump());
     write_text(folder.file("new.json"), other.dump());
     const std::string files = "bench --read " + folder.file("new.json") + " --against " + folder.file("old.json");
     const Outcome outcome = executed(files + " --max-slowdown 1.05");
     CHECK(outcome.exit_code == 3);
     CHECK(outcome.err == "dcube: --max-slowdown 1.05: cannot tell for all-to-all, hypercube:1, 64 bytes, 1 thread: "
-                         "new: busy: 0.1 processors were idle at the start\n");
-    CHECK_THAT(outcome.out, Catch::Contains("cannot tell") && Catch::Contains("doubts: new: busy (1 of 1)"));
+                         "new: disturbed: 0 of 9 rounds have an undisturbed run\n");
+    CHECK_THAT(outcome.out, Catch::Contains("cannot tell") && Catch::Contains("doubts: new: disturbed (1 of 1)"));
     CHECK(executed(files).exit_code == 0);
     other["cells"][0]["rounds"].erase(0);
     ordered_json slow = slowed(steady(document), 1.5);

@@ -41,7 +41,14 @@ TEST_CASE("bench reader: a document that is no benchmark's is refused with the w
     CHECK_THAT(refusal("/cells/0/count", -1), Catch::Contains("where a whole number is needed"));
     CHECK_THAT(refusal("/cells/0/interval_seconds", Json::array({2, 1})), Catch::Contains("the smaller one first"));
     CHECK_THAT(refusal("/cells/0/rounds/3/samples_seconds", Json::array()),
-               Catch::Contains("cells[0].rounds[3].samples_seconds is []"));
+               Catch::Contains("cells[0] has a round without a run"));
+    CHECK_THAT(refusal("/cells/0/rounds/3/samples_seconds", Json::array({0})),
+               Catch::Contains("cells[0].rounds[3].samples_seconds is [0], where a list of numbers above 0 is needed"));
+    CHECK_THAT(refusal("/cells/0/rounds/3/disturbed_bounds", Json::array({Json::array({1, 2})})),
+               Catch::Contains("cells[0] has disturbed_bounds that are not those of its disturbed_seconds"));
+    CHECK_THAT(refusal("/cells/0/rounds/3/disturbed_bounds", Json::array({Json::array({2, 1})})),
+               Catch::Contains("a list of pairs of numbers"));
+    CHECK_THAT(refusal("/cells/0/groups", 3), Catch::Contains("a list of objects or null"));
     CHECK_THAT(refusal("/cells", 3), Catch::Contains("a list of objects is needed"));
     CHECK_THAT(refusal("/settings/weak", 1), Catch::Contains("true or false"));
     CHECK_THAT(refusal("/warnings", Json::array({1})), Catch::Contains("a list of texts"));
@@ -83,11 +90,14 @@ TEST_CASE("bench reader: every key that all versions have written is required", 
     Benchmark benchmark = made_up({made_up_cell(1, 1e-4), made_up_cell(2, 1e-4)});
     benchmark.limits.emplace();
     benchmark.cells.back().outcome.obstacle = InvalidArgument("none");
+    benchmark.moments = {{.handover_seconds = 1e-7, .frequency_hz = 3e9}};
+    for (std::size_t i = 0; i < 3; ++i)
+        benchmark.cells[0].outcome.rounds[i].samples_seconds = {3e-5};  // two groups
     const Json good = bench_document(benchmark);
     for (const BenchField& field : bench_fields()) {
         std::string path = "/" + std::string(field.key);
         std::ranges::replace(path, '.', '/');
-        for (const char* const list : {"/cells/", "/left_out/", "/rounds/"})
+        for (const char* const list : {"/cells/", "/moments/", "/left_out/", "/groups/", "/rounds/"})
             if (const std::size_t at = path.find(list); at != std::string::npos)
                 path.insert(at + std::string(list).size(), "0/");
         const std::size_t slash = path.rfind('/');

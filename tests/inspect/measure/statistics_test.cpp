@@ -153,39 +153,28 @@ TEST_CASE("statistics: large samples use the normal approximation, corrected for
     CHECK(rank_test(equal, equal).p_value == 1);
 }
 
-TEST_CASE("statistics: the interval of a ratio holds the true one in 95 of 100 pairs of series", "[measure]")
-{
-    std::mt19937_64 random(7);
-    std::normal_distribution<double> normal;
-    for (const std::size_t rounds : {6U, 9U, 30U}) {
-        CAPTURE(rounds);
-        constexpr int pairs = 1000;
-        int held = 0;
-        for (int pair = 0; pair < pairs; ++pair) {
-            std::vector<double> first(rounds);
-            std::vector<double> second(rounds);
-            for (double& value : first)
-                value = 3 * std::exp(0.02 * normal(random));
-            for (double& value : second)
-                value = 2 * std::exp(0.02 * normal(random));
-            const std::optional<Interval> interval = interval_of_ratio(first, second);
-            REQUIRE(interval.has_value());
-            held += interval->low <= 1.5 && 1.5 <= interval->high ? 1 : 0;
-        }
-        CHECK(held >= pairs * 95 / 100);
-    }
-}
-
-TEST_CASE("statistics: drift widens the interval of a ratio, by Student's quantile of the thirds", "[measure]")
+TEST_CASE("statistics: thirds of a series that drifts are far apart, by Student's quantile", "[measure]")
 {
     const std::vector<double> still(9, 1.0);
-    CHECK(interval_of_ratio(still, still) == Interval{1, 1});
+    CHECK(reach_of_thirds(still, still) == 0);
     // Thirds of e^-0.1, 1 and e^0.1: variance 0.01 of one, 0.01 / 3 of their mean; 4.3027 is t(2 degrees, 97.5 %).
     std::vector<double> drifting(9, 1.0);
     for (std::size_t i = 0; i < 9; ++i)
         drifting[i] = std::exp(i < 3 ? -0.1 : i < 6 ? 0.0 : 0.1);
+    CHECK(reach_of_thirds(drifting, still) == Approx(4.3027 * std::sqrt(0.01 / 3)).epsilon(1e-4));
+    CHECK(interval_of_ratio(still, still) == Interval{1, 1});
     const std::optional<Interval> interval = interval_of_ratio(drifting, still);
-    CHECK(std::log(interval->high) == Approx(4.3027 * std::sqrt(0.01 / 3)).epsilon(1e-4));
-    CHECK(std::log(interval->low) == Approx(-4.3027 * std::sqrt(0.01 / 3)).epsilon(1e-4));
+    CHECK(std::log(interval->high) == Approx(reach_of_thirds(drifting, still)));
+    CHECK(std::log(interval->low) == Approx(-reach_of_thirds(drifting, still)));
     CHECK_FALSE(interval_of_ratio(std::vector<double>(5, 1.0), still));
+}
+
+TEST_CASE("statistics: batches of both series share their variance, by Student's quantile", "[measure]")
+{
+    const std::vector<double> first{-0.01, 0, 0.01};  // variance 1e-4
+    const std::vector<double> second{0.98, 1, 1.02};  // 4e-4: 2.5e-4 together
+    CHECK(reach_of_batches(first, {}) == Approx(4.3027 * std::sqrt(1e-4 / 3)).epsilon(1e-4));
+    CHECK(reach_of_batches(first, second) == Approx(2.7764 * std::sqrt(2.5e-4 * 2 / 3)).epsilon(1e-4));
+    CHECK(reach_of_batches(first, std::vector<double>{7}) == Approx(4.3027 * std::sqrt(1e-4 * 4 / 3)).epsilon(1e-4));
+    CHECK_THROWS_AS(reach_of_batches(std::vector<double>{1}, std::vector<double>{2}), std::invalid_argument);
 }

@@ -1,0 +1,185 @@
+#include "cli/commands/bench_processes.hpp"
+
+#include "cli/arguments.hpp"
+#include "inspect/measure/bench_document.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <stop_token>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace dcube::cli {
+
+namespace {
+
+constexpr const char* part_variable = "DCUBE_BENCH_PART";
+
+// The words with which this process was started; none if the system does not say.
+std::vector<std::string> started_with()
+{
+    std::ifstream file("/proc/self/cmdline", std::ios::binary);
+    std::vector<std::string> words;
+    for (std::string word; std::getline(file, word, '\0');)
+        words.push_back(word);
+    return words;
+}
+
+// Both ends of a pipe; each is closed with it, or before.
+class PartPipe {
+public:
+    PartPipe()
+    {
+        if (pipe2(ends_.data(), O_CLOEXEC) != 0)
+            throw InvalidArgument(fmt::format("no pipe: {}", std::generic_category().message(errno)));
+    }
+    ~PartPipe()
+    {
+        for (const int end : ends_)
+            if (end >= 0)
+                close(end);
+    }
+    PartPipe(const PartPipe&) = delete;
+    PartPipe& operator=(const PartPipe&) = delete;
+
+    [[nodiscard]] int write_end() const { return ends_[1]; }
+    void close_write_end() { close(std::exchange(ends_[1], -1)); }
+
+    [[nodiscard]] std::string read_to_end() const
+    {
+        std::string text;
+        std::vector<char> buffer(1 << 16);
+        for (;;) {
+            const ssize_t got = read(ends_[0], buffer.data(), buffer.size());
+            if (got > 0)
+                text.append(buffer.data(), static_cast<std::size_t>(got));
+            else if (got == 0 || errno != EINTR)
+                return text;
+        }
+    }
+
+private:
+    std::array<int, 2> ends_{-1, -1};
+};
+
+// The process is a group of its own, so that Ctrl-C reaches only this one, which passes it on.
+pid_t start_part(int descriptor, unsigned number, unsigned all)
+{
+    constexpr int known_there = 3;
+    std::vector<std::string> words = started_with();
+    std::vector<char*> arguments;
+    for (std::string& word : words)
+        arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    std::string variable = fmt::format("{}={},{},{}", part_variable, known_there, number, all);
+    std::vector<char*> variables{variable.data()};
+    for (char** one = environ; *one != nullptr; ++one)
+        variables.push_back(*one);
+    variables.push_back(nullptr);
+
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, descriptor, known_there);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    pid_t process = -1;
+    const int error =
+        posix_spawn(&process, "/proc/self/exe", &actions, &attributes, arguments.data(), variables.data());
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (error != 0)
+        throw InvalidArgument(
+            fmt::format("--processes cannot start this program again: {}", std::generic_category().message(error)));
+    return process;
+}
+
+}  // namespace
+
+std::optional<BenchPart> part_of_benchmark()
+{
+    const char* const given = std::getenv(part_variable);
+    if (given == nullptr)
+        return std::nullopt;
+    std::array<int, 3> numbers{};
+    const std::string_view text(given);
+    const char* at = text.data();
+    for (int& number : numbers) {
+        at = std::from_chars(at, text.data() + text.size(), number).ptr;
+        at += at != text.data() + text.size() ? 1 : 0;
+    }
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    return BenchPart{numbers[0], static_cast<unsigned>(numbers[1]), static_cast<unsigned>(numbers[2])};
+}
+
+void write_part(const BenchPart& part, const std::string& document)
+{
+    std::string_view left = document;
+    while (!left.empty()) {
+        const ssize_t written = write(part.descriptor, left.data(), left.size());
+        if (written < 0 && errno != EINTR)
+            throw InvalidArgument(
+                fmt::format("the measurements cannot be passed on: {}", std::generic_category().message(errno)));
+        left.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+    }
+    close(part.descriptor);
+}
+
+std::string part_text(unsigned number, unsigned all)
+{
+    return all == 1 ? "" : fmt::format("process {} of {}, ", number + 1, all);
+}
+
+bool can_start_again()
+{
+    const std::vector<std::string> words = started_with();
+    return !words.empty() && std::vector<std::string>(words.begin() + 1, words.end()) == command_words();
+}
+
+std::optional<nlohmann::ordered_json> measured_by_process(unsigned number, unsigned all, Interrupt& interrupt)
+{
+    PartPipe pipe;
+    const pid_t process = start_part(pipe.write_end(), number, all);
+    pipe.close_write_end();
+    std::string text;
+    int status = 0;
+    {
+        const std::stop_callback pass_on(interrupt.token(), [&] {
+            interrupt.settle();
+            kill(process, SIGTERM);
+        });
+        text = pipe.read_to_end();
+    }
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (!text.empty())
+        return measure::read_bench_document(text, part_text(number, all));
+    if (interrupt.token().stop_requested())
+        return std::nullopt;
+    throw InvalidArgument(
+        fmt::format("process {} of {} has measured nothing: --processes 1 needs no other process", number + 1, all));
+}
+
+}  // namespace dcube::cli
