@@ -46,9 +46,9 @@ bool is_word(const std::string& text)
 }
 
 // The words of "all|one", or of a help that is nothing but the list "text, json, csv [text]".
-std::vector<Candidate> words_told(const CLI::Option& option)
+std::vector<Candidate> words_of_help(const CLI::Option& option)
 {
-    const std::string help = option.get_description();
+    const std::string& help = option.get_description();
     for (const std::vector<std::string>& words :
          {split(option.get_type_name(), "|"), split(help.substr(0, help.find(" [")), ", ")}) {
         if (words.size() < 2 || !std::ranges::all_of(words, is_word))
@@ -168,7 +168,7 @@ std::optional<Values> values_by_name(const std::string& name, const CLI::App& pr
 // the one named on the command line, if any.
 Values values_of(const CLI::Option& option, const CLI::App& program, std::optional<Collective> collective)
 {
-    if (std::vector<Candidate> words = words_told(option); !words.empty())
+    if (std::vector<Candidate> words = words_of_help(option); !words.empty())
         return {std::move(words), false, "", {}};
     if (std::optional<Values> own = values_by_name(option.get_name(), program, collective))
         return *own;

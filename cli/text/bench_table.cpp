@@ -151,7 +151,7 @@ Table variables_table(const BenchJson& cells, std::string& common)
         if (!column.is_same())
             table.columns.push_back(std::move(column));
         else if (!column.cells.empty() && key == "collective")
-            common = column.cells.front() + common;
+            common.insert(0, column.cells.front());
         else if (!column.cells.empty() && !is_usual(name, column.cells.front()))
             common += fmt::format(", {} {}", column.heading, column.cells.front());
     }

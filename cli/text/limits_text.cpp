@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -33,7 +34,7 @@ std::string gigabytes_text(double bytes_per_second)
 std::string nanoseconds_text(double seconds)
 {
     const double ns = seconds * 1e9;
-    return ns < 1000 ? fmt::format("{:.3g}", ns) : grouped(static_cast<std::uint64_t>(ns + 0.5));
+    return ns < 1000 ? fmt::format("{:.3g}", ns) : grouped(static_cast<std::uint64_t>(std::llround(ns)));
 }
 
 // A column of sizes or counts, and one a number of threads, whose cells `cell` finds; what was not measured is blank.
