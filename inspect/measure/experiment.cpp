@@ -86,11 +86,11 @@ public:
         if (quickest_ * few_runs < length)
             take();  // others have had the caches since
         const std::uint64_t stride = runs_a_sample(length);
-        Sieve sieve(around_.watch, around_.now, subject_->facts().threads);
-        const double most = effort_.max_seconds * static_cast<double>(taken_ + 1) / all;
         const std::uint64_t runs = runs_;
         const std::uint64_t samples = counts_.samples;
         const CountedRuns counted(around_.counters);
+        Sieve sieve(around_.watch, around_.now, subject_->facts().threads);
+        const double most = effort_.max_seconds * static_cast<double>(taken_ + 1) / all;
         const double began = around_.now();
         double passed = 0;
         do {
@@ -104,10 +104,11 @@ public:
             sieve.all() < effort_.max_samples_a_round &&
             used_ + passed + static_cast<double>(stride) * quickest_ <= most &&
             (passed < length || sieve.all() < least || (passed < patience * length && sieve.undisturbed() < least)));
-        counted.finished(runs_ - runs, counts_.samples - samples, counts_);
         used_ += passed;
         ++taken_;
-        return sieve.finished();
+        Round round = sieve.finished();
+        counted.finished(runs_ - runs, counts_.samples - samples, counts_);
+        return round;
     }
 
     // The expected time of its next slice.
