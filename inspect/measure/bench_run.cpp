@@ -9,6 +9,7 @@
 #include "inspect/measure/limit_of_run.hpp"
 #include "inspect/measure/moment.hpp"
 #include "inspect/measure/perf_counters.hpp"
+#include "run/field.hpp"
 #include "run/given.hpp"
 
 #include <dcube/error.hpp>
