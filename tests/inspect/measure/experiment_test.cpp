@@ -326,7 +326,8 @@ TEST_CASE("experiment: a collective on a machine is run, timed, counted and chec
     const Facts facts = subject->facts();
     CHECK(facts.verified);
     CHECK(facts.threads == 1);
-    CHECK(subject->engine_counts() == dcube::EngineCounts{.steps_alone = 5});  // the last one only receives
+    CHECK(subject->engine_counts().steps_alone >= facts.steps);
+    CHECK(subject->engine_counts().steps_together == 0);
     CHECK(facts.steps == 4);
     CHECK(facts.transmissions == 8 * 3 * 4);
     CHECK(facts.link_bytes == 8 * 3 * 4 * 8);
