@@ -74,8 +74,8 @@ std::string bench_csv(const measure::Json& document)
 {
     measure::Json rows = measure::Json::array();
     for (measure::Json cell : document.at("cells")) {
-        cell.erase("rounds");
-        cell.erase("groups");
+        for (const char* const part : {"rounds", "groups", "step", "counters"})
+            cell.erase(part);
         round_numbers(cell);
         rows.push_back(std::move(cell));
     }

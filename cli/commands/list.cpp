@@ -200,6 +200,8 @@ constexpr KeyText of_limits[] = {
     {"host.architecture", "", "text", "x86_64, aarch64, ..."},
     {"host.processors", "", "whole number", "processors online"},
     {"host.usable_threads", "", "whole number", "how many of them this process may use (affinity, cgroup quota)"},
+    {"host.affinity", "", "text",
+     "the processors that it may run on, 0-3 say; null if unknown, missing in older documents"},
     {"host.processor_quota", "", "number",
      "processors' worth of time that the cgroup grants, 1.5 say; null without a quota, missing in older documents"},
     {"host.cores", "", "whole number", "cores of the computer"},
@@ -226,6 +228,11 @@ constexpr KeyText of_limits[] = {
      "share of processor time that the hypervisor took, in the same tenth of a second"},
     {"host.other_processors", "", "number",
      "processors that other programs used on average meanwhile; benchmarks only"},
+    {"host.huge_pages_used", "", "text",
+     "how much of the process's memory was in transparent huge pages: none, some, most; null if unknown; benchmarks "
+     "only"},
+    {"host.counters_missing", "", "text",
+     "why the processors' own counters were not read; null if they were; benchmarks only"},
     {"host.throttled", "", "whole number", "how often a core was slowed down by heat since the system started"},
     {"host.fingerprint", "", "text",
      "16 hex digits, XXH3-64, of what stays the same from boot to boot: processor, their numbers, caches, NUMA nodes, "

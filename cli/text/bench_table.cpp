@@ -3,6 +3,8 @@
 #include "base/numbers.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/table.hpp"
+#include "inspect/measure/cell.hpp"
+#include "inspect/measure/step_parts.hpp"
 #include "inspect/view/words/clean.hpp"
 #include "run/question.hpp"
 
@@ -14,7 +16,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <set>
+#include <vector>
 
 namespace dcube::cli {
 
@@ -229,6 +233,53 @@ std::string footnotes(const BenchJson& cells)
     return text;
 }
 
+// The row's values of the variables in which cells differ, but for the threads: "topology hypercube:8, bytes 64".
+std::string work_of(const Table& variables, std::size_t row)
+{
+    std::string text;
+    for (const Column& column : variables.columns)
+        if (column.heading != bench_heading("threads"))
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", column.heading, column.cells[row]);
+    return text;
+}
+
+// Of the cells that do the same work, the one whose threads gain least, if there is something to say of it.
+std::vector<std::size_t> least_gains(const BenchJson& cells)
+{
+    std::map<std::string, std::size_t> least;
+    const auto gain = [&](std::size_t which) { return cells[which].at("speed_up").get<double>(); };
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const BenchJson& cell = cells[i];
+        if (!cell.value("step", BenchJson()).is_object() || cell.at("speed_up").is_null() ||
+            gain(i) >= measure::good_speed_up(cell.value("threads_used", 1U)))
+            continue;
+        const auto [known, is_first] = least.emplace(measure::family(cell, false), i);
+        if (!is_first && gain(i) < gain(known->second))
+            known->second = i;
+    }
+    std::vector<std::size_t> all;
+    for (const auto& [work, which] : least)
+        all.push_back(which);
+    std::ranges::sort(all);
+    return all;
+}
+
+// Where threads gain little, what the step goes to.
+std::string step_lines(const BenchJson& cells, const Table& variables)
+{
+    constexpr std::size_t most = 4;
+    const std::vector<std::size_t> all = least_gains(cells);
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, all.size()); ++i) {
+        const std::string work = work_of(variables, all[i]);
+        text += wrapped((work.empty() ? "" : work + ": ") + plain(cells[all[i]].at("step").at("sentence")), 2, 0,
+                        terminal_width());
+    }
+    if (all.size() > most)
+        text += fmt::format("and {} more (--format json has them)\n", all.size() - most);
+    return text;
+}
+
 }  // namespace
 
 std::string text_of_file(std::string_view text)
@@ -240,7 +291,8 @@ std::string bench_table(const nlohmann::ordered_json& document)
 {
     const BenchJson& cells = document.at("cells");
     std::string common;
-    Table table = variables_table(cells, common);
+    const Table variables = variables_table(cells, common);
+    Table table = variables;
     for (const BenchMeasure& measure : bench_measures()) {
         Column column{measure.heading, *measure.heading == '\0' ? Column::Side::left : Column::Side::right};
         for (const BenchJson& cell : cells)
@@ -252,7 +304,7 @@ std::string bench_table(const nlohmann::ordered_json& document)
     const std::string what = comma ? common.substr(2) : common;
     const std::string gone = fit_columns(table);
     return head_of(document) + (what.empty() ? "" : wrapped(what, 2, 0, terminal_width())) + "\n" + in_text(table) +
-           gone + limits_line(cells, document.at("limits")) + footnotes(cells);
+           gone + limits_line(cells, document.at("limits")) + step_lines(cells, variables) + footnotes(cells);
 }
 
 namespace {

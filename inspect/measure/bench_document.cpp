@@ -17,6 +17,12 @@ namespace dcube::measure {
 
 namespace {
 
+CounterSums per_hop(const CellCounts& counts, std::uint64_t transmissions)
+{
+    const double hops = static_cast<double>(counts.hardware_samples) * static_cast<double>(transmissions);
+    return {counts.hardware.cycles / hops, counts.hardware.instructions / hops, counts.hardware.cache_misses / hops};
+}
+
 // Summarises the runs that count: the undisturbed ones, or if there are none all.
 BenchCell evaluated(const MeasuredCell& measured)
 {
@@ -35,6 +41,9 @@ BenchCell evaluated(const MeasuredCell& measured)
     cell.times = summary(clean.empty() ? disturbed : clean);
     cell.times.count = clean.size();
     cell.estimate = estimate_of(cell.rounds);
+    if (const CellCounts& counts = measured.outcome.counts;
+        counts.hardware_samples != 0 && cell.facts.transmissions != 0)
+        cell.counters = per_hop(counts, cell.facts.transmissions);
     return cell;
 }
 
@@ -90,7 +99,70 @@ Timed timed(const BenchCell& cell, const Json& variables, bool weak)
     return result;
 }
 
+// What a step of the cell goes to, where one thread has done the same work.
+std::optional<StepParts> step_of(const BenchCell& cell, const BenchCell& one_thread, const CellCounts& counts,
+                                 const Limits& limits)
+{
+    const Facts& facts = cell.facts;
+    const Topology& topology = cell.setup.topology;
+    return step_parts({.threads = facts.threads,
+                       .steps = facts.steps,
+                       .seconds = cell.estimate.seconds,
+                       .one_thread_seconds = one_thread.estimate.seconds,
+                       .packet_bytes = facts.link_bytes / std::max<std::uint64_t>(1, facts.transmissions),
+                       .dimension = topology.is_hypercube() ? std::optional(topology.dimension()) : std::nullopt,
+                       .counts = counts.engine,
+                       .runs = counts.samples},
+                      limits);
+}
+
+// `measured`: of each cell, in the same order.
+void take_steps_apart(std::vector<BenchCell>& cells, const std::vector<const Outcome*>& measured,
+                      const std::optional<Limits>& limits)
+{
+    std::map<std::string, const BenchCell*> one_thread;
+    std::vector<std::string> families;
+    for (const BenchCell& cell : cells) {
+        families.push_back(family(variables_of(cell.setup), false));
+        if (cell.facts.threads == 1)
+            one_thread.emplace(families.back(), &cell);
+    }
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const Limits* const known = limits_for(cells[i].setup, limits);
+        const auto alone = one_thread.find(families[i]);
+        if (known != nullptr && alone != one_thread.end())
+            cells[i].step = step_of(cells[i], *alone->second, measured[i]->counts, *known);
+    }
+}
+
+// Adds what another process has counted, of as many samples: its document has means.
+void add_counts(CellCounts& counts, const Json& cell)
+{
+    const auto samples = cell.at("count").get<std::uint64_t>() + cell.value("disturbed", std::uint64_t{0});
+    if (const Json step = cell.value("step", Json()); step.is_object()) {
+        const auto all = [&](const char* key) { return step.at(key).get<std::uint64_t>() * samples; };
+        add(counts.engine, {.steps_alone = all("steps_alone"),
+                            .steps_together = all("steps_together"),
+                            .crossing_packets = all("crossing_packets"),
+                            .helped_chunks = all("helped_chunks"),
+                            .sleeps = all("sleeps")});
+        counts.samples += samples;
+    }
+    if (const Json counters = cell.value("counters", Json()); counters.is_object()) {
+        const double hops = static_cast<double>(samples) * cell.at("transmissions").get<double>();
+        counts.hardware.cycles += counters.at("cycles").get<double>() * hops;
+        counts.hardware.instructions += counters.at("instructions").get<double>() * hops;
+        counts.hardware.cache_misses += counters.at("cache_misses").get<double>() * hops;
+        counts.hardware_samples += samples;
+    }
+}
+
 }  // namespace
+
+const Limits* limits_for(const Setup& setup, const std::optional<Limits>& limits)
+{
+    return limits && !setup.machine.world && limits->pin == name(setup.machine.pinning) ? &*limits : nullptr;
+}
 
 std::vector<LeftOutCell> left_out_of(const Benchmark& benchmark)
 {
@@ -104,18 +176,21 @@ std::vector<LeftOutCell> left_out_of(const Benchmark& benchmark)
 Json bench_document(const Benchmark& benchmark)
 {
     std::vector<BenchCell> cells;
+    std::vector<const Outcome*> measured;
     std::vector<Timed> times;
     for (const MeasuredCell& one : benchmark.cells) {
         if (one.outcome.obstacle)
             continue;
         const Json variables = variables_of(one.setup);
         BenchCell& cell = cells.emplace_back(evaluated(one));
+        measured.push_back(&one.outcome);
         times.push_back(timed(cell, variables, benchmark.weak));
         cell.doubts = doubts_of(cell, one.outcome, times.back().threads);
     }
     const std::vector<std::optional<Scaling>> scaled = scaling(times);
     for (std::size_t i = 0; i < cells.size(); ++i)
         cells[i].scaled = scaled[i];
+    take_steps_apart(cells, measured, benchmark.limits);
     const BenchParts parts{benchmark, records_of(cell_entries(), cells),
                            records_of(left_out_entries(), left_out_of(benchmark))};
     return record_of(document_entries(), parts);
@@ -166,6 +241,7 @@ void add_process(Benchmark& benchmark, const Json& document)
             round.process = process;
             cell.outcome.rounds.push_back(std::move(round));
         }
+        add_counts(cell.outcome.counts, *found->second);
     }
     benchmark.interrupted = benchmark.interrupted || document.value("interrupted", false);
     const std::optional<double> others = number_in(document.at("host"), "other_processors");

@@ -39,6 +39,10 @@ struct Benchmark {
     std::vector<MeasuredCell> cells;
 };
 
+/// The limits that hold for a cell; null where none are known, where they were measured with threads that are pinned in
+/// another way, and for several ranks, because they are one process'.
+const Limits* limits_for(const Setup& setup, const std::optional<Limits>& limits);
+
 /// Adds what another process has measured of the same cells, which read_bench_document() has read. Cells that it lacks
 /// stay as they are.
 void add_process(Benchmark& benchmark, const Json& document);

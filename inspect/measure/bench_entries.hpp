@@ -7,6 +7,7 @@
 #include "inspect/measure/limits.hpp"
 #include "inspect/measure/rates.hpp"
 #include "inspect/measure/statistics.hpp"
+#include "inspect/measure/step_parts.hpp"
 #include "run/field.hpp"
 
 #include <optional>
@@ -38,6 +39,8 @@ struct BenchCell {
     Estimate estimate{};
     std::optional<Scaling> scaled{};
     std::optional<CellLimit> limit{};
+    std::optional<StepParts> step{};
+    std::optional<CounterSums> counters{};  ///< per hop
     std::vector<std::string> doubts{};
     std::span<const Round> rounds{};
 };

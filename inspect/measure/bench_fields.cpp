@@ -32,9 +32,8 @@ constexpr BenchEntry<Benchmark> of_settings[] = {
      [](B b) -> Json { return b.effort.min_seconds; }},
     {"max_seconds", "s", "maximum time of a cell's slices in a process; cells with long runs have fewer rounds",
      Is::number, [](B b) -> Json { return b.effort.max_seconds; }},
-    {"min_samples", "",
-     "minimum number of samples of a cell in a process, unless it takes more than max_seconds", Is::whole,
-     [](B b) -> Json { return b.effort.min_samples; }},
+    {"min_samples", "", "minimum number of samples of a cell in a process, unless it takes more than max_seconds",
+     Is::whole, [](B b) -> Json { return b.effort.min_samples; }},
     {"max_samples", "",
      "maximum number of samples of a cell in a process; of more runs every second, third, ... is one", Is::whole,
      [](B b) -> Json { return b.effort.max_samples_a_round * b.effort.rounds; }},
@@ -111,6 +110,42 @@ constexpr BenchEntry<Round> of_rounds[] = {
      Is::number_or_null | later, [](R r) { return value_or_null(r.run_delay_seconds); }},
     {"switches", "", "times that a thread was taken off its processor; null if unknown", Is::whole_or_null | later,
      [](R r) { return value_or_null(r.switches); }},
+};
+
+using S = const StepParts&;
+
+constexpr BenchEntry<StepParts> of_step_parts[] = {
+    {"work_seconds", "s", "one thread's time for the step, divided by the threads if all ran it", Is::number,
+     [](S s) -> Json { return s.work_seconds; }},
+    {"crossing_seconds", "s", "waiting for cache lines that another thread's core has written", Is::number,
+     [](S s) -> Json { return s.crossing_seconds; }},
+    {"barrier_seconds", "s", "the barrier, if all ran the step", Is::number,
+     [](S s) -> Json { return s.barrier_seconds; }},
+    {"rest_seconds", "s", "what the three others leave of the measured step; below 0 where they are more", Is::number,
+     [](S s) -> Json { return s.rest_seconds; }},
+    {"crossing_packets", "", "packets of a run between nodes of different threads' shares", Is::whole,
+     [](S s) -> Json { return s.counts.crossing_packets; }},
+    {"steps_alone", "", "steps of a run that one thread ran", Is::whole,
+     [](S s) -> Json { return s.counts.steps_alone; }},
+    {"steps_together", "", "steps of a run that were opened to all threads", Is::whole,
+     [](S s) -> Json { return s.counts.steps_together; }},
+    {"helped_chunks", "", "parts of steps of a run that another thread than their own did", Is::whole,
+     [](S s) -> Json { return s.counts.helped_chunks; }},
+    {"sleeps", "", "waits of a run so long that the thread went to sleep", Is::whole,
+     [](S s) -> Json { return s.counts.sleeps; }},
+    {"sentence", "", "the same in words, with advice where it follows from these numbers", Is::text,
+     [](S s) -> Json { return s.sentence; }},
+};
+
+using P = const CounterSums&;
+
+constexpr BenchEntry<CounterSums> of_counters[] = {
+    {"cycles", "", "cycles of all threads, waiting included, per hop", Is::number,
+     [](P p) -> Json { return p.cycles; }},
+    {"instructions", "", "instructions of all threads, waiting included, per hop", Is::number,
+     [](P p) -> Json { return p.instructions; }},
+    {"cache_misses", "", "misses of the last level of cache per hop", Is::number,
+     [](P p) -> Json { return p.cache_misses; }},
 };
 
 using C = const BenchCell&;
@@ -223,6 +258,11 @@ constexpr BenchEntry<BenchCell> of_cells[] = {
      [](C c) { return c.limit ? Json(c.limit->binds) : Json(); }},
     {"share_of_limit", "", "limit_seconds over median_seconds", Is::number_or_null,
      [](C c) { return c.limit ? Json(c.limit->seconds / c.estimate.seconds) : Json(); }},
+    {"step", "",
+     "what a step goes to, on average; null for one thread, and without dcube limits or the same cell by one thread",
+     Is::part_or_null | later, [](C c) { return c.step ? record_of(of_step_parts, *c.step) : Json(); }},
+    {"counters", "", "the processors' own counts; null where the system does not show them", Is::part_or_null | later,
+     [](C c) { return c.counters ? record_of(of_counters, *c.counters) : Json(); }},
     {"doubts", "", "reasons to doubt the figures; empty if none", Is::texts, [](C c) -> Json { return c.doubts; }},
     {"rounds", "", "the measurements, round by round", Is::parts, [](C c) { return records_of(of_rounds, c.rounds); }},
 };
@@ -338,6 +378,10 @@ std::span<const BenchField> bench_fields()
                 add_entries<BenchCell>(list, "cells.", {&of_cell, 1});
                 if (of_cell.key == "groups")
                     add_entries<Group>(list, "cells.groups.", of_groups);
+                if (of_cell.key == "step")
+                    add_entries<StepParts>(list, "cells.step.", of_step_parts);
+                if (of_cell.key == "counters")
+                    add_entries<CounterSums>(list, "cells.counters.", of_counters);
                 if (of_cell.key == "rounds")
                     add_entries<Round>(list, "cells.rounds.", of_rounds);
             }

@@ -128,11 +128,12 @@ private:
         const std::string first(key.substr(0, dot));
         const std::string place = within + first;
         const auto found = part.find(first);
-        if (found == part.end() && field.stands == BenchKey::later)
+        const bool is_member = dot != std::string_view::npos;
+        if (found == part.end() && (is_member || field.stands == BenchKey::later))
             return;
         if (found == part.end())
             refuse(fmt::format("the key {} is missing", place));
-        if (dot == std::string_view::npos) {
+        if (!is_member) {
             if (const std::string_view what = mismatch(*found, field.value); !what.empty())
                 refuse(fmt::format("{} is {}, where {} is needed", place, shortened(found->dump()), what));
             return;

@@ -8,6 +8,8 @@
 #include "inspect/measure/kept_limits.hpp"
 #include "inspect/measure/limit_of_run.hpp"
 #include "inspect/measure/moment.hpp"
+#include "inspect/measure/perf_counters.hpp"
+#include "run/field.hpp"
 #include "run/given.hpp"
 
 #include <dcube/error.hpp>
@@ -66,25 +68,38 @@ std::vector<Outcome> watched_experiment(std::span<const Setup> setups, std::span
         return experiment(candidates, benchmark.effort, surroundings);
     ThreadWatch threads;
     MomentWatch moments;
+    PerfCounters counters;
+    PageWatch pages;
     surroundings.watch = &threads;
-    surroundings.look = [&] { return moments(); };
-    return experiment(candidates, benchmark.effort, surroundings, &benchmark.moments);
+    surroundings.look = [&] {
+        pages.look();
+        return moments();
+    };
+    if (counters.obstacle().empty())
+        surroundings.counters = &counters;
+    benchmark.host["counters_missing"] = or_null(counters.obstacle());
+    std::vector<Outcome> outcomes = experiment(candidates, benchmark.effort, surroundings, &benchmark.moments);
+    benchmark.host["huge_pages_used"] = or_null(pages.used());
+    return outcomes;
 }
 
 // The best that this host's limits allow the cell, if they say something of it.
 std::optional<CellLimit> limit_of_cell(const std::optional<Limits>& limits, const MeasuredCell& cell)
 {
     const Facts& facts = cell.outcome.facts;
-    if (cell.setup.machine.world)  // they are a process' limits
+    const Limits* const known = limits_for(cell.setup, limits);
+    if (known == nullptr || facts.transmissions == 0)
         return std::nullopt;
-    if (!limits || facts.transmissions == 0 || limits->pin != name(cell.setup.machine.pinning))
-        return std::nullopt;
-    const Demand demand{.threads = facts.threads,
-                        .steps = facts.steps,
-                        .transmissions = facts.transmissions,
-                        .packet_bytes = facts.link_bytes / facts.transmissions,
-                        .data_bytes = facts.data_bytes};
-    const std::optional<LimitOfRun> limit = limit_of_run(*limits, demand);
+    Demand demand{.threads = facts.threads,
+                  .steps = facts.steps,
+                  .transmissions = facts.transmissions,
+                  .packet_bytes = facts.link_bytes / facts.transmissions,
+                  .data_bytes = facts.data_bytes};
+    if (const CellCounts& counts = cell.outcome.counts; counts.samples != 0) {
+        demand.crossing_packets = counts.engine.crossing_packets / counts.samples;
+        demand.steps_together = counts.engine.steps_together / counts.samples;
+    }
+    const std::optional<LimitOfRun> limit = limit_of_run(*known, demand);
     if (!limit || limit->seconds <= 0)
         return std::nullopt;
     return CellLimit{limit->seconds, limit->binds};

@@ -136,7 +136,9 @@ std::vector<Difference> differences_of(const Json& before, const Json& now)
                   {"fingerprint", "host"},
                   {"kernel", "kernel"},
                   {"usable_threads", "usable threads"},
+                  {"affinity", "affinity"},
                   {"huge_pages", "huge pages"},
+                  {"huge_pages_used", "memory in huge pages"},
                   {"governor", "governor"}});
     look("settings", {{"min_seconds", "time per cell"},
                       {"min_samples", "samples per cell"},
@@ -146,6 +148,7 @@ std::vector<Difference> differences_of(const Json& before, const Json& now)
                       {"max_seconds", "most time per cell"},
                       {"weak", "weak scaling"},
                       {"check", "results checked"}});
+    look("limits", {{"date", "limits of"}});
     return all;
 }
 

@@ -1,6 +1,7 @@
 #include "inspect/measure/experiment.hpp"
 
 #include "inspect/measure/disturbance.hpp"
+#include "inspect/measure/step_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,41 @@
 namespace dcube::measure {
 
 namespace {
+
+// What the processors count from here to finished(); the runs between are given there.
+class CountedRuns {
+public:
+    explicit CountedRuns(PerfCounters* counters) : counters_(counters)
+    {
+        if (counters_ == nullptr)
+            return;
+        before_ = counters_->sums();
+        counters_->start();
+    }
+
+    void finished(std::uint64_t runs, std::uint64_t samples, CellCounts& counts) const
+    {
+        if (counters_ == nullptr)
+            return;
+        counters_->stop();
+        const std::optional<CounterSums> after = counters_->sums();
+        if (!before_ || !after)
+            return;
+        const double share = static_cast<double>(samples) / static_cast<double>(runs);
+        // Sums that were scaled up may shrink.
+        const auto counted = [&](double CounterSums::*kind) {
+            return share * std::max(0.0, (*after).*kind - (*before_).*kind);
+        };
+        counts.hardware.cycles += counted(&CounterSums::cycles);
+        counts.hardware.instructions += counted(&CounterSums::instructions);
+        counts.hardware.cache_misses += counted(&CounterSums::cache_misses);
+        counts.hardware_samples += samples;
+    }
+
+private:
+    PerfCounters* counters_;
+    std::optional<CounterSums> before_{};
+};
 
 // A cell while it is measured.
 class Cell {
@@ -31,6 +67,9 @@ public:
     // After the first run.
     [[nodiscard]] Facts facts() const { return subject_->facts(); }
 
+    // Of all slices so far.
+    [[nodiscard]] const CellCounts& counts() const { return counts_; }
+
     // Whether it has a slice in this round: all rounds, or if its runs are long some of them, evenly spread.
     [[nodiscard]] bool takes_part(unsigned round) const
     {
@@ -47,6 +86,9 @@ public:
         if (quickest_ * few_runs < length)
             take();  // others have had the caches since
         const std::uint64_t stride = runs_a_sample(length);
+        const std::uint64_t runs = runs_;
+        const std::uint64_t samples = counts_.samples;
+        const CountedRuns counted(around_.counters);
         Sieve sieve(around_.watch, around_.now, subject_->facts().threads);
         const double most = effort_.max_seconds * static_cast<double>(taken_ + 1) / all;
         const double began = around_.now();
@@ -55,6 +97,8 @@ public:
             for (std::uint64_t uncounted = 1; uncounted < stride && around_.now() - began < length; ++uncounted)
                 take();
             sieve.add(take());
+            add(counts_.engine, subject_->engine_counts());
+            ++counts_.samples;
             passed = around_.now() - began;
         } while (
             sieve.all() < effort_.max_samples_a_round &&
@@ -62,7 +106,9 @@ public:
             (passed < length || sieve.all() < least || (passed < patience * length && sieve.undisturbed() < least)));
         used_ += passed;
         ++taken_;
-        return sieve.finished();
+        Round round = sieve.finished();
+        counted.finished(runs_ - runs, counts_.samples - samples, counts_);
+        return round;
     }
 
     // The expected time of its next slice.
@@ -85,6 +131,7 @@ private:
         if (!has_run() && effort_.check)
             subject_->check();
         quickest_ = std::min(quickest_, seconds);
+        ++runs_;
         return seconds;
     }
 
@@ -117,6 +164,8 @@ private:
     double quickest_ = std::numeric_limits<double>::max();
     double used_ = 0;
     unsigned taken_ = 0;
+    std::uint64_t runs_ = 0;
+    CellCounts counts_{};
 };
 
 class Experiment {
@@ -193,6 +242,7 @@ private:
                 slice.order = slices_++;
                 outcomes_[number].rounds.push_back(std::move(slice));
                 outcomes_[number].facts = cell->facts();
+                outcomes_[number].counts = cell->counts();
             }
         }
         look();

@@ -2,6 +2,7 @@
 // The same care for all that is measured: warmed up and checked first, then interleaved in rounds. A cell's samples are
 // so spread over the whole time of the experiment, and what else happens meanwhile meets all cells alike.
 
+#include "inspect/measure/perf_counters.hpp"
 #include "inspect/measure/statistics.hpp"
 #include "inspect/measure/subject.hpp"
 
@@ -87,9 +88,18 @@ public:
     virtual Losses look(unsigned threads) = 0;
 };
 
+/// What was counted in all slices of a cell together, beside their times.
+struct CellCounts {
+    EngineCounts engine{};  ///< of all samples, disturbed ones included
+    std::uint64_t samples = 0;
+    CounterSums hardware{};              ///< of the runs of all slices, as many as are samples
+    std::uint64_t hardware_samples = 0;  ///< 0 where the processors' counters were not read
+};
+
 struct Outcome {
     Facts facts;
     std::vector<Round> rounds;
+    CellCounts counts{};
     bool interleaved = true;                    ///< false: too large to be kept beside others, and measured in one go
     bool interrupted = false;                   ///< a stop came before its last round
     std::optional<InvalidArgument> obstacle{};  ///< why it could not be measured
@@ -107,7 +117,8 @@ struct Surroundings {
     std::function<double()> now;  ///< seconds since any moment
     std::stop_token stop{};
     std::function<void(const Stage&)> tell = [](const Stage&) {};  ///< called between slices
-    Watch* watch = nullptr;  ///< tells disturbed runs; without one, all are undisturbed
+    Watch* watch = nullptr;            ///< tells disturbed runs; without one, all are undisturbed
+    PerfCounters* counters = nullptr;  ///< read around each slice; null: nobody does
     /// Looks at the machine before each round and after the last; empty: no one does.
     std::function<Moment()> look{};
 };

@@ -331,6 +331,29 @@ std::string QuotaWatch::warning() const
                        counted(now.times - began_.times, "time"), std::max(0.0, now.seconds - began_.seconds));
 }
 
+PageWatch::PageWatch(std::string root) : root_(std::move(root)) {}
+
+void PageWatch::look()
+{
+    const auto bytes = [&](const char* key) {
+        const auto text = value_in(root_ + "proc/self/smaps_rollup", key);  // "2048 kB"
+        return text ? bytes_in(*text) : std::nullopt;
+    };
+    const auto all = bytes("Anonymous");
+    const auto huge = bytes("AnonHugePages");
+    if (all && huge && *all != 0)
+        largest_share_ = std::max(largest_share_.value_or(0), static_cast<double>(*huge) / static_cast<double>(*all));
+}
+
+std::string PageWatch::used() const
+{
+    if (!largest_share_)
+        return "";
+    if (*largest_share_ == 0)
+        return "none";
+    return *largest_share_ < 0.5 ? "some" : "most";
+}
+
 OthersWatch::OthersWatch() : began_(processor_times()), own_seconds_(own_processor_seconds()) {}
 
 std::optional<double> OthersWatch::processors() const
@@ -370,6 +393,7 @@ Host this_host(const HostSource& source)
     host.load_average = load_average(root);
     host.throttled = throttled(host, root);
     host.usable_threads = available_threads();
+    host.affinity = value_in(root + "proc/self/status", "Cpus_allowed_list").value_or("");
     if (const double quota = detail::processor_quota(root); std::isfinite(quota))
         host.processor_quota = quota;
     watch(host, source);

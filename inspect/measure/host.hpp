@@ -60,7 +60,8 @@ struct Host {
     std::optional<double> idle_processors;   ///< on average while HostSource::watched lasted
     std::optional<double> steal_share;       ///< share of the processors' time in the same while
     std::optional<std::uint64_t> throttled;  ///< times that heat slowed a core down since the kernel started
-    unsigned usable_threads = 1;            ///< processors, less what affinity and cgroup quotas take from this process
+    unsigned usable_threads = 1;  ///< processors, less what affinity and cgroup quotas take from this process
+    std::string affinity;         ///< the processors that this process may run on, as the kernel lists them: "0-3,8"
     std::optional<double> processor_quota;  ///< processors' worth of time that the cgroups grant this process
     std::string fingerprint;                ///< 16 hex digits of what stays the same from boot to boot
 
@@ -112,6 +113,20 @@ public:
 private:
     std::string root_;
     detail::Throttling began_;
+};
+
+/// How much of this process's memory is in transparent huge pages.
+class PageWatch {
+public:
+    explicit PageWatch(std::string root = "/");
+    void look();
+    /// "none", "some" or, from half on, "most", at the look that found the largest share; empty where the system does
+    /// not say.
+    [[nodiscard]] std::string used() const;
+
+private:
+    std::string root_;
+    std::optional<double> largest_share_;
 };
 
 /// Empty where /proc/stat cannot be read.

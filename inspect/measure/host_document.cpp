@@ -40,6 +40,7 @@ nlohmann::ordered_json host_document(const Host& host)
     json["architecture"] = or_null(host.architecture);
     json["processors"] = host.processors.empty() ? Json() : Json(host.processors.size());
     json["usable_threads"] = host.usable_threads;
+    json["affinity"] = or_null(host.affinity);
     json["processor_quota"] = or_null(host.processor_quota);
     json["cores"] = or_null(host.cores);
     json["sockets"] = or_null(host.sockets);

@@ -1,5 +1,7 @@
 #include "inspect/measure/step_parts.hpp"
 
+#include "inspect/measure/limit_of_run.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,16 +13,6 @@
 namespace dcube::measure {
 
 namespace {
-
-// Lines that the receiver of a packet reads, which the sender's core has written. Its wire's 16 bytes lie in rows,
-// beside those of its neighbours. The packet itself is there if it has 4 or 8 bytes, and else in the sender's memory.
-double lines_read_for(std::uint64_t bytes)
-{
-    constexpr double line = 64;
-    constexpr double of_wire = 16 / line;
-    const bool held = bytes == 4 || bytes == 8;
-    return of_wire + (held ? 0 : std::ceil(static_cast<double>(bytes) / line));
-}
 
 EngineCounts mean_of(const StepDemand& demand)
 {
@@ -168,7 +160,7 @@ std::string larger_text(double speed_up, const StepDemand& demand, const StepPar
 // Where the speed-up is at least half of what the threads could add, there is nothing to advise.
 std::string advice_text(const StepDemand& demand, const StepParts& parts)
 {
-    const double aim = (1.0 + demand.threads) / 2;
+    const double aim = good_speed_up(demand.threads);
     if (gain_of(demand) >= aim)
         return "";
     const bool others_took_the_time =
@@ -183,6 +175,11 @@ std::string advice_text(const StepDemand& demand, const StepParts& parts)
 }
 
 }  // namespace
+
+double good_speed_up(unsigned threads)
+{
+    return (1.0 + threads) / 2;
+}
 
 void add(EngineCounts& sum, const EngineCounts& run)
 {
@@ -230,7 +227,7 @@ std::optional<StepParts> step_parts(const StepDemand& demand, const StepCosts& c
     parts.work_seconds = one_thread * (1 - parts.together + parts.together / demand.threads);
     parts.barrier_seconds = costs.barrier_seconds * parts.together;
     parts.crossing_lines = static_cast<double>(parts.counts.crossing_packets) / steps / demand.threads *
-                           lines_read_for(demand.packet_bytes);
+                           lines_of_packet(demand.packet_bytes);
     const auto waiting = [&](double line) { return parts.crossing_lines * line * parts.together; };
     const double left = parts.step_seconds - parts.work_seconds - parts.barrier_seconds;
     const double in_rows = waiting(costs.line_in_row_seconds);

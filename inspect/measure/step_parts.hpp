@@ -62,6 +62,9 @@ struct StepParts {
 std::optional<StepParts> step_parts(const StepDemand& demand, const StepCosts& costs);
 std::optional<StepParts> step_parts(const StepDemand& demand, const Limits& limits);
 
+/// The least speed-up that leaves nothing to advise: the threads add half of what they could.
+double good_speed_up(unsigned threads);
+
 /// "2 threads lose: they take 1.4 times as long as one: of 14 us a step 5 are work, 1 the barrier, 8 wait for 80 lines
 /// from the other core, one by one; try --threads 1". Advice is given only where it follows from these numbers: one
 /// thread where that was faster, and the size at which what does not grow with it weighs little enough for half of what

@@ -87,6 +87,8 @@ public:
                 .verified = verified_};
     }
 
+    [[nodiscard]] EngineCounts engine_counts() const override { return machine_.engine_counts(); }
+
 private:
     const Entry& algorithm_;
     Problem problem_;

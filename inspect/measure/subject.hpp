@@ -36,6 +36,8 @@ public:
     virtual void check() = 0;
     /// After the first run.
     [[nodiscard]] virtual Facts facts() const = 0;
+    /// How threads shared the latest run; all 0 where nobody counted that.
+    [[nodiscard]] virtual EngineCounts engine_counts() const { return {}; }
 };
 
 /// A collective on a machine.

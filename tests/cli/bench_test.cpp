@@ -143,6 +143,31 @@ TEST_CASE("bench: the table has a row a cell, at most 120 characters wide, and e
     CHECK(rows == 8);
 }
 
+TEST_CASE("bench: below the table stands what a step goes to, where threads gain little", "[cli][bench]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("b.json");
+    ordered_json document = bench_of("all-to-all --dim 2:3 --threads 1,2");
+    REQUIRE(document["cells"].size() == 4);
+    const auto give = [&](std::size_t which, double speed_up, const char* sentence) {
+        ordered_json& cell = document["cells"][which];
+        REQUIRE(cell["threads"] == 2);
+        cell["threads_used"] = 2;
+        cell["speed_up"] = speed_up;
+        cell["step"] = {{"work_seconds", 1e-6},  {"crossing_seconds", 0.0}, {"barrier_seconds", 1e-6},
+                        {"rest_seconds", -1e-7}, {"crossing_packets", 4},   {"steps_alone", 0},
+                        {"steps_together", 4},   {"helped_chunks", 0},      {"sleeps", 0},
+                        {"sentence", sentence}};
+    };
+    give(1, 0.5, "2 threads lose");
+    give(3, 1.6, "2 threads gain 1.6");
+    write_text(file, document.dump());
+    const std::string text = bench("--read " + file).out;
+    CHECK_THAT(text, Catch::Contains("topology hypercube:2: 2 threads lose\n"));
+    CHECK_THAT(text, !Catch::Contains("gain 1.6"));
+    CHECK_THAT(bench("--read " + file + " --format csv").out, !Catch::Contains("sentence"));
+}
+
 TEST_CASE("bench: CSV has a line a cell, nccl-tests' table their header, rows and footer", "[cli][bench]")
 {
     const std::vector<std::string> csv =

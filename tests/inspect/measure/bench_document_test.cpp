@@ -6,6 +6,7 @@
 #include "inspect/measure/comparison.hpp"
 #include "inspect/measure/rates.hpp"
 #include "tests/inspect/measure/made_up_benchmark.hpp"
+#include "tests/inspect/measure/made_up_limits.hpp"
 #include "tests/support/catch.hpp"
 
 #include <cmath>
@@ -40,8 +41,9 @@ void collect_keys(const Json& part, const std::string& within, std::set<std::str
 TEST_CASE("bench document: the keys are those of the list, and the document can be read back", "[measure]")
 {
     Benchmark benchmark = made_up({made_up_cell(1, 1e-4), made_up_cell(2, 6e-5)});
-    benchmark.limits.emplace();
-    benchmark.limits->fingerprint = "0123456789abcdef";
+    benchmark.limits = made_up_limits();
+    count(benchmark.cells[1], 32);
+    count_cycles(benchmark.cells[1], 10);
     benchmark.moments = {{.order = 3, .handover_seconds = 1e-7}};
     for (std::size_t i = 0; i < 3; ++i)
         benchmark.cells[0].outcome.rounds[i].samples_seconds = {3e-5};
@@ -198,6 +200,52 @@ TEST_CASE("bench document: what another process has measured is added, and drift
     CHECK(cell["interval_seconds"][1].get<double>() ==
           Approx(1.1e-4 * std::exp(4.3027 * 0.0913 / std::sqrt(3))).epsilon(0.02));
     CHECK(document["cells"][1]["rounds"].size() == 16);
+}
+
+TEST_CASE("bench document: a step is taken apart where one thread did the same work and limits are known", "[measure]")
+{
+    Benchmark benchmark = made_up({made_up_cell(2, 6e-5), made_up_cell(1, 1e-4)});
+    count(benchmark.cells[0], 32);
+    CHECK(bench_document(benchmark)["cells"][0]["step"].is_null());
+    benchmark.limits = made_up_limits();
+    const Json cells = bench_document(benchmark)["cells"];
+    CHECK(cells[1]["step"].is_null());
+    const Json& step = cells[0]["step"];  // of 15 us
+    CHECK(step["work_seconds"].get<double>() == Approx(12.5e-6));
+    CHECK(step["barrier_seconds"].get<double>() == Approx(2e-6));
+    CHECK(step["crossing_seconds"].get<double>() == Approx(5 * 1e-8));  // 32 packets in 4 steps by 2 threads
+    CHECK(step["rest_seconds"].get<double>() == Approx(0.45e-6));
+    CHECK(step["crossing_packets"] == 32);
+    CHECK(step["steps_together"] == 5);
+    CHECK(step["steps_alone"] == 0);
+    CHECK(step["sentence"].get<std::string>().starts_with("2 threads gain 1.7: of 15 us a step "));
+
+    benchmark.limits->pin = "compact";
+    CHECK(bench_document(benchmark)["cells"][0]["step"].is_null());
+    benchmark.limits->pin = "none";
+    benchmark.cells.pop_back();
+    CHECK(bench_document(benchmark)["cells"][0]["step"].is_null());
+}
+
+TEST_CASE("bench document: counts of several processes are means over all of their samples", "[measure]")
+{
+    const auto counted = [](std::uint64_t packets, double cycles) {
+        Benchmark benchmark = made_up({made_up_cell(2, 6e-5), made_up_cell(1, 1e-4)});
+        benchmark.limits = made_up_limits();
+        count(benchmark.cells[0], packets);
+        count_cycles(benchmark.cells[0], cycles);
+        return benchmark;
+    };
+    Benchmark benchmark = counted(32, 10);
+    CHECK(bench_document(benchmark)["cells"][0]["counters"]["cycles"].get<double>() == Approx(10));
+    CHECK(bench_document(benchmark)["cells"][1]["counters"].is_null());
+    add_process(benchmark, bench_document(counted(64, 20)));
+    const Json cell = bench_document(benchmark)["cells"][0];
+    CHECK(cell["step"]["crossing_packets"] == 48);
+    CHECK(cell["step"]["steps_together"] == 5);
+    CHECK(cell["counters"]["cycles"].get<double>() == Approx(15));
+    CHECK(cell["counters"]["instructions"].get<double>() == Approx(7.5));
+    CHECK(cell["counters"]["cache_misses"] == 0.0);
 }
 
 TEST_CASE("bench document: weak scaling compares hops a second and thread on larger cubes", "[measure]")

@@ -3,6 +3,7 @@
 #include "inspect/measure/bench_document.hpp"
 #include "inspect/measure/bench_fields.hpp"
 #include "tests/inspect/measure/made_up_benchmark.hpp"
+#include "tests/inspect/measure/made_up_limits.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
 
@@ -87,8 +88,10 @@ TEST_CASE("bench reader: a cell with neither packets nor a whole matrix is refus
 
 TEST_CASE("bench reader: every key that all versions have written is required", "[measure][negative]")
 {
-    Benchmark benchmark = made_up({made_up_cell(1, 1e-4), made_up_cell(2, 1e-4)});
-    benchmark.limits.emplace();
+    Benchmark benchmark = made_up({made_up_cell(2, 1e-4), made_up_cell(1, 1e-4), made_up_cell(4, 1e-4)});
+    benchmark.limits = made_up_limits();
+    count(benchmark.cells[0], 32);
+    count_cycles(benchmark.cells[0], 10);
     benchmark.cells.back().outcome.obstacle = InvalidArgument("none");
     benchmark.moments = {{.handover_seconds = 1e-7, .frequency_hz = 3e9}};
     for (std::size_t i = 0; i < 3; ++i)
@@ -118,7 +121,9 @@ TEST_CASE("bench reader: documents older than a key are read without it", "[meas
 {
     Json old = document_of({made_up_cell(1, 1e-4)});
     old.erase("interrupted");
-    old["cells"][0].erase("threads_used");
+    old.erase("moments");
+    for (const char* const key : {"threads_used", "groups", "step", "counters"})
+        old["cells"][0].erase(key);
     CHECK(read_error(old).empty());
     old["interrupted"] = 1;
     CHECK_THAT(read_error(old), Catch::Contains("interrupted is 1, where true or false is needed"));

@@ -220,12 +220,15 @@ TEST_CASE("comparison: other hosts, builds and settings are named", "[measure]")
     now["program"]["compiler"] = "Clang 16.0.6";
     now["program"]["sanitizers"] = "thread";
     now["host"]["fingerprint"] = "fedcba9876543210";
+    now["host"]["affinity"] = "0";
+    now["host"]["huge_pages_used"] = "none";
     now["settings"]["rounds"] = 30;
     now["settings"]["max_seconds"] = 60;
     now["settings"]["weak"] = true;
     now["settings"]["check"] = false;
+    now["limits"] = {{"date", "2026-01-31T12:00:00Z"}};
     const BenchComparison comparison = compare(before, now);
-    REQUIRE(comparison.differences.size() == 7);
+    REQUIRE(comparison.differences.size() == 10);
     CHECK(comparison.differences[0].what == "compiler");
     CHECK(comparison.differences[0].old_value == "GNU 12.2.0");
     CHECK(comparison.differences[0].new_value == "Clang 16.0.6");
@@ -233,10 +236,14 @@ TEST_CASE("comparison: other hosts, builds and settings are named", "[measure]")
     const Json document = comparison_document(comparison);
     CHECK(document["kind"] == "benchmark comparison");
     CHECK(document["cells"][0]["verdict"] == "equal");
-    CHECK(document["differences"][3]["new"] == "30");
-    CHECK(comparison.differences[4].what == "most time per cell");
-    CHECK(comparison.differences[5].new_value == "true");
-    CHECK(comparison.differences[6].old_value == "true");
+    CHECK(document["differences"][5]["new"] == "30");
+    CHECK(comparison.differences[3].what == "affinity");
+    CHECK(comparison.differences[4].old_value == "unknown");
+    CHECK(comparison.differences[4].new_value == "none");
+    CHECK(comparison.differences[6].what == "most time per cell");
+    CHECK(comparison.differences[7].new_value == "true");
+    CHECK(comparison.differences[8].old_value == "true");
+    CHECK(comparison.differences[9].what == "limits of");
 }
 
 TEST_CASE("comparison: cells of one benchmark that do the same work are compared round by round", "[measure]")

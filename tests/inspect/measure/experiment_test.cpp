@@ -50,6 +50,10 @@ public:
     }
     void check() override { stand_.events += '?'; }
     [[nodiscard]] Facts facts() const override { return {.algorithm = std::string(1, letter_)}; }
+    [[nodiscard]] dcube::EngineCounts engine_counts() const override
+    {
+        return {.steps_together = 2, .crossing_packets = 3};
+    }
 
 private:
     Stand& stand_;
@@ -165,6 +169,40 @@ TEST_CASE("experiment: short runs last their time, and samples are spread over i
     const std::vector<Outcome> outcomes = experiment(cells, effort, stand.surroundings());
     CHECK(stand.time == Approx(2).epsilon(0.01));
     CHECK(samples_in(outcomes[0]) == 4 * 10);
+}
+
+TEST_CASE("experiment: how threads shared the samples is added up, and warm-up runs are none", "[measure]")
+{
+    Stand stand;
+    const std::vector<Candidate> cells{candidate(stand, 'a', 0.1)};
+    const CellCounts counts = experiment(cells, {.rounds = 8, .keep_bytes = plenty}, stand.surroundings())[0].counts;
+    CHECK(counts.samples >= 8);
+    CHECK(counts.samples < static_cast<std::uint64_t>(std::ranges::count(stand.events, 'a')));
+    CHECK(counts.engine.steps_together == 2 * counts.samples);
+    CHECK(counts.engine.crossing_packets == 3 * counts.samples);
+    CHECK(counts.hardware_samples == 0);
+}
+
+TEST_CASE("experiment: counters are read around slices, and count as if every run were a sample", "[measure]")
+{
+    constexpr PerfCounters::Events of_kernel{{{1, 1}, {1, 1}, {1, 2}}};  // task clock twice, page faults
+    PerfCounters counters(of_kernel);
+    if (!counters.obstacle().empty()) {
+        WARN("not tried: " + counters.obstacle());
+        return;
+    }
+    Stand stand;
+    const std::vector<Candidate> cells{candidate(stand, 'a', 1e-4)};
+    const BenchEffort effort{.min_seconds = 2, .max_samples_a_round = 10, .rounds = 4, .keep_bytes = plenty};
+    Surroundings around = stand.surroundings();
+    around.counters = &counters;
+    const CellCounts counts = experiment(cells, effort, around)[0].counts;
+    CHECK(counts.samples == 4 * 10);
+    CHECK(counts.hardware_samples == counts.samples);
+    CHECK(counts.hardware.cycles > 0);
+    const double all = counters.sums()->cycles;
+    const auto runs = static_cast<double>(std::ranges::count(stand.events, 'a'));
+    CHECK(counts.hardware.cycles < all * 2 * static_cast<double>(counts.samples) / runs);
 }
 
 TEST_CASE("experiment: a cell that does not fit beside the others is measured alone and first, and freed before them",
@@ -288,6 +326,8 @@ TEST_CASE("experiment: a collective on a machine is run, timed, counted and chec
     const Facts facts = subject->facts();
     CHECK(facts.verified);
     CHECK(facts.threads == 1);
+    CHECK(subject->engine_counts().steps_alone >= facts.steps);
+    CHECK(subject->engine_counts().steps_together == 0);
     CHECK(facts.steps == 4);
     CHECK(facts.transmissions == 8 * 3 * 4);
     CHECK(facts.link_bytes == 8 * 3 * 4 * 8);

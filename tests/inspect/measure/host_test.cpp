@@ -183,6 +183,30 @@ TEST_CASE("host: the quota of the process's cgroup is reported, if there is one"
     CHECK(host_of(files).processor_quota == 0.25);
 }
 
+TEST_CASE("host: the processors that the process may run on are as the kernel lists them", "[measure][host]")
+{
+    CHECK(host_document(host_of(two_sockets()))["affinity"].is_null());
+    Files files = two_sockets();
+    files["proc/self/status"] = "Name:\tdcube\nCpus_allowed:\t10f\nCpus_allowed_list:\t0-3,8\n";
+    CHECK(host_document(host_of(files))["affinity"] == "0-3,8");
+}
+
+TEST_CASE("host: memory in huge pages is that of the look that found the largest share", "[measure][host]")
+{
+    const HostTree tree({});
+    PageWatch pages(tree.root());
+    const auto look = [&](const std::string& huge) {
+        tree.write("proc/self/smaps_rollup", "Rss: 9000 kB\nAnonymous:          8000 kB\n" + huge);
+        pages.look();
+        return pages.used();
+    };
+    CHECK(look("").empty());
+    CHECK(look("AnonHugePages:         0 kB\n") == "none");
+    CHECK(look("AnonHugePages:      3999 kB\n") == "some");
+    CHECK(look("AnonHugePages:      4000 kB\n") == "most");
+    CHECK(look("AnonHugePages:         0 kB\n") == "most");
+}
+
 TEST_CASE("host: the kernel's lists and sizes are read", "[measure][host]")
 {
     CHECK(number_list("0-3,8") == std::vector<unsigned>{0, 1, 2, 3, 8});

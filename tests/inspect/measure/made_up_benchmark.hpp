@@ -31,6 +31,26 @@ inline measure::MeasuredCell made_up_cell(unsigned threads, double seconds, unsi
     return cell;
 }
 
+// As if all threads had run every step of every sample, and as many packets had crossed in each.
+inline void count(measure::MeasuredCell& cell, std::uint64_t crossing_packets)
+{
+    measure::CellCounts& counts = cell.outcome.counts;
+    for (const measure::Round& round : cell.outcome.rounds)
+        counts.samples += round.samples_seconds.size();
+    counts.engine.steps_together = counts.samples * (cell.outcome.facts.steps + 1);
+    counts.engine.crossing_packets = counts.samples * crossing_packets;
+}
+
+// As if each hop had taken so many cycles, half as many instructions, and no line from memory.
+inline void count_cycles(measure::MeasuredCell& cell, double cycles)
+{
+    measure::CellCounts& counts = cell.outcome.counts;
+    counts.hardware_samples = counts.samples;
+    counts.hardware.cycles =
+        cycles * static_cast<double>(counts.samples) * static_cast<double>(cell.outcome.facts.transmissions);
+    counts.hardware.instructions = counts.hardware.cycles / 2;
+}
+
 inline measure::Benchmark made_up(std::vector<measure::MeasuredCell> cells)
 {
     measure::Benchmark benchmark;
