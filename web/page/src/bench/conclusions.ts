@@ -23,11 +23,13 @@ function about(
   if (said === "" || fine.length === cells.length) return said;
   return fine.length === 0
     ? `${said} All of these cells are doubtful.`
-    : `${said} ${counted(cells.length - fine.length, "doubtful cell")} of ${cells.length} left out.`;
+    : `${said} ${cells.length - fine.length} of ${cells.length} cells are doubtful and not counted.`;
 }
 
 const at = (name: string): string => (name === "" ? "" : ` at ${name}`);
 
+/** Two digits are enough for a conclusion. */
+export const rounded = (value: number): string => figures(Number(value.toPrecision(2)));
 const speed = (cell: Cell): number => cell.speed_up!;
 const loses = (cell: Cell): boolean => (cell.speed_up_interval?.[1] ?? speed(cell)) < 1;
 const gains = (cell: Cell): boolean => (cell.speed_up_interval?.[0] ?? speed(cell)) > 1;
@@ -56,7 +58,7 @@ function oneSays(threads: number, cells: readonly Cell[], scale: Scale): string 
   const sorted = [...cells].sort(by(speed));
   const [least, most] = [sorted[0]!, sorted.at(-1)!];
   const name = namer(cells, ["threads"]);
-  const worth = (cell: Cell): string => `${figures(speed(cell))}${at(name(cell))}`;
+  const worth = (cell: Cell): string => `${rounded(speed(cell))}${at(name(cell))}`;
   const losing = cells.filter(loses).length;
   const gaining = cells.filter(gains).length;
   if (losing === 0 && gaining === 0) return `${who} neither gain nor lose`;
@@ -66,7 +68,7 @@ function oneSays(threads: number, cells: readonly Cell[], scale: Scale): string 
   const line = border(cells, scale);
   if (line?.whole) return `${who} lose below ${line.name} and reach ${worth(most)}`;
   const where = line ? `, all below ${line.name}` : "";
-  return `${who} lose in ${losing} of ${counted(cells.length, "cell")}${where} (${worth(least)}) and reach ${worth(most)}`;
+  return `${who} lose in ${losing} of ${counted(cells.length, "cell")}${where} (${worth(least)}), and reach ${worth(most)}`;
 }
 
 /** Who gains and who loses by more threads. */

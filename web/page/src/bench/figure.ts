@@ -109,8 +109,7 @@ export class Figure extends Frame {
               this.#choose();
             },
           ),
-        ...(possible.length > 0 ? this.buttons() : []),
-      ].filter((tool): tool is HTMLButtonElement => tool !== false),
+      ].filter((tool) => tool !== false),
     );
   }
 

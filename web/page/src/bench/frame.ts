@@ -53,16 +53,29 @@ export abstract class Frame<A extends Look = Surroundings> {
   protected readonly about = element("p.about");
   protected readonly stage = element("div.chart");
   protected readonly legend = element("ul.curves");
+  /** Choices of what is drawn. */
   protected readonly tools = element("div.tools");
+  readonly #actions = element("div.tools.actions");
   protected readonly numbers = element("div.numbers", { tabindex: "0", role: "region" });
   protected around: A | null = null;
   #size = [0, 0];
+  readonly #numbered: HTMLButtonElement;
 
   constructor(
     readonly id: string,
     readonly title: string,
   ) {
     this.numbers.hidden = true;
+    this.#numbered = this.#press("Numbers", () => {
+      this.numbers.hidden = !this.numbers.hidden;
+      this.#numbered.setAttribute("aria-expanded", String(!this.numbers.hidden));
+      this.draw();
+    });
+    this.#numbered.setAttribute("aria-expanded", "false");
+    this.#actions.append(
+      this.#numbered,
+      this.#press("Save SVG", () => this.save()),
+    );
     this.root = element(
       "section.figure",
       { "aria-labelledby": `${id}-title`, id },
@@ -71,6 +84,7 @@ export abstract class Frame<A extends Look = Surroundings> {
       this.about,
       this.stage,
       this.legend,
+      this.#actions,
       this.numbers,
     );
     // Legends and tables beside it change a chart's room.
@@ -115,7 +129,8 @@ export abstract class Frame<A extends Look = Surroundings> {
   protected empty(text: string): void {
     this.root.hidden = text === "";
     this.root.toggleAttribute("data-empty", true);
-    this.legend.hidden = this.stage.hidden = this.numbers.hidden = true;
+    this.legend.hidden = this.stage.hidden = this.#actions.hidden = this.numbers.hidden = true;
+    this.#numbered.setAttribute("aria-expanded", "false");
     say(this.says, "");
     say(this.about, text);
   }
@@ -123,7 +138,7 @@ export abstract class Frame<A extends Look = Surroundings> {
   protected filled(): void {
     this.root.hidden = false;
     this.root.toggleAttribute("data-empty", false);
-    this.legend.hidden = this.stage.hidden = false;
+    this.legend.hidden = this.stage.hidden = this.#actions.hidden = false;
   }
 
   protected paint(): void {
@@ -147,21 +162,10 @@ export abstract class Frame<A extends Look = Surroundings> {
     return [`${this.title}.`, this.says.textContent, this.about.textContent].filter(Boolean).join(" ");
   }
 
-  protected press(words: string, act: (button: HTMLButtonElement) => void): HTMLButtonElement {
+  #press(words: string, act: () => void): HTMLButtonElement {
     const made = element("button.words", { type: "button" }, words, element("span.hidden", `: ${this.title}`));
-    made.addEventListener("click", () => act(made));
+    made.addEventListener("click", act);
     return made;
-  }
-
-  /** The buttons that every chart has. */
-  protected buttons(): HTMLButtonElement[] {
-    const numbers = this.press("Numbers", (button) => {
-      this.numbers.hidden = !this.numbers.hidden;
-      button.setAttribute("aria-expanded", String(!this.numbers.hidden));
-      this.draw();
-    });
-    numbers.setAttribute("aria-expanded", String(!this.numbers.hidden));
-    return [numbers, this.press("Save SVG", () => this.save())];
   }
 
   protected table(columns: readonly string[], rows: readonly (readonly string[])[]): void {

@@ -91,7 +91,7 @@ export class SpeedMap extends Frame {
           this.draw();
         },
       );
-    this.tools.replaceChildren(...(select ? [select] : []), ...(this.#sheet ? this.buttons() : []));
+    this.tools.replaceChildren(...(select ? [select] : []));
     this.draw();
   }
 

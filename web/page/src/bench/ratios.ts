@@ -84,10 +84,7 @@ export class Ratios<A extends Look = Look> extends Frame<A> {
         this.draw();
       },
     );
-    this.tools.replaceChildren(
-      ...(this.ratios.length > 1 ? [order] : []),
-      ...(this.ratios.length > 0 ? this.buttons() : []),
-    );
+    this.tools.replaceChildren(...(this.ratios.length > 1 ? [order] : []));
     this.draw();
   }
 

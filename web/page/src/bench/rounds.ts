@@ -3,6 +3,7 @@
 
 import * as Plot from "@observablehq/plot";
 import { counted } from "../kit/words";
+import { rounded } from "./conclusions";
 import type { Cell, Moment, Round } from "./document";
 import { Frame, type Content, type Entry, type Room, type Surroundings } from "./frame";
 import { decades, marker, sealed, styleOf, swatch, thinned, tipOf, type Style } from "./plot";
@@ -43,7 +44,7 @@ function beginnings(parts: readonly { order: number; process: number }[]): Map<n
   const found = new Map<number, number>();
   let end = 0;
   for (const [process, [least, most]] of [...ends].sort((a, b) => a[0] - b[0])) {
-    found.set(process, least >= end ? 0 : end);
+    found.set(process, Math.max(0, end - least));
     end = found.get(process)! + most + 1;
   }
   return found;
@@ -101,7 +102,6 @@ export class Rounds extends Frame {
         words: `a line handed over: ${seconds(time!)}`,
       }));
     this.#threads = [...new Set(cells.map(({ threads }) => threads))].sort((a, b) => a - b);
-    this.tools.replaceChildren(...(this.#slices.length > 0 ? this.buttons() : []));
     this.draw();
   }
 
@@ -111,7 +111,7 @@ export class Rounds extends Frame {
     const drawn = this.#drawn();
     return {
       says: this.#sentence(),
-      about: `Each mark is the median of a round over that of its cell, in the order of measuring${this.#handovers.length > 0 ? "; below, the time of handing a line to another processor" : ""}.${drawn.length < slices.length ? ` ${drawn.length} of ${slices.length} are drawn.` : ""}`,
+      about: `Each mark is the median of a round over that of its cell, in the order of measuring${this.#handovers.length > 0 ? "; below, the time of handing a line to another processor" : ""}.${drawn.length < slices.length ? ` ${drawn.length} of ${slices.length} are drawn.` : ""}${this.#details()}`,
       legend: this.#legend(),
       columns: ["cell", "slice", "process", "over the cell's median", "disturbed samples"],
       rows: [...slices]
@@ -127,35 +127,41 @@ export class Rounds extends Frame {
     };
   }
 
-  /** Whether the machine was steady, and which cells it was not for. */
+  /** Whether the machine was steady. */
   #sentence(): string {
-    const slices = this.#slices;
-    const near = slices.filter(({ ratio }) => ratio < NEAR && ratio > 1 / NEAR).length;
-    const disturbed = slices.filter((slice) => slice.disturbed > 0).length;
-    const name = namer(this.around!.cells);
-    const split = this.around!.cells.filter(({ groups }) => groups.length > 0);
-    const told = split
-      .slice(0, 3)
-      .map(
-        (cell) =>
-          `${name(cell) || labelOf(cell)}: ${cell.groups.map((group) => `${seconds(group.seconds)} in ${group.rounds}`).join(", ")}`,
-      );
+    const all = this.#slices.length;
+    const near = this.#slices.filter(({ ratio }) => ratio < NEAR && ratio > 1 / NEAR).length;
+    const split = this.#split().length;
     const times = this.#handovers.map(({ ns }) => ns);
     const [least, most] = [Math.min(...times), Math.max(...times)];
+    const steady = most < least * 1.2 ? figures(middle(times)) : `${rounded(least)} to ${rounded(most)}`;
     return [
-      near === slices.length
-        ? `All ${slices.length} rounds are within ${percent(NEAR - 1)} of their cells' medians.`
-        : `${near} of ${counted(slices.length, "round")} are within ${percent(NEAR - 1)} of their cells' medians.`,
-      disturbed > 0 ? `${counted(disturbed, "round")} had disturbed samples, which do not count.` : "",
-      split.length > 0
-        ? `The rounds of ${counted(split.length, "cell")} fall into two groups (${told.join("; ")}${split.length > 3 ? "; …" : ""}).`
-        : "",
-      times.length > 1
-        ? `Handing over a line took ${most < least * 1.2 ? `${figures(middle(times))} ns throughout` : `${figures(least)} to ${figures(most)} ns`}.`
-        : "",
+      `${near === all ? `All ${all}` : `${near} of ${all}`} rounds are within ${percent(NEAR - 1)} of their cells' medians`,
+      split > 0 ? `; those of ${counted(split, "cell")} fall into two groups` : "",
+      times.length > 1 ? `. Handing over a line took ${steady} ns` : "",
     ]
-      .filter(Boolean)
-      .join(" ");
+      .join("")
+      .concat(".");
+  }
+
+  #split(): Cell[] {
+    return this.around!.cells.filter(({ groups }) => groups.length > 0);
+  }
+
+  /** Which cells were not steady. */
+  #details(): string {
+    const disturbed = this.#slices.filter((slice) => slice.disturbed > 0).length;
+    const name = namer(this.around!.cells);
+    const groups = this.#split()
+      .slice(0, 3)
+      .map((cell) => {
+        const two = cell.groups.map(({ seconds: time, rounds }) => `${counted(rounds, "round")} of ${seconds(time)}`);
+        return `${name(cell) || "the cell"} has ${two.join(" and ")}`;
+      });
+    return [
+      disturbed > 0 ? ` ${counted(disturbed, "round")} had disturbed samples, which do not count.` : "",
+      groups.length > 0 ? ` Two groups: ${groups.join("; ")}${this.#split().length > 3 ? "; …" : ""}.` : "",
+    ].join("");
   }
 
   #style(threads: number): Style {

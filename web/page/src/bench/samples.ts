@@ -18,6 +18,7 @@ export class Samples extends Frame {
 
   constructor() {
     super("samples", "Samples of one cell");
+    this.root.classList.add("broad");
   }
 
   override show(around: Surroundings): void {
@@ -41,7 +42,6 @@ export class Samples extends Frame {
                 this.draw();
               },
             ),
-            ...this.buttons(),
           ]
         : []),
     );

@@ -36,27 +36,29 @@ function coloursOf(theme: Theme): string[] {
   return [soft(2), soft(5), soft(0), css(mix(theme.ground, theme.hues[7]!, 0.35))];
 }
 
-/** Where the time goes, and what that means for the cell that loses most. */
+/** Where the time goes. */
 function stepsSay(cells: readonly Taken[]): string {
   const clean = cells.filter((cell) => !doubtsTimes(cell));
   const some = clean.length > 0 ? clean : cells;
+  const name = namer(some);
   const told = PARTS.map(({ key, short }) => {
     const which = some.filter(({ step }) => largest(step).key === key);
-    const name = namer(some);
-    const share = ({ step }: Taken): number => step[key] / measured(step);
+    const share = ({ step }: Taken): number => Math.min(1, step[key] / measured(step));
     const most = [...which].sort((a, b) => share(b) - share(a))[0];
-    return {
-      count: which.length,
-      words: most ? `${short} in ${counted(which.length, "cell")}` : "",
-      most: most && `${percent(share(most))}${name(most) ? ` at ${name(most)}` : ""}`,
-    };
-  })
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count);
-  const parts = told.map(({ words, most }) => `${words} (up to ${most})`);
-  const worst = [...some].sort((a, b) => (a.speed_up ?? 1) - (b.speed_up ?? 1))[0]!;
-  const example = worst.step.sentence;
-  return `The largest part of a step is ${listed(parts)}.${example ? ` ${labelOf(worst)}: ${example.replace(/\.?$/, ".")}` : ""}`;
+    const where = most && name(most) ? ` at ${name(most)}` : "";
+    const extreme = most && key !== "work_seconds" ? ` (up to ${Math.round(100 * share(most))} %${where})` : "";
+    return { count: which.length, words: `${short} in ${counted(which.length, "cell")}${extreme}` };
+  });
+  const parts = told.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+  return `The largest part of a step is ${listed(parts.map(({ words }) => words))}.`;
+}
+
+/** The sentence of the cell that gains least. */
+function example(cells: readonly Taken[]): string {
+  const worst = [...cells].sort((a, b) => (a.speed_up ?? 1) - (b.speed_up ?? 1))[0]!;
+  const name = namer(cells)(worst);
+  const { sentence } = worst.step;
+  return sentence ? ` ${name ? `${name}: ` : ""}${sentence.replace(/\.?$/, ".")}` : "";
 }
 
 interface Bar {
@@ -100,7 +102,7 @@ export class Steps extends Frame {
         this.draw();
       },
     );
-    this.tools.replaceChildren(...(threads ? [threads] : []), ...(numbers.length > 0 ? [as, ...this.buttons()] : []));
+    this.tools.replaceChildren(...(threads ? [threads] : []), ...(numbers.length > 0 ? [as] : []));
     this.draw();
   }
 
@@ -125,7 +127,7 @@ export class Steps extends Frame {
     const left = cells.length > bars.length ? ` ${bars.length} of ${cells.length} cells are drawn.` : "";
     return {
       says: stepsSay(cells),
-      about: `${counted(Number(this.#threads), "thread")}; ${this.#times ? "time" : "share of the time"} of a step, measured time at the right.${left}`,
+      about: `${counted(Number(this.#threads), "thread")}; ${this.#times ? "time" : "share of the time"} of a step, measured time at the right.${left}${example(cells)}`,
       legend: [
         ...PARTS.map(({ name }, i) => ({ swatch: block(colours[i]!, theme), words: name })),
         ...(bars.some(({ cell }) => cell.step.rest_seconds < 0)
