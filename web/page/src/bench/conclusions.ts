@@ -21,9 +21,8 @@ function about(
   const fine = cells.filter((cell) => !doubted(cell));
   const said = say(fine.length === 0 ? cells : fine);
   if (said === "" || fine.length === cells.length) return said;
-  return fine.length === 0
-    ? `${said} All of these cells are doubtful.`
-    : `${said} ${cells.length - fine.length} of ${cells.length} cells are doubtful and not counted.`;
+  const left = fine.length === 0 ? "all doubtful" : `without ${cells.length - fine.length} doubtful of ${cells.length}`;
+  return `${said.replace(/\.$/, "")} (${left}).`;
 }
 
 const at = (name: string): string => (name === "" ? "" : ` at ${name}`);

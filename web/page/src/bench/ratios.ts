@@ -30,19 +30,30 @@ function colourOf(verdict: Verdict, theme: Theme): string {
   return { slower: theme.wrong, faster: theme.complete, equal: theme.frame, "cannot tell": theme.muted }[verdict];
 }
 
+/** Names without what all have in common, and with d for a hypercube's dimension; and what all have in common. */
+function shortNames(ratios: readonly Ratio[]): { of: (one: Ratio) => string; common: string } {
+  const parts = ({ cell }: Ratio): string[] =>
+    cell.split(", ").map((part) => part.replace(/^hypercube:(\d+)$/, "d = $1"));
+  const common = parts(ratios[0]!).filter((part) => ratios.every((one) => parts(one).includes(part)));
+  const of = (one: Ratio): string =>
+    parts(one)
+      .filter((part) => !common.includes(part))
+      .join(", ") || one.cell;
+  return { of, common: ratios.length > 1 ? common.join(", ") : "" };
+}
+
 const far = ({ ratio }: Ratio): number => Math.abs(Math.log(ratio));
 
-/** "2 of 30 cells are slower (most: 1.12 times as long, ..), 27 are equal within 6 %; 1 cannot be told." */
+/** "Of 30 cells: 2 slower (most: 1.12 times as long at d = 9), 27 equal within 6 % and 1 undecided (few)." */
 export function ratiosSay(ratios: readonly Ratio[]): string {
   if (ratios.length === 0) return "There is no cell that both have.";
   const of = (verdict: Verdict): Ratio[] => ratios.filter((one) => one.verdict === verdict);
+  const name = shortNames(ratios);
   const parts = (["slower", "faster"] as const).flatMap((verdict) => {
     const some = of(verdict).sort((a, b) => far(b) - far(a));
     return some.length === 0
       ? []
-      : [
-          `${counted(some.length, "cell")} ${verdict} (most: ${figures(some[0]!.ratio)} times as long, ${some[0]!.cell})`,
-        ];
+      : [`${some.length} ${verdict} (most: ${figures(some[0]!.ratio)} times as long at ${name.of(some[0]!)})`];
   });
   const equal = of("equal");
   const within = Math.max(...equal.map(({ equal_within: most }) => most ?? 0));
@@ -97,10 +108,11 @@ export class Ratios<A extends Look = Look> extends Frame<A> {
     if (this.ratios.length === 0) return "There is no cell that both have.";
     const { theme } = this.around!;
     const drawn = this.#drawn();
+    const { common } = shortNames(this.ratios);
     const left = drawn.length < this.ratios.length ? ` ${drawn.length} of ${this.ratios.length} are drawn.` : "";
     return {
       says: ratiosSay(this.ratios),
-      about: `Time of a run: ${this.words.more} is right of 1, ${this.words.less} left. Bars: 95 % intervals.${left}`,
+      about: `${common ? `${common}; t` : "T"}ime of a run: ${this.words.more} is right of 1, ${this.words.less} left. Bars: 95 % intervals.${left}`,
       legend: VERDICTS.filter((verdict) => this.ratios.some((one) => one.verdict === verdict)).map((verdict) => ({
         swatch: marker(SIGNS[verdict].symbol, colourOf(verdict, theme), theme, SIGNS[verdict].hollow),
         words: verdict,
@@ -113,19 +125,21 @@ export class Ratios<A extends Look = Look> extends Frame<A> {
 
   protected picture({ width, height, type, theme, pointed }: Room): SVGSVGElement {
     const drawn = this.#drawn();
+    const names = drawn.map(shortNames(this.ratios).of);
     const ratios = drawn.map(({ ratio }) => ratio);
     const [least, most] = [Math.min(0.95, ...ratios), Math.max(1.05, ...ratios)];
     const ends = drawn.flatMap(({ ratio_interval: two }) => two ?? []).filter((end) => end > 0);
     const low = Math.max(Math.min(least, ...ends), least / WIDEST) * 0.98;
     const high = Math.min(Math.max(most, ...ends), most * WIDEST) * 1.02;
     const inside = TICKS.filter((tick) => tick >= low && tick <= high);
-    const left = Math.min(width * 0.5, Math.max(...drawn.map(({ cell }) => cell.length)) * type * 0.52 + 14);
+    const left = Math.min(width * 0.5, Math.max(...names.map((name) => name.length)) * type * 0.52 + 14);
     const ticks = fitting(inside, (width - left - 30) / Math.log(high / low), type * 3);
+    // Plot labels only round numbers of a logarithmic scale.
     const rows = drawn.map((one, i) => ({
       y: i + 0.5,
-      ratio: one.ratio,
-      low: Math.max(low, one.ratio_interval?.[0] ?? one.ratio),
-      high: Math.min(high, one.ratio_interval?.[1] ?? one.ratio),
+      ratio: Math.log(one.ratio),
+      low: Math.log(Math.max(low, one.ratio_interval?.[0] ?? one.ratio)),
+      high: Math.log(Math.min(high, one.ratio_interval?.[1] ?? one.ratio)),
       verdict: one.verdict,
       words: ratioRow(one)
         .map((text, column) => (text ? `${column === 0 ? "" : `${RATIO_COLUMNS[column]}: `}${text}` : ""))
@@ -151,11 +165,11 @@ export class Ratios<A extends Look = Look> extends Frame<A> {
         marginRight: type * 1.6,
         marginTop: 8,
         marginBottom: type * 4,
-        x: { type: "log", domain: [low, high] },
+        x: { domain: [Math.log(low), Math.log(high)] },
         y: { domain: [drawn.length, 0] },
         marks: [
-          Plot.gridX({ ticks, stroke: theme.link, strokeOpacity: 0.55 }),
-          Plot.ruleX([1], { stroke: theme.ink, strokeWidth: 1.6 }),
+          Plot.gridX({ ticks: ticks.map(Math.log), stroke: theme.link, strokeOpacity: 0.55 }),
+          Plot.ruleX([0], { stroke: theme.ink, strokeWidth: 1.6 }),
           bars(
             rows.filter(({ verdict }) => verdict !== "cannot tell"),
             "",
@@ -185,10 +199,10 @@ export class Ratios<A extends Look = Look> extends Frame<A> {
               fill: theme.ink,
               label: null,
               tickSize: 0,
-              tickFormat: (at: number) => cutTo(drawn[Math.floor(at)]?.cell ?? "", left / (type * 0.53)),
+              tickFormat: (at: number) => cutTo(names[Math.floor(at)] ?? "", left / (type * 0.53)),
             },
           ),
-          Plot.axisX(ticks, {
+          Plot.axisX(ticks.map(Math.log), {
             fontSize: type,
             fill: theme.ink,
             stroke: theme.frame,
@@ -196,7 +210,7 @@ export class Ratios<A extends Look = Look> extends Frame<A> {
             label: "times as long",
             labelAnchor: "center",
             labelOffset: type * 2.8,
-            tickFormat: (value: number) => figures(value),
+            tickFormat: (value: number) => figures(Math.exp(value)),
           }),
           ...tipOf(rows, { x: ({ ratio }) => ratio, y: ({ y }) => y }, { pointed, type, theme }),
         ],

@@ -282,14 +282,14 @@ export class Rounds extends Frame {
     const { type, theme } = room;
     const drawn = this.#drawn().map((slice) => ({
       ...slice,
-      ratio: Math.min(FARTHEST, Math.max(1 / FARTHEST, slice.ratio)),
+      // Plot labels only round numbers of a logarithmic scale.
+      log: Math.log(Math.min(FARTHEST, Math.max(1 / FARTHEST, slice.ratio))),
     }));
     type Dot = (typeof drawn)[number];
-    const ratios = drawn.map(({ ratio }) => ratio);
+    const ratios = drawn.map((dot) => Math.exp(dot.log));
     const [low, high] = ratios.reduce(([a, b], one) => [Math.min(a, one), Math.max(b, one)], [0.88, 1.13]);
     const inside = TICKS.filter((tick) => tick >= low * 0.98 && tick <= high * 1.02);
-    const coarse =
-      high / low > 2.5 ? inside.filter((tick) => [1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8].includes(tick)) : inside;
+    const ticks = high / low > 2.5 ? inside.filter((tick) => [1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8].includes(tick)) : inside;
     const large = type / 13.5;
     const { marks, ...options } = this.#frame(room, last, "slices, in the order of measuring", type * 2.6);
     const dots = (some: readonly Dot[], hollow: boolean): Plot.Markish[] =>
@@ -299,7 +299,7 @@ export class Rounds extends Frame {
           some.filter(({ cell }) => cell.threads === threads),
           {
             x: "x",
-            y: "ratio",
+            y: "log",
             symbol: symbol as Plot.SymbolType,
             r: 3 * large,
             stroke: colour,
@@ -312,22 +312,22 @@ export class Rounds extends Frame {
     return sealed(
       Plot.plot({
         ...options,
-        y: { type: "log", domain: [low * 0.97, high * 1.03] },
+        y: { domain: [Math.log(low * 0.97), Math.log(high * 1.03)] },
         marks: [
-          Plot.gridY({ ticks: coarse, stroke: theme.link, strokeOpacity: 0.55 }),
+          Plot.gridY({ ticks: ticks.map(Math.log), stroke: theme.link, strokeOpacity: 0.55 }),
           Plot.axisY({
             fontSize: type,
             stroke: theme.frame,
             fill: theme.ink,
             labelArrow: "none",
-            ticks: coarse,
-            tickFormat: (value: number) => `${figures(value)}×`,
+            ticks: ticks.map(Math.log),
+            tickFormat: (value: number) => `${figures(Math.exp(value))}×`,
             label: "round over the cell's median",
             labelAnchor: "top",
             labelOffset: 0,
           }),
           ...marks,
-          Plot.ruleY([1], { stroke: theme.muted, strokeWidth: 1.2 }),
+          Plot.ruleY([0], { stroke: theme.muted, strokeWidth: 1.2 }),
           ...this.#processes(room, true),
           ...dots(
             drawn.filter(({ disturbed }) => disturbed === 0),
@@ -341,14 +341,14 @@ export class Rounds extends Frame {
             drawn.filter(({ lost }) => lost),
             {
               x: "x",
-              y: "ratio",
+              y: "log",
               symbol: "times",
               r: 3.6 * large,
               stroke: ({ cell }: Dot) => this.#style(cell.threads).colour,
               strokeWidth: 1.6 * large,
             },
           ),
-          ...tipOf(drawn, { x: ({ x }) => x, y: ({ ratio }) => ratio }, room),
+          ...tipOf(drawn, { x: ({ x }) => x, y: (dot) => dot.log }, room),
         ],
       }),
       theme,
