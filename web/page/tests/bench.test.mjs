@@ -456,7 +456,7 @@ test("a step taken apart: its parts, the measured time where the parts exceed it
   const { page, problems } = await shown(dissected(), "steps");
   assert.equal(
     await says(page, "steps"),
-    "The largest part of a step is work in 4 cells and lines from other cores in 2 cells (up to 60 % at d = 6, 64 B).",
+    "The largest part of a step is work in 3 cells and lines from other cores in 2 cells (up to 60 % at d = 6, 64 B) (without 1 doubtful of 6).",
   );
   assert.match((await figure(page, "steps")).about, /d = 6, 64 B: 2 threads lose here: try --threads 1\.$/);
   await press(page, "steps", "Numbers");

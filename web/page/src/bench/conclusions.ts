@@ -12,17 +12,17 @@ const by =
     value(a)! - value(b)!;
 
 /** A sentence about the cells that can be trusted, and how many those are. */
-function about(
-  cells: readonly Cell[],
+export function said<C extends Cell>(
+  cells: readonly C[],
   doubted: (cell: Cell) => boolean,
-  say: (cells: readonly Cell[]) => string,
+  say: (cells: readonly C[]) => string,
 ): string {
   if (cells.length === 0) return "";
   const fine = cells.filter((cell) => !doubted(cell));
-  const said = say(fine.length === 0 ? cells : fine);
-  if (said === "" || fine.length === cells.length) return said;
+  const words = say(fine.length === 0 ? cells : fine);
+  if (words === "" || fine.length === cells.length) return words;
   const left = fine.length === 0 ? "all doubtful" : `without ${cells.length - fine.length} doubtful of ${cells.length}`;
-  return `${said.replace(/\.$/, "")} (${left}).`;
+  return `${words.replace(/\.$/, "")} (${left}).`;
 }
 
 const at = (name: string): string => (name === "" ? "" : ` at ${name}`);
@@ -75,7 +75,7 @@ export function scalingSays(cells: readonly Cell[], scale: Scale): string {
   const known = cells.filter(({ speed_up }) => speed_up !== null);
   const base = Math.min(...known.map(({ threads }) => threads));
   const more = known.filter(({ threads }) => threads > base);
-  return about(more, doubtsTimes, (some) => {
+  return said(more, doubtsTimes, (some) => {
     const numbers = [...new Set(some.map(({ threads }) => threads))].sort((a, b) => a - b);
     const told = numbers.length > 3 ? [numbers[0]!, numbers.at(-1)!] : numbers;
     return `${told
@@ -96,7 +96,7 @@ export function extremesSay(
   of: { value(cell: Cell): number | null; words(value: number): string; best: "least" | "most" },
 ): string {
   const known = cells.filter((cell) => of.value(cell) !== null);
-  return about(known, doubtsTimes, (some) => {
+  return said(known, doubtsTimes, (some) => {
     const sorted = [...some].sort(by(of.value));
     if (of.best === "most") sorted.reverse();
     const [best, worst] = [sorted[0]!, sorted.at(-1)!];
@@ -110,7 +110,7 @@ export function extremesSay(
 export function limitsSay(cells: readonly Cell[]): string {
   const share = (cell: Cell): number | null => cell.share_of_limit;
   const known = cells.filter((cell) => share(cell) !== null);
-  return about(known, doubtsShare, (some) => {
+  return said(known, doubtsShare, (some) => {
     const best = [...some].sort(by(share)).at(-1)!;
     const names = some.map(({ limit_binds: binds }) => binds ?? "").filter(Boolean);
     const counts = [...new Set(names)]
@@ -131,18 +131,18 @@ export function limitsSay(cells: readonly Cell[]): string {
 /** From which network on each size gains: "64 B from d = 9". */
 export function breakEvenSays(cells: readonly Cell[]): string {
   const known = cells.filter(({ speed_up }) => speed_up !== null);
-  return about(known, doubtsTimes, (some) => {
+  return said(known, doubtsTimes, (some) => {
     const size = (cell: Cell): number => dimensionOf(cell) ?? cell.nodes;
     const messages = [...new Set(some.map((cell) => namesOf(cell).message))];
-    const said = messages.map((message) => {
+    const found = messages.map((message) => {
       const row = some.filter((cell) => namesOf(cell).message === message).sort((a, b) => size(a) - size(b));
       const last = row.map((cell) => speed(cell) < 1).lastIndexOf(true);
       const first = row[last + 1];
       return [message, !first ? "nowhere" : last < 0 ? "everywhere" : `from ${namesOf(first).network} on`] as const;
     });
-    const ends = [...new Set(said.map(([, where]) => where))];
+    const ends = [...new Set(found.map(([, where]) => where))];
     const parts = ends.map((end) => {
-      const which = said.filter(([, where]) => where === end).map(([message]) => message);
+      const which = found.filter(([, where]) => where === end).map(([message]) => message);
       return `${end} with ${listed(which, 6)}`;
     });
     return `${counted(some[0]!.threads, "thread")} gain ${ends.length === 1 ? ends[0] : listed(parts)}.`;

@@ -6,6 +6,7 @@ import { choice } from "../kit/dom";
 import { range } from "../kit/numbers";
 import type { Theme } from "../kit/theme";
 import { counted, listed } from "../kit/words";
+import { said } from "./conclusions";
 import type { Cell, Step } from "./document";
 import { causesOf, doubtsTimes } from "./doubts";
 import { Frame, type Content, type Room, type Surroundings } from "./frame";
@@ -37,9 +38,7 @@ function coloursOf(theme: Theme): string[] {
 }
 
 /** Where the time goes. */
-function stepsSay(cells: readonly Taken[]): string {
-  const clean = cells.filter((cell) => !doubtsTimes(cell));
-  const some = clean.length > 0 ? clean : cells;
+function stepsSay(some: readonly Taken[]): string {
   const name = namer(some);
   const told = PARTS.map(({ key, short }) => {
     const which = some.filter(({ step }) => largest(step).key === key);
@@ -126,7 +125,7 @@ export class Steps extends Frame {
     const colours = coloursOf(theme);
     const left = cells.length > bars.length ? ` ${bars.length} of ${cells.length} cells are drawn.` : "";
     return {
-      says: stepsSay(cells),
+      says: said(cells, doubtsTimes, stepsSay),
       about: `${counted(Number(this.#threads), "thread")}; ${this.#times ? "time" : "share of the time"} of a step, measured time at the right.${left}${example(cells)}`,
       legend: [
         ...PARTS.map(({ name }, i) => ({ swatch: block(colours[i]!, theme), words: name })),
