@@ -171,6 +171,7 @@ export class Steps extends Frame {
     type Row = (typeof rows)[number];
     const doubted = rows.filter(({ bar }) => doubtsTimes(bar.cell));
     const [unit, size] = unitOf(most);
+    const ticks = Math.max(2, Math.min(5, Math.floor((width - left - type * 5) / (type * 6))));
     const axis = { fontSize: type, fill: theme.ink, labelArrow: "none" as const };
     const high = { y1: ({ y }: { y: number }) => y + 0.14, y2: ({ y }: { y: number }) => y + 0.86 };
     return sealed(
@@ -184,7 +185,7 @@ export class Steps extends Frame {
         x: { domain: [0, most] },
         y: { domain: [bars.length, 0] },
         marks: [
-          Plot.gridX({ ticks: 5, stroke: theme.link, strokeOpacity: 0.55 }),
+          Plot.gridX({ ticks, stroke: theme.link, strokeOpacity: 0.55 }),
           Plot.rect(pieces, {
             x1: "x1",
             x2: "x2",
@@ -226,7 +227,7 @@ export class Steps extends Frame {
           ),
           Plot.axisX({
             ...axis,
-            ticks: 5,
+            ticks,
             stroke: theme.frame,
             label: this.#times ? `time of a step (${unit})` : "share of a step",
             labelAnchor: "center",
