@@ -76,6 +76,26 @@ nlohmann::json bench_sweep(const std::vector<unsigned>& dimensions, const std::v
     return benchmark_of(std::move(cells));
 }
 
+// Two benchmarks compared, as measure::comparison_document() writes it.
+nlohmann::json bench_comparison()
+{
+    return {{"schema", 1},
+            {"kind", "benchmark comparison"},
+            {"differences", {{{"what", "compiler"}, {"old", "GNU 12.2.0"}, {"new", "Clang 16.0.6"}}}},
+            {"cells",
+             {{{"cell", "all-to-all, hypercube:6, 64 B, 2 threads"},
+               {"old_median_seconds", 1e-3},
+               {"new_median_seconds", 1.25e-3},
+               {"ratio", 1.25},
+               {"ratio_interval", {1.125, 1.5}},
+               {"p_value", 0.001},
+               {"verdict", "slower"},
+               {"equal_within", nullptr},
+               {"doubts", {"old: few: only 3 samples were not disturbed"}}}}},
+            {"only_old", nlohmann::json::array()},
+            {"only_new", nlohmann::json::array()}};
+}
+
 }  // namespace
 
 TEST_CASE("bench page: the page has its title, a text that needs no script, and the document", "[view][charts]")
@@ -100,7 +120,7 @@ TEST_CASE("bench page: the page is one file that needs no network, with a policy
          {"src=\"", "url(http", "@import", "<link ", "<iframe", "fetch(", "XMLHttpRequest", "WebSocket"})
         CHECK(count_of(page, source) == 0);
     CHECK_FALSE(std::regex_search(page.substr(0, page.find("<script>")), std::regex("https?://")));
-    CHECK(page.size() < 350'000);
+    CHECK(page.size() < 380'000);
 }
 
 TEST_CASE("bench page: whatever a document holds, its script ends where it should", "[view][charts]")
@@ -121,4 +141,44 @@ TEST_CASE("bench page: a document that is no benchmark is refused", "[view][char
     for (const char* text : {"", "{", "[]", "null", "{}", R"({"kind":"limits","cells":[]})", R"({"kind":"benchmark"})",
                              R"({"kind":"benchmark","cells":5})", R"({"kind":"benchmark","cells":[5]})"})
         CHECK(contains(error_of([&] { view::bench_page(text); }), "wants a JSON object"));
+}
+
+TEST_CASE("bench page: a table without a script has what decides: speed-up, share of the limit, doubts",
+          "[view][charts]")
+{
+    nlohmann::json document = bench_sweep({6}, {64}, {2});
+    document["cells"][0]["share_of_limit"] = 0.75;
+    document["cells"][0]["doubts"] = {"few: only 3 samples", "limit: it is busy"};
+    const std::string page = view::bench_page(document.dump());
+    CHECK(contains(page, "<td>2</td><td>2</td><td>0.75</td><td>few: only 3 samples; limit: it is busy</td>"));
+}
+
+TEST_CASE("bench page: compared benchmarks have a page with their names, and a table that needs no script",
+          "[view][charts]")
+{
+    const std::string page = view::comparison_page(bench_comparison().dump(), "old.json", "new.json");
+    CHECK(count_of(page, "<title>Benchmarks compared: new.json against old.json</title>") == 1);
+    CHECK(count_of(page, "<!--dcube:") == 0);
+    CHECK(contains(page, "<td>all-to-all, hypercube:6, 64 B, 2 threads</td><td>slower</td><td>1.25</td>"
+                         "<td>1.125; 1.5</td>"));
+    CHECK(contains(page, R"("old":"old.json")"));
+    CHECK(contains(page, R"("new":"new.json")"));
+}
+
+TEST_CASE("bench page: names and cells of a comparison are no markup", "[view][charts]")
+{
+    const std::string evil = "</script><script>alert(1)</script>";
+    nlohmann::json document = bench_comparison();
+    document["cells"][0]["cell"] = document["cells"][0]["doubts"][0] = evil;
+    const std::string page = view::comparison_page(document.dump(), evil, "new \xff.json");
+    CHECK_FALSE(contains(page, "<script>alert"));
+    CHECK_FALSE(contains(page, "alert(1)</script>"));
+    CHECK(contains(page, "<td>&lt;/script&gt;&lt;script&gt;alert(1)"));
+}
+
+TEST_CASE("bench page: a document that is no comparison is refused", "[view][charts]")
+{
+    for (const char* text : {"", "[]", "{}", R"({"kind":"benchmark","cells":[]})", R"({"kind":"benchmark comparison"})",
+                             R"({"kind":"benchmark comparison","cells":[5]})"})
+        CHECK(contains(error_of([&] { view::comparison_page(text, "old", "new"); }), "wants a JSON object"));
 }

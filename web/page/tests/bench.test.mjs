@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
-import { bareCell, benchmarkOf, cellOf, sweep, writeBench } from "./benchmarks.mjs";
+import { bareCell, benchmarkOf, cellOf, compared, dissected, sweep, writeBench } from "./benchmarks.mjs";
 import { drawn, folder, launch, open, SIZES, violations } from "./browser.mjs";
 import { program } from "./documents.mjs";
 
@@ -89,19 +89,18 @@ test("a sweep: title, warnings, all charts with their units, no request and no e
   const charts = await figures(page);
   assert.deepEqual(
     charts.map(({ id }) => id),
-    ["speed-up", "efficiency", "throughput", "hop", "share", "samples"],
+    ["speed-up", "map", "steps", "throughput", "hop", "share", "rounds", "samples"],
   );
   assert.deepEqual(
-    charts.filter(({ empty }) => empty),
-    [],
+    charts.filter(({ empty }) => empty).map(({ id }) => id),
+    ["steps"],
   );
-  const [speedUp, efficiency, throughput, hop, share] = charts;
+  const [speedUp, , , throughput, hop, share] = charts;
   assert.deepEqual([speedUp.curves.length, speedUp.dots], [6, 18]);
   assert.ok(
     speedUp.texts.includes("speed-up (× one thread)") && speedUp.texts.includes("threads"),
     speedUp.texts.join("|"),
   );
-  assert.ok(efficiency.texts.includes("100 %"));
   assert.ok(
     ["64 B", "4 KiB", "link throughput (GB/s)"].every((text) => throughput.texts.includes(text)),
     throughput.texts.join("|"),
@@ -127,7 +126,7 @@ test("a sweep: title, warnings, all charts with their units, no request and no e
   assert.deepEqual(problems, []);
 });
 
-test("each of eight curves has a colour, a dash and a marker of its own", async () => {
+test("each of eight curves has a colour and a marker of its own", async () => {
   const { page, problems } = await shown(
     benchmarkOf(sweep({ dims: [5, 6, 7, 8, 9, 10, 11, 12], sizes: [64], threads: [1, 2, 4] })),
     "eight",
@@ -135,16 +134,11 @@ test("each of eight curves has a colour, a dash and a marker of its own", async 
   const looks = await page.$$eval("#speed-up .curve .swatch", (swatches) =>
     swatches.map((swatch) => {
       const [line, dot] = ["line", "dot"].map((label) => swatch.querySelector(`[data-part=${label}]`));
-      return [
-        line.getAttribute("stroke"),
-        line.getAttribute("stroke-dasharray") ?? "",
-        dot.querySelector("path, circle").getAttribute("d") ?? "circle",
-      ];
+      return [line.getAttribute("stroke"), dot.querySelector("path, circle").getAttribute("d") ?? "circle"];
     }),
   );
   assert.equal(looks.length, 8);
-  for (const column of [0, 1, 2])
-    assert.equal(new Set(looks.map((look) => look[column])).size, 8, JSON.stringify(looks));
+  for (const column of [0, 1]) assert.equal(new Set(looks.map((look) => look[column])).size, 8, JSON.stringify(looks));
   assert.deepEqual(problems, []);
 });
 
@@ -182,10 +176,13 @@ test("choices leave out cells, and stand in the address", async () => {
 test("what there is no data for gives a sentence and no frame", async () => {
   const { page, problems } = await shown(benchmarkOf([cellOf({ limits: false })]), "one");
   const charts = await figures(page);
-  for (const { id, empty, texts } of charts.slice(0, 5)) assert.deepEqual([id, empty, texts.length], [id, true, 0]);
+  for (const { id, empty, texts } of charts.slice(0, 6)) assert.deepEqual([id, empty, texts.length], [id, true, 0]);
   assert.match(charts[0].about, /one number of threads only/);
-  assert.match(charts[4].about, /dcube limits/);
-  assert.equal(charts[5].empty, false);
+  assert.match(charts[5].about, /dcube limits/);
+  assert.deepEqual(
+    charts.slice(6).map(({ empty }) => empty),
+    [false, false],
+  );
   assert.equal(await page.$eval("#speed-up .chart", (chart) => chart.offsetHeight), 0);
   assert.deepEqual(problems, []);
 });
@@ -206,7 +203,7 @@ test("no cells at all, and cells of matrices of which nothing but the median is 
   const bare = await shown(benchmarkOf([bareCell(), bareCell(256)]), "bare");
   assert.deepEqual(
     (await figures(bare.page)).map(({ empty }) => empty),
-    [true, true, true, true, true, true],
+    Array(8).fill(true),
   );
   assert.match(await bare.page.$eval("#cells", (cells) => cells.textContent), /128 × 128.*256 × 128/s);
   assert.deepEqual(bare.problems, []);
@@ -262,10 +259,10 @@ test("throughput: bus bandwidth by choice, and another axis", async () => {
 });
 
 test("saved charts are whole files: their own colours and legend, nothing that is run or fetched", async () => {
-  const document = small();
+  const document = dissected();
   document.host.cpu = "</svg><script>window.harmed=1</script>";
   const { page, problems } = await shown(document, "saved");
-  for (const id of ["speed-up", "efficiency", "throughput", "hop", "share", "samples"]) {
+  for (const id of ["speed-up", "map", "steps", "throughput", "hop", "share", "rounds", "samples"]) {
     const { name, type, text } = await saved(page, id);
     assert.deepEqual([name, type], [`dcube-${id}.svg`, "image/svg+xml"]);
     const seen = await page.evaluate((svg) => {
@@ -285,7 +282,7 @@ test("saved charts are whole files: their own colours and legend, nothing that i
     }, text);
     assert.deepEqual([seen.root, seen.errors, seen.indirect, seen.classes], ["svg", 0, [], []], id);
     assert.match(seen.texts, /dcube 1\.0\.0/);
-    assert.ok(id === "samples" || /64 B|d = 6/.test(seen.texts), seen.texts);
+    assert.ok(["rounds", "samples"].includes(id) || /64 B|d = 6/.test(seen.texts), seen.texts);
     assert.doesNotMatch(text, /NaN|undefined|url\(/);
   }
   assert.equal(await page.evaluate(() => window.harmed), undefined);
@@ -332,11 +329,11 @@ test("samples: of the cell that is doubted at first, then of the row that is cho
     about: section.querySelector(".about").textContent,
     dots: section.querySelectorAll("[data-part=dot] circle").length,
   }));
-  assert.match(about, /^200 runs in 8 rounds: median .*Not to be trusted: the samples spread too far\.$/);
+  assert.match(about, /: 200 runs in 8 rounds: median .*Doubtful: the samples spread too far\.$/);
   assert.equal(dots, 200);
   assert.match(await page.$eval(".notices", (notices) => notices.textContent), /the samples spread too far: 1 cell/);
   const legend = await page.$eval("#hop .curves", (curves) => curves.textContent);
-  assert.match(legend, /hollow: not to be trusted/);
+  assert.match(legend, /hollow, dashed: doubtful/);
   await page.click("#cells tbody tr:last-child button");
   await drawn(page);
   assert.equal(
@@ -372,12 +369,188 @@ test("an interval far wider than all values leaves the frame, which is said; an 
   assert.ok(inside, "bars end at the frame");
   assert.match(
     await page.$eval(".notices", (notices) => notices.textContent),
-    /900 % of the median wide, and the like: 2 cells/,
+    /spread: the interval is 900 % of the median wide, and the like: 2 cells/,
   );
   const ticks = (await figure(page, "samples")).texts
     .map((text) => parseFloat(text.replaceAll(/\s/g, "")))
     .filter((value) => value > 0);
   assert.ok(Math.max(...ticks) / Math.min(...ticks) > 100, ticks.join(" "));
+  assert.deepEqual(problems, []);
+});
+
+const says = (page, id) => page.$eval(`#${id} .says`, (says) => says.textContent);
+
+/** Cells of one size with these speed-ups, by dimension and threads. */
+const scaling = (...cells) =>
+  cells.map(([dim, threads, up, doubts = []]) => ({
+    ...cellOf({ dim, threads, doubts }),
+    speed_up: up,
+    speed_up_interval: [up * 0.98, up * 1.02],
+  }));
+
+test("a sentence tells which threads gain, from where on, and how much; doubtful cells do not count", async () => {
+  const one = [7, 8, 9, 10].map((dim) => [dim, 1, 1]);
+  const few = ["few: only 3 samples were not disturbed"];
+  for (const [cells, sentence] of [
+    [
+      [...one, [7, 2, 0.5], [8, 2, 0.8], [9, 2, 1.4], [10, 2, 1.86], [10, 16, 7.54], [9, 16, 4]],
+      "2 threads lose below d = 9 and reach 1.9 at d = 10; 16 threads reach 7.5 at d = 10.",
+    ],
+    [[...one, [7, 2, 0.5], [8, 2, 0.8]], "2 threads gain nowhere: 0.5 at d = 7, 0.8 at d = 8."],
+    [[...one, [7, 2, 1], [8, 2, 1.01]], "2 threads neither gain nor lose."],
+    [[...one, [7, 2, 1], [8, 2, 1.5]], "2 threads lose nowhere and reach 1.5 at d = 8."],
+    [
+      [...one, [7, 2, 1.2], [8, 2, 0.8], [9, 2, 1.4]],
+      "2 threads lose in 1 of 3 cells, all below d = 9 (0.8 at d = 8), and reach 1.4 at d = 9.",
+    ],
+    [[...one, [7, 2, 0.1, few], [8, 2, 1.5], [9, 2, 1.6]], "2 threads reach 1.6 at d = 9 (without 1 doubtful of 3)."],
+    [[...one, [7, 2, 1.5, few], [8, 2, 1.6, few]], "2 threads reach 1.6 at d = 8 (all doubtful)."],
+  ]) {
+    const { page, problems } = await shown(benchmarkOf(scaling(...cells)), "sentence");
+    assert.equal(await says(page, "speed-up"), sentence);
+    assert.deepEqual(problems, []);
+  }
+});
+
+test("doubtful points keep their line, dashed, and the legend agrees with them", async () => {
+  const few = ["few: only 3 samples were not disturbed"];
+  const cells = scaling([7, 1, 1], [8, 1, 1], [9, 1, 1], [7, 2, 0.9], [8, 2, 1.2, few], [9, 2, 1.4]);
+  const dashes = (page) =>
+    page.$$eval("#speed-up .chart [data-part=link]", (links) =>
+      links.flatMap((link) => Array(link.children.length).fill(link.hasAttribute("stroke-dasharray"))),
+    );
+  const hollow = (page) =>
+    page.$eval("#speed-up .swatch", (swatch) => [
+      swatch.querySelector("[data-part=line]").hasAttribute("stroke-dasharray"),
+      swatch.querySelector("[data-part=dot]").getAttribute("fill") ===
+        swatch.querySelector("[data-part=dot]").getAttribute("stroke"),
+    ]);
+  const { page, problems } = await shown(benchmarkOf(cells), "dashed");
+  assert.deepEqual(await dashes(page), [true, true]);
+  assert.deepEqual(await hollow(page), [false, true], "not all are doubtful");
+  for (const cell of cells) cell.doubts = few;
+  await shown(benchmarkOf(cells), "dashed");
+  assert.deepEqual(await hollow(page), [true, false]);
+  assert.deepEqual(problems, []);
+});
+
+test("the map has a tile for each network and size, and a line where the speed-up is 1", async () => {
+  const { page, problems } = await shown(dissected(), "map");
+  const { tiles, edges, texts } = await page.$eval("#map .chart", (chart) => ({
+    tiles: chart.querySelector("[data-part=rect]").children.length,
+    edges: [...chart.querySelectorAll("[data-part=rule]")].reduce((sum, { children }) => sum + children.length, 0),
+    texts: [...chart.querySelectorAll("text")].map(({ textContent }) => textContent),
+  }));
+  assert.equal(tiles, 6);
+  // 0.5 0.9 / 0.8 1.2 / 1.5 1.8, from below: two edges are between rows, one between columns
+  assert.equal(edges, 3);
+  for (const text of ["0.5", "0.9", "1.8 ?", "d = 6", "4 KiB"]) assert.ok(texts.includes(text), `${text}: ${texts}`);
+  assert.equal(
+    await says(page, "map"),
+    "2 threads gain from d = 10 on with 64 B and from d = 8 on with 4 KiB (without 1 doubtful of 6).",
+  );
+  assert.deepEqual(problems, []);
+});
+
+test("a step taken apart: its parts, the measured time where the parts exceed it, and its sentence", async () => {
+  const { page, problems } = await shown(dissected(), "steps");
+  assert.equal(
+    await says(page, "steps"),
+    "The largest part of a step is work in 3 cells and lines from other cores in 2 cells (up to 60 % at d = 6, 64 B) (without 1 doubtful of 6).",
+  );
+  assert.match((await figure(page, "steps")).about, /d = 6, 64 B: 2 threads lose here: try --threads 1\.$/);
+  await press(page, "steps", "Numbers");
+  const rows = await page.$$eval("#steps .numbers tbody tr", (all) =>
+    all.map((row) => [...row.children].map(({ textContent }) => textContent)),
+  );
+  assert.equal(rows.length, 6);
+  assert.deepEqual(rows[0].slice(1, 6), ["10 µs", "2 µs", "6 µs", "1 µs", "1 µs"]);
+  assert.deepEqual(rows[5].slice(1, 6), ["10 µs", "8 µs", "2 µs", "1 µs", "−1 µs"]);
+  assert.match(await page.$eval("#steps .curves", (legend) => legend.textContent), /parts beyond it/);
+  await page.select("#steps select", "times");
+  await drawn(page);
+  assert.ok((await figure(page, "steps")).texts.includes("time of a step (µs)"));
+  assert.match(await page.$eval("#cells", (cells) => cells.textContent), /try --threads 1/);
+  assert.deepEqual(problems, []);
+});
+
+test("rounds in time: groups, disturbed rounds, processes one after the other, and the handover below", async () => {
+  const { page, problems } = await shown(dissected(), "rounds");
+  assert.match(
+    await says(page, "rounds"),
+    /^9\d of 96 rounds are within 10 % of their cells' medians; those of 1 cell fall into two groups\. Handing over a line took 80 to 240 ns\.$/,
+  );
+  const { texts, about } = await figure(page, "rounds");
+  assert.ok(
+    ["process 1", "process 2", "handing over a line (ns)"].every((text) => texts.includes(text)),
+    texts.join("|"),
+  );
+  assert.match(about, /2 rounds had disturbed samples.* has 2 rounds of 100 µs and 6 rounds of 300 µs/);
+  await press(page, "rounds", "Numbers");
+  const slices = await page.$$eval("#rounds .numbers tbody tr", (all) =>
+    all.map(({ children }) => [Number(children[1].textContent), children[2].textContent]),
+  );
+  const first = slices.filter(([, process]) => process === "1").map(([slice]) => slice);
+  const second = slices.filter(([, process]) => process === "2").map(([slice]) => slice);
+  assert.ok(Math.max(...first) < Math.min(...second));
+  assert.match((await figure(page, "samples")).about, /, 3 more left out as disturbed:/);
+  assert.deepEqual(problems, []);
+});
+
+test("what decides stands first in the table, and a doubt is told once", async () => {
+  const { page, problems } = await shown(dissected(), "once");
+  const heads = await page.$$eval("#cells thead th", (all) => all.map(({ textContent }) => textContent));
+  assert.deepEqual(heads.slice(0, 7), [
+    "network",
+    "message",
+    "threads",
+    "speed-up",
+    "of the limit",
+    "doubts",
+    "median",
+  ]);
+  const text = await page.$eval("main", (main) => main.textContent);
+  assert.equal(text.split("only 3 samples were not disturbed").length, 2, "told once");
+  assert.deepEqual(problems, []);
+});
+
+test("warnings are folded on a phone, where the first chart is on the first screen", async () => {
+  const { page, problems } = await shown(dissected(), "folded", { size: SIZES.phone });
+  assert.equal(await page.$eval(".notices", ({ open }) => open), false);
+  assert.ok(await page.$eval("#speed-up .chart", (chart) => chart.getBoundingClientRect().top < innerHeight - 100));
+  const { page: wide } = await shown(dissected(), "folded");
+  assert.equal(await wide.$eval(".notices", ({ open }) => open), true);
+  assert.deepEqual(problems, []);
+});
+
+test("compared documents: the conclusion, a mark for each cell, the differences, and a table", async () => {
+  const { page, problems } = await shown(compared(), "compared");
+  assert.equal(
+    await says(page, "ratios"),
+    "Of 4 cells: 1 slower (most: 1.2 times as long at d = 7), 1 faster (most: 0.8 times as long at d = 8), 1 equal within 4 % and 1 undecided (few).",
+  );
+  const { dots, texts } = await figure(page, "ratios");
+  assert.equal(dots, 4);
+  assert.ok(
+    ["d = 7", "0.8", "1", "times as long"].every((text) => texts.includes(text)),
+    texts.join("|"),
+  );
+  assert.match(await page.$eval(".notices", (notices) => notices.textContent), /compiler: GNU 12\.2\.0, now Clang 16/);
+  assert.equal(await page.$$eval("#cells tbody tr", (rows) => rows.length), 4);
+  assert.match(await page.$eval(".sources", (sources) => sources.textContent), /Only in the old one.*hypercube:12/);
+  await page.select("#ratios select", "far");
+  await drawn(page);
+  assert.match((await saved(page, "ratios")).text, /times as long/);
+  await page.keyboard.press("p");
+  await drawn(page);
+  assert.equal(await page.$eval("#ratios", ({ offsetHeight }) => offsetHeight), SIZES.laptop[1]);
+  assert.deepEqual(problems, []);
+});
+
+test("cells against each other in one benchmark have the same chart", async () => {
+  const document = { ...small(), against_each_other: compared().cells.map((cell) => ({ ...cell, against: "slots" })) };
+  const { page, problems } = await shown(document, "rivals");
+  assert.match(await says(page, "ratios"), /^Of 4 cells: 1 slower/);
   assert.deepEqual(problems, []);
 });
 
@@ -392,15 +565,15 @@ test("presentation: a chart a screen, by keys; and back", async () => {
   const heights = await page.$$eval(".figures > section", (sections) =>
     sections.map(({ offsetHeight }) => offsetHeight),
   );
-  assert.deepEqual([...new Set(heights)], [1080]);
+  assert.deepEqual([...new Set(heights.filter((height) => height > 0))], [1080]);
   assert.equal((await view()).indexOf(0), 0);
   await page.keyboard.press("ArrowRight");
-  await page.waitForFunction(() => Math.abs(document.querySelector("#efficiency").getBoundingClientRect().top) < 4);
-  const size = await page.$eval("#efficiency .chart text[font-size], #efficiency .chart [font-size]", (text) =>
+  await page.waitForFunction(() => Math.abs(document.querySelector("#map").getBoundingClientRect().top) < 4);
+  const size = await page.$eval("#map .chart text[font-size], #map .chart [font-size]", (text) =>
     parseFloat(getComputedStyle(text).fontSize),
   );
   assert.ok(
-    await page.$$eval("#efficiency .chart g[font-size]", (groups) =>
+    await page.$$eval("#map .chart g[font-size]", (groups) =>
       groups.every((group) => Number(group.getAttribute("font-size")) >= 18),
     ),
     String(size),
@@ -412,7 +585,11 @@ test("presentation: a chart a screen, by keys; and back", async () => {
   assert.deepEqual(problems, []);
 });
 
-for (const [name, document] of Object.entries({ sweep: small(), one: benchmarkOf([cellOf({ doubts: [DOUBT] })]) })) {
+for (const [name, document] of Object.entries({
+  sweep: dissected(),
+  compared: compared(),
+  one: benchmarkOf([cellOf({ doubts: [DOUBT] })]),
+})) {
   test(`${name}: axe-core finds nothing, and nothing is wider than the screen`, async () => {
     for (const [size, dark] of [
       ["projector", true],
@@ -421,6 +598,7 @@ for (const [name, document] of Object.entries({ sweep: small(), one: benchmarkOf
       ["phone", false],
     ]) {
       const { page, problems } = await shown(document, `axe-${name}`, { size: SIZES[size], dark });
+      await page.$$eval("details", (all) => all.forEach((one) => (one.open = true)));
       if (name === "sweep") await press(page, "hop", "Numbers");
       assert.deepEqual(await violations(page), [], `${size}, ${dark ? "dark" : "light"}`);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), size);
@@ -449,7 +627,7 @@ test("by keyboard: buttons, choices and the table have the focus; forced colours
       ),
     );
   }
-  for (const one of [" BUTTON", " SELECT", "speed-up BUTTON", "throughput SELECT", "cells BUTTON"])
+  for (const one of [" BUTTON", " SUMMARY", " SELECT", "speed-up BUTTON", "throughput SELECT", "cells BUTTON"])
     assert.ok(reached.has(one), `${one} of ${[...reached]}`);
   await page.focus("#hop .curve");
   await page.keyboard.press("Enter");
@@ -566,6 +744,24 @@ const HARM = {
   "endless samples": (document) => {
     document.cells[0].rounds = Array(100001).fill({ order: 1, samples_seconds: [] });
   },
+  "a step of text": (document) => {
+    document.cells[0].step = { work_seconds: "1" };
+  },
+  "three groups of rounds": (document) => {
+    document.cells[0].groups = Array(3).fill({ seconds: 1, rounds: 1 });
+  },
+  "moments that are no list": (document) => {
+    document.moments = 5;
+  },
+  "disturbed samples of null": (document) => {
+    document.cells[0].rounds[0].disturbed_seconds = [null];
+  },
+  "an unknown verdict": (document) => {
+    document.against_each_other = [{ ...compared().cells[0], verdict: "better" }];
+  },
+  "a comparison with a ratio of 0": () =>
+    JSON.stringify({ ...compared(), cells: [{ ...compared().cells[0], ratio: 0 }] }),
+  "a comparison without differences": () => JSON.stringify({ ...compared(), differences: undefined }),
   "rounds of null": (document) => {
     document.cells[0].rounds = null;
   },

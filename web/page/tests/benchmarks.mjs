@@ -199,6 +199,101 @@ export function sweep({ dims = [6, 7, 8, 9, 10, 11, 12], sizes = [8, 64, 512, 40
   );
 }
 
+/** A benchmark with all that newer documents have: steps taken apart, two groups, disturbed samples, two processes. */
+export function dissected() {
+  const document = benchmarkOf(sweep({ dims: [6, 8, 10], sizes: [64, 4096], threads: [1, 2] }), {
+    warnings: ["The machine is busy: 1.2 processors are idle."],
+    moments: [0, 1].flatMap((process) =>
+      [0, 30, 55].map((order) => ({
+        order,
+        process,
+        handover_seconds: process === 1 && order > 0 ? 80e-9 : 240e-9,
+        frequency_hz: null,
+      })),
+    ),
+  });
+  document.settings.processes = 2;
+  const speeds = [0.5, 0.9, 0.8, 1.2, 1.5, 1.8];
+  const steps = [
+    [2, 6, 1, 1],
+    [6, 2, 1, 1],
+    [4, 5, 1, 0],
+    [7, 1, 1, 1],
+    [9, 0, 1, 0],
+    [8, 2, 1, -1],
+  ];
+  document.cells.forEach((cell, i) => {
+    Object.assign(cell, { disturbed: 0, groups: null, step: null, counters: null });
+    cell.rounds.forEach((round, at) => {
+      Object.assign(round, { process: at < 4 ? 0 : 1, disturbed_seconds: [], run_delay_seconds: 0, switches: 0 });
+      if (at >= 4) round.order -= 28;
+    });
+    if (cell.threads === 1) return;
+    const up = speeds[i >> 1];
+    const [work, crossing, barrier, rest] = steps[i >> 1].map((part) => part * 1e-6);
+    Object.assign(cell, {
+      speed_up: up,
+      speed_up_interval: [up * 0.98, up * 1.02],
+      counters: { cycles: 12, instructions: 30, cache_misses: 0.5 },
+      step: {
+        work_seconds: work,
+        crossing_seconds: crossing,
+        barrier_seconds: barrier,
+        rest_seconds: rest,
+        crossing_packets: 640,
+        steps_alone: 0,
+        steps_together: 32,
+        helped_chunks: 0,
+        sleeps: 0,
+        sentence: up < 1 ? "2 threads lose here: try --threads 1" : "2 threads gain here",
+      },
+    });
+  });
+  const last = document.cells.at(-1);
+  last.doubts = ["few: only 3 samples were not disturbed"];
+  last.disturbed = 3;
+  last.rounds[1].disturbed_seconds = last.rounds[1].samples_seconds.slice(0, 2).map((seconds) => seconds * 3);
+  last.rounds[2].disturbed_seconds = [last.median_seconds * 4];
+  const split = document.cells[3];
+  split.groups = [
+    { seconds: 1e-4, rounds: 2 },
+    { seconds: 3e-4, rounds: 6 },
+  ];
+  for (const round of split.rounds.slice(4, 6))
+    round.samples_seconds = round.samples_seconds.map((seconds) => seconds / 3);
+  return document;
+}
+
+/** Two benchmarks compared: one cell of each verdict. */
+export function compared() {
+  const one = (dim, ratio, wide, verdict, doubts = []) => ({
+    cell: `all-to-all, hypercube:${dim}, 64 B, 2 threads`,
+    old_median_seconds: 1e-3,
+    new_median_seconds: ratio * 1e-3,
+    ratio,
+    ratio_interval: [ratio / wide, ratio * wide],
+    p_value: 0.01,
+    verdict,
+    equal_within: verdict === "equal" ? 0.04 : null,
+    doubts,
+  });
+  return {
+    schema: 1,
+    kind: "benchmark comparison",
+    old: "old.json",
+    new: "new.json",
+    differences: [{ what: "compiler", old: "GNU 12.2.0", new: "Clang 16.0.6" }],
+    cells: [
+      one(7, 1.2, 1.05, "slower"),
+      one(8, 0.8, 1.05, "faster"),
+      one(9, 1.01, 1.03, "equal"),
+      one(10, 1.1, 1.3, "cannot tell", ["old: few: only 3 samples were not disturbed"]),
+    ],
+    only_old: ["all-to-all, hypercube:12, 64 B, 2 threads"],
+    only_new: [],
+  };
+}
+
 /** The page with the document in it, as `dcube bench --html` writes it. */
 export function writeBench(file, document) {
   const text = typeof document === "string" ? document : JSON.stringify(document);

@@ -3,7 +3,9 @@
 import { element } from "../kit/dom";
 import { counted, grouped, plain } from "../kit/words";
 import type { Benchmark, Cell, Facts } from "./document";
+import { causeOf, doubtsShare } from "./doubts";
 import { labelOf } from "./series";
+import { NARROW } from "./sheet";
 import { bytes, percent } from "./words";
 
 const LEVEL = { data: "data", instruction: "instructions", unified: "" } as Record<string, string>;
@@ -113,24 +115,31 @@ function doubtful(of: readonly (readonly [Cell, string])[]): HTMLElement {
   );
 }
 
-/** Warnings and doubts, or nothing where there are none. */
+/** Warnings and doubts, or nothing where there are none. They are told here, and elsewhere only named. */
 export function notices({ warnings, cells }: Benchmark): HTMLElement | null {
   const doubts = new Map<string, [Cell, string][]>();
-  for (const cell of cells) {
+  for (const cell of cells)
     for (const doubt of cell.doubts) {
-      const kind = doubt.replaceAll(/\d+/g, "n");
-      doubts.set(kind, [...(doubts.get(kind) ?? []), [cell, doubt]]);
+      const cause = causeOf(doubt);
+      doubts.set(cause, [...(doubts.get(cause) ?? []), [cell, doubt]]);
     }
-  }
+  // Older documents have it as a warning, and as a doubt of each cell.
+  if (warnings.some((warning) => warning.includes("busy"))) doubts.delete("busy");
   if (warnings.length + doubts.size === 0) return null;
   const items = [
     ...warnings.slice(0, 50).map((warning) => element("li", warning)),
     ...[...doubts.values()].slice(0, 50).map((of) => doubtful(of)),
   ];
-  return element(
-    "section.notices",
-    { "aria-label": "warnings" },
-    element("h2", "Before you believe these figures"),
+  const doubted = cells.filter(doubtsShare).length;
+  const counts = [
+    warnings.length > 0 ? counted(warnings.length, "warning") : "",
+    doubted > 0 ? `${doubted} of ${counted(cells.length, "cell")} doubtful` : "",
+  ].filter(Boolean);
+  const details = element(
+    "details.notices",
+    element("summary", element("b", "Before you believe these figures"), `: ${counts.join(", ")}`),
     element("ul", ...items),
   );
+  details.open = innerWidth >= NARROW;
+  return details;
 }

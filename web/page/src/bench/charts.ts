@@ -1,7 +1,9 @@
 // The charts: each one's quantity, its axis, and its text where there is nothing to draw.
 
 import { grouped } from "../kit/words";
+import { extremesSay, limitsSay, scalingSays } from "./conclusions";
 import type { Cell } from "./document";
+import { doubtsShare, doubtsTimes } from "./doubts";
 import type { Over, Scale } from "./series";
 import { bytes, figures, giga, percent } from "./words";
 
@@ -22,6 +24,9 @@ export interface Metric {
   doubles?: boolean;
   /** Written on the axis and in tables. */
   words(value: number): string;
+  doubted(cell: Cell): boolean;
+  /** What these cells show. */
+  says(cells: readonly Cell[], scale: Scale): string;
   /** Spans powers of ten: a logarithmic axis where values differ much. */
   wide: boolean;
   better: "higher is better" | "lower is better";
@@ -67,40 +72,53 @@ const rate = (name: string, value: (cell: Cell) => number | null, ofLink: boolea
   interval: ratio(value, true),
   ...(ofLink ? { limit: atLimit(value, true) } : {}),
   words: giga,
+  doubted: doubtsTimes,
+  says: (cells) => extremesSay(cells, { value, words: (value) => `${giga(value)} GB/s`, best: "most" }),
   wide: true,
   better: "higher is better",
 });
 
+const several = (cells: readonly Cell[]): Cell[] => cells.filter(({ threads }) => threads > 1);
 const hop = (cell: Cell): number | null => cell.ns_per_hop;
 const times = (value: number): string => `${figures(value)}×`;
 
-/** A chart of a quantity that compares a run with the same on one thread; `one`: its name with an article. */
-const againstOneThread = (name: string, one: string, metric: Omit<Metric, "name" | "wide" | "better">): Chart => ({
-  id: name,
-  title: name[0]!.toUpperCase() + name.slice(1),
-  overs: ["threads", "nodes", "size"],
-  base: "left out",
-  metrics: [{ name, ...metric, wide: false, better: "higher is better" }],
-  alone: `Measured with one number of threads only: ${one} needs two, as in --threads 1,2.`,
-  without: `No ${name} is known: it needs the same cells with one thread.`,
-});
-
 export const CHARTS: readonly Chart[] = [
-  againstOneThread("speed-up", "a speed-up", {
-    axis: "speed-up (× one thread)",
-    value: (cell) => cell.speed_up,
-    interval: (cell) => cell.speed_up_interval,
-    ideal: (threads) => threads,
-    doubles: true,
-    words: times,
-  }),
-  againstOneThread("efficiency", "an efficiency", {
-    axis: "efficiency (speed-up ÷ threads)",
-    value: (cell) => cell.efficiency,
-    interval: (cell) => cell.efficiency_interval,
-    ideal: () => 1,
-    words: percent,
-  }),
+  {
+    id: "speed-up",
+    title: "Speed-up",
+    overs: ["threads", "nodes", "size"],
+    base: "left out",
+    metrics: [
+      {
+        name: "speed-up",
+        axis: "speed-up (× one thread)",
+        value: (cell) => cell.speed_up,
+        interval: (cell) => cell.speed_up_interval,
+        ideal: (threads) => threads,
+        doubles: true,
+        words: times,
+        doubted: doubtsTimes,
+        says: scalingSays,
+        wide: false,
+        better: "higher is better",
+      },
+      {
+        name: "efficiency",
+        axis: "efficiency (speed-up ÷ threads)",
+        value: (cell) => cell.efficiency,
+        interval: (cell) => cell.efficiency_interval,
+        ideal: () => 1,
+        words: percent,
+        doubted: doubtsTimes,
+        says: (cells) =>
+          extremesSay(several(cells), { value: (cell) => cell.efficiency, words: percent, best: "most" }),
+        wide: false,
+        better: "higher is better",
+      },
+    ],
+    alone: "Measured with one number of threads only: a speed-up needs two, as in --threads 1,2.",
+    without: "No speed-up is known: it needs the same cells with one thread.",
+  },
   {
     id: "throughput",
     title: "Throughput",
@@ -127,6 +145,8 @@ export const CHARTS: readonly Chart[] = [
         interval: ratio(hop, false),
         limit: atLimit(hop, false),
         words: figures,
+        doubted: doubtsTimes,
+        says: (cells) => extremesSay(cells, { value: hop, words: (value) => `${figures(value)} ns`, best: "least" }),
         wide: true,
         better: "lower is better",
       },
@@ -148,6 +168,8 @@ export const CHARTS: readonly Chart[] = [
         interval: ratio((cell) => cell.share_of_limit, true),
         ideal: () => 1,
         words: percent,
+        doubted: doubtsShare,
+        says: limitsSay,
         wide: false,
         better: "higher is better",
       },

@@ -1,13 +1,13 @@
-// One chart on the page: the drawing, the legend that chooses its curves, the same as a table, and the button that saves it.
+// A chart of curves: which quantity over which axis, and the legend that chooses its curves.
 
-import { choice, download, element, say, table } from "../kit/dom";
+import { choice, element } from "../kit/dom";
 import { range } from "../kit/numbers";
-import type { Theme } from "../kit/theme";
 import { counted, listed } from "../kit/words";
 import { axisOf, OVER_WORDS, placeWords, type Chart, type Metric } from "./charts";
 import type { Cell } from "./document";
+import { causesOf } from "./doubts";
+import { entries, Frame, type Content, type Entry, type Room, type Surroundings } from "./frame";
 import { decades, drawCurves, styleOf, swatch, thinned, type Drawing, type Mark, type Style } from "./plot";
-import { svgFile } from "./save";
 import {
   chosenAtFirst,
   curvesOf,
@@ -20,16 +20,6 @@ import {
   type Scale,
 } from "./series";
 
-export interface Surroundings {
-  cells: readonly Cell[];
-  scale: Scale;
-  theme: Theme;
-  /** The size of text, in pixels. */
-  type: number;
-  /** The origin of the figures. */
-  source: string;
-}
-
 interface Drawn {
   curve: Curve;
   style: Style;
@@ -38,54 +28,25 @@ interface Drawn {
 
 const MOST_IN_LEGEND = 60;
 
-export class Figure {
-  readonly root: HTMLElement;
-  readonly #about = element("p.about");
-  readonly #stage = element("div.chart");
-  readonly #legend = element("ul.curves");
-  readonly #tools = element("div.tools");
-  readonly #numbers = element("div.numbers", { tabindex: "0", role: "region" });
-  readonly #heading: HTMLHeadingElement;
+export class Figure extends Frame {
   #metric: Metric;
   #over: Over;
   #curves: Curves = { curves: [], common: "" };
-  /** The curves that are drawn, each with its slot, which gives it colour, dash and marker. */
+  /** The curves that are drawn, each with its slot, which gives it colour and marker. */
   #slots = new Map<Curve, number>();
   #fixed: string[] = [];
-  #around: Surroundings | null = null;
   /** Curves that are not drawn stand in the legend too. */
   #whole = false;
-  #size = [0, 0];
 
   constructor(readonly chart: Chart) {
+    super(chart.id, chart.title);
     this.#metric = chart.metrics[0]!;
     this.#over = chart.overs[0]!;
-    this.#heading = element("h2", { id: `${chart.id}-title` }, chart.title);
-    this.#numbers.hidden = true;
-    this.root = element(
-      "section.figure",
-      { "aria-labelledby": `${chart.id}-title`, id: chart.id },
-      element("div.heading", this.#heading, this.#tools),
-      this.#about,
-      this.#stage,
-      this.#legend,
-      this.#numbers,
-    );
-    // Legends and tables beside it change a chart's room.
-    new ResizeObserver(() => {
-      const { width, height } = this.#stage.getBoundingClientRect();
-      if (
-        this.#around &&
-        width > 0 &&
-        (Math.abs(width - this.#size[0]!) >= 1 || Math.abs(height - this.#size[1]!) >= 1)
-      )
-        this.#paint();
-    }).observe(this.#stage);
   }
 
   /** Other cells: everything is chosen anew. */
-  show(around: Surroundings): void {
-    this.#around = around;
+  override show(around: Surroundings): void {
+    this.around = around;
     const possible = this.#possible();
     // Two numbers of threads make poor curves.
     const few = new Set(around.cells.map(({ threads }) => threads)).size < 3;
@@ -93,14 +54,8 @@ export class Figure {
     this.#choose();
   }
 
-  /** The theme, the type or the width have changed. */
-  redraw(around: Surroundings): void {
-    this.#around = around;
-    this.#draw();
-  }
-
   #possible(): Over[] {
-    const { cells, scale } = this.#around!;
+    const { cells, scale } = this.around!;
     if (this.chart.base === "left out" && new Set(cells.map(({ threads }) => threads)).size < 2) return [];
     return this.chart.overs.filter(
       (over) => longest(curvesOf(cells, over, scale, this.#metric.value), over, scale) > 1,
@@ -108,7 +63,7 @@ export class Figure {
   }
 
   #choose(): void {
-    const { cells, scale } = this.#around!;
+    const { cells, scale } = this.around!;
     this.#curves = curvesOf(cells, this.#over, scale, this.#metric.value);
     if (this.chart.base === "left out" && this.#over !== "threads")
       this.#curves = curvesOf(
@@ -126,24 +81,13 @@ export class Figure {
     this.#slots = new Map([...chosen].map((curve, i) => [curve, i]));
     this.#fixed = fixed;
     this.#toolbar();
-    this.#draw();
+    this.draw();
   }
 
   #toolbar(): void {
     const possible = this.#possible();
-    const known = this.chart.metrics.filter(({ value }) => this.#around!.cells.some((cell) => value(cell) !== null));
-    const press = (words: string, act: (button: HTMLButtonElement) => void): HTMLButtonElement => {
-      const made = element("button.words", { type: "button" }, words, element("span.hidden", `: ${this.chart.title}`));
-      made.addEventListener("click", () => act(made));
-      return made;
-    };
-    const numbers = press("Numbers", (button) => {
-      this.#numbers.hidden = !this.#numbers.hidden;
-      button.setAttribute("aria-expanded", String(!this.#numbers.hidden));
-      this.#table();
-    });
-    numbers.setAttribute("aria-expanded", String(!this.#numbers.hidden));
-    this.#tools.replaceChildren(
+    const known = this.chart.metrics.filter(({ value }) => this.around!.cells.some((cell) => value(cell) !== null));
+    this.tools.replaceChildren(
       ...[
         known.length > 1 &&
           choice(
@@ -165,14 +109,12 @@ export class Figure {
               this.#choose();
             },
           ),
-        possible.length > 0 && numbers,
-        possible.length > 0 && press("Save SVG", () => this.save()),
-      ].filter((tool): tool is HTMLButtonElement => tool !== false),
+      ].filter((tool) => tool !== false),
     );
   }
 
   #drawn(): Drawn[] {
-    const { scale, theme } = this.#around!;
+    const { scale, theme } = this.around!;
     return [...this.#slots]
       .sort((a, b) => a[1] - b[1])
       .map(([curve, slot]) => ({
@@ -192,7 +134,7 @@ export class Figure {
       `${name} ${words(y)}`,
       low === null ? "" : `95 % between ${words(low)} and ${words(high!)}`,
       most === null ? "" : `limit ${words(most)}${cell.limit_binds ? `: ${cell.limit_binds}` : ""}`,
-      ...cell.doubts,
+      this.#metric.doubted(cell) ? `doubtful: ${causesOf(cell).join(", ")}` : "",
     ];
     return {
       x: placeOf(cell, this.#over, scale)!,
@@ -200,34 +142,39 @@ export class Figure {
       low,
       high,
       limit: most,
-      doubted: cell.doubts.length > 0,
+      doubted: this.#metric.doubted(cell),
       words: lines.filter(Boolean).join("\n"),
     };
   }
 
-  #draw(): void {
-    const { cells, theme } = this.#around!;
+  protected content(): Content | string {
+    const { cells, scale } = this.around!;
+    if (this.#curves.curves.length === 0 || this.#possible().length === 0)
+      return cells.some((cell) => this.#metric.value(cell) !== null) ? this.chart.alone : this.chart.without;
     const drawn = this.#drawn();
-    const possible = this.#curves.curves.length > 0 && this.#possible().length > 0;
-    this.root.toggleAttribute("data-empty", !possible);
-    this.#legend.hidden = this.#stage.hidden = !possible;
-    if (!possible) {
-      this.#numbers.hidden = true;
-      say(this.#about, cells.some((cell) => this.#metric.value(cell) !== null) ? this.chart.alone : this.chart.without);
-      return;
-    }
-    say(this.#about, this.#sentence(drawn.length));
-    this.#legendOf(drawn, theme);
-    this.#table();
-    this.#paint();
+    const [columns, rows] = this.#rows(drawn);
+    return {
+      says: this.#metric.says(cells, scale),
+      about: this.#sentence(drawn.length),
+      legend: [
+        ...drawn.map(({ curve, style, marks }) => ({
+          swatch: this.#swatch(style, marks),
+          words: curve.label || this.#metric.name,
+        })),
+        ...this.#lines(),
+      ],
+      columns,
+      rows,
+    };
   }
 
-  #paint(): void {
-    if (this.#stage.hidden) return;
-    const drawn = this.#drawn();
-    const { width, height } = this.#stage.getBoundingClientRect();
-    this.#size = [width, height];
-    this.#stage.replaceChildren(drawn.length === 0 ? element("p", "No curve is chosen.") : this.#picture(drawn, true));
+  protected override paint(): void {
+    if (!this.stage.hidden && this.#slots.size === 0) this.stage.replaceChildren(element("p", "No curve is chosen."));
+    else super.paint();
+  }
+
+  override svg(): string | null {
+    return this.#slots.size === 0 ? null : super.svg();
   }
 
   #sentence(drawn: number): string {
@@ -248,12 +195,8 @@ export class Figure {
     );
   }
 
-  #picture(drawn: readonly Drawn[], onPage: boolean): SVGSVGElement {
-    const { theme, type } = this.#around!;
-    const box = this.#stage.getBoundingClientRect();
-    const [width, height] = onPage
-      ? [Math.max(280, Math.floor(box.width)), Math.max(260, Math.floor(box.height))]
-      : [900, 480];
+  protected picture({ width, height, type, theme, pointed }: Room): SVGSVGElement {
+    const drawn = this.#drawn();
     const { x, y } = this.#axes(drawn);
     const [low, high] = y.domain;
     const inside = drawn.map(({ style, marks }) => ({
@@ -264,28 +207,14 @@ export class Figure {
         high: mark.high && Math.min(mark.high, high),
       })),
     }));
-    const drawing: Drawing = {
-      width,
-      height,
-      type: onPage ? type : 15,
-      theme,
-      x,
-      y,
-      curves: inside,
-      ideal: this.#ideals(drawn),
-      pointed: onPage,
-    };
-    const svg = drawCurves(drawing);
-    if (!onPage) return svg;
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", this.#spoken(drawn));
-    return svg;
+    return drawCurves({ width, height, type, theme, x, y, curves: inside, ideal: this.#ideals(drawn), pointed });
   }
 
-  #spoken(drawn: readonly Drawn[]): string {
+  protected override spoken(): string {
+    const drawn = this.#drawn();
     const { words, axis } = this.#metric;
     const values = drawn.flatMap(({ marks }) => marks.map(({ y }) => y));
-    return `${this.chart.title}: ${axis} over ${axisOf(this.#over, this.#around!.scale)}, ${counted(drawn.length, "curve")}, from ${words(Math.min(...values))} to ${words(Math.max(...values))}. The button Numbers shows them as a table.`;
+    return `${this.chart.title}: ${axis} over ${axisOf(this.#over, this.around!.scale)}, ${counted(drawn.length, "curve")}, from ${words(Math.min(...values))} to ${words(Math.max(...values))}. ${this.says.textContent} The button Numbers shows them as a table.`;
   }
 
   /** Over threads a line, else one level for each number of threads. */
@@ -299,7 +228,7 @@ export class Figure {
   }
 
   #axes(drawn: readonly Drawn[]): Pick<Drawing, "x" | "y"> {
-    const { scale } = this.#around!;
+    const { scale } = this.around!;
     const [over, metric] = [this.#over, this.#metric];
     const marks = drawn.flatMap((one) => one.marks);
     const places = [...new Set(marks.map(({ x }) => x))].sort((a, b) => a - b);
@@ -334,27 +263,31 @@ export class Figure {
     };
   }
 
-  #legendOf(drawn: readonly Drawn[], theme: Theme): void {
-    const styles = new Map(drawn.map(({ curve, style }) => [curve, style]));
-    const focused = [...this.#legend.querySelectorAll("button")].indexOf(document.activeElement as HTMLButtonElement);
+  /** A curve whose points are all doubtful looks so in the legend, too. */
+  #swatch(style: Style, marks: readonly Mark[]): SVGSVGElement {
+    return swatch(style, this.around!.theme, marks.length > 0 && marks.every(({ doubted }) => doubted));
+  }
+
+  /** The legend, whose curves can be chosen. */
+  protected override explain(): void {
+    const styles = new Map(this.#drawn().map(({ curve, style, marks }) => [curve, { style, marks }]));
+    const focused = [...this.legend.querySelectorAll("button")].indexOf(document.activeElement as HTMLButtonElement);
     const { curves } = this.#curves;
     const shown = this.#whole ? curves.slice(0, MOST_IN_LEGEND) : curves.filter((curve) => styles.has(curve));
     const items = shown.map((curve) => {
-      const style = styles.get(curve);
+      const look = styles.get(curve);
       const button = element(
         "button.curve",
-        { type: "button", "aria-pressed": String(style !== undefined) },
-        element("span.swatch", style ? swatch(style, theme) : null),
+        { type: "button", "aria-pressed": String(look !== undefined) },
+        element("span.swatch", look ? this.#swatch(look.style, look.marks) : null),
         curve.label || this.#metric.name,
       );
       button.addEventListener("click", () => this.#toggle(curve));
       return element("li", button);
     });
-    const others = this.#lines(theme).map(({ swatch: sign, words }) =>
-      element("li", element("span.line", sign, words)),
-    );
-    this.#legend.replaceChildren(...items, ...this.#more(curves.length - styles.size, curves.length), ...others);
-    if (focused >= 0) this.#legend.querySelectorAll("button")[focused]?.focus();
+    const others = entries(this.#lines());
+    this.legend.replaceChildren(...items, ...this.#more(curves.length - styles.size, curves.length), ...others);
+    if (focused >= 0) this.legend.querySelectorAll("button")[focused]?.focus();
   }
 
   /** The button that brings curves that are not drawn into the legend. */
@@ -367,7 +300,7 @@ export class Figure {
     );
     button.addEventListener("click", () => {
       this.#whole = !this.#whole;
-      this.#draw();
+      this.draw();
     });
     const left = all - MOST_IN_LEGEND;
     return [
@@ -379,16 +312,22 @@ export class Figure {
   }
 
   /** The legend's text beside the curves. */
-  #lines(theme: Theme): { swatch: SVGSVGElement; words: string }[] {
+  #lines(): Entry[] {
+    const { theme } = this.around!;
     const marks = this.#drawn().flatMap((one) => one.marks);
-    const plain = (dash: string, colour: string): SVGSVGElement => swatch({ colour, dash, symbol: "none" }, theme);
+    const line = (dash: string, colour: string): SVGSVGElement => swatch({ colour, dash, symbol: "none" }, theme);
     return [
-      ...(this.#metric.ideal ? [{ swatch: plain("6 5", theme.muted), words: this.#metric.idealWords ?? "ideal" }] : []),
+      ...(this.#metric.ideal ? [{ swatch: line("", theme.muted), words: this.#metric.idealWords ?? "ideal" }] : []),
       ...(marks.some(({ limit }) => limit !== null)
-        ? [{ swatch: plain("1.5 3", theme.ink), words: "limit of each curve, in its colour" }]
+        ? [{ swatch: line("1.5 3", theme.ink), words: "limit of each curve, in its colour" }]
         : []),
       ...(marks.some(({ doubted }) => doubted)
-        ? [{ swatch: hollow(theme), words: "hollow: not to be trusted, see the table" }]
+        ? [
+            {
+              swatch: swatch({ colour: theme.muted, symbol: "circle" }, theme, true),
+              words: "hollow, dashed: doubtful",
+            },
+          ]
         : []),
     ];
   }
@@ -400,14 +339,12 @@ export class Figure {
       while (taken.has(slot)) slot++;
       this.#slots.set(curve, slot);
     }
-    this.#draw();
+    this.draw();
   }
 
-  #table(): void {
-    if (this.#numbers.hidden) return;
+  #rows(drawn: readonly Drawn[]): [string[], string[][]] {
     const { words, axis, name } = this.#metric;
-    const over = axisOf(this.#over, this.#around!.scale);
-    const rows = this.#drawn().flatMap(({ curve, marks }) =>
+    const rows = drawn.flatMap(({ curve, marks }) =>
       marks.map(({ x, y, low, high, limit }) => [
         curve.label || name,
         placeWords(this.#over, x),
@@ -416,51 +353,10 @@ export class Figure {
         limit === null ? "" : words(limit),
       ]),
     );
-    const hasLimit = rows.some((row) => row[4] !== "");
-    const shown = hasLimit ? rows : rows.map((row) => row.slice(0, 4));
-    this.#numbers.setAttribute("aria-label", `Numbers of: ${this.chart.title}`);
-    this.#numbers.replaceChildren(
-      table(
-        ["curve", over, axis, "95 % interval", ...(hasLimit ? ["at the limit"] : [])],
-        element(
-          "tbody",
-          ...shown.map(([first, ...others]) =>
-            element("tr", element("th", { scope: "row" }, first!), ...others.map((text) => element("td", text))),
-          ),
-        ),
-      ),
-    );
+    const columns = ["curve", axisOf(this.#over, this.around!.scale), axis, "95 % interval", "at the limit"];
+    const some = rows.some((row) => row[4] !== "") ? 5 : 4;
+    return [columns.slice(0, some), rows.map((row) => row.slice(0, some))];
   }
-
-  /** The text of the file that the button saves; null if nothing is drawn. */
-  svg(): string | null {
-    const drawn = this.#drawn();
-    if (drawn.length === 0) return null;
-    const { theme, source } = this.#around!;
-    return svgFile({
-      title: this.chart.title,
-      subtitle: this.#sentence(drawn.length),
-      source,
-      theme,
-      chart: this.#picture(drawn, false),
-      legend: [
-        ...drawn.map(({ curve, style }) => ({ swatch: swatch(style, theme), words: curve.label || this.#metric.name })),
-        ...this.#lines(theme),
-      ],
-    });
-  }
-
-  save(): void {
-    const text = this.svg();
-    if (text) download(text, `dcube-${this.chart.id}.svg`);
-  }
-}
-
-function hollow(theme: Theme): SVGSVGElement {
-  const sign = swatch({ colour: theme.muted, dash: "", symbol: "circle" }, theme);
-  sign.querySelectorAll("[data-part=dot] *").forEach((dot) => dot.setAttribute("fill", theme.background));
-  sign.querySelector("[data-part=dot]")?.setAttribute("fill", theme.background);
-  return sign;
 }
 
 /** Powers of two that embrace both. */

@@ -1,7 +1,8 @@
 import { readAddress, watchAddress, writeAddress } from "../kit/address";
 import { Unreadable } from "../kit/columns";
 import { element } from "../kit/dom";
-import { readBenchmark } from "./document";
+import { ComparisonPage } from "./comparison";
+import { readDocument } from "./document";
 import { Page } from "./page";
 
 const host = document.querySelector("main")!;
@@ -10,7 +11,11 @@ function start(): void {
   document.documentElement.dataset.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const data = document.getElementById("view-0");
   if (!data) throw new Unreadable("this page has no document");
-  const page = new Page(readBenchmark(data.textContent ?? ""), host, writeAddress);
+  const read = readDocument(data.textContent ?? "");
+  const page =
+    "benchmark" in read
+      ? new Page(read.benchmark, host, writeAddress)
+      : new ComparisonPage(read.comparison, host, writeAddress);
   document.body.classList.add("running");
   page.choose(readAddress());
   page.watch();

@@ -1,19 +1,23 @@
-// The whole page: title, warnings, choices, charts, table, sources; themes and presentation as in the viewer.
+// The page of a benchmark: title, warnings, choices, charts, table, sources.
 
 import type { Choices } from "../kit/address";
-import { button, choice, element, icon } from "../kit/dom";
+import { choice, element } from "../kit/dom";
 import { prefersStill } from "../kit/motion";
-import { readTheme } from "../kit/theme";
 import { counted, listed } from "../kit/words";
 import { notices, source, sources } from "./about";
 import { CHARTS } from "./charts";
 import type { Benchmark, Cell } from "./document";
-import { Figure, type Surroundings } from "./figure";
+import { Figure } from "./figure";
+import type { Frame, Surroundings } from "./frame";
+import { SpeedMap } from "./map";
+import { Ratios } from "./ratios";
+import { Rounds } from "./rounds";
 import { Samples } from "./samples";
 import { dimensionOf, namesOf, scaleOf, type Variable } from "./series";
+import { Sheet } from "./sheet";
+import { Steps } from "./steps";
 import { CellTable } from "./table";
 
-const html = document.documentElement;
 const CHOICES: readonly Variable[] = [
   "collective",
   "algorithm",
@@ -29,81 +33,68 @@ const CHOICES: readonly Variable[] = [
 ];
 const MOST_OPTIONS = 200;
 
-const THEME = "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18";
-const PRESENT = "M3 4h18v12H3zM12 16v4M8 21h8";
-
-export class Page {
-  readonly root = element("div.bench");
-  readonly figures = CHARTS.map((chart) => new Figure(chart));
+export class Page extends Sheet {
   readonly samples = new Samples();
+  /** In the order of the page: the one that decides first. */
+  readonly #frames: readonly Frame[];
   readonly #table: CellTable;
   readonly #count = element("p.hidden", { role: "status", "aria-live": "polite" });
   /** The chosen value of a variable; not there: all. */
   readonly #chosen = new Map<Variable, string>();
   readonly #selects = new Map<Variable, HTMLSelectElement>();
-  #width = 0;
 
   constructor(
     readonly benchmark: Benchmark,
     host: HTMLElement,
-    private readonly changed: (choices: Choices) => void,
+    changed: (choices: Choices) => void,
   ) {
+    super(changed);
+    const [first, ...others] = CHARTS.map((chart) => new Figure(chart));
+    this.#frames = [
+      first!,
+      new SpeedMap(),
+      new Steps(),
+      ...others,
+      ...(benchmark.rivals.length > 0
+        ? [
+            new Ratios<Surroundings>(benchmark.rivals, "Against each other", {
+              more: "slower than what it is compared with",
+              less: "faster",
+            }),
+          ]
+        : []),
+      new Rounds(benchmark.moments),
+      this.samples,
+    ];
     this.#table = new CellTable((cell) => {
       this.samples.choose(cell);
       this.samples.root.scrollIntoView({ behavior: prefersStill() ? "auto" : "smooth", block: "center" });
     });
     this.root.append(
-      this.#top(),
+      this.top(titleOf(benchmark), element("code", benchmark.command), source(benchmark)),
       ...[notices(benchmark)].filter((part) => part !== null),
       this.#choices(),
       this.#count,
     );
     if (benchmark.cells.length === 0)
       this.root.append(element("p.none", "The document has no cells: nothing was measured."));
-    else
-      this.root.append(
-        element("div.figures", ...this.figures.map((figure) => figure.root), this.samples.root),
-        this.#table.root,
-      );
+    else this.root.append(element("div.figures", ...this.#frames.map(({ root }) => root)), this.#table.root);
     this.root.append(element("div.sources", ...sources(benchmark)));
     host.append(this.root);
-    this.#keys();
-    const media = matchMedia("(prefers-color-scheme: dark)");
-    media.addEventListener("change", () => this.paint(media.matches ? "dark" : "light"));
   }
 
   /** Takes choices as an address gives them; what makes no sense here changes nothing. */
-  choose(choices: Choices): void {
-    if (choices.theme === "dark" || choices.theme === "light") html.dataset.theme = choices.theme;
-    if (choices.present) html.toggleAttribute("data-present", choices.present === "1");
+  override choose(choices: Choices): void {
     for (const [name, select] of this.#selects) {
       const value = choices[name] ?? "";
       if ([...select.options].some((option) => option.value === value)) this.#set(name, value);
     }
-    this.show();
+    super.choose(choices);
   }
 
-  /** The address's `theme` and `present`, and the choices that leave out cells. */
-  #address(): Choices {
-    const dark = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-    return {
-      ...(html.dataset.theme !== dark ? { theme: html.dataset.theme! } : {}),
-      ...(html.hasAttribute("data-present") ? { present: "1" } : {}),
-      ...Object.fromEntries(this.#chosen),
-    };
-  }
-
-  paint(theme: string): void {
-    html.dataset.theme = theme;
-    this.redraw();
-    this.changed(this.#address());
-  }
-
-  present(on = !html.hasAttribute("data-present")): void {
-    html.toggleAttribute("data-present", on);
-    this.redraw();
-    this.changed(this.#address());
-    if (on) this.figures[0]!.root.scrollIntoView();
+  /** With the choices that leave out cells. */
+  protected override address(): Choices {
+    return { ...super.address(), ...Object.fromEntries(this.#chosen) };
   }
 
   show(): void {
@@ -111,25 +102,13 @@ export class Page {
     this.#count.textContent = `${counted(around.cells.length, "cell")} shown`;
     this.#table.show(around.cells);
     if (this.benchmark.cells.length === 0) return;
-    for (const figure of this.figures) figure.show(around);
-    this.samples.show(around);
+    for (const frame of this.#frames) frame.show(around);
   }
 
   redraw(): void {
     if (this.benchmark.cells.length === 0) return;
     const around = this.#around();
-    for (const figure of this.figures) figure.redraw(around);
-    this.samples.redraw(around);
-  }
-
-  /** From now on charts follow the width of the page. */
-  watch(): void {
-    this.#width = innerWidth;
-    window.addEventListener("resize", () => {
-      if (innerWidth === this.#width && !html.hasAttribute("data-present")) return; // a phone's bars come and go
-      this.#width = innerWidth;
-      this.redraw();
-    });
+    for (const frame of this.#frames) frame.redraw(around);
   }
 
   #around(): Surroundings {
@@ -137,39 +116,13 @@ export class Page {
       const names = namesOf(cell);
       return [...this.#chosen].every(([name, value]) => names[name] === value);
     });
-    const type = html.hasAttribute("data-present")
-      ? Math.max(18, Math.min(innerWidth / 76, 30))
-      : innerWidth < 520
-        ? 12
-        : 13.5;
-    return {
-      cells,
-      scale: scaleOf(cells, this.benchmark.weak),
-      theme: readTheme(html),
-      type,
-      source: source(this.benchmark),
-    };
+    return { ...this.look(source(this.benchmark)), cells, scale: scaleOf(cells, this.benchmark.weak) };
   }
 
   #set(name: Variable, value: string): void {
     this.#selects.get(name)!.value = value;
     if (value === "") this.#chosen.delete(name);
     else this.#chosen.set(name, value);
-  }
-
-  #top(): HTMLElement {
-    const tools = element(
-      "div.controls",
-      button("presentation", "P", icon(PRESENT), () => this.present()),
-      button("dark, light", "D", icon(THEME), () => paintOther(this)),
-    );
-    return element(
-      "header.top",
-      element("h1", titleOf(this.benchmark)),
-      tools,
-      element("p.subtitle", element("code", this.benchmark.command)),
-      element("p.subtitle", source(this.benchmark)),
-    );
   }
 
   #choices(): HTMLElement {
@@ -183,7 +136,7 @@ export class Page {
         (value) => {
           this.#set(name, value);
           this.show();
-          this.changed(this.#address());
+          this.note();
         },
       );
       this.#selects.set(name, select.select);
@@ -193,43 +146,7 @@ export class Page {
     bar.hidden = made.length === 0;
     return bar;
   }
-
-  #keys(): void {
-    document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest("select, input"))
-        return;
-      const present = html.hasAttribute("data-present");
-      const acts: Record<string, () => void> = {
-        p: () => this.present(),
-        d: () => paintOther(this),
-        ...(present
-          ? {
-              Escape: () => this.present(false),
-              ArrowRight: () => this.#turn(1),
-              ArrowLeft: () => this.#turn(-1),
-              PageDown: () => this.#turn(1),
-              PageUp: () => this.#turn(-1),
-            }
-          : {}),
-      };
-      const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (!act) return;
-      event.preventDefault();
-      act();
-    });
-  }
-
-  /** In a presentation every chart has a screen. */
-  #turn(by: number): void {
-    const screens = [...this.root.querySelectorAll<HTMLElement>(".figures > section")].filter(
-      (section) => section.offsetHeight > 0,
-    );
-    const here = screens.findIndex((section) => section.getBoundingClientRect().bottom > innerHeight / 2);
-    screens[Math.max(0, Math.min(screens.length - 1, (here < 0 ? screens.length : here) + by))]?.scrollIntoView();
-  }
 }
-
-const paintOther = (page: Page): void => page.paint(html.dataset.theme === "dark" ? "light" : "dark");
 
 /** By number where a name is one. */
 function ordered(cells: readonly Cell[], name: Variable): Cell[] {

@@ -9,7 +9,8 @@ import { figures } from "./words";
 
 export interface Style {
   colour: string;
-  dash: string;
+  /** Of a line that is no curve: dashes of a curve lead to doubtful points. */
+  dash?: string;
   symbol: (typeof SYMBOLS)[number] | "none";
 }
 
@@ -45,10 +46,10 @@ export interface Drawing {
 }
 
 const HUES = [0, 5, 2, 3, 1, 4, 7, 6];
-const DASHES = ["", "9 4", "3 3", "10 3 2 3", "16 4", "6 3 2 3 2 3", "5 2", "16 3 5 3"];
+const DOUBTED = "7 5";
 const SYMBOLS = ["circle", "square", "triangle", "diamond", "cross", "star", "hexagon", "wye"] as const;
 
-/** Colour, dash and marker of the curve in that slot: each of the first eight has its own of all three. */
+/** Colour and marker of the curve in that slot: each of the first eight has its own of both. */
 export function styleOf(slot: number, theme: Theme): Style {
   let hue: Rgb = theme.hues[HUES[slot % 8]!]!;
   // Bright hues are mixed with some ink until lines of them can be seen on the background.
@@ -58,11 +59,11 @@ export function styleOf(slot: number, theme: Theme): Style {
     (Math.min(luminance(hue), luminance(theme.ground)) + 0.05);
   for (let i = 0; i < 12 && contrast() < 3.1; i++) hue = mix(hue, ink, 0.08);
   const turn = Math.floor(slot / 8);
-  return { colour: css(hue), dash: DASHES[(slot + 3 * turn) % 8]!, symbol: SYMBOLS[(slot + turn) % 8]! };
+  return { colour: css(hue), symbol: SYMBOLS[(slot + turn) % 8]! };
 }
 
 /** Plot's own style sheet would be refused by the page's policy; bench.css has its rules. */
-function sealed(plot: Element, theme: Theme): SVGSVGElement {
+export function sealed(plot: Element, theme: Theme): SVGSVGElement {
   const svg = plot as SVGSVGElement;
   svg.querySelector("style")?.remove();
   svg.setAttribute("fill", theme.ink);
@@ -121,16 +122,19 @@ function frame({ theme, type, width, x, y }: Drawing, span: readonly [number, nu
   ];
 }
 
-/** A line leads only through points that can be trusted. */
-const trusted = ({ y, doubted }: Mark): number => (doubted ? NaN : y);
-
 function curve({ style, marks }: Drawing["curves"][number], { theme, type }: Drawing): Plot.Markish[] {
   const { colour, symbol } = style;
   const large = type / 13.5; // for people who sit far away
-  const dash = style.dash
-    .split(" ")
-    .map((part) => (part ? Number(part) * large : ""))
-    .join(" ");
+  const pieces = marks.slice(1).map((mark, i) => ({ from: marks[i]!, to: mark }));
+  const doubtful = ({ from, to }: (typeof pieces)[number]): boolean => from.doubted || to.doubted;
+  const line = {
+    x1: ({ from }: (typeof pieces)[number]) => from.x,
+    y1: ({ from }: (typeof pieces)[number]) => from.y,
+    x2: ({ to }: (typeof pieces)[number]) => to.x,
+    y2: ({ to }: (typeof pieces)[number]) => to.y,
+    stroke: colour,
+    strokeWidth: 2.3 * large,
+  };
   const at = { x: "x", y: "y" } as const;
   const dot = { ...at, symbol: symbol as Plot.SymbolType, r: 4.6 * large, stroke: colour, strokeWidth: 1.6 * large };
   return [
@@ -142,13 +146,11 @@ function curve({ style, marks }: Drawing["curves"][number], { theme, type }: Dra
       marks.filter(({ low, high }) => low !== null && high !== null),
       { x: "x", y1: "low", y2: "high", stroke: colour, strokeWidth: 2.2 * large, strokeOpacity: 0.75 },
     ),
-    Plot.line(marks, {
-      x: "x",
-      y: trusted,
-      stroke: colour,
-      strokeWidth: 2.3 * large,
-      ...(dash ? { strokeDasharray: dash } : {}),
-    }),
+    Plot.link(
+      pieces.filter((piece) => !doubtful(piece)),
+      line,
+    ),
+    Plot.link(pieces.filter(doubtful), { ...line, strokeDasharray: DOUBTED, strokeWidth: 1.7 * large }),
     Plot.dot(
       marks.filter(({ doubted }) => !doubted),
       { ...dot, fill: colour },
@@ -167,7 +169,7 @@ function idealLines({ ideal, theme, y }: Drawing, [from, to]: readonly [number, 
     const inside = places
       .map((place) => ({ x: place, y: at(place) }))
       .filter((point) => point.y <= y.domain[1] && point.y >= y.domain[0]);
-    return Plot.line(inside, { x: "x", y: "y", stroke: theme.muted, strokeWidth: 1.6, strokeDasharray: "6 5" });
+    return Plot.line(inside, { x: "x", y: "y", stroke: theme.muted, strokeWidth: 1.2 });
   });
 }
 
@@ -175,26 +177,10 @@ const log = (on: boolean): { type: "log" | "linear"; base?: number } =>
   on ? { type: "log", base: 2 } : { type: "linear" };
 
 export function drawCurves(drawing: Drawing): SVGSVGElement {
-  const { width, height, type, theme, x, y, curves, pointed } = drawing;
+  const { width, height, type, theme, x, y, curves } = drawing;
   const places = [...new Set(curves.flatMap(({ marks }) => marks.map((mark) => mark.x)))].sort((a, b) => a - b);
   const span = [places[0]!, places.at(-1)!] as const;
   const all = curves.flatMap(({ marks }) => marks);
-  const tip = pointed
-    ? [
-        Plot.tip(
-          all,
-          Plot.pointer({
-            x: "x",
-            y: "y",
-            title: "words",
-            fontSize: type - 1,
-            fill: theme.panel,
-            stroke: theme.frame,
-            textPadding: 10,
-          }),
-        ),
-      ]
-    : [];
   return sealed(
     Plot.plot({
       width,
@@ -209,15 +195,60 @@ export function drawCurves(drawing: Drawing): SVGSVGElement {
         ...frame(drawing, span),
         ...idealLines(drawing, span),
         ...curves.flatMap((one) => curve(one, drawing)),
-        ...tip,
+        ...tipOf(all, { x: (mark) => mark.x, y: (mark) => mark.y }, drawing),
       ],
     }),
     theme,
   );
 }
 
-/** The sign before a name in the legend. */
-export function swatch({ colour, dash, symbol }: Style, theme: Theme): SVGSVGElement {
+/** The sign before a name in the legend; of a curve that is doubtful throughout, if so. */
+export function swatch({ colour, dash, symbol }: Style, theme: Theme, doubted = false): SVGSVGElement {
+  const dashes = doubted ? DOUBTED : dash;
+  return sign(theme, [
+    Plot.line(
+      [
+        [1, 9],
+        [47, 9],
+      ],
+      { stroke: colour, strokeWidth: doubted ? 1.7 : 2.3, ...(dashes ? { strokeDasharray: dashes } : {}) },
+    ),
+    ...(symbol === "none"
+      ? []
+      : [
+          Plot.dot([[24, 9]], {
+            symbol: symbol as Plot.SymbolType,
+            r: 4.6,
+            stroke: colour,
+            strokeWidth: 1.6,
+            fill: doubted ? theme.background : colour,
+          }),
+        ]),
+  ]);
+}
+
+/** A marker without a line, for a legend. */
+export const marker = (symbol: Plot.SymbolType, colour: string, theme: Theme, hollow = false): SVGSVGElement =>
+  sign(theme, [
+    Plot.dot([[24, 9]], { symbol, r: 4.6, stroke: colour, strokeWidth: 1.6, ...(hollow ? {} : { fill: colour }) }),
+  ]);
+
+/** A block of a colour, for a legend. */
+export const block = (colour: string, theme: Theme, border = "none", dash = ""): SVGSVGElement =>
+  sign(theme, [
+    Plot.rect([0], {
+      x1: 10,
+      x2: 38,
+      y1: 2,
+      y2: 16,
+      fill: colour,
+      stroke: border,
+      strokeWidth: 1.6,
+      ...(dash ? { strokeDasharray: dash } : {}),
+    }),
+  ]);
+
+function sign(theme: Theme, marks: Plot.Markish[]): SVGSVGElement {
   const svg = sealed(
     Plot.plot({
       width: 48,
@@ -226,18 +257,7 @@ export function swatch({ colour, dash, symbol }: Style, theme: Theme): SVGSVGEle
       axis: null,
       x: { domain: [0, 48] },
       y: { domain: [0, 18] },
-      marks: [
-        Plot.line(
-          [
-            [1, 9],
-            [47, 9],
-          ],
-          { stroke: colour, strokeWidth: 2.3, ...(dash ? { strokeDasharray: dash } : {}) },
-        ),
-        ...(symbol === "none"
-          ? []
-          : [Plot.dot([[24, 9]], { symbol: symbol as Plot.SymbolType, r: 4.6, stroke: colour, fill: colour })]),
-      ],
+      marks,
     }),
     theme,
   );
@@ -245,10 +265,34 @@ export function swatch({ colour, dash, symbol }: Style, theme: Theme): SVGSVGEle
   return svg;
 }
 
+/** The words of the thing under the pointer. */
+export const tipOf = <T extends { words: string }>(
+  data: readonly T[],
+  at: { x: (one: T) => number; y: (one: T) => number },
+  { pointed, type, theme }: { pointed: boolean; type: number; theme: Theme },
+): Plot.Markish[] =>
+  pointed
+    ? [
+        Plot.tip(
+          [...data],
+          Plot.pointer({
+            ...at,
+            title: "words",
+            fontSize: type - 1,
+            fill: theme.panel,
+            stroke: theme.frame,
+            textPadding: 10,
+          }),
+        ),
+      ]
+    : [];
+
 export interface Sample {
   x: number;
   seconds: number;
   round: number;
+  /** It was left out. */
+  disturbed: boolean;
 }
 
 export interface Strip {
@@ -259,6 +303,8 @@ export interface Strip {
   samples: readonly Sample[];
   rounds: readonly { from: number; to: number; name: string }[];
   median: number;
+  /** Of the two groups of rounds, if there are two. */
+  groups: readonly number[];
   interval: readonly [number, number] | null;
   unit: string;
   /** Seconds in the unit. */
@@ -274,6 +320,7 @@ export function drawStrip({
   samples,
   rounds,
   median,
+  groups,
   interval,
   unit,
   size,
@@ -332,13 +379,31 @@ export function drawStrip({
               }),
             ]
           : []),
-        Plot.dot(samples, {
-          x: "x",
-          y: ({ seconds }: Sample) => seconds / size,
-          r: (2.4 * type) / 13.5,
-          fill: ({ round: number }: Sample) => colours[number % 2]!,
-          fillOpacity: 0.75,
-        }),
+        Plot.dot(
+          samples.filter(({ disturbed }) => disturbed),
+          {
+            x: "x",
+            y: ({ seconds }: Sample) => seconds / size,
+            symbol: "times",
+            r: (3 * type) / 13.5,
+            stroke: theme.muted,
+            strokeWidth: 1.4,
+          },
+        ),
+        Plot.dot(
+          samples.filter(({ disturbed }) => !disturbed),
+          {
+            x: "x",
+            y: ({ seconds }: Sample) => seconds / size,
+            r: (2.4 * type) / 13.5,
+            fill: ({ round: number }: Sample) => colours[number % 2]!,
+            fillOpacity: 0.75,
+          },
+        ),
+        Plot.ruleY(
+          groups.map((seconds) => seconds / size),
+          { stroke: theme.ink, strokeWidth: 1.5, strokeDasharray: DOUBTED },
+        ),
         Plot.ruleY([median / size], { stroke: theme.bound, strokeWidth: 2 }),
       ],
     }),

@@ -68,6 +68,21 @@ export const labelOf = (cell: Cell): string => {
   return [collective, algorithm, network, message, threads].filter(Boolean).join(", ");
 };
 
+/** Names a cell by what distinguishes it from the others: "d = 9, 64 B"; "" where nothing does. */
+export function namer(cells: readonly Cell[], without: readonly Variable[] = []): (cell: Cell) => string {
+  const all = cells.map(namesOf);
+  const different = VARIABLES.filter(
+    (variable) => !without.includes(variable) && all.some((names) => names[variable] !== all[0]![variable]),
+  );
+  return (cell) => {
+    const names = namesOf(cell);
+    return different
+      .map((variable) => names[variable])
+      .filter(Boolean)
+      .join(", ");
+  };
+}
+
 export function scaleOf(cells: readonly Cell[], weak: boolean): Scale {
   const sizes = new Set(cells.map((cell) => cell.bytes));
   return {

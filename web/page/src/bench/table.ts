@@ -3,6 +3,7 @@
 import { element } from "../kit/dom";
 import { counted, grouped } from "../kit/words";
 import type { Cell } from "./document";
+import { causesOf } from "./doubts";
 import { dimensionOf, namesOf, VARIABLES, type Variable } from "./series";
 import { figures, giga, percent, seconds } from "./words";
 
@@ -54,10 +55,22 @@ const number = (name: string, by: (cell: Cell) => number | null, words: (value: 
 
 const interval = ({ interval_seconds: two }: Cell): string => (two ? `${seconds(two[0])} to ${seconds(two[1])}` : "");
 
+/** What decides stands beside a cell's name. */
+const DECIDING: readonly Column[] = [
+  number(
+    "speed-up",
+    (cell) => cell.speed_up,
+    (value) => `${figures(value)}×`,
+  ),
+  number("of the limit", (cell) => cell.share_of_limit, percent),
+  { name: "doubts", text: (cell) => causesOf(cell).join(", "), by: (cell) => cell.doubts.length || null },
+  number("median", (cell) => cell.median_seconds, seconds),
+];
+
 const FIGURES: readonly Column[] = [
   number("steps", (cell) => cell.steps, grouped),
   number("runs", (cell) => cell.count, grouped),
-  number("median", (cell) => cell.median_seconds, seconds),
+  number("left out", (cell) => cell.disturbed || null, grouped),
   {
     name: "95 % interval",
     text: interval,
@@ -76,30 +89,30 @@ const FIGURES: readonly Column[] = [
   number("link GB/s", (cell) => cell.link_bytes_per_second, giga),
   number("algbw GB/s", (cell) => cell.algbw_bytes_per_second, giga),
   number("busbw GB/s", (cell) => cell.busbw_bytes_per_second, giga),
-  number(
-    "speed-up",
-    (cell) => cell.speed_up,
-    (value) => `${figures(value)}×`,
-  ),
   number("efficiency", (cell) => cell.efficiency, percent),
-  number("of the limit", (cell) => cell.share_of_limit, percent),
   { name: "limit that binds", text: (cell) => cell.limit_binds ?? "", by: (cell) => cell.limit_binds },
-  { name: "doubts", text: (cell) => cell.doubts.join("; "), by: (cell) => cell.doubts.length || null },
+  number("cycles per hop", (cell) => cell.counters?.cycles ?? null, figures),
+  number("instructions per hop", (cell) => cell.counters?.instructions ?? null, figures),
+  number("cache misses per hop", (cell) => cell.counters?.cache_misses ?? null, figures),
+  { name: "a step", text: (cell) => cell.step?.sentence ?? "", by: (cell) => cell.step?.sentence ?? null },
 ];
 
 const MOST_ROWS = 1000;
 
-/** The columns worth showing: variables that differ, and the four that identify a cell. */
+/**
+ * The columns worth showing: what distinguishes the cells, what decides, all other figures, and what they have in common.
+ */
 function columnsOf(cells: readonly Cell[]): Column[] {
   const named: readonly Variable[] = ["collective", "algorithm", "network", "message", "threads"];
-  const variables = VARIABLES.map((name) => [name, variable(name)] as const).filter(([name, column]) => {
-    const first = cells[0] && column.text(cells[0]);
-    return cells.some((cell) => column.text(cell) !== (named.includes(name) ? "" : first));
-  });
-  return [
-    ...variables.map(([, column]) => column),
-    ...FIGURES.filter((column) => cells.some((cell) => column.text(cell) !== "")),
-  ];
+  const differs = (column: Column): boolean => cells.some((cell) => column.text(cell) !== column.text(cells[0]!));
+  const isKnown = (column: Column): boolean => cells.some((cell) => column.text(cell) !== "");
+  const variables = VARIABLES.map((name) => ({ name, column: variable(name) }));
+  const different = variables.filter(({ column }) => differs(column)).map(({ column }) => column);
+  const common = variables
+    .filter(({ name, column }) => named.includes(name) && !differs(column) && isKnown(column))
+    .map(({ column }) => column);
+  const [first, last] = different.length > 0 ? [different, common] : [common, []];
+  return [...first, ...DECIDING.filter(isKnown), ...FIGURES.filter(isKnown), ...last];
 }
 
 function compare(a: number | string | null, b: number | string | null): number {
@@ -175,9 +188,18 @@ export class CellTable {
     const row = element(
       "tr",
       element("th", { scope: "row" }, name),
-      ...others.map((column) => element(typeof column.by(cell) === "number" ? "td.number" : "td", column.text(cell))),
+      ...others.map((column) => element(classOf(column, cell), column.text(cell))),
     );
     row.classList.toggle("doubted", cell.doubts.length > 0);
     return row;
   }
 }
+
+const classOf = (column: Column, cell: Cell): "td" | "td.number" | "td.long" =>
+  column.name === "doubts"
+    ? "td"
+    : column.name === "a step"
+      ? "td.long"
+      : typeof column.by(cell) === "number"
+        ? "td.number"
+        : "td";
