@@ -10,8 +10,9 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <cmath>
+#include <array>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -257,15 +258,21 @@ std::vector<std::string> gains_view(const Json& document)
     return lines;
 }
 
-// measured steps FILE: what the steps of the most threads go to.
+// measured steps FILE: what a step goes to where threads reach less than three quarters of the ideal.
 std::vector<std::string> steps_view(const Json& document)
 {
     std::vector<std::string> lines;
-    for (const auto& [key, cell] : sweep_of(document))
-        if (const Json step = value_at(cell, "step"); !step.is_null() && step.contains("sentence"))
+    bool taken_apart = false;
+    for (const auto& [key, cell] : sweep_of(document)) {
+        const Json step = value_at(cell, "step");
+        taken_apart = taken_apart || !step.is_null();
+        if (!step.is_null() && !cell.at("efficiency").is_null() && cell.at("efficiency").get<double>() < 0.75)
             lines.push_back(fmt::format("- {} B, d = {}: {}", std::get<0>(key), std::get<1>(key),
                                         step.at("sentence").get<std::string>()));
-    return lines.empty() ? std::vector<std::string>{not_measured} : lines;
+    }
+    if (lines.empty())
+        lines.emplace_back(taken_apart ? "Nowhere." : not_measured);
+    return lines;
 }
 
 // The row of a limit for each number of threads.
