@@ -61,7 +61,10 @@ std::string rate_or_dash(const Json& per_second, double scale, const char* unit)
 
 std::string table_row(const std::vector<std::string>& cells)
 {
-    return fmt::format("| {} |", fmt::join(cells, " | "));
+    std::string row = "|";
+    for (const std::string& cell : cells)
+        row += cell.empty() ? " |" : ' ' + cell + " |";
+    return row;
 }
 
 std::vector<std::string> table_head(const std::vector<std::string>& columns)
@@ -73,7 +76,9 @@ std::vector<std::string> table_head(const std::vector<std::string>& columns)
 std::string machine_text(const Json& host)
 {
     constexpr double gib = 1U << 30U;
-    return fmt::format("{}, {} processors, {:.0f} GiB", host.at("cpu").get<std::string>(),
+    static const std::regex marks(R"(\((R|TM)\))");
+    return fmt::format("{}, {} processors, {:.0f} GiB",
+                       std::regex_replace(host.at("cpu").get<std::string>(), marks, ""),
                        host.at("processors").get<unsigned>(), host.at("memory_bytes").get<double>() / gib);
 }
 
@@ -179,18 +184,18 @@ Sweep sweep_of(const Json& document)
     return sweep;
 }
 
-// "1.44 (1.41 to 1.51) d": the gain over one thread, its interval, and the first letters of the doubts.
+// "1.44 (1.41 to 1.51) *d*": the gain over one thread, its interval, and the first letters of the doubts.
 std::string gain_text(const Json& cell)
 {
     std::string text = "-";
     if (const Json gain = value_at(cell, "speed_up"); !gain.is_null())
-        text = fmt::format("{:.3g}", gain.get<double>());
+        text = fmt::format("{:.2f}", gain.get<double>());
     if (const Json ends = value_at(cell, "speed_up_interval"); !ends.is_null())
-        text += fmt::format(" ({:.3g} to {:.3g})", ends[0].get<double>(), ends[1].get<double>());
+        text += fmt::format(" ({:.2f} to {:.2f})", ends[0].get<double>(), ends[1].get<double>());
     std::string doubts;
     for (const Json& doubt : cell.at("doubts"))
         doubts += doubt.get<std::string>().substr(0, 1);
-    return doubts.empty() ? text : text + ' ' + doubts;
+    return doubts.empty() ? text : fmt::format("{} *{}*", text, doubts);
 }
 
 // measured speed-up FILE: the time with one thread, and the gain with more.
@@ -446,8 +451,8 @@ TEST_CASE("performance.md, measuring.md, README: what is said of speed is made f
 TEST_CASE("performance.md, measuring.md, README: no other text has a time, a rate or a gain", "[docs]")
 {
     static const std::regex code(R"(`[^`]*`|\]\([^)]*\))");
-    static const std::regex measured(
-        R"(\d[\d.,]* ?(ns|us|ms|s|min|minutes|seconds|hours|%|x|times|hops/s|[a-z]*illions?(/s)?|thousand(/s)?|[kKMGT]i?B/s|GHz)(?![\w^]))");
+    static const std::regex measured(R"(\d[\d.,]* ?(ns|us|ms|s|min|minutes|seconds|hours|%|x|times|hops/s|GHz|)"
+                                     R"([a-z]*illions?(/s)?|thousand(/s)?|[kKMGT]i?B/s)(?![\w^]))");
     for (const char* const page : pages_about_speed) {
         bool made = false;
         for (const DocumentLine& line : lines_with_fences(page)) {
