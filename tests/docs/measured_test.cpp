@@ -342,8 +342,10 @@ std::vector<std::string> peer_cells(const Json& row)
 {
     if (row.is_null())
         return {"-", "-"};
-    if (const Json median = row.at("median_seconds"); !median.is_null())
-        return {time_text(median), fmt::format("{:.2g}", row.at("times_dcube").get<double>())};
+    if (const Json median = row.at("median_seconds"); !median.is_null()) {
+        const auto times = row.at("times_dcube").get<double>();
+        return {time_text(median), times < 100 ? fmt::format("{:.2g}", times) : fmt::format("{:.0f}", times)};
+    }
     return {value_at(row, "note").is_null() ? "-" : row.at("note").get<std::string>(), "-"};
 }
 
