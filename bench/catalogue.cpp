@@ -119,10 +119,10 @@ void bench::add_catalogue(Scale scale)
 {
     for (const Entry& algorithm : catalogue()) {
         const Suitable task = suitable_for(algorithm, networks_for(algorithm.networks, scale));
-        for (const unsigned threads : {1U, 2U})
+        for (const unsigned threads : worker_counts())
             add(
                 scale,
-                fmt::format("catalogue/{}/{}/{}/{}/threads:{}", name(algorithm.collective), algorithm.name,
+                fmt::format("catalogue/{}/{}/{}/{}/workers:{}", name(algorithm.collective), algorithm.name,
                             name(algorithm.link), task.topology.name(), threads),
                 [&algorithm, task, threads](benchmark::State& state) { run_entry(state, algorithm, task, threads); },
                 benchmark::kMicrosecond);

@@ -1,5 +1,5 @@
 #pragma once
-// The counters that every benchmark of a collective has.
+// Counters that benchmarks share.
 
 #include <dcube/report.hpp>
 
@@ -16,6 +16,14 @@ inline void count_hops(benchmark::State& state, const dcube::Counts& counts)
     state.counters["time/hop"] = Counter(hops, Counter::kIsRate | Counter::kInvert);
     state.counters["link_bytes/s"] = Counter(static_cast<double>(counts.bytes) * runs, Counter::kIsRate);
     state.counters["steps"] = counts.steps;
+}
+
+/// The time of a step, where every iteration has as many.
+inline void count_steps(benchmark::State& state, dcube::Step steps)
+{
+    using benchmark::Counter;
+    const auto count = static_cast<double>(steps) * static_cast<double>(state.iterations());
+    state.counters["time/step"] = Counter(count, Counter::kIsRate | Counter::kInvert);
 }
 
 }  // namespace bench

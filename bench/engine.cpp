@@ -89,9 +89,7 @@ void empty_steps(benchmark::State& state, unsigned dimension, unsigned threads)
     };
     for (auto _ : state)
         machine.run(program);
-    using benchmark::Counter;
-    const auto count = static_cast<double>(steps) * static_cast<double>(state.iterations());
-    state.counters["time/step"] = Counter(count, Counter::kIsRate | Counter::kInvert);
+    bench::count_steps(state, steps);
 }
 
 void neighbours(benchmark::State& state, const char* network, std::size_t bytes, unsigned threads)
@@ -148,7 +146,7 @@ struct Size {
 
 std::string name_of(const Size& size)
 {
-    return fmt::format("dim:{}/bytes:{}/threads:{}", size.dimension, size.bytes, size.threads);
+    return fmt::format("dim:{}/bytes:{}/workers:{}", size.dimension, size.bytes, size.threads);
 }
 
 void add_exchanges(bench::Scale scale, const Size& size)
@@ -163,31 +161,32 @@ void add_exchanges(bench::Scale scale, const Size& size)
 
 void bench::add_engine(Scale scale)
 {
-    const std::vector<Size> sizes =
-        at(scale,
-           std::vector<Size>{
-               {4, 64, 2}, {10, 8, 1}, {10, 8, 2}, {10, 64, 1}, {10, 64, 2}, {12, 8, 1}, {12, 8, 2}, {10, 4096, 2}},
-           {{4, 64, 1}, {5, 8, 2}, {3, 4096, 2}});
-    for (const Size& size : sizes)
-        add_exchanges(scale, size);
+    using Sizes = std::vector<std::pair<unsigned, std::size_t>>;
+    const unsigned all = worker_counts().back();
+    for (const unsigned threads : worker_counts())
+        for (const auto& [dimension, bytes] : at(scale, Sizes{{4, 64}, {10, 8}, {10, 64}, {12, 8}}, {{4, 64}, {5, 8}}))
+            add_exchanges(scale, {dimension, bytes, threads});
+    const auto [large, page] = at(scale, Sizes{{10, 4096}}, {{3, 4096}}).front();
+    add_exchanges(scale, {large, page, all});
 
     const auto d = at(scale, 10U, 4U);
     for (const std::size_t bytes : {8U, 64U, 4096U})
-        add(scale, "engine/memcpy/" + name_of({d, bytes, 2}),
-            [=](benchmark::State& state) { copying(state, d, bytes, 2); });
-    add(scale, "engine/unchecked/" + name_of({d, 64, 2}), [=](benchmark::State& state) { unchecked(state, d, 64, 2); });
-    for (const unsigned threads : {1U, 2U}) {
+        add(scale, "engine/memcpy/" + name_of({d, bytes, all}),
+            [=](benchmark::State& state) { copying(state, d, bytes, all); });
+    add(scale, "engine/unchecked/" + name_of({d, 64, all}),
+        [=](benchmark::State& state) { unchecked(state, d, 64, all); });
+    for (const unsigned threads : worker_counts()) {
         for (const auto& [network, bytes] :
              at(scale, std::vector<std::pair<const char*, std::size_t>>{{"hypercube:10", 8}, {"torus:32x32", 64}},
                 {{"hypercube:3", 8}}))
-            add(scale, fmt::format("engine/program/{}/bytes:{}/threads:{}", network, bytes, threads),
+            add(scale, fmt::format("engine/program/{}/bytes:{}/workers:{}", network, bytes, threads),
                 [=](benchmark::State& state) { neighbours(state, network, bytes, threads); });
         for (const auto& [waits, how] : {std::pair{Waits::until, "until"}, {Waits::for_arrival, "arrival"}})
-            add(scale, fmt::format("engine/broadcasts/{}/dim:{}/threads:{}", how, d, threads),
+            add(scale, fmt::format("engine/broadcasts/{}/dim:{}/workers:{}", how, d, threads),
                 [=](benchmark::State& state) { broadcasts(state, waits, d, threads); });
     }
     for (const unsigned dimension : at(scale, std::vector{4U, 10U, 14U}, {2U}))
-        for (const unsigned threads : {1U, 2U})
-            add(scale, fmt::format("engine/empty-steps/dim:{}/threads:{}", dimension, threads),
+        for (const unsigned threads : worker_counts())
+            add(scale, fmt::format("engine/empty-steps/dim:{}/workers:{}", dimension, threads),
                 [=](benchmark::State& state) { empty_steps(state, dimension, threads); });
 }

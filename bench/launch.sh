@@ -16,10 +16,11 @@ Measures on this machine the speeds that README.md and docs/performance.md claim
   --list                         only lists the claims, with their commands and targets
   --format text|json             [text]
 
---benchmarks runs the single benchmarks: every algorithm of the catalogue, the engine, planning.
+--benchmarks runs the single benchmarks: clock/, engine/, catalogue/, link-bound/, products/, planning/ and peers/. The
+"workers" in their names are dcube's threads. docs/measuring.md says what each measures.
 
   --benchmark_list_tests         only lists their names
-  --benchmark_filter=REGEX       only those whose names match, e.g. engine or ^broadcast/
+  --benchmark_filter=REGEX       only those whose names match, e.g. ^engine/ or ^clock/barrier
   --benchmark_format=json        as JSON, or csv
   --small                        each once, at a size that takes milliseconds
 

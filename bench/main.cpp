@@ -2,9 +2,19 @@
 // Google Benchmark prints its error among the results, and exits with 0.
 
 #include "bench/benchmarks.hpp"
+#include "inspect/measure/host.hpp"
+#include "inspect/measure/host_document.hpp"
+#include "inspect/measure/moment.hpp"
 
+#include <dcube/machine.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstddef>
 #include <exception>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -20,7 +30,32 @@ bench::Scale take_scale(std::vector<char*>& arguments)
     return std::erase_if(arguments, is_small) > 0 ? bench::Scale::small : bench::Scale::full;
 }
 
+// What results must agree in to be compared: the build, the machine, and how far apart its processors are just now.
+void add_context()
+{
+    for (const auto& [key, value] : dcube::measure::program_document().items())
+        benchmark::AddCustomContext("dcube_" + key, value.get<std::string>());
+    benchmark::AddCustomContext("fingerprint", dcube::measure::fingerprint_of_host());
+    benchmark::AddCustomContext("usable_threads", std::to_string(dcube::available_threads()));
+    benchmark::AddCustomContext("pin", std::string(name(dcube::Pinning::none)));
+    const std::optional<double> seconds = dcube::measure::MomentWatch()().handover_seconds;
+    benchmark::AddCustomContext("handover_ns", seconds ? fmt::format("{:.3g}", *seconds * 1e9) : "unknown");
+}
+
 }  // namespace
+
+const std::vector<unsigned>& bench::worker_counts()
+{
+    static const std::vector<unsigned> counts = [] {
+        const unsigned all = std::max(2U, dcube::available_threads());
+        std::vector<unsigned> numbers;
+        for (unsigned workers = 1; workers < all; workers *= 2)
+            numbers.push_back(workers);
+        numbers.push_back(all);
+        return numbers;
+    }();
+    return counts;
+}
 
 void bench::add(Scale scale, const std::string& name, std::function<void(benchmark::State&)> work,
                 benchmark::TimeUnit unit)
@@ -33,7 +68,8 @@ void bench::add(Scale scale, const std::string& name, std::function<void(benchma
             state.SkipWithError(error.what());
         }
     };
-    auto* const added = benchmark::RegisterBenchmark(name.c_str(), guarded)->UseRealTime()->Unit(unit);
+    auto* const added =
+        benchmark::RegisterBenchmark(name.c_str(), guarded)->MeasureProcessCPUTime()->UseRealTime()->Unit(unit);
     if (scale == Scale::small)
         added->Iterations(1);
 }
@@ -47,6 +83,8 @@ int main(int argc, char** argv)
     if (benchmark::ReportUnrecognizedArguments(count, arguments.data()))
         return 2;
 
+    add_context();
+    bench::add_clock(scale);
     bench::add_engine(scale);
     bench::add_catalogue(scale);
     bench::add_link_bound(scale);

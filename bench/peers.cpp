@@ -170,7 +170,7 @@ void barrier_rounds(benchmark::State& state, Arguments... arguments)
 
 std::string name_of(const Size& size)
 {
-    return fmt::format("dim:{}/bytes:{}/threads:{}", size.dimension, size.bytes, size.threads);
+    return fmt::format("dim:{}/bytes:{}/workers:{}", size.dimension, size.bytes, size.threads);
 }
 
 }  // namespace
@@ -178,11 +178,19 @@ std::string name_of(const Size& size)
 void bench::add_peers(Scale scale)
 {
     const auto d = at(scale, 10U, 4U);
-    for (const Size& size : {Size{d, 8, 1}, {d, 8, 2}, {d, 64, 1}, {d, 64, 2}, {d, 4096, 2}})
-        add(scale, "peers/plain-exchange/" + name_of(size),
-            [=](benchmark::State& state) { plain_exchange(state, size); });
-    for (const Size& size : {Size{d, 64, 1}, {d, 64, 2}})
-        add(scale, "peers/memcpy/" + name_of(size), [=](benchmark::State& state) { plain_memcpy(state, size); });
+    for (const unsigned workers : worker_counts()) {
+        const auto threads = static_cast<int>(workers);
+        for (const std::size_t bytes : {8U, 64U})
+            add(scale, "peers/plain-exchange/" + name_of({d, bytes, threads}), [=](benchmark::State& state) {
+                plain_exchange(state, {d, bytes, threads});
+            });
+        add(scale, "peers/memcpy/" + name_of({d, 64, threads}), [=](benchmark::State& state) {
+            plain_memcpy(state, {d, 64, threads});
+        });
+    }
+    add(scale, "peers/plain-exchange/" + name_of({d, 4096, 2}), [=](benchmark::State& state) {
+        plain_exchange(state, {d, 4096, 2});
+    });
     add(scale, "peers/std-barrier", [](benchmark::State& state) { barrier_rounds<std::barrier<>>(state, 2); });
     add(scale, "peers/spinning-barrier", barrier_rounds<SpinningBarrier>);
 }

@@ -71,7 +71,7 @@ void bench::add_products(Scale scale)
           {at(scale, "mesh:16x16", "mesh:4x4"), "digit-rounds"},
           {cube, "optimal"},
           {cube, "edge-colouring"}})
-        for (const unsigned threads : {1U, 2U})
-            add(scale, fmt::format("products/all-to-all/{}/{}/threads:{}", network, algorithm, threads),
+        for (const unsigned threads : worker_counts())
+            add(scale, fmt::format("products/all-to-all/{}/{}/workers:{}", network, algorithm, threads),
                 [=](benchmark::State& state) { exchange(state, network, algorithm, threads); });
 }

@@ -1,6 +1,6 @@
 #pragma once
 // The claims of README.md and docs/performance.md about dcube's speed, the commands that print them, and the targets.
-// tests/docs/claims_test.cpp compares the documents with this list.
+// tests/docs/measured_test.cpp makes the documents' tables of this list.
 
 #include <cstdint>
 #include <optional>
@@ -40,7 +40,7 @@ struct Claim {
     Source source = Source::measured_here;
     std::string_view key = {};   ///< the report's; or "BENCHMARK real_time", with a counter's name instead for rates
     std::string_view over = {};  ///< a second key, by whose value the first one's is divided
-    std::string_view in_readme = {};  ///< the words of README.md that claim it; empty if it does not
+    std::string_view in_readme = {};  ///< the words behind its value in README.md; empty if it is not claimed there
 };
 
 /// The claims in the order of the documents. Those that take minutes or 10 GB of memory come last.

@@ -55,7 +55,7 @@ double benchmark_value(const nlohmann::json& output, std::string_view key)
     const std::size_t blank = key.find(' ');
     const std::string name(key.substr(0, blank));
     for (const nlohmann::json& one : output.at("benchmarks"))
-        if (one.at("run_name").get<std::string>() == name + "/real_time")
+        if (one.at("run_name").get<std::string>() == name + "/process_time/real_time")
             return time_or_counter(one, std::string(key.substr(blank + 1)));
     throw dcube::Error(fmt::format("no benchmark '{}'", name));
 }

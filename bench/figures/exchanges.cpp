@@ -84,9 +84,13 @@ Values small_machines()
     const std::vector<double> tiny = exchange_seconds(4, 64, 2001);
     const std::vector<double> short_steps = exchange_seconds(7, 8, 1001);
     const std::vector<double> small = exchange_seconds(8, 64, 101);
-    return {{"exchange-4", tiny[0]},        {"exchange-4-one", tiny[1]},
-            {"exchange-7", short_steps[0]}, {"exchange-7-one", short_steps[1]},
-            {"exchange-8", small[0]},       {"exchange-8-one", small[1]}};
+    return {{"exchange-4", tiny[0]},
+            {"exchange-4-one", tiny[1]},
+            {"exchange-7", short_steps[0]},
+            {"exchange-7-one", short_steps[1]},
+            {"exchange-8", small[0]},
+            {"exchange-8-one", small[1]},
+            {"two-threads-7", short_steps[1] / short_steps[0]}};
 }
 
 Values two_threads()

@@ -55,6 +55,15 @@ TEST_CASE("measure: a command that fails leaves no file, and what was kept befor
     CHECK_FALSE(std::filesystem::exists(folder.file("kept/peers.json")));
 }
 
+TEST_CASE("measure: a build with changes is not measured", "[docs][negative]")
+{
+    const TemporaryFolder folder;
+    const Outcome outcome = measure(folder, R"(echo '{"commit": "0123abcd+"}')", {folder.file("kept")});
+    CHECK(outcome.exit_code == 1);
+    CHECK_THAT(outcome.err, Catch::Contains("not committed"));
+    CHECK_FALSE(std::filesystem::exists(folder.file("kept")));
+}
+
 TEST_CASE("measure: wrong arguments are refused in one line, exit 2", "[docs][negative]")
 {
     const TemporaryFolder folder;

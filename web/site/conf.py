@@ -8,10 +8,10 @@ contents = {
     "Use": ["docs/command-line", "docs/faults", "docs/python", "docs/browser", "docs/browser-programs",
             "docs/many-machines"],
     "Understand": ["docs/algorithms", "docs/optimality", "docs/results", "docs/errata", "docs/performance",
-                   "docs/scaling", "docs/glossary"],
+                   "docs/measuring", "docs/glossary"],
     "Extend": ["docs/library", "docs/contributing", "docs/packaging", "ARCHITECTURE", "web/page/README"],
     "Refer to": ["docs/report", "docs/versions", "CHANGELOG", "SECURITY"],
-    "Measurements": ["docs/measurements/performance", "docs/measurements/scaling", "docs/measurements/many-machines"],
+    "Measurements": ["docs/measurements/performance", "docs/measurements/many-machines"],
 }
 
 project = "dcube"

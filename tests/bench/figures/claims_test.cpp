@@ -26,8 +26,8 @@ Claim claim(Source source, std::string_view key, std::string_view over = {})
 
 // Output in the format of Google Benchmark.
 const nlohmann::json benchmarks = nlohmann::json::parse(R"({"context": {}, "benchmarks": [
-    {"name": "a/dim:3/real_time", "run_name": "a/dim:3/real_time", "real_time": 3.0, "time_unit": "ms", "rate": 5.0},
-    {"name": "a/real_time", "run_name": "a/real_time", "real_time": 1500.0, "time_unit": "us", "rate": 2.5}]})");
+    {"run_name": "a/dim:3/process_time/real_time", "real_time": 3.0, "time_unit": "ms", "rate": 5.0},
+    {"run_name": "a/process_time/real_time", "real_time": 1500.0, "time_unit": "us", "rate": 2.5}]})");
 
 }  // namespace
 
