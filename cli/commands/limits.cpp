@@ -4,6 +4,7 @@
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/shared_options.hpp"
 #include "cli/sweep.hpp"
 #include "cli/text/limits_text.hpp"
 #include "cli/text/progress.hpp"
@@ -61,8 +62,7 @@ LimitsOptions::LimitsOptions(CLI::App& app)
     add_option(app, {"--threads", "T", "1,2,4 or all: 1, 2, 4, ... up to all of this process [all]"},
                [this](const std::string& text) { threads = parse_thread_numbers(text); });
     add_flag(app, {"--quick", "", "take 1 s instead of 10 s (less accurate)"}, quick);
-    add_parsed(app, {"--pin", "none|compact|scatter", "keep each thread on one processor [none]"}, pinning,
-               parse_pinning);
+    add_parsed(app, {"--pin", "PIN", std::string(meaning_of_pin)}, pinning, parse_pinning);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
     add_file(app, {"--output", "FILE", "also write the limits to FILE, as JSON", "Output"}, output, "the limits");
     add_quiet(app);
