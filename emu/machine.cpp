@@ -125,9 +125,8 @@ Pinning parse_pinning(std::string_view text)
         if (text == spelling)
             return kind;
     if (text.empty() || text.find_first_not_of("0123456789,-") != std::string_view::npos)
-        throw InvalidArgument(
-            fmt::format("{} is not a kind of pinning: expected {} or processors such as 0,2,4-7", quoted(text),
-                        "none, compact, scatter, no-smt, one-per-l3"));
+        throw InvalidArgument(fmt::format("{} is not a kind of pinning: expected {} or processors such as 0,2,4-7",
+                                          quoted(text), "none, compact, scatter, no-smt, one-per-l3"));
     return Pinning(processors_in(text));
 }
 

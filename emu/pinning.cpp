@@ -166,14 +166,13 @@ ProcessorCounts Processors::counts() const
     const auto most_cores = [&](hwloc_obj_type_t type) {
         unsigned most = 0;
         for (hwloc_obj_t one = nullptr; (one = hwloc_get_next_obj_by_type(topology, type, one)) != nullptr;)
-            most = std::max(
-                most, static_cast<unsigned>(processors_below(topology, one, 0, Pinning::compact).size()));
+            most = std::max(most, static_cast<unsigned>(processors_below(topology, one, 0, Pinning::compact).size()));
         return most;
     };
     ProcessorCounts counts;
     counts.processors = count(HWLOC_OBJ_PU);
-    counts.cores = static_cast<unsigned>(
-        processors_below(topology, hwloc_get_root_obj(topology), 0, Pinning::compact).size());
+    counts.cores =
+        static_cast<unsigned>(processors_below(topology, hwloc_get_root_obj(topology), 0, Pinning::compact).size());
     counts.l3_caches = count(HWLOC_OBJ_L3CACHE);
     counts.cores_per_l3 = most_cores(HWLOC_OBJ_L3CACHE);
     counts.numa_nodes = std::max(1U, count(HWLOC_OBJ_NUMANODE));

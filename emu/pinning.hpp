@@ -23,7 +23,7 @@ struct ProcessorCounts {
     unsigned cores_per_l3 = 0;  // of the one that most share
     unsigned numa_nodes = 1;
     unsigned packages = 1;
-    unsigned cores_per_package = 1;            // of the one with most
+    unsigned cores_per_package = 1;          // of the one with most
     std::vector<unsigned> cores_of_kinds{};  // the kinds of cores, the fastest last; empty where all are equal
 };
 
