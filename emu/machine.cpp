@@ -105,11 +105,11 @@ ChannelKind parse_channel(std::string_view text)
 Pinning::Pinning(std::vector<unsigned> processors) : kind_(listed), processors_(std::move(processors))
 {
     if (processors_.empty())
-        throw InvalidArgument("pin", "a list of processors has one at least");
+        throw InvalidArgument("a list of processors has one at least");
     std::vector<unsigned> sorted = processors_;
     std::ranges::sort(sorted);
     if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
-        throw InvalidArgument("pin", fmt::format("processor {} is in the list twice", *twice));
+        throw InvalidArgument(fmt::format("processor {} is in the list twice", *twice));
 }
 
 std::string name(const Pinning& pinning)

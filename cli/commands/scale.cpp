@@ -201,12 +201,14 @@ std::string scale_plan_text(const measure::ScalePlan& plan)
     std::string text;
     for (const std::string& reason : plan.reasons)
         text += line_of_list(reason);
-    return text + line_of_list(fmt::format("{} in {} rounds of each of {}: {} at most, plus the limits",
-                                           counted(plan.cells.size(), "cell"), plan.effort.rounds,
-                                           counted(plan.processes, "process"), duration_text(plan.seconds)));
+    return text +
+           line_of_list(fmt::format("{} in {} rounds of each of {}: {} at most, plus the limits",
+                                    counted(plan.cells.size(), "cell"), plan.effort.rounds,
+                                    plan.processes == 1 ? "1 process" : fmt::format("{} processes", plan.processes),
+                                    duration_text(plan.seconds)));
 }
 
-measure::BenchHead head_of(const measure::ScalePlan& plan)
+measure::BenchHead head_of_scale(const measure::ScalePlan& plan)
 {
     measure::BenchHead head;
     head.command = command_line_text();
@@ -250,11 +252,12 @@ public:
     Scale(const ScaleOptions& options, Interrupt& interrupt);
 
     /// Returns the exit code. Throws Interrupted after what was measured until then is written.
-    int measure();
+    int run();
 
 private:
     void measure_limits();
     void choose();
+    void add_other_processes(measure::Benchmark& benchmark);
     void measure_cells();
     void add_benchmark(const measure::Benchmark& benchmark);
     void compare(const measure::Json& document);
@@ -311,20 +314,30 @@ void Scale::choose()
     print(scale_plan_text(plan_));
 }
 
-// Other processes read the plan from a file that has no name yet, and never gets one.
+// They read the plan from a file that has no name yet, and never gets one. What this process has measured is kept
+// although others fail.
+void Scale::add_other_processes(measure::Benchmark& benchmark)
+{
+    if (plan_.processes == 1)
+        return;
+    try {
+        NewFile plan((std::filesystem::temp_directory_path() / "dcube-scale-plan").string());
+        plan.write(scale_plan_document(plan_).dump());
+        add_processes(benchmark, plan_.processes, interrupt_, {"scale", "--again", plan.place()});
+    } catch (const InvalidArgument& error) {
+        note(error.what());
+    }
+}
+
 void Scale::measure_cells()
 {
     const std::vector<measure::Setup> setups = setups_of(plan_);
     measure::require_different(setups);
-    measure::BenchHead head = head_of(plan_);
+    measure::BenchHead head = head_of_scale(plan_);
     head.limits = limits_;
     try {
         measure::Benchmark benchmark = measured_here(setups, head, part_text(0, plan_.processes), interrupt_);
-        if (plan_.processes > 1) {
-            NewFile plan((std::filesystem::temp_directory_path() / "dcube-scale-plan").string());
-            plan.write(scale_plan_document(plan_).dump());
-            add_processes(benchmark, plan_.processes, interrupt_, {"scale", "--again", plan.place()});
-        }
+        add_other_processes(benchmark);
         add_benchmark(benchmark);
     } catch (const Interrupted&) {
         interrupted_ = true;  // before a round was finished
@@ -365,7 +378,7 @@ void Scale::write()
                               folder_.name(), bench_file, plan_file, shell_word(folder_.name())));
 }
 
-int Scale::measure()
+int Scale::run()
 {
     measure_limits();
     choose();
@@ -396,12 +409,12 @@ Execution define_scale(CLI::App& app)
     const auto options = std::make_shared<ScaleOptions>(app);
     return [options](Interrupt& interrupt) {
         if (const std::optional<BenchPart> part = part_of_benchmark()) {
-            const measure::ScalePlan plan = plan_in(options->again.value());
-            return measure_part(*part, setups_of(plan), head_of(plan), interrupt);
+            const measure::ScalePlan plan = plan_in(options->again.value_or(""));
+            return measure_part(*part, setups_of(plan), head_of_scale(plan), interrupt);
         }
         if (options->dry_run)
             return show_plan(*options);
-        return Scale(*options, interrupt).measure();
+        return Scale(*options, interrupt).run();
     };
 }
 

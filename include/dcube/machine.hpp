@@ -164,7 +164,7 @@ public:
 
     /// Makes the machine and its links. Throws InvalidArgument: a capacity of 0, one port under the link-bound model, a
     /// negative tau or beta, more than 1024 threads, channels that do not fit in memory (with the bytes needed), or
-    /// pinning where the system has none. The processors are those that the calling thread may use now.
+    /// pinning where the system has none or cannot do it. The processors are those that the calling thread may use now.
     explicit Machine(const Topology& topology, const MachineOptions& options = {});
     /// A machine must not be destroyed while it runs.
     ~Machine();

@@ -87,12 +87,12 @@ std::string best_sentence(const std::vector<ScaleResult>& results, const std::st
 }
 
 /// Where a number of threads loses and gains, network by network.
-struct Turn {
+struct ScaleTurn {
     const ScaleResult* last_loss = nullptr;
     const ScaleResult* first_gain = nullptr;
 };
 
-std::string turn_sentence(std::uint64_t bytes, std::uint64_t threads, const Turn& turn)
+std::string turn_sentence(std::uint64_t bytes, std::uint64_t threads, const ScaleTurn& turn)
 {
     std::string text;
     if (turn.last_loss != nullptr)
@@ -108,12 +108,12 @@ std::vector<std::string> turn_sentences(std::vector<ScaleResult> results)
 {
     std::ranges::stable_sort(results, {}, &ScaleResult::nodes);
     std::set<std::uint64_t> threads;
-    std::map<std::pair<std::uint64_t, std::uint64_t>, Turn> turns;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, ScaleTurn> turns;
     for (const ScaleResult& one : results) {
         if (one.threads < 2 || one.is_pinned() || !one.speed_up || one.doubtful)
             continue;
         threads.insert(one.threads);
-        Turn& turn = turns[{one.bytes, one.threads}];
+        ScaleTurn& turn = turns[{one.bytes, one.threads}];
         if (one.most_speed_up < 1)
             turn = {&one, nullptr};
         else if (one.least_speed_up > 1 && turn.first_gain == nullptr)
