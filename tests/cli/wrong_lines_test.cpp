@@ -498,7 +498,7 @@ TEST_CASE("wrong lines: a message begins with the option that was typed", "[cli]
 TEST_CASE("wrong lines: every option refuses no value, another option as its value, and a second one",
           "[cli][negative][long]")
 {
-    REQUIRE(commands_of_dcube().size() == 15);
+    REQUIRE(commands_of_dcube().size() == 16);
     CHECK(options_of("run").size() > 40);
     const auto first = [](const std::string& command) { return command == "verify" ? "verify -" : command; };
     for (const std::string& command : commands_of_dcube())
