@@ -25,6 +25,7 @@ namespace {
 constexpr unsigned scale_schema = 1;
 constexpr unsigned least_dim = 6;
 constexpr unsigned most_dim = 13;
+constexpr unsigned nodes_of_thread = 16;        // at least: the machine uses no more threads
 constexpr double shortest_cell_seconds = 0.15;  // of one process: nine rounds of 17 ms
 constexpr double longest_cell_seconds = 3;
 constexpr double runs_besides = 4;  // to prepare a cell: its pages are touched, it is warmed up and checked
@@ -68,16 +69,16 @@ std::vector<unsigned> thread_numbers_of(const ScaleGround& ground)
 }
 
 // The largest hypercube: with packets of a line it has four times the data that all caches hold, and nodes enough for
-// all threads, which take 16 each at least.
+// all threads.
 unsigned largest_dim_of(const ScaleGround& ground)
 {
     constexpr unsigned usual = 10;
     constexpr std::uint64_t line = 64;
-    unsigned dim = usual;
+    unsigned dim = ground.last_cache_bytes ? least_dim + 1 : usual;
     if (ground.last_cache_bytes)
-        for (dim = least_dim + 1; dim < most_dim && (line << (2 * dim + 1)) < 4 * *ground.last_cache_bytes;)
+        while (dim < most_dim && (line << (2 * dim + 1)) < 4 * *ground.last_cache_bytes)
             ++dim;
-    const unsigned for_threads = static_cast<unsigned>(std::bit_width(ground.usable_threads - 1)) + 4;
+    const unsigned for_threads = static_cast<unsigned>(std::bit_width(nodes_of_thread * ground.usable_threads - 1));
     return std::clamp(std::max(dim, for_threads), least_dim + 1, most_dim);
 }
 
@@ -122,7 +123,8 @@ std::vector<ScaleCell> cells_of(const ScaleAxes& axes, std::uint64_t memory_byte
     std::vector<ScaleCell> cells;
     const auto add = [&](const ScaleCell& cell) {
         const bool fits = data_bytes_of(cell) + data_bytes_of(cell) / 2 <= memory_bytes;
-        if (fits && std::ranges::find(cells, cell) == cells.end())
+        const bool all_work = cell.threads == 1 || cell.threads * nodes_of_thread <= 1U << cell.dim;
+        if (fits && all_work && std::ranges::find(cells, cell) == cells.end())
             cells.push_back(cell);
     };
     for (const unsigned dim : axes.dims)

@@ -129,6 +129,8 @@ TEST_CASE("scale: networks are large enough for caches and threads, and fit into
 {
     const ScalePlan plan = scale_plan(large_machine(), std::nullopt, 36'000, 1);
     CHECK(*values(plan, &ScaleCell::dim).rbegin() == 11);  // 2 * 64 bytes * 4^11 = 512 MiB
+    for (const ScaleCell& cell : plan.cells)
+        CHECK((cell.threads == 1 || 16 * cell.threads <= 1U << cell.dim));  // or fewer would work
     ScaleGround small = two_cores();
     small.memory_bytes = 1U << 20U;
     for (const ScaleCell& cell : scale_plan(small, std::nullopt, 280, 1).cells)
