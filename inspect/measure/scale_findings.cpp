@@ -161,7 +161,8 @@ std::string doubt_sentence(const Json& benchmark, const std::vector<ScaleResult>
     const std::size_t warnings = benchmark.at("warnings").size();
     if (doubtful == 0 && warnings == 0)
         return "";
-    std::string text = fmt::format("{} of {} cells are doubtful, and no sentence uses them", doubtful, results.size());
+    std::string text = fmt::format("{} of {} cells {} doubtful, and no sentence uses them", doubtful, results.size(),
+                                   doubtful == 1 ? "is" : "are");
     if (warnings > 0)
         text += fmt::format("; the machine has {}: {}", counted(warnings, "warning"),
                             benchmark.at("warnings")[0].get<std::string>());

@@ -201,31 +201,56 @@ std::string processors_sentence(const detail::ProcessorCounts& processors)
     return text;
 }
 
-std::vector<std::string> reasons_for(const ScaleGround& ground, const ScaleAxes& axes,
+std::string packets_sentence(const std::set<std::uint64_t>& sizes)
+{
+    std::vector<std::string> all;
+    for (const std::uint64_t bytes : sizes)
+        all.push_back(fmt::format("{} bytes ({})", bytes,
+                                  bytes == 8    ? "in the channel itself"
+                                  : bytes == 64 ? "a cache line"
+                                                : "several cache lines"));
+    return fmt::format("packets of {}", fmt::join(all, ", "));
+}
+
+std::vector<std::string> reasons_for(const ScaleGround& ground, const std::vector<ScaleCell>& cells,
                                      const std::vector<std::string>& left_out)
 {
-    std::vector<std::string> reasons{fmt::format("{}: {} threads, where something is full, and powers of two",
-                                                 processors_sentence(ground.processors),
-                                                 fmt::join(axes.threads, ", "))};
+    std::set<unsigned> dims;
+    std::set<unsigned> threads;
+    std::set<std::uint64_t> bytes;
+    std::set<std::string> pins;
+    for (const ScaleCell& cell : cells) {
+        dims.insert(cell.dim);
+        threads.insert(cell.threads);
+        bytes.insert(cell.bytes);
+        if (cell.pin != Pinning::none)
+            pins.insert(name(cell.pin));
+    }
     const std::string caches = ground.last_cache_bytes
                                    ? fmt::format("to four times all caches ({}), or to 16 nodes for each thread",
                                                  size_text(*ground.last_cache_bytes))
                                    : "upwards (no cache's size is known)";
-    reasons.push_back(fmt::format("hypercubes of {} dimensions: from what a core's own cache holds {}",
-                                  fmt::join(axes.dims, ", "), caches));
-    reasons.push_back(
-        fmt::format("packets of {} bytes: 8 lie in the channel itself, 64 are a cache line, 512 are eight",
-                    fmt::join(axes.bytes, ", ")));
-    std::set<std::string> pins;
-    for (const ScaleCell& cell : axes.pinned)
-        if (cell.pin != Pinning::none)
-            pins.insert(name(cell.pin));
+    std::vector<std::string> reasons{fmt::format("{}: threads {}, which fill something or are a power of two",
+                                                 processors_sentence(ground.processors), fmt::join(threads, ", ")),
+                                     fmt::format("hypercubes of {} dimensions: from what a core's own cache holds {}",
+                                                 fmt::join(dims, ", "), caches),
+                                     packets_sentence(bytes)};
     if (!pins.empty())
         reasons.push_back(
             fmt::format("threads pinned {} in some cells, beside those that the system moves", fmt::join(pins, ", ")));
     if (!left_out.empty())
         reasons.push_back(fmt::format("left out, because time is short: {}", fmt::join(left_out, ", ")));
     return reasons;
+}
+
+// A network on which one thread alone would take a quarter of the time is left out, and so on.
+void leave_out_largest(ScaleAxes& axes, double seconds, const std::optional<Limits>& limits,
+                       std::vector<std::string>& left_out)
+{
+    while (axes.dims.size() > 2 && seconds_for({{axes.dims.back(), 64, 1, {}}}, 0, limits) > seconds / 4) {
+        axes.dims.pop_back();
+        left_out = {"the largest network"};
+    }
 }
 
 // A slice is longer than min_seconds where runs are disturbed, so there is as much again in reserve.
@@ -259,9 +284,10 @@ ScalePlan scale_plan(const ScaleGround& ground, const std::optional<Limits>& lim
     ScaleAxes axes{.dims = {}, .bytes = {8, 64, 512}, .threads = thread_numbers_of(ground)};
     for (unsigned dim = least_dim; dim <= largest_dim_of(ground); ++dim)
         axes.dims.push_back(dim);
-    axes.pinned = pinned_cells(ground, axes.dims);
     const double of_process = seconds / processes;
     std::vector<std::string> left_out;
+    leave_out_largest(axes, of_process, limits, left_out);
+    axes.pinned = pinned_cells(ground, axes.dims);
     std::vector<ScaleCell> cells = cells_of(axes, ground.memory_bytes);
     while (seconds_for(cells, shortest_cell_seconds, limits) > of_process && leave_out_some(axes, left_out))
         cells = cells_of(axes, ground.memory_bytes);
@@ -274,7 +300,7 @@ ScalePlan scale_plan(const ScaleGround& ground, const std::optional<Limits>& lim
     plan.effort = effort_within(cell_seconds);
     plan.processes = processes;
     plan.seconds = processes * seconds_for(cells, cell_seconds, limits);
-    plan.reasons = reasons_for(ground, axes, left_out);
+    plan.reasons = reasons_for(ground, cells, left_out);
     plan.cells = std::move(cells);
     return plan;
 }
@@ -335,8 +361,10 @@ ScalePlan read_scale_plan(std::string_view text, const std::string& file)
             plan.cells.push_back({cell.at("dim").get<unsigned>(), cell.at("bytes").get<std::uint64_t>(),
                                   cell.at("threads").get<unsigned>(),
                                   parse_pinning(cell.at("pin").get<std::string>())});
-    } catch (const nlohmann::ordered_json::exception& error) {
-        refuse(error.what());
+    } catch (const nlohmann::ordered_json::parse_error&) {
+        refuse("it is not JSON");
+    } catch (const nlohmann::ordered_json::exception&) {
+        refuse("a key is missing, or has a value of another kind");
     }
     const auto sound = [](const ScaleCell& cell) {
         return cell.dim >= 1 && cell.dim <= most_dim && cell.bytes >= 1 && cell.bytes <= 4096 && cell.threads >= 1 &&

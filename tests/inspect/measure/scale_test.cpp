@@ -181,7 +181,7 @@ TEST_CASE("scale: the conclusion names the best speed-up that no doubt concerns"
     CHECK(said[1] == "with packets of 64 bytes, 2 threads lose up to hypercube:8 (0.5 there) and gain from "
                      "hypercube:10 on (1.5 there)");
     CHECK(said[2] == "with packets of 64 bytes, 4 threads gain from hypercube:10 on (3 there)");
-    CHECK(said[3] == "1 of 5 cells are doubtful, and no sentence uses them");
+    CHECK(said[3] == "1 of 5 cells is doubtful, and no sentence uses them");
 }
 
 TEST_CASE("scale: where nothing can be told, the conclusion says so", "[measure][scale]")
@@ -191,7 +191,7 @@ TEST_CASE("scale: where nothing can be told, the conclusion says so", "[measure]
     CHECK_THAT(findings({cell_of(8, 2, 1e-3, 1.01)}).front(), Catch::Contains("gains anything that can be told"));
     const std::vector<std::string> doubtful = findings({cell_of(8, 2, 1e-3, 1.9, "none", {"groups: ..."})});
     CHECK(doubtful.front() == "nothing can be said of several threads on Abacus 9: no cell is free of doubt");
-    CHECK(doubtful.back() == "1 of 1 cells are doubtful, and no sentence uses them");
+    CHECK(doubtful.back() == "1 of 1 cells is doubtful, and no sentence uses them");
 }
 
 TEST_CASE("scale: pins are compared with the same threads that the system moves, where intervals are apart",
