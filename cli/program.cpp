@@ -75,6 +75,7 @@ extern const Command histogram_command;
 extern const Command info_command;
 extern const Command explain_command;
 extern const Command limits_command;
+extern const Command scale_command;
 extern const Command self_test_command;
 extern const Command list_command;
 extern const Command help_command;
@@ -84,10 +85,10 @@ namespace {
 
 std::vector<const Command*> all_commands()
 {
-    std::vector<const Command*> all{&run_command,    &view_command,      &explain_command,   &compare_command,
-                                    &info_command,   &bench_command,     &verify_command,    &replay_command,
-                                    &export_command, &lab_command,       &histogram_command, &list_command,
-                                    &limits_command, &self_test_command, &help_command};
+    std::vector<const Command*> all{&run_command,    &view_command,   &explain_command,   &compare_command,
+                                    &info_command,   &bench_command,  &scale_command,     &verify_command,
+                                    &replay_command, &export_command, &lab_command,       &histogram_command,
+                                    &list_command,   &limits_command, &self_test_command, &help_command};
     for (const Command& command : launcher_commands())
         all.push_back(&command);
     return all;

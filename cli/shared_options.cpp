@@ -84,6 +84,30 @@ void add_listed(CLI::App& app, Sweep sweep, const OptionText& text, std::vector<
 
 }  // namespace
 
+// Neighbours that are no names are one list: "none,0,2,4-7" are two pinnings, "0-1/2,3" too.
+std::vector<Pinning> parse_pinnings(const std::string& text)
+{
+    std::vector<Pinning> all;
+    for (const std::string& part : split(text, "/")) {
+        std::string list;
+        const auto end_list = [&] {
+            if (!list.empty())
+                all.push_back(parse_pinning(list));
+            list.clear();
+        };
+        for (const std::string& one : split(part, ",")) {
+            if (!one.empty() && one.find_first_not_of("0123456789-") == std::string::npos) {
+                list += (list.empty() ? "" : ",") + one;
+                continue;
+            }
+            end_list();
+            all.push_back(parse_pinning(one));
+        }
+        end_list();
+    }
+    return all;
+}
+
 void add_rank_options(CLI::App& app)
 {
     constexpr NumberRange rank_numbers{1, 65'536};
@@ -269,8 +293,13 @@ MachineSettings::MachineSettings(CLI::App& app, Sweep sweep, Over over)
             if (!all_threads_)
                 threads_ = parse_numbers("threads", given, numbers_of_threads);
         });
-    add_listed(app, sweep, {"--pin", "none|compact|scatter", "keep each thread on one processor [none]", "Machine"},
-               pinnings_, parse_pinning);
+    const char* const pins = sweep == Sweep::no ? "" : "; several kinds are separated by commas, several lists by /";
+    add_option(app, {"--pin", "PIN", std::string(meaning_of_pin) + pins, "Machine"},
+               [this, sweep](const std::string& given) {
+                   pinnings_ = about("--pin", [&] {
+                       return sweep == Sweep::yes ? parse_pinnings(given) : std::vector{parse_pinning(given)};
+                   });
+               });
     add_listed(app, sweep, {"--channel", "slots|spsc", "queue behind each link [slots]", "Machine"}, channels_,
                parse_channel);
     add_number(app, {"--capacity", "C", "queue capacity of a link, in packets [1]", "Machine"}, capacities, capacity_);
@@ -318,7 +347,7 @@ std::vector<MachineOptions> MachineSettings::all(PortModel ports, const LinkMode
     if (numbers.empty())
         numbers.push_back(machine.threads);
     std::vector<MachineOptions> machines;
-    for (const Pinning pinning : pinnings_)
+    for (const Pinning& pinning : pinnings_)
         for (const ChannelKind channel : channels_)
             for (const std::uint64_t threads : numbers) {
                 machines.push_back(machine);

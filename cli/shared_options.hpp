@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -83,6 +84,13 @@ public:
 private:
     Given given_;
 };
+
+/// The meaning of --pin, without what stands for several. Completion reads the words from it.
+inline constexpr std::string_view meaning_of_pin =
+    "none, compact, scatter, no-smt, one-per-l3 [none], or processors: 0,2,4-7";
+
+/// Several pinnings: "none,compact", "no-smt,0,2,4-7", "0,1/0,2". Throws InvalidArgument.
+std::vector<Pinning> parse_pinnings(const std::string& text);
 
 /// --threads, --pin, --channel, --capacity and --memory-limit; for commands that all ranks execute together also
 /// --ranks and --rank-timeout, which rank_options() keeps

@@ -39,7 +39,8 @@ void keep_only(hwloc_topology_t topology, hwloc_const_bitmap_t allowed, const ch
 }
 
 // The `rank`th processors of the cores below an object: the first ones, the second ones.
-std::vector<unsigned> processors_below(hwloc_topology_t topology, hwloc_obj_t object, unsigned rank, Pinning pinning)
+std::vector<unsigned> processors_below(hwloc_topology_t topology, hwloc_obj_t object, unsigned rank,
+                                       Pinning::Kind pinning)
 {
     if (object->type == HWLOC_OBJ_CORE || object->type == HWLOC_OBJ_PU) {
         const hwloc_obj_t found = hwloc_get_obj_inside_cpuset_by_type(topology, object->cpuset, HWLOC_OBJ_PU, rank);
@@ -61,6 +62,23 @@ std::vector<unsigned> processors_below(hwloc_topology_t topology, hwloc_obj_t ob
                 if (turn < part.size())
                     all.push_back(part[turn]);
     return all;
+}
+
+// hwloc has the kinds by ascending performance; where it cannot order them, as the system lists them.
+std::vector<unsigned> cores_of_kinds(hwloc_topology_t topology)
+{
+    std::vector<unsigned> cores;
+    const std::unique_ptr<hwloc_bitmap_s, void (*)(hwloc_bitmap_t)> those(hwloc_bitmap_alloc(), hwloc_bitmap_free);
+    const int kinds = hwloc_cpukinds_get_nr(topology, 0);
+    for (int kind = 0; kind < kinds; ++kind) {
+        if (hwloc_cpukinds_get_info(topology, static_cast<unsigned>(kind), those.get(), nullptr, nullptr, nullptr, 0) !=
+            0)
+            return {};
+        const int some = hwloc_get_nbobjs_inside_cpuset_by_type(topology, those.get(), HWLOC_OBJ_CORE);
+        if (some > 0)
+            cores.push_back(static_cast<unsigned>(some));
+    }
+    return cores.size() > 1 ? cores : std::vector<unsigned>{};
 }
 
 }  // namespace
@@ -97,18 +115,71 @@ Processors Processors::described(const std::string& words, std::span<const unsig
     return Processors(std::move(machine));
 }
 
-std::vector<unsigned> Processors::order(Pinning pinning) const
+std::vector<unsigned> Processors::order(const Pinning& pinning) const
 {
+    const Pinning::Kind kind = pinning.kind();
+    if (kind == Pinning::none)
+        return {};
+    if (kind == Pinning::one_per_l3)
+        return one_per_l3();
+    if (kind == Pinning::listed)
+        return listed(pinning.processors());
     std::vector<unsigned> all;
-    if (pinning == Pinning::none)
-        return all;
     const hwloc_obj_t root = hwloc_get_root_obj(machine_->topology);
+    const Pinning::Kind neighbours = kind == Pinning::scatter ? kind : Pinning::compact;
     for (unsigned rank = 0;; ++rank) {
-        const std::vector<unsigned> some = processors_below(machine_->topology, root, rank, pinning);
-        if (some.empty())
+        const std::vector<unsigned> some = processors_below(machine_->topology, root, rank, neighbours);
+        if (some.empty() || (rank > 0 && kind == Pinning::no_smt))
             return all;
         all.insert(all.end(), some.begin(), some.end());
     }
+}
+
+std::vector<unsigned> Processors::one_per_l3() const
+{
+    std::vector<unsigned> all;
+    for (hwloc_obj_t cache = nullptr;
+         (cache = hwloc_get_next_obj_by_type(machine_->topology, HWLOC_OBJ_L3CACHE, cache)) != nullptr;)
+        all.push_back(processors_below(machine_->topology, cache, 0, Pinning::compact).front());
+    if (all.empty())
+        refuse("one-per-l3 is not possible: the system lists no third-level cache");
+    return all;
+}
+
+std::vector<unsigned> Processors::listed(const std::vector<unsigned>& processors) const
+{
+    std::vector<unsigned> known = order(Pinning::compact);
+    std::ranges::sort(known);
+    for (const unsigned processor : processors)
+        if (!std::ranges::binary_search(known, processor))
+            refuse(fmt::format("threads cannot be pinned to processor {}: this process may use {}", processor,
+                               name(Pinning(known))));
+    return processors;
+}
+
+ProcessorCounts Processors::counts() const
+{
+    const hwloc_topology_t topology = machine_->topology;
+    const auto count = [&](hwloc_obj_type_t type) {
+        return static_cast<unsigned>(std::max(0, hwloc_get_nbobjs_by_type(topology, type)));
+    };
+    const auto most_cores = [&](hwloc_obj_type_t type) {
+        unsigned most = 0;
+        for (hwloc_obj_t one = nullptr; (one = hwloc_get_next_obj_by_type(topology, type, one)) != nullptr;)
+            most = std::max(most, static_cast<unsigned>(processors_below(topology, one, 0, Pinning::compact).size()));
+        return most;
+    };
+    ProcessorCounts counts;
+    counts.processors = count(HWLOC_OBJ_PU);
+    counts.cores =
+        static_cast<unsigned>(processors_below(topology, hwloc_get_root_obj(topology), 0, Pinning::compact).size());
+    counts.l3_caches = count(HWLOC_OBJ_L3CACHE);
+    counts.cores_per_l3 = most_cores(HWLOC_OBJ_L3CACHE);
+    counts.numa_nodes = std::max(1U, count(HWLOC_OBJ_NUMANODE));
+    counts.packages = std::max(1U, count(HWLOC_OBJ_PACKAGE));
+    counts.cores_per_package = std::max(most_cores(HWLOC_OBJ_PACKAGE), counts.packages == 1 ? counts.cores : 1);
+    counts.cores_of_kinds = cores_of_kinds(topology);
+    return counts;
 }
 
 // Uses the kernel's own calls: hwloc's masks would allocate memory at every loan.
@@ -136,7 +207,7 @@ Pinned::~Pinned()
 
 namespace dcube {
 
-std::vector<unsigned> pinned_processors(Pinning pinning)
+std::vector<unsigned> pinned_processors(const Pinning& pinning)
 {
     if (pinning == Pinning::none)
         return {};

@@ -15,6 +15,18 @@
 
 namespace dcube::detail {
 
+// What there is of the processors that may be used.
+struct ProcessorCounts {
+    unsigned processors = 1;
+    unsigned cores = 1;
+    unsigned l3_caches = 0;     // 0: none is listed
+    unsigned cores_per_l3 = 0;  // of the one that most share
+    unsigned numa_nodes = 1;
+    unsigned packages = 1;
+    unsigned cores_per_package = 1;          // of the one with most
+    std::vector<unsigned> cores_of_kinds{};  // the kinds of cores, the fastest last; empty where all are equal
+};
+
 // The processors that may be used, and how they lie: in packages, by the memory (NUMA node) and the caches that they
 // share, in cores. Processors have the system's numbers.
 class Processors {
@@ -30,14 +42,20 @@ public:
     Processors(Processors&&) noexcept;
     ~Processors();
 
-    // Every processor once, in the order in which workers get them; first one of every core, then the second ones.
-    // compact: neighbours in caches and memory follow each other. scatter: packages, memories and caches take turns.
-    // none: no processor.
-    [[nodiscard]] std::vector<unsigned> order(Pinning pinning) const;
+    // The processors in the order in which workers get them.
+    // compact, scatter: every processor once; first one of every core, then the second ones. compact: neighbours in
+    // caches and memory follow each other. scatter: packages, memories and caches take turns.
+    // no_smt: as compact, the first ones only. one_per_l3: the first one of each third-level cache. none: no processor.
+    // Throws InvalidArgument: one_per_l3 where no such cache is listed, and a list with a processor that is not here.
+    [[nodiscard]] std::vector<unsigned> order(const Pinning& pinning) const;
+
+    [[nodiscard]] ProcessorCounts counts() const;
 
 private:
     struct Machine;
     explicit Processors(std::unique_ptr<Machine> machine);
+    [[nodiscard]] std::vector<unsigned> one_per_l3() const;
+    [[nodiscard]] std::vector<unsigned> listed(const std::vector<unsigned>& processors) const;
 
     std::unique_ptr<Machine> machine_;
 };

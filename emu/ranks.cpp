@@ -19,7 +19,7 @@ namespace dcube::detail {
 namespace {
 
 // This host's name, and the processors to which a rank's threads would keep.
-std::vector<std::byte> encoded_pins(Pinning pinning)
+std::vector<std::byte> encoded_pins(const Pinning& pinning)
 {
     ValueWriter message;
     message.put_text(host_name());
@@ -56,7 +56,7 @@ NodeRange Ranks::own_nodes(const Topology& topology, const MachineOptions& optio
 }
 
 // A rank knows nothing of the others' threads; its processors are those that the launcher leaves it.
-void Ranks::require_own_processors(Pinning pinning) const
+void Ranks::require_own_processors(const Pinning& pinning) const
 {
     std::map<std::pair<std::string, unsigned>, unsigned> taken;
     const std::vector<std::vector<std::byte>> all = world_->gather_everywhere(encoded_pins(pinning));

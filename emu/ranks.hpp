@@ -68,7 +68,7 @@ public:
     [[nodiscard]] Counts added_up(const Counts& own) const;
 
 private:
-    void require_own_processors(Pinning pinning) const;
+    void require_own_processors(const Pinning& pinning) const;
     [[nodiscard]] Failure first_of_all(const Failure& own);
 
     const Topology& topology_;

@@ -192,7 +192,7 @@ const ReportEntry entries[] = {
      measured | in_detail, [](R r) { return if_applies(r.limit_seconds.has_value(), r.limit_binds); }},
     {"share_of_limit", "", "limit_seconds over wall_seconds", measured | in_detail,
      [](R r) { return or_null(r.share_of_limit()); }},
-    {"pin", "", "how threads were pinned: none, compact or scatter", measured | in_detail,
+    {"pin", "", "how threads were pinned, as --pin says it", measured | in_detail,
      [](R r) -> Json { return r.pin; }},
     {"prediction_is_exact", "", "true: a run takes predicted_time_ns; false: at most that", known_before | in_detail,
      [](R r) { return if_applies(r.predicted_time_ns.has_value(), r.prediction_is_exact); }},

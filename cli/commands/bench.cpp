@@ -8,7 +8,6 @@
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
 #include "cli/ranks.hpp"
-#include "cli/text/bench_progress.hpp"
 #include "cli/text/bench_table.hpp"
 #include "inspect/measure/bench_document.hpp"
 #include "inspect/measure/bench_run.hpp"
@@ -185,49 +184,9 @@ GateLines slower_cells(const measure::BenchComparison& comparison, double most)
     return lines;
 }
 
-measure::Benchmark measured(const BenchOptions& options, const std::vector<measure::Setup>& setups,
-                            const std::string& which, Interrupt& interrupt)
+measure::BenchHead head_of(const BenchOptions& options)
 {
-    measure::BenchHead head{.command = command_line_text(), .effort = options.effort(), .weak = options.weak};
-    head.effort.keep_bytes = memory_to_keep();
-    BenchProgress progress(which);
-    const detail::PlanningScope planning(interrupt.token(), [&](const detail::PlanningStage& stage) {
-        if (!stage.what.empty())
-            progress.show(stage);
-    });
-    measure::Benchmark benchmark =
-        measure::measured_benchmark(setups, measure::candidates_of(setups, memory_of_cells(setups), interrupt.token()),
-                                    head, surroundings(interrupt, progress));
-    if (benchmark.interrupted)
-        interrupt.settle();
-    if (!benchmark.interrupted)
-        together(process_world(), [&] { interrupt.check(); });
-    return benchmark;
-}
-
-// This process has measured, and freed what it held for that; now others do.
-void add_processes(measure::Benchmark& benchmark, unsigned processes, Interrupt& interrupt)
-{
-    for (unsigned number = 1; number < processes && !benchmark.interrupted; ++number) {
-        if (const std::optional<measure::Json> document = measured_by_process(number, processes, interrupt))
-            measure::add_process(benchmark, *document);
-        benchmark.interrupted = benchmark.interrupted || interrupt.token().stop_requested();
-    }
-    if (benchmark.interrupted)
-        interrupt.settle();
-}
-
-// What a process does that another one has started.
-int measure_part(const BenchOptions& options, const std::vector<measure::Setup>& setups, const BenchPart& part,
-                 Interrupt& interrupt)
-{
-    try {
-        const measure::Benchmark benchmark = measured(options, setups, part_text(part.number, part.all), interrupt);
-        write_part(part, measure::bench_json(measure::bench_document(benchmark)));
-        return 0;
-    } catch (const Interrupted&) {
-        return interrupted_code;  // the other one says so
-    }
+    return {.command = command_line_text(), .effort = options.effort(), .weak = options.weak};
 }
 
 void add_rivals(const BenchOptions& options, measure::Json& document)
@@ -370,7 +329,7 @@ int measure_cells(BenchOptions& options, Interrupt& interrupt)
         return 0;
     }
     if (const std::optional<BenchPart> part = part_of_benchmark())
-        return measure_part(options, setups, *part, interrupt);
+        return measure_part(*part, setups, head_of(options), interrupt);
     const unsigned processes = options.processes();
     std::optional<measure::Json> before;
     std::optional<BenchFiles> files;
@@ -381,7 +340,7 @@ int measure_cells(BenchOptions& options, Interrupt& interrupt)
             before = read_bench_file(*options.against);
         files.emplace(options);
     });
-    measure::Benchmark benchmark = measured(options, setups, part_text(0, processes), interrupt);
+    measure::Benchmark benchmark = measured_here(setups, head_of(options), part_text(0, processes), interrupt);
     add_processes(benchmark, processes, interrupt);
     if (!is_output_rank() && benchmark.interrupted)
         throw Interrupted();

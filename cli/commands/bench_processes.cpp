@@ -1,7 +1,12 @@
 #include "cli/commands/bench_processes.hpp"
 
+#include "base/planning.hpp"
 #include "cli/arguments.hpp"
+#include "cli/commands/bench_plan.hpp"
+#include "cli/ranks.hpp"
+#include "cli/text/bench_progress.hpp"
 #include "inspect/measure/bench_document.hpp"
+#include "inspect/measure/bench_run.hpp"
 
 #include <dcube/error.hpp>
 
@@ -80,10 +85,14 @@ private:
 };
 
 // The process is a group of its own, so that Ctrl-C reaches only this one, which passes it on.
-pid_t start_part(int descriptor, unsigned number, unsigned all)
+pid_t start_part(int descriptor, unsigned number, unsigned all, const std::vector<std::string>& instead)
 {
     constexpr int known_there = 3;
     std::vector<std::string> words = started_with();
+    if (!instead.empty()) {
+        words.resize(1);
+        words.insert(words.end(), instead.begin(), instead.end());
+    }
     std::vector<char*> arguments;
     for (std::string& word : words)
         arguments.push_back(word.data());
@@ -116,24 +125,7 @@ pid_t start_part(int descriptor, unsigned number, unsigned all)
     return process;
 }
 
-}  // namespace
-
-std::optional<BenchPart> part_of_benchmark()
-{
-    const char* const given = std::getenv(part_variable);
-    if (given == nullptr)
-        return std::nullopt;
-    std::array<int, 3> numbers{};
-    const std::string_view text(given);
-    const char* at = text.data();
-    for (int& number : numbers) {
-        at = std::from_chars(at, text.data() + text.size(), number).ptr;
-        at += at != text.data() + text.size() ? 1 : 0;
-    }
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    return BenchPart{numbers[0], static_cast<unsigned>(numbers[1]), static_cast<unsigned>(numbers[2])};
-}
-
+// Writes the document to where the part's goes.
 void write_part(const BenchPart& part, const std::string& document)
 {
     std::string_view left = document;
@@ -147,21 +139,13 @@ void write_part(const BenchPart& part, const std::string& document)
     close(part.descriptor);
 }
 
-std::string part_text(unsigned number, unsigned all)
-{
-    return all == 1 ? "" : fmt::format("process {} of {}, ", number + 1, all);
-}
-
-bool can_start_again()
-{
-    const std::vector<std::string> words = started_with();
-    return !words.empty() && std::vector<std::string>(words.begin() + 1, words.end()) == command_words();
-}
-
-std::optional<nlohmann::ordered_json> measured_by_process(unsigned number, unsigned all, Interrupt& interrupt)
+// Starts process `number` of `all`, and waits for its document; it shows its progress itself. A request to stop is
+// passed on; the document then has what was finished until then, or is empty.
+std::optional<measure::Json> measured_by_process(unsigned number, unsigned all, Interrupt& interrupt,
+                                                 const std::vector<std::string>& words)
 {
     PartPipe pipe;
-    const pid_t process = start_part(pipe.write_end(), number, all);
+    const pid_t process = start_part(pipe.write_end(), number, all, words);
     pipe.close_write_end();
     std::string text;
     int status = 0;
@@ -180,6 +164,78 @@ std::optional<nlohmann::ordered_json> measured_by_process(unsigned number, unsig
         return std::nullopt;
     throw InvalidArgument(
         fmt::format("process {} of {} has measured nothing: --processes 1 needs no other process", number + 1, all));
+}
+
+}  // namespace
+
+std::optional<BenchPart> part_of_benchmark()
+{
+    const char* const given = std::getenv(part_variable);
+    if (given == nullptr)
+        return std::nullopt;
+    std::array<int, 3> numbers{};
+    const std::string_view text(given);
+    const char* at = text.data();
+    for (int& number : numbers) {
+        at = std::from_chars(at, text.data() + text.size(), number).ptr;
+        at += at != text.data() + text.size() ? 1 : 0;
+    }
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    return BenchPart{numbers[0], static_cast<unsigned>(numbers[1]), static_cast<unsigned>(numbers[2])};
+}
+
+std::string part_text(unsigned number, unsigned all)
+{
+    return all == 1 ? "" : fmt::format("process {} of {}, ", number + 1, all);
+}
+
+bool can_start_again()
+{
+    const std::vector<std::string> words = started_with();
+    return !words.empty() && std::vector<std::string>(words.begin() + 1, words.end()) == command_words();
+}
+
+measure::Benchmark measured_here(const std::vector<measure::Setup>& setups, measure::BenchHead head,
+                                 const std::string& which, Interrupt& interrupt)
+{
+    head.effort.keep_bytes = memory_to_keep();
+    BenchProgress progress(which);
+    const detail::PlanningScope planning(interrupt.token(), [&](const detail::PlanningStage& stage) {
+        if (!stage.what.empty())
+            progress.show(stage);
+    });
+    measure::Benchmark benchmark =
+        measure::measured_benchmark(setups, measure::candidates_of(setups, memory_of_cells(setups), interrupt.token()),
+                                    head, surroundings(interrupt, progress));
+    if (benchmark.interrupted)
+        interrupt.settle();
+    if (!benchmark.interrupted)
+        together(process_world(), [&] { interrupt.check(); });
+    return benchmark;
+}
+
+int measure_part(const BenchPart& part, const std::vector<measure::Setup>& setups, const measure::BenchHead& head,
+                 Interrupt& interrupt)
+{
+    try {
+        const measure::Benchmark benchmark = measured_here(setups, head, part_text(part.number, part.all), interrupt);
+        write_part(part, measure::bench_json(measure::bench_document(benchmark)));
+        return 0;
+    } catch (const Interrupted&) {
+        return interrupted_code;  // the other one says so
+    }
+}
+
+void add_processes(measure::Benchmark& benchmark, unsigned processes, Interrupt& interrupt,
+                   const std::vector<std::string>& words)
+{
+    for (unsigned number = 1; number < processes && !benchmark.interrupted; ++number) {
+        if (const std::optional<measure::Json> document = measured_by_process(number, processes, interrupt, words))
+            measure::add_process(benchmark, *document);
+        benchmark.interrupted = benchmark.interrupted || interrupt.token().stop_requested();
+    }
+    if (benchmark.interrupted)
+        interrupt.settle();
 }
 
 }  // namespace dcube::cli

@@ -1,11 +1,12 @@
 #pragma once
-// A benchmark by several processes: this program, started again with the same command line.
+// A benchmark by this process, and by several: this program, started again with the same command line.
 
-#include "base/json.hpp"
 #include "cli/files/interrupt.hpp"
+#include "inspect/measure/bench_run.hpp"
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace dcube::cli {
 
@@ -18,8 +19,14 @@ struct BenchPart {
 /// Empty for a process that the user has started. A part is ended with the process that started it.
 std::optional<BenchPart> part_of_benchmark();
 
-/// Writes the document to where the part's goes.
-void write_part(const BenchPart& part, const std::string& document);
+/// Measures these cells in this process, with a line of progress that begins with `which`. All ranks do it together.
+/// Throws what measured_benchmark() throws.
+measure::Benchmark measured_here(const std::vector<measure::Setup>& setups, measure::BenchHead head,
+                                 const std::string& which, Interrupt& interrupt);
+
+/// The same as a part of a benchmark: the document goes to where the part's goes. Returns the exit code.
+int measure_part(const BenchPart& part, const std::vector<measure::Setup>& setups, const measure::BenchHead& head,
+                 Interrupt& interrupt);
 
 /// "process 2 of 3, "; empty if there is only one.
 std::string part_text(unsigned number, unsigned all);
@@ -28,9 +35,10 @@ std::string part_text(unsigned number, unsigned all);
 /// arguments.
 bool can_start_again();
 
-/// Starts process `number` of `all` with the same command line, and waits for its document; it shows its progress
-/// itself. A request to stop is passed on; the document then has what was finished until then, or is empty. Throws
-/// InvalidArgument where the process fails, which then has complained itself.
-std::optional<nlohmann::ordered_json> measured_by_process(unsigned number, unsigned all, Interrupt& interrupt);
+/// Adds what processes 1, 2, .. measure, one after the other: this program, started again with the same command line,
+/// or with these words behind its name. This process has measured, and has freed what it held for that. Throws
+/// InvalidArgument where a process fails, which then has complained itself.
+void add_processes(measure::Benchmark& benchmark, unsigned processes, Interrupt& interrupt,
+                   const std::vector<std::string>& words = {});
 
 }  // namespace dcube::cli

@@ -1,9 +1,12 @@
 // dcube limits: measures what this machine can do, and keeps it, so that runs can be compared with it.
 
+#include "cli/commands/limits.hpp"
+
 #include "cli/arguments.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/shared_options.hpp"
 #include "cli/sweep.hpp"
 #include "cli/text/limits_text.hpp"
 #include "cli/text/progress.hpp"
@@ -61,16 +64,17 @@ LimitsOptions::LimitsOptions(CLI::App& app)
     add_option(app, {"--threads", "T", "1,2,4 or all: 1, 2, 4, ... up to all of this process [all]"},
                [this](const std::string& text) { threads = parse_thread_numbers(text); });
     add_flag(app, {"--quick", "", "take 1 s instead of 10 s (less accurate)"}, quick);
-    add_parsed(app, {"--pin", "none|compact|scatter", "keep each thread on one processor [none]"}, pinning,
-               parse_pinning);
+    add_parsed(app, {"--pin", "PIN", std::string(meaning_of_pin)}, pinning, parse_pinning);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
     add_file(app, {"--output", "FILE", "also write the limits to FILE, as JSON", "Output"}, output, "the limits");
     add_quiet(app);
     add_flag(app, {"--no-keep", "", "do not keep them for dcube run and dcube bench", "Output"}, no_keep);
 }
 
+}  // namespace
+
 // Everything is measured before a byte is written.
-measure::Limits measure_all(measure::LimitsPlan plan, const measure::Host& host, const Interrupt& interrupt)
+measure::Limits limits_with_progress(measure::LimitsPlan plan, const measure::Host& host, const Interrupt& interrupt)
 {
     std::size_t measured = 0;
     const std::size_t count = figures(plan, host);
@@ -91,19 +95,18 @@ measure::Limits measure_all(measure::LimitsPlan plan, const measure::Host& host,
     return limits;
 }
 
-std::string document_text(const measure::Limits& limits, const measure::Host& host)
+std::string limits_json(const measure::Limits& limits, const measure::Host& host)
 {
     return limits_document(limits, host, measure::valid_text(command_line_text())).dump(2) + "\n";
 }
 
-// Keeps the limits where they are found again. It is no error if that fails: the result says why.
-std::string keep(const measure::Limits& measured, const measure::Host& host)
+std::string keep_limits(const measure::Limits& measured, const measure::Host& host)
 {
     const measure::Keeping best = measure::keeping(measured);
     if (!best.limits)
         return "not kept: " + best.why_not;
     const std::string path = measure::kept_limits_path().value();
-    const std::string document = document_text(*best.limits, host);
+    const std::string document = limits_json(*best.limits, host);
     std::error_code error;
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
     try {
@@ -116,6 +119,8 @@ std::string keep(const measure::Limits& measured, const measure::Host& host)
     return fmt::format("kept in {}{}: dcube run --verbose and dcube bench say what share of them is reached", path,
                        measured.warnings.empty() ? "" : ", marked as doubtful");
 }
+
+namespace {
 
 void show(const LimitsOptions& options, const measure::Limits& limits, const measure::Host& host,
           const std::string& document)
@@ -139,15 +144,15 @@ void measure_limits(LimitsOptions options, const Interrupt& interrupt)
     const std::vector<std::string> warnings = measure::warnings(host, plan.threads.back());
     for (const std::string& warning : warnings)
         note(warning);
-    const measure::Limits limits = measure_all(std::move(plan), host, interrupt);
+    const measure::Limits limits = limits_with_progress(std::move(plan), host, interrupt);
     for (std::size_t i = warnings.size(); i < limits.warnings.size(); ++i)  // from the time of measuring
         note(limits.warnings[i]);
-    const std::string document = document_text(limits, host);
+    const std::string document = limits_json(limits, host);
     if (output) {
         output->write(document);
         output->commit();
     }
-    const std::string kept = options.no_keep ? "" : keep(limits, host);
+    const std::string kept = options.no_keep ? "" : keep_limits(limits, host);
     show(options, limits, host, document);  // last: the reader may have closed the pipe
     if (!options.no_keep)
         note("limits " + kept);

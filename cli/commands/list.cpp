@@ -137,7 +137,7 @@ constexpr KeyText of_limits[] = {
     {"warnings", "", "texts",
      "why the figures may be worse than the machine: other work, stolen time, throttling by heat or by a quota, a "
      "power-saving governor, fewer processors than threads, a slow build"},
-    {"pin", "", "text", "none, compact or scatter"},
+    {"pin", "", "text", "how threads were pinned, as --pin says it"},
     {"quick", "", "true, false", "whether --quick was given"},
     {"limits", "", "object", "the measured limits"},
     {"limits.threads", "", "objects", "results for each number of threads"},

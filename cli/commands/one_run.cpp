@@ -42,7 +42,7 @@ measure::Demand demand_of(const Report& report)
 // Fills in the report's limit from the limits that are kept; leaves it empty where there are none for this host and
 // build, none with as many threads, or others measured with another pinning than the run's. They are read once in the
 // life of the program.
-void add_limit(Report& report, Pinning pinning)
+void add_limit(Report& report, const Pinning& pinning)
 {
     static const std::optional<measure::Limits> limits = measure::kept_limits();
     if (report.ranks > 1)  // they are a process' limits

@@ -31,7 +31,12 @@ Processors Processors::described(const std::string&, std::span<const unsigned>)
     refuse();
 }
 
-std::vector<unsigned> Processors::order(Pinning) const
+std::vector<unsigned> Processors::order(const Pinning&) const
+{
+    return {};
+}
+
+ProcessorCounts Processors::counts() const
 {
     return {};
 }
@@ -43,7 +48,7 @@ Pinned::~Pinned() = default;
 
 namespace dcube {
 
-std::vector<unsigned> pinned_processors(Pinning pinning)
+std::vector<unsigned> pinned_processors(const Pinning& pinning)
 {
     if (pinning != Pinning::none)
         detail::refuse();

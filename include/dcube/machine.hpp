@@ -13,11 +13,13 @@
 #include <dcube/trace.hpp>
 #include <dcube/world.hpp>
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -43,22 +45,48 @@ std::string_view name(ChannelKind kind);
 ChannelKind parse_channel(std::string_view text);
 
 /// Whether each of a machine's threads keeps to one processor while it works for the machine, and in which order
-/// processors are taken. Every core gets one thread before any gets a second one. Results and counts are the same.
-/// While such a thread runs a program, threads that the program starts, and its requests to the system, see one
-/// processor only.
-enum class Pinning : std::uint8_t {
-    none,     ///< the system moves threads as it likes
-    compact,  ///< neighbouring processors first: those that share caches and memory
-    scatter,  ///< packages, memories (NUMA nodes) and caches take turns
+/// processors are taken. Results and counts are the same. While such a thread runs a program, threads that the program
+/// starts, and its requests to the system, see one processor only. A machine has no more threads than processors that
+/// its threads may be pinned to.
+class Pinning {
+public:
+    /// The kinds. Of `compact` and `scatter`, every core gets one thread before any gets a second one.
+    enum Kind : std::uint8_t {
+        none,        ///< the system moves threads as it likes
+        compact,     ///< neighbouring processors first: those that share caches and memory
+        scatter,     ///< packages, memories (NUMA nodes) and caches take turns
+        no_smt,      ///< as compact, but only one processor of each core
+        one_per_l3,  ///< one processor of each third-level cache
+        listed,      ///< processors(), in that order
+    };
+
+    /// Any kind but `listed`.
+    Pinning(Kind kind = none) : kind_(kind) {}
+    /// These processors, by the system's numbers, in that order. Throws InvalidArgument if there are none, or one is
+    /// there twice.
+    explicit Pinning(std::vector<unsigned> processors);
+
+    /// How processors are chosen.
+    [[nodiscard]] Kind kind() const { return kind_; }
+    /// The processors of a list; empty for all other kinds.
+    [[nodiscard]] const std::vector<unsigned>& processors() const { return processors_; }
+
+    /// Equal, or in an order that is good for tables.
+    friend auto operator<=>(const Pinning&, const Pinning&) = default;
+
+private:
+    Kind kind_;
+    std::vector<unsigned> processors_{};
 };
-/// The pinning as it is typed: "none", "compact", "scatter".
-std::string_view name(Pinning pinning);
+/// The pinning as it is typed: "none", "compact", "scatter", "no-smt", "one-per-l3", "0,2,4-7".
+std::string name(const Pinning& pinning);
 /// The pinning of that name. Throws InvalidArgument.
 Pinning parse_pinning(std::string_view text);
 
 /// The CPUs, by the system's numbers, to which a machine's threads are pinned in turn, out of those that the calling
-/// thread may use; none for Pinning::none. Throws InvalidArgument if the system does not bind threads.
-std::vector<unsigned> pinned_processors(Pinning pinning);
+/// thread may use; none for Pinning::none. Throws InvalidArgument if the system does not bind threads, lists no
+/// third-level cache for one_per_l3, or the list has a processor that this thread may not use.
+std::vector<unsigned> pinned_processors(const Pinning& pinning);
 
 /// The threads that this process may really use: hardware threads, less what affinity and cgroup quotas take away.
 unsigned available_threads();
@@ -136,7 +164,7 @@ public:
 
     /// Makes the machine and its links. Throws InvalidArgument: a capacity of 0, one port under the link-bound model, a
     /// negative tau or beta, more than 1024 threads, channels that do not fit in memory (with the bytes needed), or
-    /// pinning where the system has none. The processors are those that the calling thread may use now.
+    /// pinning where the system has none or cannot do it. The processors are those that the calling thread may use now.
     explicit Machine(const Topology& topology, const MachineOptions& options = {});
     /// A machine must not be destroyed while it runs.
     ~Machine();

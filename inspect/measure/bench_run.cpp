@@ -56,7 +56,7 @@ Benchmark blank_benchmark(std::span<const Setup> setups, const BenchHead& head)
     benchmark.warnings = warnings(host, most_threads(setups));
     benchmark.effort = head.effort;
     benchmark.weak = head.weak;
-    benchmark.limits = kept_limits();
+    benchmark.limits = head.limits ? head.limits : kept_limits();
     return benchmark;
 }
 

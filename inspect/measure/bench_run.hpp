@@ -43,6 +43,7 @@ struct BenchHead {
     std::string command;  ///< the command that asks for it
     BenchEffort effort{};
     bool weak = false;
+    std::optional<Limits> limits{};  ///< of this host; empty: those that dcube limits has kept
 };
 
 /// Measures all candidates, those of the setups, as experiment() does. The host is looked at before and meanwhile; a

@@ -140,7 +140,7 @@ std::vector<unsigned> doubled_up_to(unsigned most)
 
 }  // namespace
 
-LimitsPlan usual_plan(const Host& host, std::vector<unsigned> threads, bool quick, Pinning pinning)
+LimitsPlan usual_plan(const Host& host, std::vector<unsigned> threads, bool quick, const Pinning& pinning)
 {
     LimitsPlan plan;
     plan.threads = threads.empty() ? doubled_up_to(available_threads()) : std::move(threads);

@@ -256,7 +256,7 @@ def limits(*, measure: bool = False, quick: bool = False, threads: int | Sequenc
     threads : int or sequence of int
         Numbers of threads: 1, 2, 4, .. and all by default.
     pin : str
-        ``"none"``, ``"compact"`` or ``"scatter"``.
+        ``"none"``, ``"compact"``, ``"scatter"``, ``"no-smt"``, ``"one-per-l3"`` or processors: ``"0,2,4-7"``.
     keep : bool
         Whether they are kept for later reports and benchmarks, if they are better than those that are.
     """

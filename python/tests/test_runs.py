@@ -196,7 +196,7 @@ def test_none_is_not_given() -> None:
     ({"dim": 3, "failing": ["0-3@1"]}, "0-3"),
     ({"dim": 3, "failing": ["0-1"]}, "0-1"),
     ({"dim": 3, "threads": 0}, "1 to 1024 are allowed"),
-    ({"dim": 3, "pin": "loosely"}, "none, compact or scatter"),
+    ({"dim": 3, "pin": "loosely"}, "none, compact, scatter, no-smt, one-per-l3 or processors such as 0,2,4-7"),
     ({"dim": 3, "channel": "pipe"}, "slots"),
     ({"dim": 3, "capacity": 0}, "capacity 0 is too small"),
     ({"dim": 3, "memory_limit": 1024}, "available: 1024 bytes"),

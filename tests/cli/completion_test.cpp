@@ -89,6 +89,9 @@ TEST_CASE("completion: commands, options and the values of closed sets are offer
     CHECK(offered({"run", "broadcast", "--format", ""}) == Words{"text", "json", "csv"});
     CHECK(offered({"list", ""}) ==
           Words{"algorithms", "machines", "keys", "fields", "bench-fields", "trace-fields", "limits-fields"});
+    CHECK(offered({"run", "broadcast", "--pin", "o"}) == Words{"one-per-l3"});
+    CHECK(offered({"limits", "--pin", ""}) == Words{"none", "compact", "scatter", "no-smt", "one-per-l3"});
+    CHECK(offers(offered({"scale", ""}), ":files"));
     CHECK(offered({"list", "machines", "--format", "m"}) == Words{"markdown"});
     CHECK(offered({"run", "broadcast", "--clock", ""}) == Words{"data-driven", "lockstep"});
     CHECK(offered({"run", "broadcast", "--machine", "infiniband-"}) == Words{"infiniband-edr", "infiniband-hdr"});

@@ -51,7 +51,9 @@ std::size_t tried_examples()
     write_text(module, std::string("\0asm", 4));
     std::size_t tried = 0;
     std::vector<std::string> commands = commands_of_dcube();
-    std::erase_if(commands, [](const std::string& one) { return one == "bench" || one == "limits"; });  // they measure
+    std::erase_if(commands, [](const std::string& one) {
+        return one == "bench" || one == "limits" || one == "scale";
+    });  // they measure
     commands.emplace_back();
     for (const std::string& command : commands) {
         for (std::string line : lines_of(executed(command + " --help").out)) {

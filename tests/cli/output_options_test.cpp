@@ -21,6 +21,7 @@ const std::map<std::string, std::string> lines_of_commands{
     {"compare", "compare broadcast --dim 3 --ports one"},
     {"bench", "bench broadcast --dim 2 --min-time 0.001"},
     {"limits", "limits --quick --threads 1 --no-keep"},
+    {"scale", "scale --dry-run"},
     {"view", "view broadcast --dim 3 --svg {}/f.svg"},
     {"lab", "lab broadcast --dim 3 --html {}/lab.html --module {}/m.wasm"},
     {"histogram", "histogram --dim 3 --input {}/t.jsonl"},

@@ -27,10 +27,11 @@ struct Wrong {
 
 constexpr Wrong wrong_lines[] = {
     // commands
-    {"", "a command is missing: expected one of run, view, explain, compare, info, bench, verify, replay, export, lab, "
+    {"", "a command is missing: expected one of run, view, explain, compare, info, bench, scale, verify, replay, "
+         "export, lab, "
          "histogram, list, limits, self-test, help"},
     {"frobnicate",
-     "'frobnicate' is not a command: expected one of run, view, explain, compare, info, bench, verify, replay, "
+     "'frobnicate' is not a command: expected one of run, view, explain, compare, info, bench, scale, verify, replay, "
      "export, lab, histogram, list, limits, self-test, help"},
     {"RUN all-to-all --dim 3", "'RUN' is not a command: did you mean run? Expected one of"},
     {"--frobnicate", "'--frobnicate' is not an option of dcube itself"},
@@ -45,6 +46,13 @@ constexpr Wrong wrong_lines[] = {
     {"run all-to-all --dim 3 --dry-run=false", "--dry-run takes no value"},
     {"run all-to-all --dim 3 --explain=0", "--explain takes no value"},
     {"limits --quick=2", "--quick takes no value"},
+    {"scale --minutes 0", "--minutes: '0' is no number of minutes: 0.1 to 1440 are allowed"},
+    {"scale --minutes soon", "--minutes: 'soon' is no number of minutes"},
+    {"scale --again there --minutes 2", "--again"},
+    {"scale .", "cannot write folder '.': it exists; --replace replaces results of dcube scale"},
+    {"scale / --replace", "cannot write folder '/': --replace replaces only a folder that dcube scale has written"},
+    {"scale no/such/folder", "cannot write folder 'no/such/folder': No such file or directory"},
+    {"scale --again no-such-folder --dry-run", "cannot read 'no-such-folder/plan.json'"},
     {"help --man-pages ''", "--man-pages '' is not a folder's name"},
     {"help --completion", "--completion needs a value"},
     {"help --completion tcsh", "--completion: 'tcsh' is not a shell"},
@@ -148,8 +156,8 @@ constexpr Wrong wrong_lines[] = {
     {"run all-to-all --dim 3 --ports two", "--ports: "},
     {"run all-to-all --dim 3 --ports", "--ports needs a value"},
     {"run all-to-all --dim 3 --channel pipe", "--channel: "},
-    {"run all-to-all --dim 3 --pin close",
-     "--pin: 'close' is not a kind of pinning: expected none, compact or scatter"},
+    {"run all-to-all --dim 3 --pin close", "--pin: 'close' is not a kind of pinning: expected none, compact, scatter, "
+                                           "no-smt, one-per-l3 or processors such as 0,2,4-7"},
     {"run all-to-all --dim 3 --pin", "--pin needs a value"},
     {"run all-to-all --dim 3 --pin none --pin compact", "--pin"},
     {"run all-to-all --dim 3 --algorithm frobnicate", "frobnicate"},
@@ -490,7 +498,7 @@ TEST_CASE("wrong lines: a message begins with the option that was typed", "[cli]
 TEST_CASE("wrong lines: every option refuses no value, another option as its value, and a second one",
           "[cli][negative][long]")
 {
-    REQUIRE(commands_of_dcube().size() == 15);
+    REQUIRE(commands_of_dcube().size() == 16);
     CHECK(options_of("run").size() > 40);
     const auto first = [](const std::string& command) { return command == "verify" ? "verify -" : command; };
     for (const std::string& command : commands_of_dcube())

@@ -25,7 +25,7 @@ namespace {
 
 using Numbers = std::vector<unsigned>;
 
-Numbers order(const std::string& machine, Pinning pinning, const Numbers& allowed = {})
+Numbers order(const std::string& machine, const Pinning& pinning, const Numbers& allowed = {})
 {
     return Processors::described(machine, allowed).order(pinning);
 }
@@ -81,6 +81,67 @@ TEST_CASE("pinning: the order has every processor that may be used once, and no 
     CHECK(order("pack:2 numa:1 core:4 pu:2", Pinning::scatter, {9}) == Numbers{9});
 }
 
+TEST_CASE("pinning: no-smt has one processor of each core, one-per-l3 one of each third-level cache, lists their own",
+          "[emu][pinning]")
+{
+    const std::string machine = "pack:2 [numa] l3:2 core:2 pu:2";
+    CHECK(order(machine, Pinning::no_smt) == Numbers{0, 2, 4, 6, 8, 10, 12, 14});
+    CHECK(order(machine, Pinning::one_per_l3) == Numbers{0, 4, 8, 12});
+    CHECK(order(machine, Pinning::one_per_l3, {1, 3, 9, 15}) == Numbers{1, 9, 15});
+    CHECK(order(machine, Pinning({5, 0, 15})) == Numbers{5, 0, 15});
+    CHECK(order("core:4 pu:1", Pinning::no_smt) == Numbers{0, 1, 2, 3});
+}
+
+TEST_CASE("pinning: what there is of a machine's processors is counted", "[emu][pinning]")
+{
+    const ProcessorCounts counts = Processors::described("pack:2 [numa] l3:2 core:3 pu:2").counts();
+    CHECK(counts.processors == 24);
+    CHECK(counts.cores == 12);
+    CHECK(counts.l3_caches == 4);
+    CHECK(counts.cores_per_l3 == 3);
+    CHECK(counts.numa_nodes == 2);
+    CHECK(counts.packages == 2);
+    CHECK(counts.cores_per_package == 6);
+    CHECK(counts.cores_of_kinds.empty());
+    const ProcessorCounts plain = Processors::described("core:4 pu:1").counts();
+    CHECK(plain.cores == 4);
+    CHECK(plain.l3_caches == 0);
+    CHECK(plain.packages == 1);
+    CHECK(plain.cores_per_package == 4);
+}
+
+TEST_CASE("pinning: lists are read as they are written, shortest form", "[emu][pinning]")
+{
+    for (const char* const text : {"0", "0,2,4-7", "3-5,0", "7,6,5", "0,1", "10-12,1-3"})
+        CHECK(name(parse_pinning(text)) == text);
+    CHECK(parse_pinning("0,2,4-7").processors() == Numbers{0, 2, 4, 5, 6, 7});
+    CHECK(name(parse_pinning("0,1,2,3")) == "0-3");
+    CHECK(parse_pinning("0-3") == Pinning({0, 1, 2, 3}));
+    CHECK(Pinning({0, 1}) != Pinning({1, 0}));
+    CHECK(parse_pinning("no-smt") == Pinning::no_smt);
+    for (const char* const text : {"", ",", "-", "0,", ",0", "0,,1", "3-1", "0-", "-1", "1-2-3", "0,0", "0-3,2",
+                                   "65536", "99999999999", "0 ,1"}) {
+        CAPTURE(text);
+        CHECK_THROWS_AS(parse_pinning(text), InvalidArgument);
+    }
+    CHECK_THROWS_AS(Pinning(Numbers{}), InvalidArgument);
+}
+
+TEST_CASE("pinning: processors that may not be used, and caches that are not listed, are refused",
+          "[emu][pinning][negative]")
+{
+    CHECK_THROWS_WITH(order("core:4 pu:1", Pinning({0, 4})),
+                      "pin: threads cannot be pinned to processor 4: this process may use 0-3");
+    CHECK_THROWS_WITH(order("core:4 pu:1", Pinning::one_per_l3),
+                      "pin: one-per-l3 is not possible: the system lists no third-level cache");
+}
+
+TEST_CASE("pinning: a machine has no more threads than listed processors", "[emu][pinning]")
+{
+    const unsigned first = allowed_here().front();
+    CHECK(Machine(Topology::hypercube(8), {.threads = 2, .pinning = Pinning({first})}).threads() == 1);
+}
+
 TEST_CASE("pinning: a machine that is none, and one without a processor left, are refused", "[emu][pinning][negative]")
 {
     CHECK_THROWS_AS(Processors::described("two cores"), InvalidArgument);
@@ -88,7 +149,8 @@ TEST_CASE("pinning: a machine that is none, and one without a processor left, ar
     CHECK_THROWS_AS(Processors::described("core:2 pu:1", elsewhere), InvalidArgument);
     CHECK_THROWS_AS(parse_pinning("close"), InvalidArgument);
     CHECK(pinned_processors(Pinning::none).empty());
-    for (const Pinning pinning : {Pinning::none, Pinning::compact, Pinning::scatter})
+    for (const Pinning pinning :
+         {Pinning::none, Pinning::compact, Pinning::scatter, Pinning::no_smt, Pinning::one_per_l3})
         CHECK(parse_pinning(name(pinning)) == pinning);
 }
 
