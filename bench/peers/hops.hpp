@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -16,13 +17,13 @@ namespace peer {
 class Hops {
 public:
     Hops(std::size_t nodes, std::size_t bytes)
-        : nodes_(nodes), bytes_(bytes), buffers_{std::vector<std::byte>(nodes * bytes),
-                                                 std::vector<std::byte>(nodes * bytes)}
+        : nodes_(nodes),
+          bytes_(bytes), buffers_{std::vector<std::byte>(nodes * bytes), std::vector<std::byte>(nodes * bytes)}
     {
     }
 
-    /// `from(origin)` is where the block of a node begins, `to(target)` where the one for a node ends. Without hops, for
-    /// x = 0, it is a copy.
+    /// `from(origin)` is where the block of a node begins, `to(target)` where the one for a node ends. Without hops,
+    /// for x = 0, it is a copy.
     template <class From, class To>
     void take(std::size_t x, const From& from, const To& to)
     {
@@ -50,8 +51,15 @@ private:
     template <class From, class To>
     void hop(std::size_t bit, const From& from, const To& to) const
     {
-        for (std::size_t node = 0; node < nodes_; ++node)
-            std::memcpy(to(node), from(node ^ bit), bytes_);
+        const auto copy_all = [&, nodes = nodes_](auto bytes) {
+            for (std::size_t node = 0; node < nodes; ++node)
+                std::memcpy(to(node), from(node ^ bit), bytes);
+        };
+        switch (bytes_) {  // a size that the compiler knows is a few instructions, and no call
+        case 8: copy_all(std::integral_constant<std::size_t, 8>()); break;
+        case 64: copy_all(std::integral_constant<std::size_t, 64>()); break;
+        default: copy_all(bytes_);
+        }
     }
 
     std::size_t nodes_;
@@ -59,8 +67,8 @@ private:
     std::array<std::vector<std::byte>, 2> buffers_;
 };
 
-/// A table of blocks, tile by tile: a tile is four cache lines wide, and has as many rows as columns, so that both sides
-/// of a transposition use up the lines that they touch.
+/// A table of blocks, tile by tile: a tile is four cache lines wide, and has as many rows as columns, so that both
+/// sides of a transposition use up the lines that they touch.
 class Tiles {
 public:
     Tiles(std::size_t rows, std::size_t columns, std::size_t bytes)

@@ -40,10 +40,12 @@ public:
     void run_hops()
     {
 #pragma omp parallel for schedule(dynamic, 16)
-        for (std::size_t x = 0; x < nodes_; ++x)
-            hops_[static_cast<std::size_t>(omp_get_thread_num())].take(
-                x, [&](std::size_t origin) { return input(origin, origin ^ x); },
-                [&](std::size_t target) { return output(target, target ^ x); });
+        for (std::size_t x = 0; x < nodes_; ++x) {
+            const auto block = [x, nodes = nodes_, bytes = bytes_](std::byte* blocks) {
+                return [=](std::size_t node) { return blocks + (node * nodes + (node ^ x)) * bytes; };
+            };
+            hops_[static_cast<std::size_t>(omp_get_thread_num())].take(x, block(input_.data()), block(output_.data()));
+        }
     }
 
     void run_direct()
@@ -55,7 +57,10 @@ public:
             });
     }
 
-    const std::byte* held(std::size_t target, std::size_t origin) { return output(target, origin); }
+    const std::byte* held(std::size_t target, std::size_t origin)
+    {
+        return output(target, origin);
+    }
 
 private:
     std::byte* output(std::size_t target, std::size_t origin)
