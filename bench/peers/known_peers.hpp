@@ -19,7 +19,7 @@ struct KnownVariant {
     std::string name;
     std::vector<std::string>
         without;                  ///< what dcube does in its time and this does not: hops, links, clock, rules, counts
-    std::string remark;           ///< what else makes the comparison unequal
+    std::string remark{};         ///< what else makes the comparison unequal
     bool is_rank_a_node = false;  ///< of MPI: a rank for each node, not for each core
 };
 
