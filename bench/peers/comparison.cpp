@@ -28,11 +28,17 @@ bool is_asked_for(const Question& question, const std::string& peer)
     return question.only.empty() || std::ranges::find(question.only, peer) != question.only.end();
 }
 
+// What a row is of.
+struct Started {
+    const KnownPeer* peer = nullptr;
+    const KnownVariant* variant = nullptr;
+};
+
 // A row of a peer as it is before anything has been measured.
-Row blank_row(const Question& question, const KnownPeer& peer, const std::string& variant)
+Row blank_row(const Question& question, const KnownPeer& peer, const KnownVariant& variant)
 {
-    Row row{peer.name, variant};
-    const std::size_t needed = memory_needed(peer, question.size);
+    Row row{.peer = peer.name, .variant = variant.name, .without = variant.without, .remark = variant.remark};
+    const std::size_t needed = memory_needed(peer, variant, question.size, question.cores);
     if (!is_built(peer, question.folder)) {
         row.state = Row::State::not_built;
         row.note = "needs " + peer.packages;
@@ -60,11 +66,12 @@ std::vector<double> times_of(const std::string& out, const Row& row, const Quest
     return line.seconds;
 }
 
-void measure_once(Row& row, const KnownPeer& peer, const Question& question, std::size_t repeat,
+void measure_once(Row& row, const Started& started, const Question& question, std::size_t repeat,
                   const std::string& checksum)
 {
     const Child child =
-        run_child(command_of(peer, question.folder, row.variant, question.size, repeat), question.limit_seconds);
+        run_child(command_of(*started.peer, question.folder, *started.variant, question.size, repeat, question.cores),
+                  question.limit_seconds);
     if (child.stopped) {
         row.state = Row::State::stopped;
         row.note = fmt::format("stopped after {:g} s", question.limit_seconds);
@@ -97,13 +104,13 @@ std::vector<Row> compared(const Question& question, const std::vector<OwnVariant
 {
     std::vector<Row> rows;
     for (const OwnVariant& variant : own)
-        rows.push_back({"dcube", variant.name});
-    std::vector<const KnownPeer*> peer_of_row(own.size());
+        rows.push_back({.peer = "dcube", .variant = variant.name});
+    std::vector<Started> started(own.size());
     for (const KnownPeer& peer : known_peers())
-        for (const std::string& variant : peer.variants)
+        for (const KnownVariant& variant : peer.variants)
             if (is_asked_for(question, peer.name)) {
                 rows.push_back(blank_row(question, peer, variant));
-                peer_of_row.push_back(&peer);
+                started.push_back({&peer, &variant});
             }
 
     std::string checksum;
@@ -117,7 +124,7 @@ std::vector<Row> compared(const Question& question, const std::vector<OwnVariant
                 question.on_start(
                     fmt::format("{} {}, round {} of {}", rows[i].peer, rows[i].variant, round + 1, rounds));
             if (i >= own.size()) {
-                measure_once(rows[i], *peer_of_row[i], question, share, checksum);
+                measure_once(rows[i], started[i], question, share, checksum);
                 continue;
             }
             const OwnVariant::Times times = own[i].measure(share);

@@ -25,8 +25,10 @@ struct Row {
     std::string peer;
     std::string variant;
     State state = State::measured;
-    std::string note{};             ///< why it has not been measured, or not to the end
-    std::vector<double> seconds{};  ///< all times, in the order in which they were taken
+    std::string note{};                  ///< why it has not been measured, or not to the end
+    std::vector<double> seconds{};       ///< all times, in the order in which they were taken
+    std::vector<std::string> without{};  ///< what dcube does in its time and this does not (KnownVariant)
+    std::string remark{};                ///< what else makes the comparison unequal
 
     [[nodiscard]] double median() const;  ///< for rows that have times
     /// The interval in which the median lies with 95 % (inspect/measure/statistics.hpp); empty below 6 times.
@@ -51,6 +53,7 @@ struct Question {
     std::string folder;                                  ///< where the peers are
     std::vector<std::string> only;                       ///< names; empty: all
     std::size_t memory = 0;                              ///< bytes that a peer may take
+    std::size_t cores = 1;                               ///< for how many MPI starts ranks
     std::function<void(const std::string&)> on_start{};  ///< called with what is measured next
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 // The nodes' blocks while these travel as pointers, as through queues and mailboxes of one process.
 
+#include "bench/peers/memory.hpp"
 #include "bench/peers/peer.hpp"
 
 #include <cstddef>
@@ -24,7 +25,7 @@ public:
     void fill()
     {
         for (std::size_t node = 0; node < nodes_; ++node) {
-            std::byte* const mine = &memory_[node * (nodes_ + 1) * bytes_];
+            std::byte* const mine = memory_.data() + node * (nodes_ + 1) * bytes_;
             for (std::size_t x = 0; x < nodes_; ++x) {
                 held_[node * nodes_ + x] = mine + x * bytes_;
                 peer::fill(mine + x * bytes_, bytes_, node, node ^ x);
@@ -51,7 +52,7 @@ public:
 private:
     std::size_t nodes_;
     std::size_t bytes_;
-    std::vector<std::byte> memory_;
+    Memory memory_;
     std::vector<std::byte*> held_;   // by node and x
     std::vector<std::byte*> spare_;  // by node
 };

@@ -111,6 +111,7 @@ int compare(Request request)
     const measure::Host host = measure::this_host();
     const std::vector<peers::OwnVariant> own = peers::own_variants(request.question.size);
     request.question.memory = available_memory();
+    request.question.cores = available_threads();
     if (isatty(STDERR_FILENO) != 0)
         request.question.on_start = [](const std::string& what) { fmt::print(stderr, "\r\x1b[K{} ", what); };
     const std::vector<peers::Row> rows = peers::compared(request.question, own);

@@ -3,6 +3,7 @@
 #include "base/numbers.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <set>
 #include <sstream>
@@ -48,14 +49,25 @@ nlohmann::ordered_json interval_json(const std::optional<Interval>& interval)
 
 std::string row_text(const Row& row, const std::vector<Row>& rows)
 {
-    std::string text = fmt::format("{:<10}  {:<10}  ", row.peer, row.variant);
+    std::string text = fmt::format("{:<10}  {:<13}  ", row.peer, row.variant);
     if (row.state == Row::State::measured)
-        text +=
-            fmt::format("{:>9.4g}  {:>16}  {:>7.3g}  {:>16}", row.median() * 1e3, interval_text(row.interval(), 1e-3),
-                        ratio(row, rows), &row == &rows.front() ? "" : interval_text(ratio_interval(row, rows), 1));
+        text += fmt::format("{:>9.4g}  {:>16}  {:>7.3g}  {:>16}  {}", row.median() * 1e3,
+                            interval_text(row.interval(), 1e-3), ratio(row, rows),
+                            &row == &rows.front() ? "" : interval_text(ratio_interval(row, rows), 1),
+                            row.without.empty() ? "-" : fmt::format("{}", fmt::join(row.without, " ")));
     else
         text += row.state == Row::State::stopped ? row.note : fmt::format("{}: {}", word_of(row.state), row.note);
     return text + "\n";
+}
+
+// What makes the rows that were measured, or tried, unequal to dcube's.
+std::string remarks_text(const std::vector<Row>& rows)
+{
+    std::string text;
+    for (const Row& row : rows)
+        if (row.state != Row::State::not_built && !row.remark.empty())
+            text += fmt::format("{:<10}  {:<13}  {}\n", row.peer, row.variant, row.remark);
+    return text.empty() ? text : "\n" + text;
 }
 
 // The packages that are missing, in the order of the rows, each once.
@@ -82,13 +94,16 @@ std::string missing_packages(const std::vector<Row>& rows)
 
 std::string table_text(const Question& question, const std::vector<Row>& rows, const std::vector<std::string>& warnings)
 {
-    std::string text = fmt::format("Total exchange between {} nodes, {} for each pair, {} {}; every byte compared.\n\n",
-                                   question.size.nodes(), dcube::size_text(question.size.bytes), question.repeat,
-                                   question.repeat == 1 ? "time" : "times");
-    text += fmt::format("{:<10}  {:<10}  {:>9}  {:>16}  {:>7}  {:>16}\n", "peer", "variant", "median ms",
-                        "95 % interval", "x dcube", "95 % interval");
+    std::string text =
+        fmt::format("Total exchange between {} nodes, {} for each pair, {} {}; every byte compared after each "
+                    "time.\n\n",
+                    question.size.nodes(), dcube::size_text(question.size.bytes), question.repeat,
+                    question.repeat == 1 ? "time" : "times");
+    text += fmt::format("{:<10}  {:<13}  {:>9}  {:>16}  {:>7}  {:>16}  {}\n", "peer", "variant", "median ms",
+                        "95 % interval", "x dcube", "95 % interval", "without");
     for (const Row& row : rows)
         text += row_text(row, rows);
+    text += remarks_text(rows);
     for (const std::string& warning : warnings)
         text += fmt::format("{}doubtful: {}\n", &warning == &warnings.front() ? "\n" : "", warning);
     if (const std::string packages = missing_packages(rows); !packages.empty())
@@ -112,6 +127,8 @@ nlohmann::ordered_json rows_document(const Question& question, const std::vector
         one["times_dcube_interval"] = measured ? interval_json(ratio_interval(row, rows)) : nullptr;
         one["times_dcube"] = measured ? nlohmann::ordered_json(ratio(row, rows)) : nullptr;
         one["note"] = row.note.empty() ? nullptr : nlohmann::ordered_json(row.note);
+        one["without"] = row.without;
+        one["remark"] = row.remark.empty() ? nullptr : nlohmann::ordered_json(row.remark);
         one["samples_seconds"] = row.seconds;
         document["rows"].push_back(one);
     }

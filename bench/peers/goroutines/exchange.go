@@ -1,6 +1,9 @@
 package main
 
-import "sync"
+import (
+	"runtime"
+	"sync"
+)
 
 // A total exchange along dimensions: a block on its way from o to t crosses the 1 bits of x = o ^ t, one after the
 // other, and there is one block for every node and x at any time.
@@ -51,21 +54,21 @@ func (e *exchange) take(node, x int, arrived []byte) {
 	e.held[node][x], e.spare[node] = e.spare[node], arrived
 }
 
-func (e *exchange) forAllNodes(live func(node int)) {
+func inGoroutines(count int, live func(i int)) {
 	var running sync.WaitGroup
-	running.Add(e.nodes)
-	for node := 0; node < e.nodes; node++ {
-		go func(node int) {
+	running.Add(count)
+	for i := 0; i < count; i++ {
+		go func(i int) {
 			defer running.Done()
-			live(node)
-		}(node)
+			live(i)
+		}(i)
 	}
 	running.Wait()
 }
 
 func (e *exchange) runFreely() {
 	net := e.links(e.nodes / 2)
-	e.forAllNodes(func(node int) {
+	inGoroutines(e.nodes, func(node int) {
 		for k := uint(0); k < e.dim; k++ {
 			out, in := e.ends(net, node, k)
 			bit := 1 << k
@@ -81,8 +84,8 @@ func (e *exchange) runFreely() {
 
 func (e *exchange) runInSteps() {
 	net := e.links(1)
-	clock := newBarrier(e.nodes)
-	e.forAllNodes(func(node int) {
+	clock := newGate(e.nodes)
+	inGoroutines(e.nodes, func(node int) {
 		for k := uint(0); k < e.dim; k++ {
 			out, in := e.ends(net, node, k)
 			bit := 1 << k
@@ -95,31 +98,29 @@ func (e *exchange) runInSteps() {
 	})
 }
 
-// barrier lets its parties pass when all of them have come, again and again.
-type barrier struct {
-	mutex   sync.Mutex
-	passed  *sync.Cond
-	parties int
-	waiting int
-	round   int
-}
-
-func newBarrier(parties int) *barrier {
-	b := &barrier{parties: parties}
-	b.passed = sync.NewCond(&b.mutex)
-	return b
-}
-
-func (b *barrier) wait() {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	if b.waiting++; b.waiting == b.parties {
-		b.waiting = 0
-		b.round++
-		b.passed.Broadcast()
-		return
+// A worker for each core, which plays its share of the nodes; the channels are those of runInSteps.
+func (e *exchange) runInWorkers() {
+	net := e.links(1)
+	workers := runtime.GOMAXPROCS(0)
+	if workers > e.nodes {
+		workers = e.nodes
 	}
-	for round := b.round; round == b.round; {
-		b.passed.Wait()
-	}
+	clock := newBarrier(workers)
+	inGoroutines(workers, func(i int) {
+		first, end := e.nodes*i/workers, e.nodes*(i+1)/workers
+		for k := uint(0); k < e.dim; k++ {
+			bit := 1 << k
+			for x := bit; x < e.nodes; x = (x + 1) | bit {
+				for node := first; node < end; node++ {
+					out, _ := e.ends(net, node, k)
+					out <- e.held[node][x]
+				}
+				clock.wait()
+				for node := first; node < end; node++ {
+					_, in := e.ends(net, node, k)
+					e.take(node, x, <-in)
+				}
+			}
+		}
+	})
 }

@@ -1,14 +1,15 @@
-// peer-goroutines: a goroutine for every node, and a buffered channel for every directed link.
+// peer-goroutines: nodes are goroutines, and for every directed link there is a buffered channel.
 //
 //	no-clock   a channel holds all the blocks that cross a link: no node waits before it has sent all it has
-//	clock      one block per link and step; after each step all nodes meet at a barrier, as dcube's do
+//	clock      one block per link and step; in each step all nodes meet at a barrier, as dcube's do
+//	workers    the same, but by a goroutine for each core, which plays its share of the nodes, as dcube's threads do
 //
 // Fair: a hop copies the block into the receiver's memory once, as in dcube; what travels through the channel is a
 // slice, and with it the memory, so that no node waits until what was sent has been read. The goroutines are started
 // within what is measured, as the coroutines of a run are in dcube's. Go uses all cores, unless GOMAXPROCS says
 // otherwise.
-// Unfair to `clock`: it crosses one dimension at a time, N/2 steps each, where dcube's schedule uses all links in every
-// step, and takes N/2 steps in all.
+// Unfair to `clock` and `workers`: they cross one dimension at a time, N/2 steps each, where dcube's schedule uses all
+// links in every step, and takes N/2 steps in all. Nobody looks whether a link carries two blocks at once.
 //
 // The arguments and the line of JSON are those of bench/peers/peer.hpp.
 package main
@@ -39,6 +40,7 @@ var variants = []struct {
 }{
 	{"no-clock", (*exchange).runFreely},
 	{"clock", (*exchange).runInSteps},
+	{"workers", (*exchange).runInWorkers},
 }
 
 func refuse(format string, values ...any) {
@@ -78,7 +80,7 @@ func main() {
 		fmt.Println(string(text))
 	}
 	if !known {
-		refuse("--variant: there is no '%s'; there are no-clock, clock", *only)
+		refuse("--variant: there is no '%s'; there are no-clock, clock, workers", *only)
 	}
 	if !verified {
 		os.Exit(1)

@@ -5,6 +5,7 @@
 #include "tests/bench/peers/made_up.hpp"
 #include "tests/support/catch.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <system_error>
@@ -52,7 +53,7 @@ TEST_CASE("peers: every peer has its share of the times in three rounds, in turn
         CHECK(row.state == Row::State::measured);
         CHECK(row.seconds.size() == 4);
     }
-    CHECK(rows[1].variant == "dimensions");
+    CHECK(rows[1].variant == "hops");
     CHECK(rows[2].variant == "direct");
     CHECK(rows[3].peer == "threads");
     CHECK(made_up.starts("threads") == std::vector<std::string>{"--dim 3 --bytes 16 --repeat 1 --variant spsc",
@@ -131,30 +132,53 @@ TEST_CASE("peers: a peer that is not built, or needs more memory than there is, 
     const MadeUp made_up;
     made_up.add_line("openmpi");
     Question question = made_up.question({"openmpi", "simgrid"});
-    question.memory = 100'000'000;  // less than 8 ranks need
+    question.memory = 40'000'000;  // less than 2 ranks need
+    question.cores = 3;
     const std::vector<Row> rows = compared(question, own());
-    REQUIRE(rows.size() == 4);
+    REQUIRE(rows.size() == 6);
     CHECK(rows[1].state == Row::State::not_built);
     CHECK(rows[1].note == "needs libsimgrid-dev");
-    for (const Row& row : {rows[2], rows[3]}) {
-        CHECK(row.peer == "openmpi");
-        CHECK(row.state == Row::State::left_out);
-        CHECK_THAT(row.note, Catch::StartsWith("needs about 190") && Catch::EndsWith("there are 95.4 MiB"));
+    for (std::size_t i = 2; i < rows.size(); ++i) {
+        CAPTURE(rows[i].variant, rows[i].note);
+        CHECK(rows[i].peer == "openmpi");
+        CHECK(rows[i].state == Row::State::left_out);
+        const bool is_rank_a_node = rows[i].variant.starts_with("node-");
+        CHECK_THAT(rows[i].note, Catch::StartsWith(is_rank_a_node ? "needs about 190" : "needs about 47.7") &&
+                                     Catch::EndsWith("there are 38.1 MiB"));
     }
     CHECK(made_up.starts("openmpi").empty());
 }
 
-TEST_CASE("peers: ranks of MPI are started by mpirun, and give way to each other", "[peers]")
+TEST_CASE("peers: ranks of MPI are as many as cores, or as nodes, and then give way to each other", "[peers]")
 {
-    for (const KnownPeer& peer : known_peers()) {
-        const std::vector<std::string> words = command_of(peer, "/there", "a", {4, 64}, 7);
-        std::string line;
-        for (const std::string& word : words)
-            line += word + " ";
-        CAPTURE(line);
-        CHECK_THAT(line, Catch::EndsWith("/there/peer-" + peer.name + " --dim 4 --bytes 64 --repeat 7 --variant a "));
-        const bool is_mpi = peer.name == "openmpi";
-        CHECK(line.starts_with("mpirun -n 16 --oversubscribe ") == is_mpi);
-        CHECK((line.find("mpi_yield_when_idle 1 ") != std::string::npos) == is_mpi);
-    }
+    constexpr std::size_t cores = 6;
+    for (const KnownPeer& peer : known_peers())
+        for (const KnownVariant& variant : peer.variants) {
+            std::string line;
+            for (const std::string& word : command_of(peer, "/there", variant, {4, 64}, 7, cores))
+                line += word + " ";
+            CAPTURE(line);
+            CHECK_THAT(line, Catch::EndsWith("/there/peer-" + peer.name + " --dim 4 --bytes 64 --repeat 7 --variant " +
+                                             variant.name + " "));
+            const bool is_mpi = peer.name == "openmpi";
+            CHECK(line.starts_with(variant.is_rank_a_node ? "mpirun -n 16 --oversubscribe " : "mpirun -n 4 --over") ==
+                  is_mpi);
+            CHECK((line.find("mpi_yield_when_idle 1 ") != std::string::npos) == variant.is_rank_a_node);
+        }
+    const KnownVariant few{.name = "hops"};
+    CHECK(ranks_of(few, {1, 64}, cores) == 2);
+    CHECK(ranks_of(few, {8, 64}, 1) == 1);
+}
+
+TEST_CASE("peers: each variant says what it does not do", "[peers]")
+{
+    const std::vector<std::string> words{"hops", "links", "clock", "rules", "counts"};
+    for (const KnownPeer& peer : known_peers())
+        for (const KnownVariant& variant : peer.variants) {
+            CAPTURE(peer.name, variant.name);
+            CHECK_FALSE(variant.without.empty());
+            CHECK_FALSE(variant.remark.empty());
+            for (const std::string& word : variant.without)
+                CHECK(std::ranges::find(words, word) != words.end());
+        }
 }

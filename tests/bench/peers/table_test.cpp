@@ -50,21 +50,24 @@ TEST_CASE("peers: the table has a line for each variant, and says what brings th
     Question question;
     question.size = {3, 16};
     question.repeat = 2;
-    const std::vector<Row> rows{{"dcube", "slots", Row::State::measured, "", {0.003, 0.001}},
-                                {"threads", "spsc", Row::State::measured, "", {0.5, 0.5}},
-                                {"simgrid", "actors", Row::State::not_built, "needs libsimgrid-dev"},
-                                {"openmpi", "alltoall", Row::State::stopped, "stopped after 60 s", {0.004}}};
+    const std::vector<Row> rows{
+        {"dcube", "slots", Row::State::measured, "", {0.003, 0.001}},
+        {"threads", "spsc", Row::State::measured, "", {0.5, 0.5}, {"clock", "rules"}, "a thread a node"},
+        {"simgrid", "actors", Row::State::not_built, "needs libsimgrid-dev"},
+        {"openmpi", "alltoall", Row::State::stopped, "stopped after 60 s", {0.004}}};
     const std::string text = table_text(question, rows, {"1.5 processors were busy"});
     CAPTURE(text);
     const std::vector<std::string> lines = lines_of(text);
-    REQUIRE(lines.size() == 11);
-    CHECK(lines[0] == "Total exchange between 8 nodes, 16 bytes for each pair, 2 times; every byte compared.");
-    CHECK(lines[3] == "dcube       slots               2                 -        1                  ");
-    CHECK(lines[4] == "threads     spsc              500                 -      250                 -");
-    CHECK(lines[8] == "doubtful: 1.5 processors were busy");
-    CHECK(lines[5] == "simgrid     actors      not built: needs libsimgrid-dev");
-    CHECK(lines[6] == "openmpi     alltoall    stopped after 60 s");
-    CHECK_THAT(lines[10], Catch::EndsWith(" packages: libsimgrid-dev"));
+    REQUIRE(lines.size() == 13);
+    CHECK(lines[0] ==
+          "Total exchange between 8 nodes, 16 bytes for each pair, 2 times; every byte compared after each time.");
+    CHECK(lines[3] == "dcube       slots                  2                 -        1                    -");
+    CHECK(lines[4] == "threads     spsc                 500                 -      250                 -  clock rules");
+    CHECK(lines[8] == "threads     spsc           a thread a node");
+    CHECK(lines[10] == "doubtful: 1.5 processors were busy");
+    CHECK(lines[5] == "simgrid     actors         not built: needs libsimgrid-dev");
+    CHECK(lines[6] == "openmpi     alltoall       stopped after 60 s");
+    CHECK_THAT(lines[12], Catch::EndsWith(" packages: libsimgrid-dev"));
 
     const nlohmann::ordered_json document = rows_document(question, rows);
     CHECK(document["size"] == nlohmann::ordered_json{{"dim", 3}, {"nodes", 8}, {"bytes", 16}});
@@ -73,6 +76,9 @@ TEST_CASE("peers: the table has a line for each variant, and says what brings th
     CHECK(document["rows"][1]["times_dcube"] == 250);
     CHECK(document["rows"][1]["samples_seconds"] == std::vector<double>{0.5, 0.5});
     CHECK(document["rows"][1]["note"].is_null());
+    CHECK(document["rows"][1]["without"] == std::vector<std::string>{"clock", "rules"});
+    CHECK(document["rows"][1]["remark"] == "a thread a node");
+    CHECK(document["rows"][0]["without"].empty());
     CHECK(document["rows"][3]["median_seconds"].is_null());
     CHECK(document["rows"][3]["state"] == "stopped");
 }
