@@ -118,7 +118,8 @@ struct LimitsPlan {
 
 /// The usual plan, of about ten seconds on two processors; a tenth of that if `quick`. No threads: 1, 2, 4, .. and all
 /// that this process may have.
-LimitsPlan usual_plan(const Host& host, std::vector<unsigned> threads, bool quick, const Pinning& pinning = Pinning::none);
+LimitsPlan usual_plan(const Host& host, std::vector<unsigned> threads, bool quick,
+                      const Pinning& pinning = Pinning::none);
 
 /// The number of figures: Effort::before_each will be called that often.
 std::size_t figures(const LimitsPlan& plan, const Host& host);

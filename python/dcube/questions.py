@@ -44,8 +44,8 @@ class NetworkQuestion(TypedDict, total=False):
     threads: int | None
     """Threads at most."""
     pin: str | None
-    """``"none"``, ``"compact"``, ``"scatter"``, ``"no-smt"``, ``"one-per-l3"`` or processors, ``"0,2,4-7"``: threads stay on
-    them."""
+    """``"none"``, ``"compact"``, ``"scatter"``, ``"no-smt"``, ``"one-per-l3"`` or processors (``"0,2,4-7"``): threads
+    stay on them."""
     capacity: int | None
     """Packets that may wait in a channel."""
     channel: str | None
