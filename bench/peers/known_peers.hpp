@@ -17,8 +17,8 @@ struct Size {
 
 struct KnownVariant {
     std::string name;
-    std::vector<std::string>
-        without;                  ///< what dcube does in its time and this does not: hops, links, clock, rules, counts
+    /// What dcube does in its time and this does not: some of hops, links, clock, rules, counts.
+    std::vector<std::string> without{};
     std::string remark{};         ///< what else makes the comparison unequal
     bool is_rank_a_node = false;  ///< of MPI: a rank for each node, not for each core
 };
