@@ -375,8 +375,8 @@ std::vector<std::string> peers_view(const std::vector<std::string>& files)
             const auto row = file.find(name);
             const Json value = row == file.end() ? Json() : row->second;
             std::ranges::copy(peer_cells(value), std::back_inserter(numbers));
-            if (!value_at(value, "lacks").is_null())
-                lacks = value.at("lacks");
+            if (!value_at(value, "without").is_null())
+                lacks = value.at("without");
         }
         std::vector<std::string> cells{name.first, name.second, lacks.is_string() ? lacks.get<std::string>() : ""};
         cells.insert(cells.end(), numbers.begin(), numbers.end());
