@@ -369,16 +369,16 @@ std::vector<std::string> peers_view(const std::vector<std::string>& files)
     }
     std::vector<std::string> lines = table_head(columns);
     for (const auto& name : order) {
-        Json lacks;
+        std::vector<std::string> lacks;
         std::vector<std::string> numbers;
         for (const auto& file : found) {
             const auto row = file.find(name);
             const Json value = row == file.end() ? Json() : row->second;
             std::ranges::copy(peer_cells(value), std::back_inserter(numbers));
             if (!value_at(value, "without").is_null())
-                lacks = value.at("without");
+                lacks = value.at("without").get<std::vector<std::string>>();
         }
-        std::vector<std::string> cells{name.first, name.second, lacks.is_string() ? lacks.get<std::string>() : ""};
+        std::vector<std::string> cells{name.first, name.second, fmt::format("{}", fmt::join(lacks, ", "))};
         cells.insert(cells.end(), numbers.begin(), numbers.end());
         lines.push_back(table_row(cells));
     }
