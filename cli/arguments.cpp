@@ -29,7 +29,6 @@ constexpr const char* examples = R"(Examples:
   dcube run broadcast --dim 10 --packets 100 --ports one --trace t.jsonl
   dcube verify t.jsonl
   dcube compare broadcast --dim 6 --bytes 1MiB --tau 1 --beta 1000
-  dcube help run
 
 The script ./dcube in the source folder, which builds dcube, has other commands: {}.
 

@@ -45,7 +45,7 @@ public:
     BenchFiles& operator=(const BenchFiles&) = delete;
 
     /// Throws InvalidArgument: what cannot be written; and Interrupted. The files then do not appear.
-    void write(const measure::Json& document, const Interrupt& interrupt);
+    void write(const measure::Json& document, const std::string& page, const Interrupt& interrupt);
 
 private:
     std::unique_ptr<NewFile> output_;
@@ -73,7 +73,7 @@ std::string bench_csv(const measure::Json& document)
 {
     measure::Json rows = measure::Json::array();
     for (measure::Json cell : document.at("cells")) {
-        for (const char* const part : {"rounds", "groups", "step", "counters"})
+        for (const char* const part : {"rounds", "modes", "step", "counters"})
             cell.erase(part);
         round_numbers(cell);
         rows.push_back(std::move(cell));
@@ -111,13 +111,12 @@ BenchFiles::BenchFiles(const BenchOptions& options)
 
 BenchFiles::~BenchFiles() = default;
 
-void BenchFiles::write(const measure::Json& document, const Interrupt& interrupt)
+void BenchFiles::write(const measure::Json& document, const std::string& page, const Interrupt& interrupt)
 {
-    const std::string json = measure::bench_json(document);
     if (output_)
-        output_->write(json);
+        output_->write(measure::bench_json(document));
     if (html_)
-        html_->write(view::bench_page(json));
+        html_->write(page);
     if (!is_interrupted(document))  // which is written although a stop was requested
         interrupt.check();
     for (NewFile* const file : {output_.get(), html_.get()})
@@ -237,14 +236,20 @@ std::string comparison_csv(const measure::Json& cells)
     return blank.substr(0, blank.find('\n') + 1);
 }
 
-std::string comparison_output(const measure::BenchComparison& comparison, BenchFormat format,
-                              const std::string& old_name, const std::string& new_name)
+/// Two benchmarks compared, and how readers know them.
+struct NamedComparison {
+    measure::BenchComparison comparison;
+    std::string old_name;
+    std::string new_name;
+};
+
+std::string comparison_output(const NamedComparison& named, BenchFormat format)
 {
-    measure::Json document = measure::comparison_document(comparison);
+    measure::Json document = measure::comparison_document(named.comparison);
     if (format == BenchFormat::csv)
         round_numbers(document);
     switch (format) {
-    case BenchFormat::text: return bench_comparison_text(comparison, old_name, new_name);
+    case BenchFormat::text: return bench_comparison_text(named.comparison, named.old_name, named.new_name);
     case BenchFormat::csv: return comparison_csv(document.at("cells"));
     case BenchFormat::json:
     case BenchFormat::nccl: break;
@@ -252,13 +257,18 @@ std::string comparison_output(const measure::BenchComparison& comparison, BenchF
     return document.dump(2) + "\n";
 }
 
+std::string comparison_page_of(const NamedComparison& named)
+{
+    return view::comparison_page(measure::comparison_document(named.comparison).dump(), named.old_name, named.new_name);
+}
+
 // The results of the gates, for a document and its comparison with another one.
 GateLines gate_lines(const BenchOptions& options, const measure::Json& document,
-                     const std::optional<measure::BenchComparison>& comparison)
+                     const std::optional<NamedComparison>& named)
 {
     GateLines lines;
-    if (options.max_slowdown && comparison)
-        lines = slower_cells(*comparison, *options.max_slowdown);
+    if (options.max_slowdown && named)
+        lines = slower_cells(named->comparison, *options.max_slowdown);
     if (options.min_efficiency) {
         GateLines more = inefficient_cells(document, *options.min_efficiency);
         std::ranges::move(more.failed, std::back_inserter(lines.failed));
@@ -275,30 +285,43 @@ std::string rivals_text_of(const BenchOptions& options, const measure::Json& doc
     return "\n" + rivals_text(measure::against_each_other(document));
 }
 
-int compare_files(const BenchOptions& options)
+// Prints the table even if the files cannot be written: no one should have to measure again because a figure cannot be
+// drawn.
+void write_and_print(BenchFiles& files, const measure::Json& document, const std::string& page, const std::string& text,
+                     const Interrupt& interrupt)
 {
-    const std::string& old_name = *options.against;
-    const std::string& new_name = *options.shown;
-    const measure::Json before = read_bench_file(old_name);
-    const measure::Json now = read_bench_file(new_name);
-    const measure::BenchComparison comparison = measure::compare(before, now);
-    const GateLines lines = gate_lines(options, now, comparison);
-    print(comparison_output(comparison, options.format, old_name, new_name));
+    try {
+        files.write(document, page, interrupt);
+    } catch (const InvalidArgument&) {
+        print(text);
+        throw;
+    }
+    print(text);
+}
+
+int compare_files(const BenchOptions& options, const Interrupt& interrupt)
+{
+    const measure::Json before = read_bench_file(*options.against);
+    const measure::Json now = read_bench_file(*options.shown);
+    const NamedComparison named{measure::compare(before, now), *options.against, *options.shown};
+    const GateLines lines = gate_lines(options, now, named);
+    BenchFiles files(options);
+    write_and_print(files, now, comparison_page_of(named), comparison_output(named, options.format), interrupt);
     return exit_code(lines);
 }
 
-// Prints the table even if the files cannot be written: no one should have to measure again because a figure cannot be
-// drawn.
-void write_and_print(BenchFiles& files, const measure::Json& document, const Interrupt& interrupt,
-                     const std::function<std::string()>& text)
+// The table with what was compared below it; as JSON or CSV the comparison alone, if there is one.
+void write_and_print(BenchFiles& files, const BenchOptions& options, const measure::Json& document,
+                     const std::optional<NamedComparison>& named, const Interrupt& interrupt)
 {
-    try {
-        files.write(document, interrupt);
-    } catch (const InvalidArgument&) {
-        print(text());
-        throw;
-    }
-    print(text());
+    std::string text;
+    if (!named || options.format == BenchFormat::text)
+        text = bench_output(document, options.format) + rivals_text_of(options, document);
+    if (named)
+        text += (options.format == BenchFormat::text ? "\n" : "") + comparison_output(*named, options.format);
+    write_and_print(files, document,
+                    named ? comparison_page_of(*named) : view::bench_page(measure::bench_json(document)), text,
+                    interrupt);
 }
 
 int show_file(const BenchOptions& options, const Interrupt& interrupt)
@@ -307,10 +330,38 @@ int show_file(const BenchOptions& options, const Interrupt& interrupt)
     add_rivals(options, document);
     const GateLines lines = gate_lines(options, document, std::nullopt);
     BenchFiles files(options);
-    const std::string text = bench_output(document, options.format) + rivals_text_of(options, document);
-    write_and_print(files, document, interrupt, [&] { return text; });
+    write_and_print(files, options, document, std::nullopt, interrupt);
     complain_of(left_out_in(document), document);
     return exit_code(lines);
+}
+
+/// What was measured, by this program and perhaps by another one.
+struct Measured {
+    measure::Benchmark benchmark;
+    std::optional<measure::Json> before{};  ///< what it is compared with
+};
+
+Measured measured(const BenchOptions& options, const std::vector<measure::Setup>& setups, Interrupt& interrupt)
+{
+    const unsigned processes = options.processes();
+    const measure::BenchHead head = head_of(options);
+    if (options.against_program) {
+        ProgramsInTurns both = measured_in_turns(setups, head, processes, *options.against_program, interrupt);
+        return {std::move(both.own), std::move(both.other)};
+    }
+    Measured result{measured_here(setups, head, {0, processes}, interrupt)};
+    add_processes(result.benchmark, processes, interrupt);
+    return result;
+}
+
+std::optional<NamedComparison> comparison_of(const BenchOptions& options, const std::optional<measure::Json>& before,
+                                             const measure::Json& document)
+{
+    if (!before)
+        return std::nullopt;
+    if (options.against_program)
+        return NamedComparison{measure::compare_in_turns(*before, document), *options.against_program, "this program"};
+    return NamedComparison{measure::compare(*before, document), *options.against, "now"};
 }
 
 int measure_cells(BenchOptions& options, Interrupt& interrupt)
@@ -330,7 +381,6 @@ int measure_cells(BenchOptions& options, Interrupt& interrupt)
     }
     if (const std::optional<BenchPart> part = part_of_benchmark())
         return measure_part(*part, setups, head_of(options), interrupt);
-    const unsigned processes = options.processes();
     std::optional<measure::Json> before;
     std::optional<BenchFiles> files;
     together(process_world(), [&] {
@@ -340,29 +390,19 @@ int measure_cells(BenchOptions& options, Interrupt& interrupt)
             before = read_bench_file(*options.against);
         files.emplace(options);
     });
-    measure::Benchmark benchmark = measured_here(setups, head_of(options), part_text(0, processes), interrupt);
-    add_processes(benchmark, processes, interrupt);
-    if (!is_output_rank() && benchmark.interrupted)
+    Measured result = measured(options, setups, interrupt);
+    if (!is_output_rank() && result.benchmark.interrupted)
         throw Interrupted();
     if (!is_output_rank())
         return 0;
-    measure::Json document = measure::bench_document(benchmark);
+    measure::Json document = measure::bench_document(result.benchmark);
     add_rivals(options, document);
-    std::optional<measure::BenchComparison> comparison;
-    write_and_print(*files, document, interrupt, [&] {
-        std::string text;
-        if (!before || options.format == BenchFormat::text)
-            text = bench_output(document, options.format) + rivals_text_of(options, document);
-        if (!before)
-            return text;
-        comparison = measure::compare(*before, document);
-        return text + (options.format == BenchFormat::text ? "\n" : "") +
-               comparison_output(*comparison, options.format, *options.against, "now");
-    });
-    complain_of(measure::left_out_of(benchmark), document);
-    if (benchmark.interrupted)
+    const std::optional<NamedComparison> named = comparison_of(options, before ? before : result.before, document);
+    write_and_print(*files, options, document, named, interrupt);
+    complain_of(measure::left_out_of(result.benchmark), document);
+    if (result.benchmark.interrupted)
         throw Interrupted();
-    return exit_code(gate_lines(options, document, comparison));
+    return exit_code(gate_lines(options, document, named));
 }
 
 Execution define_bench(CLI::App& app)
@@ -374,7 +414,8 @@ Execution define_bench(CLI::App& app)
             return measure_cells(*options, interrupt);
         if (!is_output_rank())
             return 0;
-        return task == BenchOptions::Task::compare ? compare_files(*options) : show_file(*options, interrupt);
+        return task == BenchOptions::Task::compare ? compare_files(*options, interrupt)
+                                                   : show_file(*options, interrupt);
     };
 }
 
@@ -392,6 +433,7 @@ extern const Command bench_command{
   dcube bench broadcast --dim 4:8 --output old.json
   dcube bench broadcast --dim 4:8 --against old.json --max-slowdown 1.05
   dcube bench --read new.json --against old.json
+  dcube bench all-to-all --dim 8 --against-program ../old/dcube
   dcube bench all-to-all --dim 6 --pin none,compact --against-each-other
   dcube bench --read new.json --html new.html
 
@@ -399,7 +441,8 @@ Measures every combination of the values: warmed up, checked, then interleaved i
         R"(median, 95 % interval and reasons for doubt; --output has every sample. --bytes, -b and -e are )"
         R"(packet sizes; --format nccl shows the sizes of nccl-tests.
 
-A benchmark that is kept or compared is measured by three processes (--processes).
+A benchmark that is kept or compared is measured by three processes (--processes). Two programs are told apart best )"
+        R"(where they share the time: --against-program measures both in turns, slice by slice.
 
 Exit: 1 if --max-slowdown or --min-efficiency is not kept, 3 if that is undecided.)",
     .define = define_bench,

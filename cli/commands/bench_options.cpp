@@ -74,10 +74,10 @@ void BenchOptions::add_effort(CLI::App& app)
                {1, 1'000'000}, effort_.samples);
     add_number(app, {"--rounds", "N", "number of rounds that interleave the cells [9]", effort_heading}, {1, 1000},
                effort_.rounds);
-    add_number(app,
-               {"--processes", "N", "number of processes that measure, one by one [3 if kept or compared, else 1]",
-                effort_heading},
-               {1, 100}, processes_);
+    add_number(
+        app,
+        {"--processes", "N", "number of processes that measure, one by one [1; 3 if kept, 5 in turns]", effort_heading},
+        {1, 100}, processes_);
     add_number(app, {"--warm-up", "N", "unmeasured runs first [1]", effort_heading}, {0, 1000}, effort_.warm_up);
     add_option(app, {"--check", "0|1", "whether results are checked [1]", effort_heading},
                [this](const std::string& given) {
@@ -98,6 +98,9 @@ void BenchOptions::add_results(CLI::App& app)
     add_file(app, {"--html", "FILE", "write a page with charts to FILE", results_heading}, html, "the table");
     add_file(app, {"--read", "FILE", "show what --output wrote, in place of measuring", results_heading}, shown);
     add_file(app, {"--against", "FILE", "compare with what --output wrote before", "Comparison"}, against);
+    add_file(app,
+             {"--against-program", "PROGRAM", "compare with another dcube program, measured in turns", "Comparison"},
+             against_program);
     add_flag(app,
              {"--against-each-other", "", "compare the cells that differ only in algorithm, pin, channel or threads",
               "Comparison"},
@@ -109,7 +112,8 @@ void BenchOptions::add_results(CLI::App& app)
     add_decimal(
         app, {"--min-efficiency", "E", "exit 1 if a cell's efficiency is lower, 3 if that is undecided", "Comparison"},
         {0, 1}, min_efficiency);
-    exclude(app, "--dry-run", {"--output", "--html", "--against", "--min-efficiency"});
+    exclude(app, "--dry-run", {"--output", "--html", "--against", "--against-program", "--min-efficiency"});
+    exclude(app, "--against-program", {"--against", "--against-each-other", "--read"});
 }
 
 std::vector<RunCommand> BenchOptions::cells()
@@ -159,7 +163,13 @@ measure::BenchEffort BenchOptions::effort() const
 unsigned BenchOptions::processes() const
 {
     constexpr unsigned usual = 3;
+    constexpr unsigned usual_in_turns = 5;
     const bool several_ranks = process_world().ranks() > 1;
+    reject_if(against_program && several_ranks, "--against-program cannot be combined with several ranks");
+    reject_if(against_program && !can_start_again(),
+              "--against-program needs a program that is started with its own command line");
+    if (!processes_ && against_program)
+        return usual_in_turns;
     if (!processes_)
         return (output || html || against) && !several_ranks && can_start_again() ? usual : 1;
     reject_if(*processes_ > 1 && several_ranks, "--processes cannot be combined with several ranks");
@@ -181,10 +191,10 @@ void BenchOptions::reject_measuring() const
 
 void BenchOptions::check_comparison() const
 {
-    reject_if(max_slowdown && !against, "--max-slowdown needs something to compare with: --against FILE");
-    reject_if(against && format == BenchFormat::nccl,
+    reject_if(max_slowdown && !against && !against_program,
+              "--max-slowdown needs something to compare with: --against FILE or --against-program PROGRAM");
+    reject_if((against || against_program) && format == BenchFormat::nccl,
               "--format nccl has no comparisons: text, json and csv are allowed with --against");
-    reject_if(shown && against && html, "--html shows one benchmark: leave out --against");
     reject_if(shown && against && against_each_other,
               "--against-each-other compares the cells of one benchmark: leave out --against");
 }

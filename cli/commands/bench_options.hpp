@@ -33,7 +33,7 @@ public:
     /// See MachineSettings::spread_over.
     void spread_over(const std::shared_ptr<World>& world) { sweep_.machine.spread_over(world); }
 
-    /// Processes that measure one after the other. Throws InvalidArgument where there can be only one.
+    /// Processes that measure one after the other, or pairs of them. Throws InvalidArgument where there can be only one.
     [[nodiscard]] unsigned processes() const;
 
     bool weak = false;
@@ -42,6 +42,7 @@ public:
     std::optional<std::string> output;
     std::optional<std::string> html;
     std::optional<std::string> against;
+    std::optional<std::string> against_program;
     std::optional<std::string> shown;  ///< --read
     bool against_each_other = false;
     std::optional<double> min_efficiency;

@@ -3,6 +3,7 @@
 #include "base/planning.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/bench_plan.hpp"
+#include "cli/files/files.hpp"
 #include "cli/ranks.hpp"
 #include "cli/text/bench_progress.hpp"
 #include "inspect/measure/bench_document.hpp"
@@ -15,15 +16,18 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <stop_token>
 #include <string_view>
@@ -47,6 +51,21 @@ std::vector<std::string> started_with()
     return words;
 }
 
+// The descriptors that a part finds open.
+constexpr int document_there = 3;
+constexpr int turns_there = 4;
+
+// The same with a number that no part's descriptor has, so that a child can be given both of its own.
+int moved_away(int descriptor)
+{
+    constexpr int beyond = turns_there + 1;
+    const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, beyond);
+    if (moved < 0)
+        throw InvalidArgument(fmt::format("no more open files: {}", std::generic_category().message(errno)));
+    close(descriptor);
+    return moved;
+}
+
 // Both ends of a pipe; each is closed with it, or before.
 class PartPipe {
 public:
@@ -54,6 +73,7 @@ public:
     {
         if (pipe2(ends_.data(), O_CLOEXEC) != 0)
             throw InvalidArgument(fmt::format("no pipe: {}", std::generic_category().message(errno)));
+        std::ranges::transform(ends_, ends_.begin(), moved_away);
     }
     ~PartPipe()
     {
@@ -84,20 +104,30 @@ private:
     std::array<int, 2> ends_{-1, -1};
 };
 
-// The process is a group of its own, so that Ctrl-C reaches only this one, which passes it on.
-pid_t start_part(int descriptor, unsigned number, unsigned all, const std::vector<std::string>& instead)
+// The variable that tells a process which part it is.
+std::string part_in_words(const BenchPart& part)
 {
-    constexpr int known_there = 3;
-    std::vector<std::string> words = started_with();
-    if (!instead.empty()) {
-        words.resize(1);
-        words.insert(words.end(), instead.begin(), instead.end());
-    }
+    return fmt::format("{}={},{},{},{}", part_variable, part.number, part.all, static_cast<int>(part.turns),
+                       part.shows_progress ? 1 : 0);
+}
+
+struct Start {
+    std::string program;             // a file
+    std::vector<std::string> words;  // with the program's name
+    BenchPart part;
+    int document = -1;
+    int turns = -1;
+};
+
+// The process is a group of its own, so that Ctrl-C reaches only this one, which passes it on.
+pid_t started(const Start& start)
+{
+    std::vector<std::string> words = start.words;
     std::vector<char*> arguments;
     for (std::string& word : words)
         arguments.push_back(word.data());
     arguments.push_back(nullptr);
-    std::string variable = fmt::format("{}={},{},{}", part_variable, known_there, number, all);
+    std::string variable = part_in_words(start.part);
     std::vector<char*> variables{variable.data()};
     for (char** one = environ; *one != nullptr; ++one)
         variables.push_back(*one);
@@ -105,7 +135,9 @@ pid_t start_part(int descriptor, unsigned number, unsigned all, const std::vecto
 
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, descriptor, known_there);
+    posix_spawn_file_actions_adddup2(&actions, start.document, document_there);
+    if (start.turns >= 0)
+        posix_spawn_file_actions_adddup2(&actions, start.turns, turns_there);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
@@ -116,55 +148,169 @@ pid_t start_part(int descriptor, unsigned number, unsigned all, const std::vecto
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
     pid_t process = -1;
     const int error =
-        posix_spawn(&process, "/proc/self/exe", &actions, &attributes, arguments.data(), variables.data());
+        posix_spawn(&process, start.program.c_str(), &actions, &attributes, arguments.data(), variables.data());
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     if (error != 0)
-        throw InvalidArgument(
-            fmt::format("--processes cannot start this program again: {}", std::generic_category().message(error)));
+        throw InvalidArgument(fmt::format("program {} cannot be started: {}", shown_file(start.program),
+                                          std::generic_category().message(error)));
     return process;
 }
 
-// Writes the document to where the part's goes.
-void write_part(const BenchPart& part, const std::string& document)
+// Writes the document to the process that has started this one.
+void write_part(const std::string& document)
 {
     std::string_view left = document;
     while (!left.empty()) {
-        const ssize_t written = write(part.descriptor, left.data(), left.size());
+        const ssize_t written = write(document_there, left.data(), left.size());
         if (written < 0 && errno != EINTR)
             throw InvalidArgument(
                 fmt::format("the measurements cannot be passed on: {}", std::generic_category().message(errno)));
         left.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
     }
-    close(part.descriptor);
+    close(document_there);
 }
 
-// Starts process `number` of `all`, and waits for its document; it shows its progress itself. A request to stop is
-// passed on; the document then has what was finished until then, or is empty.
-std::optional<measure::Json> measured_by_process(unsigned number, unsigned all, Interrupt& interrupt,
-                                                 const std::vector<std::string>& words)
+std::string text_of(const BenchPart& part)
 {
-    PartPipe pipe;
-    const pid_t process = start_part(pipe.write_end(), number, all, words);
-    pipe.close_write_end();
-    std::string text;
-    int status = 0;
-    {
-        const std::stop_callback pass_on(interrupt.token(), [&] {
-            interrupt.settle();
-            kill(process, SIGTERM);
-        });
-        text = pipe.read_to_end();
-    }
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (!text.empty())
-        return measure::read_bench_document(text, part_text(number, all));
-    if (interrupt.token().stop_requested())
-        return std::nullopt;
-    throw InvalidArgument(
-        fmt::format("process {} of {} has measured nothing: --processes 1 needs no other process", number + 1, all));
+    return part.all == 1 ? "" : fmt::format("process {} of {}, ", part.number + 1, part.all);
 }
+
+// A process that measures until its document is asked for. A request to stop is passed on; the document then has what
+// was finished until then, or is empty.
+class StartedPart {
+public:
+    StartedPart(Start start, Interrupt& interrupt)
+        : start_(std::move(start)), interrupt_(interrupt), process_(started_here()),
+          pass_on_(interrupt.token(), [this] {
+              interrupt_.settle();
+              kill(process_, SIGTERM);
+          })
+    {
+        pipe_.close_write_end();
+    }
+    ~StartedPart()
+    {
+        if (waited_)
+            return;
+        kill(process_, SIGTERM);
+        wait();
+    }
+    StartedPart(const StartedPart&) = delete;
+    StartedPart& operator=(const StartedPart&) = delete;
+
+    // Once.
+    std::optional<measure::Json> document()
+    {
+        const std::string text = pipe_.read_to_end();
+        wait();
+        if (!text.empty())
+            return measure::read_bench_document(text, text_of(start_.part));
+        if (interrupt_.token().stop_requested())
+            return std::nullopt;
+        if (start_.part.turns != TurnsPart::none)
+            throw InvalidArgument(fmt::format("process {} of {} has measured nothing in turns with its rival",
+                                              start_.part.number + 1, start_.part.all));
+        throw InvalidArgument(fmt::format("process {} of {} has measured nothing: --processes 1 needs no other process",
+                                          start_.part.number + 1, start_.part.all));
+    }
+
+private:
+    pid_t started_here()
+    {
+        start_.document = pipe_.write_end();
+        return started(start_);
+    }
+    void wait()
+    {
+        while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+        }
+        waited_ = true;
+    }
+
+    Start start_;
+    Interrupt& interrupt_;
+    PartPipe pipe_{};
+    pid_t process_;
+    bool waited_ = false;
+    std::stop_callback<std::function<void()>> pass_on_;
+};
+
+// This program, with other words behind its name than its own if there are any.
+Start start_of_this(const BenchPart& part, const std::vector<std::string>& instead = {})
+{
+    Start start{.program = "/proc/self/exe", .words = started_with(), .part = part};
+    if (!instead.empty()) {
+        start.words.resize(1);
+        start.words.insert(start.words.end(), instead.begin(), instead.end());
+    }
+    return start;
+}
+
+// One end of a connection of two processes, over which they give each other the turn: a byte.
+class TurnsOverSocket : public measure::Turns {
+public:
+    TurnsOverSocket(int descriptor, bool first, const Interrupt& interrupt)
+        : descriptor_(descriptor), own_turn_(first), interrupt_(interrupt)
+    {
+    }
+    ~TurnsOverSocket() override { close(descriptor_); }
+
+    void wait() override
+    {
+        char turn = 0;
+        while (!own_turn_ && !alone_) {
+            const ssize_t got = recv(descriptor_, &turn, sizeof turn, 0);
+            own_turn_ = got == sizeof turn;
+            together_ = together_ || own_turn_;
+            alone_ = !own_turn_ && !(got < 0 && errno == EINTR);  // the other one has ended
+        }
+        if (!own_turn_ && !together_) {
+            interrupt_.check();
+            throw InvalidArgument("the other program ended before it had measured anything");
+        }
+    }
+
+    void pass() override
+    {
+        const char turn = 0;
+        own_turn_ = false;
+        alone_ = alone_ || send(descriptor_, &turn, sizeof turn, MSG_NOSIGNAL) != sizeof turn;
+    }
+
+private:
+    int descriptor_;
+    bool own_turn_;
+    const Interrupt& interrupt_;
+    bool alone_ = false;
+    bool together_ = false;  // the other one has had a turn
+};
+
+// Both ends of such a connection, which are closed with it unless they are taken.
+class Sockets {
+public:
+    Sockets()
+    {
+        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends_.data()) != 0)
+            throw InvalidArgument(fmt::format("no sockets: {}", std::generic_category().message(errno)));
+        std::ranges::transform(ends_, ends_.begin(), moved_away);
+    }
+    ~Sockets()
+    {
+        for (const int end : ends_)
+            if (end >= 0)
+                close(end);
+    }
+    Sockets(const Sockets&) = delete;
+    Sockets& operator=(const Sockets&) = delete;
+
+    [[nodiscard]] int end(std::size_t which) const { return ends_[which]; }
+    [[nodiscard]] int taken(std::size_t which) { return std::exchange(ends_[which], -1); }
+    void close_end(std::size_t which) { close(taken(which)); }
+
+private:
+    std::array<int, 2> ends_{-1, -1};
+};
 
 }  // namespace
 
@@ -173,20 +319,16 @@ std::optional<BenchPart> part_of_benchmark()
     const char* const given = std::getenv(part_variable);
     if (given == nullptr)
         return std::nullopt;
-    std::array<int, 3> numbers{};
+    std::array<unsigned, 4> numbers{};
     const std::string_view text(given);
     const char* at = text.data();
-    for (int& number : numbers) {
+    for (unsigned& number : numbers) {
         at = std::from_chars(at, text.data() + text.size(), number).ptr;
         at += at != text.data() + text.size() ? 1 : 0;
     }
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    return BenchPart{numbers[0], static_cast<unsigned>(numbers[1]), static_cast<unsigned>(numbers[2])};
-}
-
-std::string part_text(unsigned number, unsigned all)
-{
-    return all == 1 ? "" : fmt::format("process {} of {}, ", number + 1, all);
+    const auto turns = static_cast<TurnsPart>(std::min(numbers[2], static_cast<unsigned>(TurnsPart::second)));
+    return BenchPart{numbers[0], numbers[1], turns, numbers[3] != 0};
 }
 
 bool can_start_again()
@@ -195,18 +337,20 @@ bool can_start_again()
     return !words.empty() && std::vector<std::string>(words.begin() + 1, words.end()) == command_words();
 }
 
+// Two that measure in turns hold their cells at the same time.
 measure::Benchmark measured_here(const std::vector<measure::Setup>& setups, measure::BenchHead head,
-                                 const std::string& which, Interrupt& interrupt)
+                                 const BenchPart& part, Interrupt& interrupt, measure::Turns* turns)
 {
-    head.effort.keep_bytes = memory_to_keep();
-    BenchProgress progress(which);
+    head.effort.keep_bytes = memory_to_keep() / (turns != nullptr ? 2 : 1);
+    BenchProgress progress(text_of(part), part.shows_progress);
     const detail::PlanningScope planning(interrupt.token(), [&](const detail::PlanningStage& stage) {
         if (!stage.what.empty())
             progress.show(stage);
     });
-    measure::Benchmark benchmark =
-        measure::measured_benchmark(setups, measure::candidates_of(setups, memory_of_cells(setups), interrupt.token()),
-                                    head, surroundings(interrupt, progress));
+    measure::Surroundings around = surroundings(interrupt, progress);
+    around.turns = turns;
+    measure::Benchmark benchmark = measure::measured_benchmark(
+        setups, measure::candidates_of(setups, memory_of_cells(setups), interrupt.token()), head, around);
     if (benchmark.interrupted)
         interrupt.settle();
     if (!benchmark.interrupted)
@@ -218,8 +362,12 @@ int measure_part(const BenchPart& part, const std::vector<measure::Setup>& setup
                  Interrupt& interrupt)
 {
     try {
-        const measure::Benchmark benchmark = measured_here(setups, head, part_text(part.number, part.all), interrupt);
-        write_part(part, measure::bench_json(measure::bench_document(benchmark)));
+        std::optional<TurnsOverSocket> turns;
+        if (part.turns != TurnsPart::none)
+            turns.emplace(turns_there, part.turns == TurnsPart::first, interrupt);
+        const measure::Benchmark benchmark = measured_here(setups, head, part, interrupt, turns ? &*turns : nullptr);
+        turns.reset();  // the other one need not wait any more
+        write_part(measure::bench_json(measure::bench_document(benchmark)));
         return 0;
     } catch (const Interrupted&) {
         return interrupted_code;  // the other one says so
@@ -230,12 +378,51 @@ void add_processes(measure::Benchmark& benchmark, unsigned processes, Interrupt&
                    const std::vector<std::string>& words)
 {
     for (unsigned number = 1; number < processes && !benchmark.interrupted; ++number) {
-        if (const std::optional<measure::Json> document = measured_by_process(number, processes, interrupt, words))
+        StartedPart process(start_of_this({number, processes}, words), interrupt);
+        if (const std::optional<measure::Json> document = process.document())
             measure::add_process(benchmark, *document);
         benchmark.interrupted = benchmark.interrupted || interrupt.token().stop_requested();
     }
     if (benchmark.interrupted)
         interrupt.settle();
+}
+
+// Which program begins alternates.
+ProgramsInTurns measured_in_turns(const std::vector<measure::Setup>& setups, const measure::BenchHead& head,
+                                  unsigned processes, const std::string& program, Interrupt& interrupt)
+{
+    ProgramsInTurns both;
+    for (unsigned number = 0; number < processes && !both.own.interrupted; ++number) {
+        const bool own_first = number % 2 == 0;
+        const BenchPart own{number, processes, own_first ? TurnsPart::first : TurnsPart::second};
+        Sockets sockets;
+        Start start = start_of_this({number, processes, own_first ? TurnsPart::second : TurnsPart::first, false});
+        start.program = program;
+        start.turns = sockets.end(1);
+        StartedPart other(std::move(start), interrupt);
+        sockets.close_end(1);
+        if (number == 0) {
+            TurnsOverSocket turns(sockets.taken(0), own_first, interrupt);
+            both.own = measured_here(setups, head, own, interrupt, &turns);
+        } else {
+            Start again = start_of_this(own);
+            again.turns = sockets.end(0);
+            StartedPart process(std::move(again), interrupt);
+            sockets.close_end(0);
+            if (const std::optional<measure::Json> document = process.document())
+                measure::add_process(both.own, *document);
+        }
+        if (std::optional<measure::Json> document = other.document()) {
+            if (both.other)
+                measure::add_rounds(*both.other, *document);
+            else
+                both.other = std::move(document);
+        }
+        both.own.interrupted = both.own.interrupted || interrupt.token().stop_requested();
+    }
+    if (both.own.interrupted)
+        interrupt.settle();
+    return both;
 }
 
 }  // namespace dcube::cli

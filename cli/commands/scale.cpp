@@ -336,7 +336,7 @@ void Scale::measure_cells()
     measure::BenchHead head = head_of_scale(plan_);
     head.limits = limits_;
     try {
-        measure::Benchmark benchmark = measured_here(setups, head, part_text(0, plan_.processes), interrupt_);
+        measure::Benchmark benchmark = measured_here(setups, head, {0, plan_.processes}, interrupt_);
         add_other_processes(benchmark);
         add_benchmark(benchmark);
     } catch (const Interrupted&) {
@@ -423,7 +423,7 @@ Execution define_scale(CLI::App& app)
 extern const Command scale_command{
     .name = "scale",
     .usage = "scale [FOLDER] [OPTIONS]",
-    .summary = "how this machine scales: limits, sweep, page, conclusion",
+    .summary = "how this machine scales: limits, sweep, page",
     .footer =
         R"(Examples:
   dcube scale --dry-run

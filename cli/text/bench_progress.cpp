@@ -13,7 +13,10 @@
 
 namespace dcube::cli {
 
-BenchProgress::BenchProgress(std::string before) : before_(std::move(before)), seen_(Progress::has_viewer()) {}
+BenchProgress::BenchProgress(std::string before, bool wanted)
+    : before_(std::move(before)), seen_(wanted && Progress::has_viewer())
+{
+}
 
 BenchProgress::~BenchProgress()
 {

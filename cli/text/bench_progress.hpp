@@ -13,8 +13,8 @@ namespace dcube::cli {
 /// drawn between measurements, never during one, and at most a few times per second.
 class BenchProgress {
 public:
-    /// The line begins with that.
-    explicit BenchProgress(std::string before = "");
+    /// The line begins with that, unless it is not wanted.
+    explicit BenchProgress(std::string before = "", bool wanted = true);
     ~BenchProgress();
     BenchProgress(const BenchProgress&) = delete;
     BenchProgress& operator=(const BenchProgress&) = delete;

@@ -45,7 +45,7 @@ struct DoubtMark {
 constexpr DoubtMark doubt_marks[] = {
     {"disturbed", "disturbed: too few rounds have a run that no other program disturbed"},
     {"few", "few: too few rounds for an interval"},
-    {"groups", "groups: the rounds fall into two groups, both of which are shown"},
+    {"modes", "modes: the rounds fall into two groups, both of which are shown"},
     {"spread", "spread: the 95 % interval of the median is wider than 5 % of it"},
     {"busy", "busy: others left fewer processors than it has threads"},
     {"threads", "threads: fewer worked than were asked for"},
@@ -81,13 +81,13 @@ std::string plus_minus(const BenchJson& cell)
 }
 
 // "3 x 639 us, 6 x 1.82 ms": both groups into which the rounds fall.
-std::string groups_of(const BenchJson& cell)
+std::string modes_of(const BenchJson& cell)
 {
     std::string text;
-    const BenchJson groups = cell.value("groups", BenchJson());
-    for (const BenchJson& group : groups)
-        text += fmt::format("{}{} x {}", text.empty() ? "" : ", ", plain(group.at("rounds")),
-                            duration_text(group.at("seconds").get<double>()));
+    const BenchJson modes = cell.value("modes", BenchJson());
+    for (const BenchJson& mode : modes)
+        text += fmt::format("{}{} x {}", text.empty() ? "" : ", ", plain(mode.at("rounds")),
+                            duration_text(mode.at("seconds").get<double>()));
     return text;
 }
 
@@ -120,7 +120,7 @@ const std::vector<BenchMeasure>& bench_measures()
         {"samples", [](const BenchJson& cell) { return plain(cell.at("count")); }},
         {"median", [](const BenchJson& cell) { return duration_text(cell.at("median_seconds").get<double>()); }},
         {"+-", plus_minus},
-        {"groups", groups_of},
+        {"modes", modes_of},
         {"p99", [](const BenchJson& cell) { return duration_text(cell.at("p99_seconds").get<double>()); }},
         {"ns/hop", [](const BenchJson& cell) { return scaled_number(cell.at("ns_per_hop"), 1, "{:.3g}"); }},
         {"link GB/s",
@@ -167,7 +167,7 @@ std::string fit_columns(Table& table)
 {
     std::string gone;
     for (const std::string_view heading :
-         {"busbw GB/s", "p99", "link GB/s", "samples", "ns/hop", "efficiency", "groups"}) {
+         {"busbw GB/s", "p99", "link GB/s", "samples", "ns/hop", "efficiency", "modes"}) {
         if (table.width() <= terminal_width())
             break;
         if (std::erase_if(table.columns, [&](const Column& column) { return column.heading == heading; }) > 0)

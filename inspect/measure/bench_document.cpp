@@ -58,9 +58,9 @@ std::vector<std::string> doubts_of(const BenchCell& cell, const Outcome& outcome
     else if (estimate.undisturbed_rounds < fewest_rounds)
         doubts.push_back(fmt::format("disturbed: {} of {} rounds have an undisturbed run", estimate.undisturbed_rounds,
                                      estimate.rounds));
-    if (estimate.groups) {
-        const auto& [fast, slow] = *estimate.groups;
-        doubts.push_back(fmt::format("groups: {} of {}, {} of {}", counted(fast.rounds, "round"),
+    if (estimate.modes) {
+        const auto& [fast, slow] = *estimate.modes;
+        doubts.push_back(fmt::format("modes: {} of {}, {} of {}", counted(fast.rounds, "round"),
                                      duration_text(fast.seconds), slow.rounds, duration_text(slow.seconds)));
     }
     if (cell.limit && cell.limit->seconds > estimate.seconds * highest_share)
@@ -248,6 +248,28 @@ void add_process(Benchmark& benchmark, const Json& document)
     const std::optional<double> known = number_in(benchmark.host, "other_processors");
     if (others && (!known || *others > *known))
         benchmark.host["other_processors"] = *others;
+}
+
+void add_rounds(Json& document, const Json& more)
+{
+    Json& processes = document["settings"]["processes"];
+    const auto process = processes.get<unsigned>();
+    processes = process + 1;
+    std::map<std::string, const Json*> measured;
+    for (const Json& cell : more.at("cells"))
+        measured.emplace(identity(cell), &cell);
+    for (Json& cell : document["cells"]) {
+        const auto found = measured.find(identity(cell));
+        if (found == measured.end())
+            continue;
+        for (Json round : found->second->at("rounds")) {
+            round["process"] = process;
+            cell["rounds"].push_back(std::move(round));
+        }
+        for (const Json& doubt : found->second->at("doubts"))
+            if (std::ranges::find(cell["doubts"], doubt) == cell["doubts"].end())
+                cell["doubts"].push_back(doubt);
+    }
 }
 
 std::string bench_json(const Json& document)

@@ -47,6 +47,10 @@ const Limits* limits_for(const Setup& setup, const std::optional<Limits>& limits
 /// stay as they are.
 void add_process(Benchmark& benchmark, const Json& document);
 
+/// Adds to a document what another process has measured of the same cells: rounds and doubts, from which a comparison
+/// makes all that it needs. What else the document says stays the first process'.
+void add_rounds(Json& document, const Json& more);
+
 /// The rounds of a cell of a document.
 std::vector<Round> rounds_of(const Json& cell);
 

@@ -79,9 +79,9 @@ constexpr BenchEntry<Moment> of_moments[] = {
      [](M m) { return value_or_null(m.frequency_hz); }},
 };
 
-using G = const Group&;
+using G = const Mode&;
 
-constexpr BenchEntry<Group> of_groups[] = {
+constexpr BenchEntry<Mode> of_modes[] = {
     {"seconds", "s", "the median of the group's rounds", Is::positive, [](G g) -> Json { return g.seconds; }},
     {"rounds", "", "rounds in the group", Is::whole, [](G g) -> Json { return g.rounds; }},
 };
@@ -223,9 +223,9 @@ constexpr BenchEntry<BenchCell> of_cells[] = {
      [](C c) -> Json { return c.disturbed; }},
     {"median_seconds", "s", "time of a run: the median of the rounds' medians", Is::positive,
      [](C c) -> Json { return c.estimate.seconds; }},
-    {"groups", "", "the two groups into which the rounds' medians fall, the faster one first; null if they do not",
+    {"modes", "", "the two groups into which the rounds' medians fall, the faster one first; null if they do not",
      Is::parts_or_null | later,
-     [](C c) { return c.estimate.groups ? records_of(of_groups, *c.estimate.groups) : Json(); }},
+     [](C c) { return c.estimate.modes ? records_of(of_modes, *c.estimate.modes) : Json(); }},
     {"minimum_seconds", "s", "the least of all samples", Is::positive, [](C c) -> Json { return c.times.minimum; }},
     {"p99_seconds", "s", "the least sample that at least 99 % do not exceed", Is::positive,
      [](C c) -> Json { return c.times.p99; }},
@@ -376,8 +376,8 @@ std::span<const BenchField> bench_fields()
                 continue;
             for (const BenchEntry<BenchCell>& of_cell : of_cells) {
                 add_entries<BenchCell>(list, "cells.", {&of_cell, 1});
-                if (of_cell.key == "groups")
-                    add_entries<Group>(list, "cells.groups.", of_groups);
+                if (of_cell.key == "modes")
+                    add_entries<Mode>(list, "cells.modes.", of_modes);
                 if (of_cell.key == "step")
                     add_entries<StepParts>(list, "cells.step.", of_step_parts);
                 if (of_cell.key == "counters")

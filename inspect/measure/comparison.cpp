@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <initializer_list>
 #include <iterator>
 #include <map>
@@ -96,13 +97,16 @@ ComparedCell compared(const KnownCell& before, const KnownCell& now)
 }
 
 // Compares two cells that were measured in the same rounds, unless one has fewer.
-ComparedCell compared_within(const KnownCell& base, const KnownCell& cell)
+ComparedCell compared_by_rounds(const KnownCell& before, const KnownCell& now, const std::string& old_name,
+                                const std::string& new_name)
 {
-    ComparedCell result = estimates_compared(base, cell, "against", "cell");
-    const bool together = share_rounds(cell.rounds, base.rounds);
-    judge_by(together ? interval_of_ratio_together(cell.rounds, base.rounds)
-                      : interval_of_ratio_apart(cell.rounds, base.rounds),
-             1, result);
+    ComparedCell result = estimates_compared(before, now, old_name, new_name);
+    if (!share_rounds(now.rounds, before.rounds)) {
+        judge_by(interval_of_ratio_apart(now.rounds, before.rounds), 1, result);
+        return result;
+    }
+    result.ratio = ratio_together(now.rounds, before.rounds);
+    judge_by(interval_of_ratio_together(now.rounds, before.rounds), 1, result);
     return result;
 }
 
@@ -165,7 +169,11 @@ std::string_view name(Finding finding)
     return "unknown";
 }
 
-BenchComparison compare(const Json& before, const Json& now)
+namespace {
+
+using CellComparison = std::function<ComparedCell(const KnownCell& before, const KnownCell& now)>;
+
+BenchComparison compared_documents(const Json& before, const Json& now, const CellComparison& compared_cells)
 {
     BenchComparison result;
     result.differences = differences_of(before, now);
@@ -178,13 +186,27 @@ BenchComparison compare(const Json& before, const Json& now)
             result.only_new.push_back(cell_text(cell));
             continue;
         }
-        result.cells.push_back(compared(KnownCell(*known->second), KnownCell(cell)));
+        result.cells.push_back(compared_cells(KnownCell(*known->second), KnownCell(cell)));
         old_cells.erase(known);
     }
     for (const Json& cell : before.at("cells"))
         if (old_cells.contains(identity(cell)))
             result.only_old.push_back(cell_text(cell));
     return result;
+}
+
+}  // namespace
+
+BenchComparison compare(const Json& before, const Json& now)
+{
+    return compared_documents(before, now, compared);
+}
+
+BenchComparison compare_in_turns(const Json& before, const Json& now)
+{
+    return compared_documents(before, now, [](const KnownCell& old_cell, const KnownCell& new_cell) {
+        return compared_by_rounds(old_cell, new_cell, "old", "new");
+    });
 }
 
 std::vector<Rival> against_each_other(const Json& document)
@@ -194,7 +216,8 @@ std::vector<Rival> against_each_other(const Json& document)
     for (const Json& cell : document.at("cells")) {
         const auto [base, is_first] = first.emplace(same_work(cell), &cell);
         if (!is_first)
-            rivals.push_back({cell_text(*base->second), compared_within(KnownCell(*base->second), KnownCell(cell))});
+            rivals.push_back({cell_text(*base->second),
+                              compared_by_rounds(KnownCell(*base->second), KnownCell(cell), "against", "cell")});
     }
     return rivals;
 }

@@ -26,10 +26,10 @@ struct ComparedCell {
     std::string cell;  ///< by cell_text()
     double old_seconds = 0;
     double new_seconds = 0;
-    double ratio = 1;                    ///< new over old: above 1 is slower
+    double ratio = 1;                    ///< new over old, round by round if they shared rounds: above 1 is slower
     std::optional<Interval> interval{};  ///< the ratio's, as estimate.hpp has it; empty below 6 rounds
     double p_value = 1;                  ///< by a rank test of the rounds' votes
-    std::vector<std::string> doubts{};   ///< about either: "old: groups: ..", "new: few: .."
+    std::vector<std::string> doubts{};   ///< about either: "old: modes: ..", "new: few: .."
     Finding finding = Finding::cannot_tell;
     std::optional<double> equal_within{};  ///< the farther end of the interval from 1, if they are equal
 };
@@ -59,6 +59,10 @@ inline constexpr double between_benchmarks = 0.04;
 
 /// Compares two documents that read_bench_document() has checked, or bench_document() has made.
 BenchComparison compare(const Json& before, const Json& now);
+
+/// The same for two that were measured in turns (see Turns): rounds of the same number are compared with each other, so
+/// that what hits both cancels out.
+BenchComparison compare_in_turns(const Json& before, const Json& now);
 
 /// A cell against the first one of the same benchmark that does the same work.
 struct Rival {

@@ -136,7 +136,7 @@ std::vector<Vote> votes_of(std::span<const Round> rounds)
     return votes.empty() ? votes_of_disturbed(rounds) : votes;
 }
 
-std::optional<std::array<Group, 2>> groups_of(std::span<const Vote> votes)
+std::optional<std::array<Mode, 2>> modes_of(std::span<const Vote> votes)
 {
     constexpr double most_left = 0.1;
     constexpr double least_ratio = 1.2;
@@ -165,8 +165,8 @@ std::optional<std::array<Group, 2>> groups_of(std::span<const Vote> votes)
     if (best == 0)
         return std::nullopt;
     const std::span<const double> values(in_order);
-    const Group fast{median(values.first(best)), best};
-    const Group slow{median(values.subspan(best)), all - best};
+    const Mode fast{median(values.first(best)), best};
+    const Mode slow{median(values.subspan(best)), all - best};
     if (slow.seconds < fast.seconds * least_ratio)
         return std::nullopt;
     return std::array{fast, slow};
@@ -180,7 +180,7 @@ Estimate estimate_of(std::span<const Round> rounds)
     estimate.undisturbed_rounds = static_cast<std::size_t>(
         std::ranges::count_if(rounds, [](const Round& round) { return !round.samples_seconds.empty(); }));
     estimate.seconds = median(seconds_of(votes));
-    estimate.groups = groups_of(votes);
+    estimate.modes = modes_of(votes);
     estimate.interval = interval_by_ranks(votes);
     if (!estimate.interval)
         return estimate;
@@ -217,6 +217,14 @@ std::optional<Interval> interval_of_ratio_together(std::span<const Round> first,
     const double reach = processes.size() > 1 ? reach_of_batches(processes, {})
                                               : reach_of_thirds(values, std::vector<double>(values.size(), 1));
     return widened(*interval, median(values), std::exp(reach));
+}
+
+double ratio_together(std::span<const Round> first, std::span<const Round> second)
+{
+    const std::vector<Vote> over = votes_of(first);
+    const std::vector<Vote> under = votes_of(second);
+    const std::vector<Vote> ratios = ratios_of(over, under);
+    return ratios.empty() ? median(seconds_of(over)) / median(seconds_of(under)) : median(seconds_of(ratios));
 }
 
 bool share_rounds(std::span<const Round> first, std::span<const Round> second)

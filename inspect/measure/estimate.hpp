@@ -28,23 +28,23 @@ struct Vote {
 /// whose runs were all disturbed, if it is known by how much. Without any of these, medians of disturbed runs.
 std::vector<Vote> votes_of(std::span<const Round> rounds);
 
-/// One of the two groups into which votes fall.
-struct Group {
+/// One of the two modes, groups into which votes fall.
+struct Mode {
     double seconds = 0;  ///< the median of its votes
     std::size_t rounds = 0;
 
-    friend bool operator==(const Group&, const Group&) = default;
+    friend bool operator==(const Mode&, const Mode&) = default;
 };
 
-/// The two groups, the faster one first, if there are two. The split of the sorted logarithms that leaves the least
+/// The two modes, the faster one first, if there are two. The split of the sorted logarithms that leaves the least
 /// variance within the groups (Jenks' natural break) must leave at most a tenth of it (a goodness of variance fit of
 /// 0.9), the groups' medians must differ by a factor of 1.2, and each group must have two votes.
-std::optional<std::array<Group, 2>> groups_of(std::span<const Vote> votes);
+std::optional<std::array<Mode, 2>> modes_of(std::span<const Vote> votes);
 
 struct Estimate {
     double seconds = 0;
     std::optional<Interval> interval{};  ///< 95 %; none below fewest_rounds votes
-    std::optional<std::array<Group, 2>> groups{};
+    std::optional<std::array<Mode, 2>> modes{};
     std::size_t rounds = 0;              ///< all
     std::size_t undisturbed_rounds = 0;  ///< with an undisturbed run
 };
@@ -64,6 +64,9 @@ std::optional<Interval> interval_of_ratio_apart(std::span<const Round> first, st
 /// The same for cells that were measured in the same rounds: the ratios are taken round by round, so that what hits
 /// both cancels. Empty if fewer than fewest_rounds rounds have votes of both.
 std::optional<Interval> interval_of_ratio_together(std::span<const Round> first, std::span<const Round> second);
+
+/// The median of the ratios of the same rounds, first over second; of both medians where no round has votes of both.
+double ratio_together(std::span<const Round> first, std::span<const Round> second);
 
 /// Whether both have as many rounds in each process: they then shared their rounds.
 bool share_rounds(std::span<const Round> first, std::span<const Round> second);

@@ -238,7 +238,7 @@ private:
                 if (!cell->takes_part(round))
                     continue;
                 tell(&cells);
-                Round slice = cell->slice();
+                Round slice = in_turn(*cell);
                 slice.order = slices_++;
                 outcomes_[number].rounds.push_back(std::move(slice));
                 outcomes_[number].facts = cell->facts();
@@ -246,6 +246,16 @@ private:
             }
         }
         look();
+    }
+
+    Round in_turn(Cell& cell)
+    {
+        if (around_.turns == nullptr)
+            return cell.slice();
+        around_.turns->wait();
+        Round slice = cell.slice();
+        around_.turns->pass();
+        return slice;
     }
 
     void look()

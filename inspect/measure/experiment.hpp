@@ -88,6 +88,20 @@ public:
     virtual Losses look(unsigned threads) = 0;
 };
 
+/// Lets two experiments of the same cells alternate, slice by slice, so that what happens to the machine meets both.
+class Turns {
+public:
+    Turns() = default;
+    virtual ~Turns() = default;
+    Turns(const Turns&) = delete;
+    Turns& operator=(const Turns&) = delete;
+
+    /// Waits for this experiment's turn.
+    virtual void wait() = 0;
+    /// It is the other's turn.
+    virtual void pass() = 0;
+};
+
 /// What was counted in all slices of a cell together, beside their times.
 struct CellCounts {
     EngineCounts engine{};  ///< of all samples, disturbed ones included
@@ -119,6 +133,7 @@ struct Surroundings {
     std::function<void(const Stage&)> tell = [](const Stage&) {};  ///< called between slices
     Watch* watch = nullptr;            ///< tells disturbed runs; without one, all are undisturbed
     PerfCounters* counters = nullptr;  ///< read around each slice; null: nobody does
+    Turns* turns = nullptr;            ///< a slice is taken in each; null: whenever the one before is finished
     /// Looks at the machine before each round and after the last; empty: no one does.
     std::function<Moment()> look{};
 };

@@ -210,7 +210,8 @@ TEST_CASE("bench: the examples of the help are possible", "[cli][bench]")
 {
     std::size_t tried = 0;
     for (const std::string& line : lines_of(executed("bench --help").out)) {
-        if (!line.starts_with("  dcube bench ") || line.find(".json") != std::string::npos)
+        if (!line.starts_with("  dcube bench ") || line.find(".json") != std::string::npos ||
+            line.find("--against-program") != std::string::npos)
             continue;
         const std::string words = line.substr(14, line.find(" --format nccl") - 14);
         CHECK_THAT(bench(words + " --dry-run").out, Catch::Contains(" of measuring"));
@@ -233,6 +234,8 @@ TEST_CASE("bench: a file can be shown, compared with now, and compared with anot
     const ordered_json comparison = ordered_json::parse(bench(line + "--format json --against " + old_file).out);
     CHECK(comparison["kind"] == "benchmark comparison");
     CHECK(comparison["cells"].size() == 2);
+    bench("--read " + old_file + " --against " + old_file + " --html " + folder.file("p.html"));
+    CHECK_THAT(read_text(folder.file("p.html")), Catch::Contains("Benchmarks compared: "));
     const std::string fewer = folder.file("new.json");
     ordered_json other = document;
     other["cells"].erase(0);
@@ -281,6 +284,39 @@ TEST_CASE("bench: a kept benchmark is measured by three processes", "[cli][bench
     const std::string file = folder.file("b.json");
     REQUIRE(dcube_line("bench all-to-all --dim 1 --threads 1" + quick + "--output " + file).exit_code == 0);
     CHECK(ordered_json::parse(read_text(file))["settings"]["processes"] == 3);
+}
+
+TEST_CASE("bench: another program is measured in turns, and compared", "[cli][bench]")
+{
+    const TemporaryFolder folder;
+    const std::string line = "bench all-to-all --dim 1:2 --threads 1" + quick + "--against-program ";
+    const std::string files = " --output " + folder.file("o.json") + " --html " + folder.file("p.html");
+    const Outcome text = dcube_line(line + DCUBE_PROGRAM + files);
+    INFO(text.err);
+    CHECK(text.exit_code == 0);
+    CHECK(text.err.empty());
+    CHECK_THAT(text.out, Catch::Contains("new: this program") && Catch::Contains("2 cells: "));
+    const ordered_json document = ordered_json::parse(read_text(folder.file("o.json")));
+    CHECK(document["settings"]["processes"] == 5);
+    CHECK(document["cells"][0]["rounds"].size() == 45);
+    CHECK_THAT(read_text(folder.file("p.html")), Catch::Contains("Benchmarks compared"));
+    const ordered_json comparison =
+        ordered_json::parse(dcube_line(line + DCUBE_PROGRAM + " --processes 2 --format json").out);
+    CHECK(comparison["kind"] == "benchmark comparison");
+    REQUIRE(comparison["cells"].size() == 2);
+    CHECK_FALSE(comparison["cells"][0]["ratio_interval"].is_null());
+}
+
+TEST_CASE("bench: another program that cannot measure ends the benchmark", "[cli][bench][negative]")
+{
+    const std::string line = "bench all-to-all --dim 1 --threads 1" + quick + "--against-program ";
+    const Outcome no_program = dcube_line(line + "/no/such/program");
+    CHECK(no_program.exit_code == 2);
+    CHECK(no_program.err == "dcube: program '/no/such/program' cannot be started: No such file or directory\n");
+    const Outcome another = dcube_line(line + "/bin/true");
+    CHECK(another.exit_code == 2);
+    CHECK(another.err == "dcube: the other program ended before it had measured anything\n");
+    CHECK(another.out.empty());
 }
 
 TEST_CASE("bench: files are written whole, the page with the document in it", "[cli][bench]")

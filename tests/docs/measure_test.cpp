@@ -36,7 +36,7 @@ TEST_CASE("measure: keeps what each command prints in the file that performance.
         const std::string name = entry.path().filename();
         CAPTURE(name);
         ++files;
-        CHECK_THAT(document, Catch::Contains("`" + name + "`"));
+        CHECK_THAT(document, Catch::Contains("(measurements/" + name + ")"));
         const std::string command = read_text(entry.path());
         CHECK_THAT(command, Catch::Contains(name.substr(0, name.find_first_of("-."))) && Catch::Contains("json"));
     }

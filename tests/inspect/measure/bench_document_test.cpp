@@ -136,11 +136,11 @@ TEST_CASE("bench document: a machine that is three times as fast in a third of t
     CHECK(slow["algbw_bytes_per_second"].get<double>() == Approx(512 / 1.8e-3).epsilon(0.01));
     CHECK(slow["interval_seconds"][0].get<double>() == Approx(0.6e-3));  // the second of nine
     CHECK(slow["interval_seconds"][1].get<double>() == Approx(1.8e-3).epsilon(0.01));
-    REQUIRE(slow["groups"].size() == 2);
-    CHECK(slow["groups"][0]["seconds"].get<double>() == Approx(0.6e-3));
-    CHECK(slow["groups"][0]["rounds"] == 3);
-    CHECK(slow["groups"][1]["rounds"] == 6);
-    CHECK_THAT(slow["doubts"].dump(), Catch::Contains("groups: 3 rounds of 600 us, 6 of 1.8"));
+    REQUIRE(slow["modes"].size() == 2);
+    CHECK(slow["modes"][0]["seconds"].get<double>() == Approx(0.6e-3));
+    CHECK(slow["modes"][0]["rounds"] == 3);
+    CHECK(slow["modes"][1]["rounds"] == 6);
+    CHECK_THAT(slow["doubts"].dump(), Catch::Contains("modes: 3 rounds of 600 us, 6 of 1.8"));
     CHECK(cells[1]["speed_up"].get<double>() == Approx(2));
     CHECK(cells[1]["speed_up_interval"][0].get<double>() == Approx(2));
     const Rival rival = against_each_other(document_of({cell(1, 1.8e-3), cell(2, 0.9e-3)})).at(0);

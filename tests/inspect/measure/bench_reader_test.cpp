@@ -49,7 +49,7 @@ TEST_CASE("bench reader: a document that is no benchmark's is refused with the w
                Catch::Contains("cells[0] has disturbed_bounds that are not those of its disturbed_seconds"));
     CHECK_THAT(refusal("/cells/0/rounds/3/disturbed_bounds", Json::array({Json::array({2, 1})})),
                Catch::Contains("a list of pairs of numbers"));
-    CHECK_THAT(refusal("/cells/0/groups", 3), Catch::Contains("a list of objects or null"));
+    CHECK_THAT(refusal("/cells/0/modes", 3), Catch::Contains("a list of objects or null"));
     CHECK_THAT(refusal("/cells", 3), Catch::Contains("a list of objects is needed"));
     CHECK_THAT(refusal("/settings/weak", 1), Catch::Contains("true or false"));
     CHECK_THAT(refusal("/warnings", Json::array({1})), Catch::Contains("a list of texts"));
@@ -100,7 +100,7 @@ TEST_CASE("bench reader: every key that all versions have written is required", 
     for (const BenchField& field : bench_fields()) {
         std::string path = "/" + std::string(field.key);
         std::ranges::replace(path, '.', '/');
-        for (const char* const list : {"/cells/", "/moments/", "/left_out/", "/groups/", "/rounds/"})
+        for (const char* const list : {"/cells/", "/moments/", "/left_out/", "/modes/", "/rounds/"})
             if (const std::size_t at = path.find(list); at != std::string::npos)
                 path.insert(at + std::string(list).size(), "0/");
         const std::size_t slash = path.rfind('/');
@@ -122,7 +122,7 @@ TEST_CASE("bench reader: documents older than a key are read without it", "[meas
     Json old = document_of({made_up_cell(1, 1e-4)});
     old.erase("interrupted");
     old.erase("moments");
-    for (const char* const key : {"threads_used", "groups", "step", "counters"})
+    for (const char* const key : {"threads_used", "modes", "step", "counters"})
         old["cells"][0].erase(key);
     CHECK(read_error(old).empty());
     old["interrupted"] = 1;

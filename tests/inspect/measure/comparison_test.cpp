@@ -271,3 +271,37 @@ TEST_CASE("comparison: cells of one benchmark that do the same work are compared
     CHECK(document[1]["against"] == rivals[0].against);
     CHECK(document[1]["verdict"] == "equal");
 }
+
+TEST_CASE("comparison: benchmarks that were measured in turns are compared round by round, over all processes",
+          "[measure]")
+{
+    // A machine that becomes slower by half in every second round, and processes that differ by a per cent.
+    const auto document = [](double seconds, unsigned processes) {
+        Json whole;
+        for (unsigned process = 0; process < processes; ++process) {
+            MeasuredCell cell = made_up_cell(1, seconds * (1 + 0.01 * process));
+            for (Round& round : cell.outcome.rounds)
+                for (double& sample : round.samples_seconds)
+                    sample *= (round.order + process) % 2 == 0 ? 1 : 1.5;
+            const Json part = document_of({cell});
+            if (process == 0)
+                whole = part;
+            else
+                add_rounds(whole, part);
+        }
+        return whole;
+    };
+    const Json before = document(1e-4, 5);
+    CHECK(before["settings"]["processes"] == 5);
+    CHECK(rounds_of(before["cells"][0]).size() == 40);
+    CHECK(rounds_of(before["cells"][0]).back().process == 4);
+    const BenchComparison in_turns = compare_in_turns(before, document(1.05e-4, 5));
+    REQUIRE(in_turns.cells.size() == 1);
+    CHECK(in_turns.cells[0].ratio == Approx(1.05));
+    CHECK(in_turns.cells[0].finding == Finding::slower);
+    CHECK(in_turns.cells[0].interval->low == Approx(1.05));
+    CHECK(compare_in_turns(before, document(1e-4, 5)).cells[0].finding == Finding::equal);
+    CHECK(compare(before, document(1.05e-4, 5)).cells[0].finding == Finding::cannot_tell);
+    // Where one has fewer processes there are no pairs.
+    CHECK(compare_in_turns(before, document(1.05e-4, 4)).cells[0].finding == Finding::cannot_tell);
+}

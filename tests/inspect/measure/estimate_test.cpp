@@ -39,11 +39,11 @@ TEST_CASE("estimate: each round has one vote", "[measure]")
 
 TEST_CASE("estimate: rounds fall into two groups only if the split leaves a tenth of the variance", "[measure]")
 {
-    const auto groups = [](const std::vector<double>& seconds) { return groups_of(votes_of(rounds_with(seconds))); };
+    const auto groups = [](const std::vector<double>& seconds) { return modes_of(votes_of(rounds_with(seconds))); };
     const auto two = groups({1822, 1823, 1807, 1840, 1813, 1794, 639, 641, 638});
     REQUIRE(two);
-    CHECK((*two)[0] == Group{639, 3});
-    CHECK((*two)[1] == Group{1817.5, 6});
+    CHECK((*two)[0] == Mode{639, 3});
+    CHECK((*two)[1] == Mode{1817.5, 6});
     CHECK_FALSE(groups({1, 2, 3, 4, 5, 6, 7, 8, 9}));
     CHECK_FALSE(groups({1, 1, 1, 1, 1, 1, 1, 1, 3}));            // one round is no group
     CHECK_FALSE(groups({1, 1, 1, 1, 1.1, 1.1, 1.1, 1.1, 1.1}));  // too near to each other
@@ -60,7 +60,7 @@ TEST_CASE("estimate: noise makes no groups", "[measure]")
         std::vector<double> seconds(9);
         for (double& one : seconds)
             one = std::exp(0.1 * normal(random));
-        found += groups_of(votes_of(rounds_with(seconds))) ? 1 : 0;
+        found += modes_of(votes_of(rounds_with(seconds))) ? 1 : 0;
     }
     CHECK(found <= 15);
 }

@@ -335,3 +335,27 @@ TEST_CASE("experiment: a collective on a machine is run, timed, counted and chec
     setup.algorithm = "no-such";
     CHECK_THROWS_AS(prepared(setup, {}), dcube::InvalidArgument);
 }
+
+TEST_CASE("experiment: each slice has a turn of its own, and the cells are prepared before the first", "[measure]")
+{
+    struct Noted : Turns {
+        explicit Noted(Stand& its) : stand(its) {}
+        void wait() override { stand.events += '('; }
+        void pass() override { stand.events += ')'; }
+        Stand& stand;
+    };
+    Stand stand;
+    Noted turns(stand);
+    Surroundings around = stand.surroundings();
+    around.turns = &turns;
+    const std::vector<Candidate> cells{candidate(stand, 'a', 0.1), candidate(stand, 'b', 0.1)};
+    const BenchEffort effort{.min_seconds = 0.1, .min_samples = 1, .rounds = 2, .keep_bytes = plenty};
+    for (const Outcome& outcome : experiment(cells, effort, around))
+        CHECK(outcome.rounds.size() == 2);
+    CHECK(stand.events.starts_with("Pa?Pb?("));
+    CHECK(std::ranges::count(stand.events, '(') == 4);
+    CHECK(std::ranges::count(stand.events, ')') == 4);
+    CHECK(stand.events.find("()") == std::string::npos);
+    CHECK(stand.events.find(")a") == std::string::npos);
+    CHECK(stand.events.find(")b") == std::string::npos);
+}

@@ -748,7 +748,7 @@ const HARM = {
     document.cells[0].step = { work_seconds: "1" };
   },
   "three groups of rounds": (document) => {
-    document.cells[0].groups = Array(3).fill({ seconds: 1, rounds: 1 });
+    document.cells[0].modes = Array(3).fill({ seconds: 1, rounds: 1 });
   },
   "moments that are no list": (document) => {
     document.moments = 5;

@@ -223,7 +223,7 @@ export function dissected() {
     [8, 2, 1, -1],
   ];
   document.cells.forEach((cell, i) => {
-    Object.assign(cell, { disturbed: 0, groups: null, step: null, counters: null });
+    Object.assign(cell, { disturbed: 0, modes: null, step: null, counters: null });
     cell.rounds.forEach((round, at) => {
       Object.assign(round, { process: at < 4 ? 0 : 1, disturbed_seconds: [], run_delay_seconds: 0, switches: 0 });
       if (at >= 4) round.order -= 28;
@@ -255,7 +255,7 @@ export function dissected() {
   last.rounds[1].disturbed_seconds = last.rounds[1].samples_seconds.slice(0, 2).map((seconds) => seconds * 3);
   last.rounds[2].disturbed_seconds = [last.median_seconds * 4];
   const split = document.cells[3];
-  split.groups = [
+  split.modes = [
     { seconds: 1e-4, rounds: 2 },
     { seconds: 3e-4, rounds: 6 },
   ];

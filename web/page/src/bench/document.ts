@@ -86,8 +86,8 @@ export interface Cell {
   doubts: string[];
   /** Samples that were left out. */
   disturbed: number;
-  /** Where the medians of the rounds fall into two groups. */
-  groups: { seconds: number; rounds: number }[];
+  /** Where the medians of the rounds fall into two modes. */
+  modes: { seconds: number; rounds: number }[];
   step: Step | null;
   counters: Counters | null;
   rounds: Round[];
@@ -222,11 +222,11 @@ function readRounds(list: unknown[], where: string, allowance: { left: number })
   });
 }
 
-function readGroups(list: unknown[], where: string): Cell["groups"] {
-  need(list.length === 0 || list.length === 2, `${where}groups`);
+function readModes(list: unknown[], where: string): Cell["modes"] {
+  need(list.length === 0 || list.length === 2, `${where}modes`);
   return list.map((item, i) => {
-    need(isObject(item), `${where}groups[${i}]`);
-    const of = new Fields(item, `${where}groups[${i}].`);
+    need(isObject(item), `${where}modes[${i}]`);
+    const of = new Fields(item, `${where}modes[${i}].`);
     return { seconds: of.positive("seconds"), rounds: of.whole("rounds") };
   });
 }
@@ -314,7 +314,7 @@ function readCell(item: unknown, index: number, allowance: { left: number }): Ce
     share_of_limit: number("share_of_limit"),
     doubts: of.texts("doubts"),
     disturbed: number("disturbed") ?? 0,
-    groups: readGroups(of.listOrNone("groups", 2), where),
+    modes: readModes(of.listOrNone("modes", 2), where),
     step: readStep(of.objectOrNull("step"), where),
     counters: readCounters(of.objectOrNull("counters"), where),
     rounds: readRounds(of.list("rounds", 100000), where, allowance),

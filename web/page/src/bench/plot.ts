@@ -304,7 +304,7 @@ export interface Strip {
   rounds: readonly { from: number; to: number; name: string }[];
   median: number;
   /** Of the two groups of rounds, if there are two. */
-  groups: readonly number[];
+  modes: readonly number[];
   interval: readonly [number, number] | null;
   unit: string;
   /** Seconds in the unit. */
@@ -320,7 +320,7 @@ export function drawStrip({
   samples,
   rounds,
   median,
-  groups,
+  modes,
   interval,
   unit,
   size,
@@ -401,7 +401,7 @@ export function drawStrip({
           },
         ),
         Plot.ruleY(
-          groups.map((seconds) => seconds / size),
+          modes.map((seconds) => seconds / size),
           { stroke: theme.ink, strokeWidth: 1.5, strokeDasharray: DOUBTED },
         ),
         Plot.ruleY([median / size], { stroke: theme.bound, strokeWidth: 2 }),

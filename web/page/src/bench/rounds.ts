@@ -145,7 +145,7 @@ export class Rounds extends Frame {
   }
 
   #split(): Cell[] {
-    return this.around!.cells.filter(({ groups }) => groups.length > 0);
+    return this.around!.cells.filter(({ modes }) => modes.length > 0);
   }
 
   /** Which cells were not steady. */
@@ -155,7 +155,7 @@ export class Rounds extends Frame {
     const groups = this.#split()
       .slice(0, 3)
       .map((cell) => {
-        const two = cell.groups.map(({ seconds: time, rounds }) => `${counted(rounds, "round")} of ${seconds(time)}`);
+        const two = cell.modes.map(({ seconds: time, rounds }) => `${counted(rounds, "round")} of ${seconds(time)}`);
         return `${name(cell) || "the cell"} has ${two.join(" and ")}`;
       });
     return [

@@ -63,7 +63,7 @@ export class Samples extends Frame {
       about: `${labelOf(cell)}: ${this.#sentence(cell)}`,
       legend: [
         { swatch: swatch({ colour: theme.bound, symbol: "none" }, theme), words: "median" },
-        ...(cell.groups.length > 0
+        ...(cell.modes.length > 0
           ? [
               {
                 swatch: swatch({ colour: theme.ink, dash: "7 5", symbol: "none" }, theme),
@@ -88,8 +88,8 @@ export class Samples extends Frame {
     const all = count(cell);
     const out = cell.rounds.reduce((sum, { disturbed_seconds: some }) => sum + some.length, 0);
     const groups =
-      cell.groups.length > 0
-        ? ` Rounds fall into two groups: ${cell.groups.map((group) => `${counted(group.rounds, "round")} of ${seconds(group.seconds)}`).join(" and ")}.`
+      cell.modes.length > 0
+        ? ` Rounds fall into two groups: ${cell.modes.map((mode) => `${counted(mode.rounds, "round")} of ${seconds(mode.seconds)}`).join(" and ")}.`
         : "";
     const interval = cell.interval_seconds
       ? `, 95 % between ${cell.interval_seconds.map(seconds).join(" and ")} (band)`
@@ -114,7 +114,7 @@ export class Samples extends Frame {
       theme,
       ...places(cell),
       median: cell.median_seconds,
-      groups: cell.groups.map((group) => group.seconds),
+      modes: cell.modes.map((mode) => mode.seconds),
       interval: cell.interval_seconds,
       unit,
       size,
