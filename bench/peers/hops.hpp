@@ -15,6 +15,12 @@ namespace peer {
 /// Takes the blocks of one x = origin ^ target along the dimensions of x, one after the other, all nodes' together:
 /// between the first copy and the last they are in two buffers that stay in the cache. A hop is one copy.
 class Hops {
+    // Before its users, which its return type is deduced for.
+    [[nodiscard]] auto in_buffer()
+    {
+        return [data = buffers_[0].data(), bytes = bytes_](std::size_t node) { return data + node * bytes; };
+    }
+
 public:
     Hops(std::size_t nodes, std::size_t bytes)
         : nodes_(nodes),
@@ -43,11 +49,6 @@ public:
     }
 
 private:
-    [[nodiscard]] auto in_buffer()
-    {
-        return [data = buffers_[0].data(), bytes = bytes_](std::size_t node) { return data + node * bytes; };
-    }
-
     template <class From, class To>
     void hop(std::size_t bit, const From& from, const To& to) const
     {

@@ -76,7 +76,7 @@ void BenchOptions::add_effort(CLI::App& app)
                effort_.rounds);
     add_number(
         app,
-        {"--processes", "N", "number of processes that measure, one by one [1; 3 if kept, 5 in turns]", effort_heading},
+        {"--processes", "N", "number of processes that measure, one by one [1; 3 if kept, 10 in turns]", effort_heading},
         {1, 100}, processes_);
     add_number(app, {"--warm-up", "N", "unmeasured runs first [1]", effort_heading}, {0, 1000}, effort_.warm_up);
     add_option(app, {"--check", "0|1", "whether results are checked [1]", effort_heading},
@@ -163,7 +163,7 @@ measure::BenchEffort BenchOptions::effort() const
 unsigned BenchOptions::processes() const
 {
     constexpr unsigned usual = 3;
-    constexpr unsigned usual_in_turns = 5;
+    constexpr unsigned usual_in_turns = 10;
     const bool several_ranks = process_world().ranks() > 1;
     reject_if(against_program && several_ranks, "--against-program cannot be combined with several ranks");
     reject_if(against_program && !can_start_again(),

@@ -13,6 +13,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <map>
+#include <span>
 #include <utility>
 
 namespace dcube::measure {
@@ -96,17 +97,31 @@ ComparedCell compared(const KnownCell& before, const KnownCell& now)
     return result;
 }
 
-// Compares two cells that were measured in the same rounds, unless one has fewer.
-ComparedCell compared_by_rounds(const KnownCell& before, const KnownCell& now, const std::string& old_name,
-                                const std::string& new_name)
+// Judges two cells by their rounds of the same number, unless one has fewer.
+void judge_by_rounds(std::span<const Round> before, std::span<const Round> now, ComparedCell& result)
 {
-    ComparedCell result = estimates_compared(before, now, old_name, new_name);
-    if (!share_rounds(now.rounds, before.rounds)) {
-        judge_by(interval_of_ratio_apart(now.rounds, before.rounds), 1, result);
-        return result;
+    if (!share_rounds(now, before)) {
+        judge_by(interval_of_ratio_apart(now, before), 1, result);
+        return;
     }
-    result.ratio = ratio_together(now.rounds, before.rounds);
-    judge_by(interval_of_ratio_together(now.rounds, before.rounds), 1, result);
+    result.ratio = ratio_together(now, before);
+    judge_by(interval_of_ratio_together(now, before), 1, result);
+}
+
+// Compares two cells that were measured in the same rounds.
+ComparedCell compared_within(const KnownCell& base, const KnownCell& cell)
+{
+    ComparedCell result = estimates_compared(base, cell, "against", "cell");
+    judge_by_rounds(base.rounds, cell.rounds, result);
+    return result;
+}
+
+// Compares the same cell of two programs that were measured in turns.
+ComparedCell compared_in_turns(const KnownCell& before, const KnownCell& now)
+{
+    ComparedCell result = estimates_compared(before, now, "old", "new");
+    const RoundsInTurns rounds = in_turns(before.rounds, now.rounds);
+    judge_by_rounds(rounds.first, rounds.second, result);
     return result;
 }
 
@@ -204,9 +219,7 @@ BenchComparison compare(const Json& before, const Json& now)
 
 BenchComparison compare_in_turns(const Json& before, const Json& now)
 {
-    return compared_documents(before, now, [](const KnownCell& old_cell, const KnownCell& new_cell) {
-        return compared_by_rounds(old_cell, new_cell, "old", "new");
-    });
+    return compared_documents(before, now, compared_in_turns);
 }
 
 std::vector<Rival> against_each_other(const Json& document)
@@ -216,8 +229,7 @@ std::vector<Rival> against_each_other(const Json& document)
     for (const Json& cell : document.at("cells")) {
         const auto [base, is_first] = first.emplace(same_work(cell), &cell);
         if (!is_first)
-            rivals.push_back({cell_text(*base->second),
-                              compared_by_rounds(KnownCell(*base->second), KnownCell(cell), "against", "cell")});
+            rivals.push_back({cell_text(*base->second), compared_within(KnownCell(*base->second), KnownCell(cell))});
     }
     return rivals;
 }

@@ -108,17 +108,8 @@ std::vector<Vote> ratios_of(std::span<const Vote> first, std::span<const Vote> s
     return ratios;
 }
 
-std::map<unsigned, std::size_t> rounds_by_process(std::span<const Round> rounds)
-{
-    std::map<unsigned, std::size_t> count;
-    for (const Round& round : rounds)
-        ++count[round.process];
-    return count;
-}
-
-}  // namespace
-
-std::vector<Vote> votes_of(std::span<const Round> rounds)
+// The vote of each round that has one.
+std::vector<Vote> all_votes_of(std::span<const Round> rounds)
 {
     std::vector<Vote> votes;
     std::map<unsigned, std::size_t> number;
@@ -131,8 +122,49 @@ std::vector<Vote> votes_of(std::span<const Round> rounds)
         vote->number = own;
         votes.push_back(*vote);
     }
+    return votes;
+}
+
+// Of votes, or of ratios of them, those that count.
+std::vector<Vote> counting(std::vector<Vote> votes)
+{
     if (std::ranges::count_if(votes, &Vote::undisturbed) >= fewest_rounds)
         std::erase_if(votes, [](const Vote& vote) { return !vote.undisturbed; });
+    return votes;
+}
+
+// The ratios of the same rounds that count.
+std::vector<Vote> ratios_together(std::span<const Round> first, std::span<const Round> second)
+{
+    return counting(ratios_of(all_votes_of(first), all_votes_of(second)));
+}
+
+// Each run counts as undisturbed.
+std::vector<Round> with_all_runs(std::span<const Round> rounds)
+{
+    std::vector<Round> all(rounds.begin(), rounds.end());
+    for (Round& round : all) {
+        round.samples_seconds.insert(round.samples_seconds.end(), round.disturbed_seconds.begin(),
+                                     round.disturbed_seconds.end());
+        round.disturbed_seconds.clear();
+        round.disturbed_bounds.clear();
+    }
+    return all;
+}
+
+std::map<unsigned, std::size_t> rounds_by_process(std::span<const Round> rounds)
+{
+    std::map<unsigned, std::size_t> count;
+    for (const Round& round : rounds)
+        ++count[round.process];
+    return count;
+}
+
+}  // namespace
+
+std::vector<Vote> votes_of(std::span<const Round> rounds)
+{
+    std::vector<Vote> votes = counting(all_votes_of(rounds));
     return votes.empty() ? votes_of_disturbed(rounds) : votes;
 }
 
@@ -208,7 +240,7 @@ std::optional<Interval> interval_of_ratio_apart(std::span<const Round> first, st
 
 std::optional<Interval> interval_of_ratio_together(std::span<const Round> first, std::span<const Round> second)
 {
-    const std::vector<Vote> ratios = ratios_of(votes_of(first), votes_of(second));
+    const std::vector<Vote> ratios = ratios_together(first, second);
     const std::optional<Interval> interval = interval_by_ranks(ratios);
     if (!interval)
         return std::nullopt;
@@ -221,10 +253,17 @@ std::optional<Interval> interval_of_ratio_together(std::span<const Round> first,
 
 double ratio_together(std::span<const Round> first, std::span<const Round> second)
 {
-    const std::vector<Vote> over = votes_of(first);
-    const std::vector<Vote> under = votes_of(second);
-    const std::vector<Vote> ratios = ratios_of(over, under);
-    return ratios.empty() ? median(seconds_of(over)) / median(seconds_of(under)) : median(seconds_of(ratios));
+    const std::vector<Vote> ratios = ratios_together(first, second);
+    return ratios.empty() ? median(seconds_of(votes_of(first))) / median(seconds_of(votes_of(second)))
+                          : median(seconds_of(ratios));
+}
+
+RoundsInTurns in_turns(std::span<const Round> first, std::span<const Round> second)
+{
+    const std::vector<Vote> ratios = ratios_of(all_votes_of(first), all_votes_of(second));
+    if (std::ranges::count_if(ratios, &Vote::undisturbed) < fewest_rounds)
+        return {with_all_runs(first), with_all_runs(second)};
+    return {{first.begin(), first.end()}, {second.begin(), second.end()}};
 }
 
 bool share_rounds(std::span<const Round> first, std::span<const Round> second)

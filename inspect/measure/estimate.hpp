@@ -62,11 +62,20 @@ Estimate estimate_of(std::span<const Round> rounds);
 std::optional<Interval> interval_of_ratio_apart(std::span<const Round> first, std::span<const Round> second);
 
 /// The same for cells that were measured in the same rounds: the ratios are taken round by round, so that what hits
-/// both cancels. Empty if fewer than fewest_rounds rounds have votes of both.
+/// both cancels. Ratios of undisturbed rounds count as votes do. Empty if fewer than fewest_rounds rounds have votes of
+/// both.
 std::optional<Interval> interval_of_ratio_together(std::span<const Round> first, std::span<const Round> second);
 
 /// The median of the ratios of the same rounds, first over second; of both medians where no round has votes of both.
 double ratio_together(std::span<const Round> first, std::span<const Round> second);
+
+/// Rounds of the same work that were measured in turns, as these functions want them. What disturbs hits both alike: if
+/// fewer than fewest_rounds rounds are undisturbed in both, all runs count as if they were.
+struct RoundsInTurns {
+    std::vector<Round> first;
+    std::vector<Round> second;
+};
+RoundsInTurns in_turns(std::span<const Round> first, std::span<const Round> second);
 
 /// Whether both have as many rounds in each process: they then shared their rounds.
 bool share_rounds(std::span<const Round> first, std::span<const Round> second);

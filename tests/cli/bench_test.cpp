@@ -297,8 +297,8 @@ TEST_CASE("bench: another program is measured in turns, and compared", "[cli][be
     CHECK(text.err.empty());
     CHECK_THAT(text.out, Catch::Contains("new: this program") && Catch::Contains("2 cells: "));
     const ordered_json document = ordered_json::parse(read_text(folder.file("o.json")));
-    CHECK(document["settings"]["processes"] == 5);
-    CHECK(document["cells"][0]["rounds"].size() == 45);
+    CHECK(document["settings"]["processes"] == 10);
+    CHECK(document["cells"][0]["rounds"].size() == 90);
     CHECK_THAT(read_text(folder.file("p.html")), Catch::Contains("Benchmarks compared"));
     const ordered_json comparison =
         ordered_json::parse(dcube_line(line + DCUBE_PROGRAM + " --processes 2 --format json").out);

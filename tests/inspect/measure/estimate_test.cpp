@@ -129,3 +129,29 @@ TEST_CASE("estimate: the interval of a ratio holds the true one in 95 of 100 pai
         CHECK(held >= pairs * 95 / 100);
     }
 }
+
+TEST_CASE("estimate: in turns, disturbed runs count only where there are too few undisturbed rounds of both",
+          "[measure]")
+{
+    const auto rounds = [](double seconds, std::size_t undisturbed) {
+        std::vector<Round> all(9);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (i < undisturbed)
+                all[i].samples_seconds = {seconds};
+            all[i].disturbed_seconds = {3 * seconds, 5 * seconds};
+            all[i].disturbed_bounds = {{seconds / 2, 3 * seconds}, {seconds / 2, 5 * seconds}};
+        }
+        return all;
+    };
+    const RoundsInTurns few = in_turns(rounds(1, 5), rounds(2, 9));
+    CHECK(few.first[0].samples_seconds == std::vector<double>{1, 3, 5});
+    CHECK(few.second[8].samples_seconds == std::vector<double>{2, 6, 10});
+    CHECK(few.first[8].disturbed_seconds.empty());
+    const RoundsInTurns none = in_turns(rounds(1, 0), rounds(2, 0));
+    CHECK(interval_of_ratio_together(none.second, none.first) == Interval{2, 2});
+    CHECK(ratio_together(none.second, none.first) == 2);
+    const RoundsInTurns enough = in_turns(rounds(1, 6), rounds(2, 9));
+    CHECK(enough.first[0].samples_seconds == std::vector<double>{1});
+    CHECK(enough.first[8].samples_seconds.empty());
+    CHECK(interval_of_ratio_together(enough.second, enough.first) == Interval{2, 2});
+}
