@@ -497,6 +497,21 @@ test("rounds in time: groups, disturbed rounds, processes one after the other, a
   assert.deepEqual(problems, []);
 });
 
+test("a cell that was disturbed in every run has its curves and its row", async () => {
+  const document = dissected();
+  const cell = document.cells.at(-1);
+  cell.count = 0;
+  cell.doubts = ["disturbed: 0 of 8 rounds have an undisturbed run"];
+  for (const round of cell.rounds) {
+    round.disturbed_seconds = [...round.samples_seconds, ...round.disturbed_seconds];
+    round.samples_seconds = [];
+  }
+  const { page, problems } = await shown(document, "disturbed");
+  assert.match(await page.$eval("#cells", (cells) => cells.textContent), /disturbed/);
+  await press(page, "rounds", "Numbers");
+  assert.deepEqual(problems, []);
+});
+
 test("what decides stands first in the table, and a doubt is told once", async () => {
   const { page, problems } = await shown(dissected(), "once");
   const heads = await page.$$eval("#cells thead th", (all) => all.map(({ textContent }) => textContent));

@@ -41,7 +41,9 @@ function words(key: string, value: unknown): string {
         ? percent(value)
         : key.endsWith("_hz")
           ? `${value / 1e9} GHz`
-          : grouped(value);
+          : Number.isInteger(value)
+            ? grouped(value)
+            : String(Number(value.toPrecision(4)));
   if (Array.isArray(value))
     return value
       .slice(0, 64)

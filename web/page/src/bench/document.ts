@@ -294,7 +294,7 @@ function readCell(item: unknown, index: number, allowance: { left: number }): Ce
     transmissions: number("transmissions"),
     link_bytes: number("link_bytes"),
     size_bytes: number("size_bytes"),
-    count: of.whole("count"),
+    count: of.natural("count"),
     median_seconds: of.positive("median_seconds"),
     minimum_seconds: number("minimum_seconds"),
     p99_seconds: number("p99_seconds"),
