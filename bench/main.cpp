@@ -33,7 +33,8 @@ bench::Scale take_scale(std::vector<char*>& arguments)
 // What results must agree in to be compared: the build, the machine, and how far apart its processors are just now.
 void add_context()
 {
-    for (const auto& [key, value] : dcube::measure::program_document().items())
+    const auto program = dcube::measure::program_document();
+    for (const auto& [key, value] : program.items())
         benchmark::AddCustomContext("dcube_" + key, value.get<std::string>());
     benchmark::AddCustomContext("fingerprint", dcube::measure::fingerprint_of_host());
     benchmark::AddCustomContext("usable_threads", std::to_string(dcube::available_threads()));
