@@ -57,8 +57,9 @@ Estimate estimate_of(std::span<const Round> rounds);
 /// Between which the ratio of two cells' times lies, first over second, with a probability of about 95 %, if they were
 /// measured apart. It is the widest of: the ratio of both intervals by ranks; with several processes Student's interval
 /// of the difference of the processes' mean logarithms, whose variance is taken to be the same for both (three and
-/// three processes have 4 degrees of freedom then, and a quantile of 2.8, not 4.3); with one process of each Student's
-/// interval of the thirds of the rounds. None if either has fewer than fewest_rounds votes.
+/// three processes have 4 degrees of freedom then, and a quantile of 2.8, not 4.3); with one process of each twice
+/// Student's interval of the thirds of the rounds, which drift together. None if either has fewer than fewest_rounds
+/// votes.
 std::optional<Interval> interval_of_ratio_apart(std::span<const Round> first, std::span<const Round> second);
 
 /// The same for cells that were measured in the same rounds: the ratios are taken round by round, so that what hits

@@ -200,7 +200,8 @@ TEST_CASE("comparison: of equal processes that drift, at most 5 of 100 pairs are
     }
 }
 
-TEST_CASE("comparison: a build that is 10 % slower is found where there is little noise", "[measure]")
+TEST_CASE("comparison: one process of each finds a build that is 10 % slower in 8 of 10, if there is little noise",
+          "[measure]")
 {
     std::mt19937_64 random(2027);
     int found = 0;
@@ -210,7 +211,7 @@ TEST_CASE("comparison: a build that is 10 % slower is found where there is littl
         const MeasuredCell now = cell_of(made_up_process(random, 1.1e-4, 0.01, 0, 0.01));
         found += finding_of(before, now) == Finding::slower ? 1 : 0;
     }
-    CHECK(found >= pairs * 95 / 100);
+    CHECK(found >= pairs * 8 / 10);
 }
 
 TEST_CASE("comparison: other hosts, builds and settings are named", "[measure]")
