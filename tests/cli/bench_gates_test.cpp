@@ -121,7 +121,7 @@ TEST_CASE("bench: a gate on cells that are doubted exits 3 and says why", "[cli]
     for (ordered_json& round : other["cells"][0]["rounds"]) {
         round["samples_seconds"] = ordered_json::array();
         round["disturbed_seconds"] = {5e-3};
-        round["disturbed_bounds"] = {ordered_json{0.9e-3, 5e-3}};
+        round["disturbed_bounds"] = ordered_json::array({ordered_json::array({0.9e-3, 5e-3})});
     }
     write_text(folder.file("old.json"), document.dump());
     write_text(folder.file("new.json"), other.dump());
