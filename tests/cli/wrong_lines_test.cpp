@@ -458,9 +458,9 @@ constexpr Wrong wrong_lines[] = {
     {"bench --read a --read b", "--read is given more than once"},
     {"bench --read b --against a --dim 3", "--read measures nothing: it cannot be combined with --dim"},
     {"bench --read b --against a --format nccl", "--format nccl has no comparisons"},
-    {"bench --read b --against-program a", "--against-program and --read cannot be used together"},
+    {"bench --read b --against-program a", "--read and --against-program cannot be used together"},
     {"bench all-to-all --dim 3 --against a --against-program b",
-     "--against-program and --against cannot be used together"},
+     "--against and --against-program cannot be used together"},
     {"bench all-to-all --dim 3 --max-slowdown 1.1",
      "--max-slowdown needs something to compare with: --against FILE or --against-program PROGRAM"},
     {"bench --against a", "COLLECTIVE is missing"},
@@ -531,10 +531,11 @@ TEST_CASE("wrong lines: a text is no number and no name", "[cli][negative][long]
         const std::vector<HelpedOption> options = options_of(command.substr(0, command.find(' ')));
         CHECK_FALSE(options.empty());
         for (const HelpedOption& option : options) {
-            constexpr std::string_view any_text[] = {"--input",       "--output",     "--trace",  "--algorithm",
-                                                     "--permutation", "--plan-cache", "--html",   "--svg",
-                                                     "--against",     "--read",       "--versus", "--drawing",
-                                                     "--faults",      "--root",       "--peer",   "--waves"};
+            constexpr std::string_view any_text[] = {"--input",       "--output",          "--trace", "--algorithm",
+                                                     "--permutation", "--plan-cache",      "--html",  "--svg",
+                                                     "--against",     "--against-program", "--read",  "--versus",
+                                                     "--drawing",     "--faults",          "--root",  "--peer",
+                                                     "--waves"};
             if (option.takes_value && std::ranges::find(any_text, option.name) == std::end(any_text))
                 check_refused(fmt::format("{} {} x", command, option.name), " is not ");
         }
