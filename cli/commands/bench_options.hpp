@@ -33,7 +33,8 @@ public:
     /// See MachineSettings::spread_over.
     void spread_over(const std::shared_ptr<World>& world) { sweep_.machine.spread_over(world); }
 
-    /// Processes that measure one after the other, or pairs of them. Throws InvalidArgument where there can be only one.
+    /// Processes that measure one after the other, or pairs of them. Throws InvalidArgument where there can be only
+    /// one.
     [[nodiscard]] unsigned processes() const;
 
     bool weak = false;
