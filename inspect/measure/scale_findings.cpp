@@ -79,7 +79,7 @@ std::string best_sentence(const std::vector<ScaleResult>& results, const std::st
     const std::string numbers = fmt::format("{:.3g} times as fast as one (95 %: {:.3g} to {:.3g}) in {}",
                                             *best->speed_up, best->least_speed_up, best->most_speed_up, best->place());
     if (best->least_speed_up <= 1)
-        return fmt::format("on {} no number of threads gains anything that can be told: the best, {}, are {}", cpu,
+        return fmt::format("on {} it is not certain that several threads gain anything: at best {} threads are {}", cpu,
                            best->threads, numbers);
     return fmt::format("on {}, all-to-all gains most by {} threads, which are {}; {}", cpu, best->threads, numbers,
                        sound == 1 ? "no other cell is free of doubt"
