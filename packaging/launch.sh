@@ -180,11 +180,11 @@ what_is_new() {
         END {print text}' "$root/CHANGELOG.md"
 }
 
-# make_notes FOLDER VERSION: README.md, with the commands of README.md here.
+# make_notes FOLDER VERSION: README.md, with the commands of README.md here, but not its links.
 make_notes() {
     {
         printf '# dcube %s: files to download\n\n' "$2"
-        sed -n '/^## Without building$/,/^## /{//!p}' "$root/README.md"
+        sed -n '/^## Without building$/,/^## /{s/ (\[[^]]*\]([^)]*))//;/^## /!p}' "$root/README.md"
         printf '\nsha256sum --check SHA256SUMS checks the files.\n\n'
         what_is_new
     } >"$1/README.md"
