@@ -23,11 +23,12 @@ add_library(dcube_portable INTERFACE)
 target_sources(dcube_portable INTERFACE $<TARGET_OBJECTS:dcube_portable_parts>)
 target_link_libraries(dcube_portable INTERFACE
   $<LINK_LIBRARY:WHOLE_ARCHIVE,${DCUBE_STATIC_XXHASH},${DCUBE_STATIC_ZLIB}>)
-target_link_options(dcube_portable INTERFACE -static-libstdc++ -static-libgcc -Wl,--as-needed)
+target_link_options(dcube_portable INTERFACE -static-libstdc++ -Wl,--as-needed)
 
 add_executable(dcube_portable_program EXCLUDE_FROM_ALL $<TARGET_OBJECTS:dcube_program>)
 get_target_property(libraries dcube_program LINK_LIBRARIES)
 target_link_libraries(dcube_portable_program PRIVATE dcube_portable ${libraries})
+target_link_options(dcube_portable_program PRIVATE -static-libgcc)
 set_target_properties(dcube_portable_program PROPERTIES OUTPUT_NAME dcube-${CMAKE_SYSTEM_PROCESSOR} LINKER_LANGUAGE CXX
   RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/portable)
 
