@@ -70,13 +70,13 @@ NUMPY = "numpy >=1.24"
 
 
 def numpy_of_system() -> str:
-    """The NumPy that the system's pybind11 knows: version 2 since pybind11 2.12."""
+    """The NumPy that the system's pybind11 knows, before version 2.12 none of version 2."""
     try:
-        command = ["pkg-config", "--atleast-version=2.12", "pybind11"]
-        is_new = subprocess.run(command, stderr=subprocess.DEVNULL).returncode == 0
+        command = ["pkg-config", "--max-version=2.11.99", "pybind11"]
+        is_old = subprocess.run(command, stderr=subprocess.DEVNULL).returncode == 0
     except FileNotFoundError:
-        is_new = False
-    return NUMPY if is_new else f"{NUMPY}, <2"
+        is_old = False  # nothing can be built here, which is said when it is tried
+    return f"{NUMPY}, <2" if is_old else NUMPY
 
 
 def metadata(numpy: str) -> str:
