@@ -325,7 +325,7 @@ TEST_CASE("launcher: docs --lessons builds the lessons, beside the build or wher
     CHECK(checkout.dcube({"docs", "--exercises", "a b"}).out == "dcube_gallery says: --exercises " + top + " a b\n");
 }
 
-TEST_CASE("launcher: unknown arguments of demo, docs and package are refused in one line, exit 2",
+TEST_CASE("launcher: unknown arguments of demo, docs, package and release are refused in one line, exit 2",
           "[launcher][negative]")
 {
     const Checkout checkout;
@@ -336,7 +336,12 @@ TEST_CASE("launcher: unknown arguments of demo, docs and package are refused in 
                                                   {"docs", "--lessons", "a", "b"},
                                                   {"docs", "--lessons", "--exercises"},
                                                   {"package", "a", "b"},
-                                                  {"package", "--rpm"}}) {
+                                                  {"package", "--rpm"},
+                                                  {"release", "a", "b"},
+                                                  {"release", "--rpm"},
+                                                  {"release", "--with"},
+                                                  {"release", "--python"},
+                                                  {"release", checkout.file("")}}) {  // it is not empty
         const Outcome outcome = checkout.dcube(words);
         CHECK(outcome.exit_code == 2);
         CHECK(outcome.out.empty());
@@ -348,7 +353,7 @@ TEST_CASE("launcher: unknown arguments of demo, docs and package are refused in 
 TEST_CASE("launcher: the help of its own commands needs no build", "[launcher][slow]")
 {
     const Checkout checkout;
-    for (const char* const command : {"test", "figures", "demo", "docs", "package", "python"}) {
+    for (const char* const command : {"test", "figures", "demo", "docs", "package", "release", "python"}) {
         for (const char* const option : {"--help", "-h"}) {
             const Outcome outcome = checkout.dcube({command, option});
             CHECK(outcome.exit_code == 0);

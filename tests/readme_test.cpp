@@ -24,8 +24,10 @@ TEST_CASE("README shows the first demo whole, with the first and last line that 
     CHECK_THAT(readme(), Catch::Contains("`" + printed.back() + "`"));
 }
 
-TEST_CASE("README begins with what dcube is and the two commands, and is short", "[docs]")
+TEST_CASE("README begins with what dcube is, what can be had without building, and the two commands, and is short",
+          "[docs]")
 {
+    CHECK(readme().find("\n## Without building\n") < 1500);
     CHECK(readme().find("./dcube run all-to-all --dim 8 --bytes 4KiB\n./dcube test\n") < 2500);
     CHECK(lines_of(readme()).size() <= 150);
 }

@@ -39,6 +39,7 @@ constexpr Command of_script[]{
     of_launcher("demo", "build and run a demo, or a program of your own"),
     of_launcher("docs", "build the documents as a site, or the lessons alone"),
     of_launcher("package", "make packages for Debian, and an archive for any Linux"),
+    of_launcher("release", "make all files of a release: packages, archive, wheels"),
     of_launcher("figures", "measure the speeds that the documents claim, or its peers"),
     of_launcher("python", "run Python with the package dcube, or open notebooks"),
     of_launcher("mpi-setup", "install MPI, for machines over several processes or hosts"),

@@ -1,6 +1,7 @@
 """Builds wheels of dcube: PEP 517 and, for ``pip install --editable``, PEP 660.
 
 It needs CMake, Ninja, a C++ compiler and the packages of a build; of Python only the standard library, and no network.
+A wheel has the module, and the program dcube with the module for browsers, where that was built.
 
 The build is the launcher's, build/release, for the system's Python, and a folder of its own for any other. A third is
 named by ``--config-settings build-dir=FOLDER``.
@@ -19,6 +20,7 @@ import io
 import os
 import re
 import shutil
+import stat
 import subprocess
 import sys
 import sysconfig
@@ -50,7 +52,7 @@ def project_table(text: str) -> dict[str, Any]:
         import tomllib  # of Python 3.11
     except ModuleNotFoundError:  # this Python need only be told that it is too old
         texts = dict(re.findall(r'^(description|requires-python) = "(.*)"$', text, re.MULTILINE))
-        return {**texts, "dependencies": [], "optional-dependencies": {}}
+        return {**texts, "optional-dependencies": {}}
     table: dict[str, Any] = tomllib.loads(text)["project"]
     return table
 
@@ -64,7 +66,20 @@ def tag() -> str:
     return f"{python}-{python}-{re.sub('[-.]', '_', sysconfig.get_platform())}"
 
 
-def metadata() -> str:
+NUMPY = "numpy >=1.24"
+
+
+def numpy_of_system() -> str:
+    """The NumPy that the system's pybind11 knows, before version 2.12 none of version 2."""
+    try:
+        command = ["pkg-config", "--max-version=2.11.99", "pybind11"]
+        is_old = subprocess.run(command, stderr=subprocess.DEVNULL).returncode == 0
+    except FileNotFoundError:
+        is_old = False  # nothing can be built here, which is said when it is tried
+    return f"{NUMPY}, <2" if is_old else NUMPY
+
+
+def metadata(numpy: str) -> str:
     about = project()
     lines = [
         "Metadata-Version: 2.1",
@@ -73,8 +88,9 @@ def metadata() -> str:
         f"Summary: {about['description']}",
         "License: MIT",
         "License-File: LICENSE",
+        "License-File: copyright",
         f"Requires-Python: {about['requires-python']}",
-        *(f"Requires-Dist: {one}" for one in about["dependencies"]),
+        f"Requires-Dist: {numpy}",
     ]
     for extra, requirements in about["optional-dependencies"].items():
         lines.append(f"Provides-Extra: {extra}")
@@ -82,14 +98,15 @@ def metadata() -> str:
     return "\n".join(lines) + "\n"
 
 
-def dist_info() -> dict[str, bytes]:
+def dist_info(tag: str, numpy: str) -> dict[str, bytes]:
     """The wheel's own files, but for the list of all."""
     folder = f"{stem()}.dist-info"
-    wheel = f"Wheel-Version: 1.0\nGenerator: dcube_backend\nRoot-Is-Purelib: false\nTag: {tag()}\n"
+    wheel = f"Wheel-Version: 1.0\nGenerator: dcube_backend\nRoot-Is-Purelib: false\nTag: {tag}\n"
     return {
-        f"{folder}/METADATA": metadata().encode(),
+        f"{folder}/METADATA": metadata(numpy).encode(),
         f"{folder}/WHEEL": wheel.encode(),
         f"{folder}/licenses/LICENSE": (root() / "LICENSE").read_bytes(),
+        f"{folder}/licenses/copyright": (root() / "packaging" / "copyright").read_bytes(),
     }
 
 
@@ -111,10 +128,18 @@ def is_set_up(build: Path) -> bool:
     return is_ours and re.search(r"^build dcube_python[ :]", ninja, re.MULTILINE) is not None
 
 
+def require_tools() -> None:
+    missing = [tool for tool in ("cmake", "ninja", "c++", "pkg-config") if shutil.which(tool) is None]
+    if missing:
+        sys.exit(f"dcube is built from its sources here, which needs {', '.join(missing)}: docs/contributing.md names "
+                 "all that a build needs; the wheels of a release need nothing")
+
+
 def built(settings: Settings) -> Path:
-    """Builds the module; the folder of the package."""
+    """Builds module and program; the build's folder."""
     if sys.version_info < (3, 11):  # whoever did not ask for the metadata first
         sys.exit(f"dcube requires Python {project()['requires-python']}")
+    require_tools()
     build = build_folder(settings)
     build.mkdir(parents=True, exist_ok=True)
     with open(build / ".lock", "w") as lock:  # the launcher's: it may be building, too
@@ -125,27 +150,31 @@ def built(settings: Settings) -> Path:
             # Not the one of a virtual environment, which may be gone tomorrow.
             options += ["-D", f"Python_EXECUTABLE={Path(sys.executable).resolve()}"]
             subprocess.run(["cmake", *fresh, "-S", root(), "-B", build, "-G", "Ninja", *options], check=True)
-        subprocess.run(["ninja", "-C", build, "dcube_python"], check=True)
-    return build / "python" / "dcube"
+        subprocess.run(["ninja", "-C", build, "dcube_python", "cli/dcube"], check=True)
+    return build
 
 
-def stripped(module: Path) -> bytes:
-    """The module without the names that only a debugger reads, which are half of it."""
+def stripped(binary: Path) -> bytes:
+    """A module or program without the names that only a debugger reads, which are half of it."""
     if shutil.which("strip") is None:
-        return module.read_bytes()
+        return binary.read_bytes()
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / module.name
-        subprocess.run(["strip", "--strip-unneeded", "-o", copy, module], check=True)
+        copy = Path(folder) / binary.name
+        subprocess.run(["strip", "--strip-unneeded", "-o", copy, binary], check=True)
         return copy.read_bytes()
 
 
-def package(folder: Path) -> dict[str, bytes]:
+def contents(module: Path, program: Path) -> dict[str, bytes]:
+    """What a wheel installs: the package with this module, and the program, whose files pip puts into bin and share."""
     files = {}
-    for path in folder.iterdir():
+    for path in (root() / "python" / "dcube").iterdir():
         if path.suffix in {".py", ".pyi"} or path.name == "py.typed":
             files[f"dcube/{path.name}"] = path.read_bytes()
-    module = folder / f"_core{sysconfig.get_config_var('EXT_SUFFIX')}"
     files[f"dcube/{module.name}"] = stripped(module)
+    files[f"{stem()}.data/scripts/dcube"] = stripped(program)
+    for_browsers = root() / "build" / "wasm" / "web" / "wasm" / "dcube.wasm"
+    if for_browsers.is_file():
+        files[f"{stem()}.data/data/share/dcube/dcube.wasm"] = for_browsers.read_bytes()
     return files
 
 
@@ -157,21 +186,22 @@ def record(files: dict[str, bytes]) -> bytes:
     return "".join([*lines, f"{stem()}.dist-info/RECORD,,\n"]).encode()
 
 
-def write_wheel(directory: str, files: dict[str, bytes]) -> str:
-    name = f"{stem()}-{tag()}.whl"
-    files = {**files, **dist_info()}
+def write_wheel(directory: str | Path, files: dict[str, bytes], tag: str, numpy: str) -> str:
+    name = f"{stem()}-{tag}.whl"
+    files = {**files, **dist_info(tag, numpy)}
     files[f"{stem()}.dist-info/RECORD"] = record(files)
     with zipfile.ZipFile(Path(directory) / name, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in sorted(files.items()):
             entry = zipfile.ZipInfo(path, A_TIME)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = (0o755 if path.endswith(".so") else 0o644) << 16
+            is_program = path.endswith(".so") or "/scripts/" in path
+            entry.external_attr = (stat.S_IFREG | (0o755 if is_program else 0o644)) << 16  # pip asks for both
             archive.writestr(entry, content)
     return name
 
 
 def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: Settings = None) -> str:
-    for name, content in dist_info().items():
+    for name, content in dist_info(tag(), numpy_of_system()).items():
         path = Path(metadata_directory) / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
@@ -181,7 +211,10 @@ def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: S
 def build_wheel(
     wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
 ) -> str:
-    return write_wheel(wheel_directory, package(built(config_settings)))
+    build = built(config_settings)
+    module = build / "python" / "dcube" / f"_core{sysconfig.get_config_var('EXT_SUFFIX')}"
+    files = contents(module, build / "cli" / "dcube")
+    return write_wheel(wheel_directory, files, tag(), numpy_of_system())
 
 
 prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
@@ -191,8 +224,8 @@ def build_editable(
     wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
 ) -> str:
     """A wheel that leads to the build's folder, which has links to the sources."""
-    folder = built(config_settings).parent
-    return write_wheel(wheel_directory, {"dcube.pth": f"{folder}\n".encode()})
+    folder = built(config_settings) / "python"
+    return write_wheel(wheel_directory, {"dcube.pth": f"{folder}\n".encode()}, tag(), numpy_of_system())
 
 
 def sources() -> Iterator[Path]:
@@ -215,7 +248,7 @@ def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
             entry.size, entry.mode = len(content), mode
             archive.addfile(entry, io.BytesIO(content))
 
-        add("PKG-INFO", metadata().encode())
+        add("PKG-INFO", metadata(numpy_of_system()).encode())
         for path in sorted(sources()):
             if path.is_file() and not path.is_symlink():
                 add(str(path.relative_to(root())), path.read_bytes(), 0o755 if os.access(path, os.X_OK) else 0o644)

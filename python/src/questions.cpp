@@ -48,7 +48,8 @@ struct Reading {
 
 bool is_bool(py::handle value)
 {
-    return PyBool_Check(value.ptr()) || std::string_view(Py_TYPE(value.ptr())->tp_name) == "numpy.bool_";
+    const std::string_view type = Py_TYPE(value.ptr())->tp_name;
+    return PyBool_Check(value.ptr()) || type == "numpy.bool_" || type == "numpy.bool";  // NumPy 1 and 2
 }
 
 std::string text(py::handle value)

@@ -23,12 +23,18 @@ PyTypeObject* masked_array = nullptr;
 
 constexpr int c_contiguous = npy_api::NPY_ARRAY_C_CONTIGUOUS_;
 constexpr int ensure_copy = 0x20;
-constexpr char has_objects = 0x01;
+constexpr unsigned has_objects = 0x01;
+
+// A type's members stand at other places in NumPy 2: pybind11's functions know both.
+py::dtype type_of(PyObject* array)
+{
+    return py::reinterpret_borrow<py::dtype>(array_proxy(array)->descr);
+}
 
 std::size_t size_of_array(PyObject* array)
 {
     const auto* const proxy = array_proxy(array);
-    auto bytes = static_cast<std::size_t>(array_descriptor_proxy(proxy->descr)->elsize);
+    auto bytes = static_cast<std::size_t>(type_of(array).itemsize());
     for (int i = 0; i < proxy->nd; ++i)
         bytes *= static_cast<std::size_t>(proxy->dimensions[i]);
     return bytes;
@@ -54,7 +60,7 @@ bool require_no_mask(PyObject* array, const char* role)
 
 bool require_no_objects(PyObject* array)
 {
-    if ((array_descriptor_proxy(array_proxy(array)->descr)->flags & has_objects) == 0)
+    if ((static_cast<unsigned>(type_of(array).flags()) & has_objects) == 0)
         return true;
     PyErr_SetString(PyExc_TypeError, "an array of Python objects cannot be sent: arrays of numbers can");
     return false;
@@ -376,20 +382,20 @@ bool same_type(PyObject* into, PyObject* from)
 
 std::optional<ElementType> element_type_of(PyObject* array)
 {
-    const auto* const type = array_descriptor_proxy(array_proxy(array)->descr);
-    const bool native = type->byteorder == '=' || type->byteorder == '|';
-    constexpr std::array sizes{1, 2, 4, 8};
+    const py::dtype type = type_of(array);
+    const bool native = type.byteorder() == '=' || type.byteorder() == '|';
+    constexpr std::array<py::ssize_t, 4> sizes{1, 2, 4, 8};
     constexpr std::array integers{ElementType::int8, ElementType::int16, ElementType::int32, ElementType::int64};
     constexpr std::array unsigned_integers{ElementType::uint8, ElementType::uint16, ElementType::uint32,
                                            ElementType::uint64};
     for (std::size_t i = 0; native && i < sizes.size(); ++i) {
-        if (type->elsize != sizes[i])
+        if (type.itemsize() != sizes[i])
             continue;
-        if (type->kind == 'i')
+        if (type.kind() == 'i')
             return integers[i];
-        if (type->kind == 'u')
+        if (type.kind() == 'u')
             return unsigned_integers[i];
-        if (type->kind == 'f' && sizes[i] >= 4)
+        if (type.kind() == 'f' && sizes[i] >= 4)
             return sizes[i] == 4 ? ElementType::float32 : ElementType::float64;
     }
     PyErr_Format(PyExc_TypeError,

@@ -2,6 +2,7 @@
 
 import ast
 import email
+import json
 import os
 import subprocess
 import sys
@@ -57,14 +58,30 @@ def test_a_wheel_is_installed_and_imported_from_elsewhere(python: Path, tmp_path
     file, steps = run(python, "-c", program, folder=tmp_path).split()
     assert Path(file).is_relative_to(python.parents[1])
     assert steps == "3"
+
+    started = run(python.parent / "dcube", "run", "broadcast", "--dim", "3", "--seed", "5", "--json", folder=tmp_path)
+    again = run(python, "-m", "dcube", "run", "broadcast", "--dim", "3", "--seed", "5", "--json", folder=tmp_path)
+    assert json.loads(started)["result_digest"] == json.loads(again)["result_digest"]
     run(python, "-m", "pip", "uninstall", "--yes", "dcube", folder=tmp_path)
+    assert not (python.parent / "dcube").exists()
 
 
 def test_an_editable_one_leads_to_the_build(python: Path, tmp_path: Path) -> None:
     pip(python, "install", "--no-build-isolation", "--editable", folder=tmp_path)
     file = run(python, "-c", "import dcube; print(dcube.__file__)", folder=tmp_path).strip()
     assert Path(file) == BUILD / "python" / "dcube" / "__init__.py"
+    assert "./dcube" in run(python, "-m", "dcube", folder=tmp_path)  # it has no program
     run(python, "-m", "pip", "uninstall", "--yes", "dcube", folder=tmp_path)
+
+
+def test_where_tools_are_missing_it_names_them(tmp_path: Path) -> None:
+    (tmp_path / "cmake").symlink_to("/bin/true")
+    program = f"import dcube_backend; dcube_backend.build_wheel({str(tmp_path)!r})"
+    done = subprocess.run([sys.executable, "-c", program], cwd=SOURCES, capture_output=True, text=True, timeout=60,
+                          env={"PATH": str(tmp_path), "PYTHONPATH": str(SOURCES / "python" / "backend"),
+                               "PYTHONDONTWRITEBYTECODE": "1"})
+    assert done.returncode == 1
+    assert "needs ninja, c++, pkg-config: docs/contributing.md" in done.stderr
 
 
 def test_a_python_that_is_too_old_reads_that_it_is(tmp_path: Path) -> None:

@@ -6,8 +6,10 @@
 
 #include <dcube/version.hpp>
 
+#include <algorithm>
 #include <regex>
 #include <string>
+#include <vector>
 
 using namespace dcube::test;
 
@@ -25,6 +27,13 @@ std::string found(const std::string& path, const char* pattern)
     return match[1];
 }
 
+// All versions in the names of a release's files: "dcube-0.9.0.tgz", "dcube_0.9.0_debian12_amd64.deb".
+std::vector<std::string> versions_of_files(const std::string& document)
+{
+    static const std::regex name(R"(dcube[-_]([0-9]+\.[0-9]+\.[0-9]+)[-_.])");
+    return all_matches(read_text(source_path(document)), name);
+}
+
 }  // namespace
 
 TEST_CASE("release: the version's text is that of its numbers", "[release]")
@@ -39,7 +48,12 @@ TEST_CASE("release: all that names the version agrees", "[release]")
     CHECK(found("CITATION.cff", "^version: ([0-9.]+)$") == current);
     const std::string dated = found("CHANGELOG.md", R"(^## \[([0-9.]+\] - [0-9-]+)$)");
     CHECK(dated == current + "] - " + found("CITATION.cff", "^date-released: ([0-9-]+)$"));
-    CHECK(found("docs/packaging.md", R"(^\| `dcube-([0-9.]+)-linux)") == current);
+    for (const char* const document : {"README.md", "docs/packaging.md", "docs/python.md"}) {
+        CAPTURE(document);
+        const std::vector<std::string> versions = versions_of_files(document);
+        CHECK(!versions.empty());
+        CHECK(std::ranges::count(versions, current) == std::ssize(versions));
+    }
     for (const char* const file : {"docs/library.md", "tests/consumer/CMakeLists.txt"})
         CHECK(found(file, R"(^find_package\(dcube ([0-9.]+) )") == interface);
     CHECK(found("packaging/cmake/package.cmake", R"(^dcube_package\(libdcube([0-9.]+) )") == interface);

@@ -1,12 +1,15 @@
 # shellcheck shell=bash disable=SC2034  # for the scripts that source it
-# A root that has Debian's base and nothing else, for tests of what dcube needs. Needs root, and debootstrap.
+# A root that has Debian's base and nothing else, for tests of what dcube needs, and for building packages of another
+# Debian. Needs root, and debootstrap.
 #
 #   in_own_namespace "$@"    first: starts the script again, so that what it mounts is gone when it ends, and $work too
-#   make_base                makes $root; with a folder $cache, what is downloaded is kept there for the next time
+#   make_base                makes $root, of the Debian $suite; with a folder $cache, what is downloaded is kept there for
+#                            the next time
 #   mount_system             what a running system has; inside COMMAND... runs a command there, apt ... apt-get
 
 work=${OWN_ROOT-}
 root=$work/debian
+suite=bookworm
 cache=''
 
 fail() { echo "${0##*/}: $*" >&2; exit 1; }
@@ -33,18 +36,24 @@ in_own_namespace() {
     exit
 }
 
+# The server that this machine has its packages from.
+# shellcheck disable=SC2016  # expanded by apt
+mirror() {
+    local server
+    server=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Codename: bookworm' | head -n 1)
+    [[ $server ]] || fail "apt knows no source of Debian 12"
+    echo "$server"
+}
+
 make_base() {
-    local base=${cache:+$cache/base.tar} mirror
+    local base=${cache:+$cache/$suite.tar} server
     mkdir -p "$root"
     if [[ $base && -f $base ]]; then
         tar -xpf "$base" -C "$root"
         return
     fi
-    # The server that this machine has its packages from.
-    # shellcheck disable=SC2016  # expanded by apt
-    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Codename: bookworm' | head -n 1)
-    [[ $mirror ]] || fail "apt knows no source of Debian 12"
-    quietly debootstrap --variant=minbase bookworm "$root" "$mirror"
+    server=$(mirror)
+    quietly debootstrap --variant=minbase "$suite" "$root" "$server"
     chroot "$root" apt-get clean
     echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io"  # it is thrown away
     [[ ! $base ]] || { mkdir -p "$cache" && tar -cpf "$base.new" -C "$root" . && mv "$base.new" "$base"; }
@@ -55,8 +64,8 @@ mount_system() {
     mount --rbind /sys "$root/sys"
     mount --rbind /dev "$root/dev"
     if [[ $cache ]]; then
-        mkdir -p "$cache/archives/partial"
-        mount --bind "$cache/archives" "$root/var/cache/apt/archives"
+        mkdir -p "$cache/archives-$suite/partial"
+        mount --bind "$cache/archives-$suite" "$root/var/cache/apt/archives"
     fi
     [[ ! -e /etc/resolv.conf ]] || cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 }
