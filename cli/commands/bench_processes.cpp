@@ -3,6 +3,7 @@
 #include "base/planning.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/bench_plan.hpp"
+#include "cli/files/this_program.hpp"
 #include "cli/ranks.hpp"
 #include "cli/text/bench_progress.hpp"
 #include "inspect/measure/bench_document.hpp"
@@ -14,7 +15,6 @@
 
 #include <fcntl.h>
 #include <spawn.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,13 +23,17 @@
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
 #include <iterator>
-#include <stop_token>
 #include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+extern char** environ;
 
 namespace dcube::cli {
 
@@ -37,23 +41,15 @@ namespace {
 
 constexpr const char* part_variable = "DCUBE_BENCH_PART";
 
-// The words with which this process was started; none if the system does not say.
-std::vector<std::string> started_with()
-{
-    std::ifstream file("/proc/self/cmdline", std::ios::binary);
-    std::vector<std::string> words;
-    for (std::string word; std::getline(file, word, '\0');)
-        words.push_back(word);
-    return words;
-}
-
 // Both ends of a pipe; each is closed with it, or before.
 class PartPipe {
 public:
     PartPipe()
     {
-        if (pipe2(ends_.data(), O_CLOEXEC) != 0)
+        if (pipe(ends_.data()) != 0)
             throw InvalidArgument(fmt::format("no pipe: {}", std::generic_category().message(errno)));
+        for (const int end : ends_)  // no other thread starts processes, and macOS has no pipe2
+            fcntl(end, F_SETFD, FD_CLOEXEC);
     }
     ~PartPipe()
     {
@@ -88,7 +84,7 @@ private:
 pid_t start_part(int descriptor, unsigned number, unsigned all, const std::vector<std::string>& instead)
 {
     constexpr int known_there = 3;
-    std::vector<std::string> words = started_with();
+    std::vector<std::string> words = program_words();
     if (!instead.empty()) {
         words.resize(1);
         words.insert(words.end(), instead.begin(), instead.end());
@@ -116,7 +112,7 @@ pid_t start_part(int descriptor, unsigned number, unsigned all, const std::vecto
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
     pid_t process = -1;
     const int error =
-        posix_spawn(&process, "/proc/self/exe", &actions, &attributes, arguments.data(), variables.data());
+        posix_spawn(&process, program_file().c_str(), &actions, &attributes, arguments.data(), variables.data());
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     if (error != 0)
@@ -150,10 +146,7 @@ std::optional<measure::Json> measured_by_process(unsigned number, unsigned all, 
     std::string text;
     int status = 0;
     {
-        const std::stop_callback pass_on(interrupt.token(), [&] {
-            interrupt.settle();
-            kill(process, SIGTERM);
-        });
+        const Interrupt::PassedOn passed_on(interrupt, process);
         text = pipe.read_to_end();
     }
     while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
@@ -180,7 +173,9 @@ std::optional<BenchPart> part_of_benchmark()
         at = std::from_chars(at, text.data() + text.size(), number).ptr;
         at += at != text.data() + text.size() ? 1 : 0;
     }
+#ifdef __linux__  // elsewhere a part whose starter is gone ends when it passes its measurements on
     prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
     return BenchPart{numbers[0], static_cast<unsigned>(numbers[1]), static_cast<unsigned>(numbers[2])};
 }
 
@@ -191,7 +186,7 @@ std::string part_text(unsigned number, unsigned all)
 
 bool can_start_again()
 {
-    const std::vector<std::string> words = started_with();
+    const std::vector<std::string> words = program_words();
     return !words.empty() && std::vector<std::string>(words.begin() + 1, words.end()) == command_words();
 }
 
