@@ -85,6 +85,7 @@ const std::map<std::string, Words> arrows{
     {"base/alone/", {"base/"}},
     {"emu/", {"base/"}},
     {"emu/alone/", {"base/", "emu/"}},
+    {"emu/own/", {"base/", "emu/"}},
     {"collectives/graphs/", {"base/"}},
     {"collectives/", {"base/", "collectives/"}},
     {"collectives/bounds/", {"base/", "collectives/graphs/", "collectives/"}},

@@ -1,13 +1,17 @@
-# Packages, made by cpack: Debian's, and an archive with a program that needs nothing but the C library. ./dcube package
-# builds what is in them and calls cpack; docs/packaging.md is for those who package.
+# Packages, made by cpack: on Linux Debian's, and an archive with a program that needs nothing but the C library.
+# ./dcube package builds what is in them and calls cpack; docs/packaging.md is for those who package.
 if(NOT PROJECT_IS_TOP_LEVEL OR DCUBE_WASM OR DCUBE_SANITIZE)
   return()
 endif()
 set(DCUBE_MAINTAINER "The dcube authors <authors@dcube.invalid>" CACHE STRING "Whom packages name as their maintainer")
 
+if(NOT APPLE)
+  set(hardened -Wl,-z,relro,-z,now)
+endif()
+
 # The archive's program: the same objects, linked so that it finds the libraries that lie beside it, and these each other
 # (by RPATH; RUNPATH is the program's alone).
-if(DCUBE_PROGRAM)
+if(DCUBE_PROGRAM AND NOT APPLE)
   add_executable(dcube_portable_program EXCLUDE_FROM_ALL $<TARGET_OBJECTS:dcube_program>)
   get_target_property(libraries dcube_program LINK_LIBRARIES)
   target_link_libraries(dcube_portable_program PRIVATE ${libraries})
@@ -42,9 +46,13 @@ foreach(target IN ITEMS dcube_shared dcube_program dcube_portable_program dcube_
     dcube_mpi_program dcube_python)
   if(TARGET ${target})
     add_dependencies(dcube_packaged ${target})
-    target_link_options(${target} PRIVATE -Wl,-z,relro,-z,now)
+    target_link_options(${target} PRIVATE ${hardened})
   endif()
 endforeach()
+
+if(APPLE)
+  return()
+endif()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_COMPONENTS_ALL runtime development)
