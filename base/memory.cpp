@@ -15,6 +15,11 @@
 #include <optional>
 #include <string_view>
 
+#ifdef __APPLE__
+#include <mach/mach.h>
+#include <sys/resource.h>
+#endif
+
 namespace dcube {
 
 namespace {
@@ -31,13 +36,6 @@ std::optional<std::size_t> number_in(const std::string& file_name, std::string_v
             return number;
     }
     return std::nullopt;
-}
-
-// "MemAvailable:   24419264 kB", in bytes.
-std::optional<std::size_t> kib_in(const std::string& file_name, std::string_view key)
-{
-    const auto kib = number_in(file_name, key);
-    return kib ? std::optional(*kib * 1024) : std::nullopt;
 }
 
 // The names of a group's files. The files of limit and usage hold one number, or "max"; the statistics are lines of a
@@ -71,20 +69,58 @@ std::size_t detail::cgroup_allowance(const std::string& root)
     return least;
 }
 
+#ifdef __APPLE__
+
+std::size_t available_memory()
+{
+    vm_statistics64_data_t pages{};
+    mach_msg_type_number_t words = HOST_VM_INFO64_COUNT;
+    vm_size_t page = 0;
+    const mach_port_t host = mach_host_self();
+    const bool is_known =
+        host_page_size(host, &page) == KERN_SUCCESS &&
+        host_statistics64(host, HOST_VM_INFO64, reinterpret_cast<host_info64_t>(&pages), &words) == KERN_SUCCESS;
+    mach_port_deallocate(mach_task_self(), host);
+    if (!is_known)
+        return unlimited;
+    return page * (std::size_t{pages.free_count} + pages.inactive_count + pages.purgeable_count);
+}
+
+std::size_t peak_memory()
+{
+    rusage usage{};
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<std::size_t>(usage.ru_maxrss) : 0;
+}
+
+#else
+
+namespace {
+
+// "MemAvailable:   24419264 kB", in bytes.
+std::optional<std::size_t> kib_in(const std::string& file_name, std::string_view key)
+{
+    const auto kib = number_in(file_name, key);
+    return kib ? std::optional(*kib * 1024) : std::nullopt;
+}
+
+}  // namespace
+
 std::size_t available_memory()
 {
     return std::min(kib_in("/proc/meminfo", "MemAvailable:").value_or(unlimited), detail::cgroup_allowance());
-}
-
-bool assumed_available(std::uint64_t bytes)
-{
-    return bytes <= std::uint64_t{16} << 20;
 }
 
 // Not from getrusage's ru_maxrss, which a process inherits from its parent.
 std::size_t peak_memory()
 {
     return kib_in("/proc/self/status", "VmHWM:").value_or(0);
+}
+
+#endif
+
+bool assumed_available(std::uint64_t bytes)
+{
+    return bytes <= std::uint64_t{16} << 20;
 }
 
 // Pages that are not touched cost nothing.
@@ -109,7 +145,9 @@ Memory::Memory(std::uint64_t bytes)
         mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pages == MAP_FAILED)
         refuse();
+#ifdef MADV_HUGEPAGE
     madvise(pages, mapped, MADV_HUGEPAGE);  // advice only: without huge pages all is as right, and slower
+#endif
     bytes_ = {static_cast<std::byte*>(pages), size};
     mapped_ = mapped;
 }

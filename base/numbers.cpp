@@ -12,6 +12,8 @@
 #include <bit>
 #include <cctype>
 #include <limits>
+#include <locale>
+#include <sstream>
 
 namespace dcube {
 
@@ -90,6 +92,17 @@ int shift_of(std::string_view unit)
 }
 
 }  // namespace
+
+// libc++ 16 has no from_chars for doubles. A stream also reads a plus sign, and space before the number.
+std::optional<double> parsed_decimal(std::string_view text)
+{
+    if (text.starts_with('+') || text.find_first_not_of("0123456789.eE+-") != std::string_view::npos)
+        return std::nullopt;
+    std::istringstream stream{std::string(text)};
+    stream.imbue(std::locale::classic());
+    double number = 0;
+    return stream >> number && stream.eof() ? std::optional(number) : std::nullopt;
+}
 
 std::uint64_t parse_number(std::string_view key, std::string_view text, NumberRange allowed)
 {

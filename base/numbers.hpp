@@ -46,6 +46,9 @@ std::optional<Number> parsed_number(std::string_view digits, int base = 10)
     return digits.empty() ? number : std::nullopt;
 }
 
+/// The number that "0.4", "-3" or "1e-3" writes, if there is nothing else, and a double is large enough for it.
+std::optional<double> parsed_decimal(std::string_view text);
+
 /// The whole numbers that are allowed.
 struct NumberRange {
     std::uint64_t least;

@@ -9,12 +9,32 @@
 #include <algorithm>
 #include <condition_variable>
 #include <thread>
+#include <utility>
 
 namespace dcube::detail {
 
 using Mutex = std::mutex;
 using Lock = std::unique_lock<std::mutex>;
 using Condition = std::condition_variable;
+
+// A thread that whoever destroys it waits for: std::jthread without a token, which libc++ has from version 20 on.
+class JoiningThread {
+public:
+    template <class Work>
+    explicit JoiningThread(Work work) : thread_(std::move(work))
+    {
+    }
+    JoiningThread(JoiningThread&&) noexcept = default;
+    JoiningThread& operator=(JoiningThread&&) = delete;
+    ~JoiningThread()
+    {
+        if (thread_.joinable())
+            thread_.join();
+    }
+
+private:
+    std::thread thread_;
+};
 
 inline void yield()
 {

@@ -49,7 +49,7 @@ measure() {
 # The peers that are installed, in a build of their own; set up anew when one of their packages has come or gone.
 build_peers() {
     local folder=$root/build/peers key
-    key="$root without $(missing_packages "${peer_packages[@]}" | paste -sd ' ')"
+    key="$root without $(missing_packages "${peer_packages[@]}" | paste -sd ' ' -)"
     if [[ ! -w $root/build ]]; then
         [[ -d $folder ]] || say "the peers cannot be built: no permission to write to $root/build"
         return 0

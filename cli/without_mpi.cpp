@@ -1,6 +1,7 @@
 // dcube: has no ranks but this one. Where others are asked for, mpirun takes its place and starts dcube-mpi, which is
 // beside it.
 
+#include "cli/files/this_program.hpp"
 #include "cli/ranks.hpp"
 
 #include <dcube/error.hpp>
@@ -33,8 +34,7 @@ bool can_be_run(const fs::path& file)
 // Empty if there is none.
 std::string dcube_mpi()
 {
-    std::error_code ignored;
-    const fs::path program = fs::read_symlink("/proc/self/exe", ignored).replace_filename("dcube-mpi");
+    const fs::path program = program_folder() / "dcube-mpi";
     return can_be_run(program) ? program.string() : "";
 }
 

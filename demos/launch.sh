@@ -24,8 +24,8 @@ demo_names() {
 }
 
 run_demo() {
-    (($# >= 1)) || fail "demo takes a name: $(demo_names | paste -sd ' ')"
-    [[ -f $root/demos/$1/main.cpp ]] || fail "there is no demos/$1/main.cpp; there are $(demo_names | paste -sd ' ')"
+    (($# >= 1)) || fail "demo takes a name: $(demo_names | paste -sd ' ' -)"
+    [[ -f $root/demos/$1/main.cpp ]] || fail "there is no demos/$1/main.cpp; there are $(demo_names | paste -sd ' ' -)"
     build_targets "the demo $1" "$build/demos/demo_$1" "demo_$1"
     exec "$build/demos/demo_$1" "${@:2}"
 }

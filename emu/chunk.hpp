@@ -2,6 +2,7 @@
 // Chunk: neighbouring nodes that one worker at a time runs. It knows which of them have something to do in a step;
 // those that sleep, wait or have ended cost nothing.
 
+#include "base/cache_line.hpp"
 #include "emu/collective_starts.hpp"
 #include "emu/failure.hpp"
 #include "emu/frame_pool.hpp"
@@ -40,7 +41,7 @@ class Engine;
 // Bells from the step before are seen through the barrier, and need no order of their own. A bell that is left behind
 // where a node waited at several ports rings for nothing. NodeState::dormant is set while bells are out, and lets only
 // one of several that ring in one step enter the node into the list.
-class alignas(64) Chunk {
+class alignas(cache_line) Chunk {
 public:
     Chunk() = default;
 
@@ -155,7 +156,7 @@ private:
     std::vector<LentBytes::Loan> ending_loans_;
 
     static constexpr NodeId nobody = ~NodeId{0};
-    alignas(64) std::atomic<NodeId> rung_{nobody};  // the newest; each knows the next older
+    alignas(cache_line) std::atomic<NodeId> rung_{nobody};  // the newest; each knows the next older
 };
 
 }  // namespace dcube::detail

@@ -2,6 +2,7 @@
 // Clock: the global barrier clock. It calls a body for every chunk of nodes, once per step, on the threads that it is
 // lent.
 
+#include "base/cache_line.hpp"
 #include "emu/combining_tree.hpp"
 #include "emu/pinning.hpp"
 #include "emu/step_choice.hpp"
@@ -128,15 +129,15 @@ public:
     void run(const Work& work, Next first);
 
 private:
-    struct alignas(64) Share {  // a line each: workers claim side by side
+    struct alignas(cache_line) Share {  // a line each: workers claim side by side
         std::atomic<std::uint64_t> begun{0};
     };
-    struct alignas(64) Signal {
+    struct alignas(cache_line) Signal {
         std::atomic<std::uint64_t> epoch{0};
         std::uint64_t what =
             0;  // Next::what, in the first signal: read by who has begun a chunk, so it stays till then
     };
-    struct alignas(64) OwnEfforts {  // only its worker writes
+    struct alignas(cache_line) OwnEfforts {  // only its worker writes
         std::atomic<std::uint64_t> helped{0};
         std::atomic<std::uint64_t> sleeps{0};
     };
@@ -190,7 +191,7 @@ private:
     Summary finished_sum_{};                  // of the step that others have finished, for the caller to close
     std::atomic<std::uint64_t> finished_{0};  // that step's epoch
     // Used only by the closer of the last step opened.
-    alignas(64) std::uint64_t epoch_ = 0;
+    alignas(cache_line) std::uint64_t epoch_ = 0;
     double missed_ns_ = 0;            // the time that threads would have saved since they were last sent home
     std::uint64_t most_work_ns_ = 0;  // the most work of a step since the last choose_cut()
     Running running_{};

@@ -2,6 +2,7 @@
 // CombiningTree: adds up what the chunks of a step leave, on the way to the one worker that finishes last. (Yew, Tzeng
 // and Lawrie, Distributing hot-spot addressing in large-scale multiprocessors, 1987.)
 
+#include "base/cache_line.hpp"
 #include "emu/summary.hpp"
 
 #include <array>
@@ -72,7 +73,7 @@ public:
     }
 
 private:
-    struct alignas(64) Group {  // a line, which is why the parts lie member by member
+    struct alignas(cache_line) Group {  // a line, which is why the parts lie member by member
         std::array<Time, fan_in> longest;
         std::array<Step, fan_in> next;
         std::array<std::uint16_t, fan_in> work_ns;
@@ -98,7 +99,7 @@ private:
                     .has_events = (flags[i] & 8U) != 0};
         }
     };
-    static_assert(sizeof(Group) == 64);
+    static_assert(sizeof(Group) == cache_line);
 
     std::vector<std::size_t> levels_;  // each level's first group, from the parts up
     std::unique_ptr<Group[]> groups_;

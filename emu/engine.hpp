@@ -9,6 +9,7 @@
 //   Traffic     what a packet goes through; Observers: what more there is to that, in runs that want it
 //   Run         one run of programs: opens and closes steps (run.hpp); Diagnosis: what went wrong in it
 
+#include "base/cache_line.hpp"
 #include "emu/chunk.hpp"
 #include "emu/clock.hpp"
 #include "emu/links.hpp"
@@ -153,7 +154,7 @@ private:
     std::unique_ptr<Traffic> traffic_of_run_;
     std::unique_ptr<LossyLinks> lossy_links_;  // if links fail in the run
     std::atomic<bool> second_receive_{false};
-    alignas(64) std::atomic<bool> rung_{false};
+    alignas(cache_line) std::atomic<bool> rung_{false};
 };
 
 }  // namespace dcube::detail

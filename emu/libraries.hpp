@@ -11,7 +11,7 @@ struct LoadedLibrary {
     std::string version;
 };
 
-/// oneTBB and hwloc. In a build without threads, none.
+/// oneTBB and hwloc, in a build that has them.
 std::vector<LoadedLibrary> loaded_libraries();
 
 }  // namespace dcube::detail

@@ -1,6 +1,8 @@
 #pragma once
 // NodeState: a Node and all that the engine knows about it.
 
+#include "base/cache_line.hpp"
+
 #include <dcube/error.hpp>
 #include <dcube/node.hpp>
 
@@ -18,7 +20,7 @@ struct Failure;
 const char* refusal(const TaskLink& task, const Node& node) noexcept;
 
 // One worker at a time touches it, but for the atomic members.
-struct alignas(64) NodeState : Node {
+struct alignas(cache_line) NodeState : Node {
     static NodeState& of(Node& node) { return *node.state_; }
     static const NodeState& of(const Node& node) { return *node.state_; }
 

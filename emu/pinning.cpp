@@ -7,7 +7,6 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <bit>
 
 namespace dcube::detail {
 
@@ -180,27 +179,6 @@ ProcessorCounts Processors::counts() const
     counts.cores_per_package = std::max(most_cores(HWLOC_OBJ_PACKAGE), counts.packages == 1 ? counts.cores : 1);
     counts.cores_of_kinds = cores_of_kinds(topology);
     return counts;
-}
-
-// Uses the kernel's own calls: hwloc's masks would allocate memory at every loan.
-Pinned::Pinned(const Pins& pins, std::size_t worker)
-{
-    if (!pins.any())
-        return;
-    cpu_set_t before;
-    cpu_set_t wanted;
-    CPU_ZERO(&wanted);
-    CPU_SET(pins.of(worker), &wanted);
-    if (sched_getaffinity(0, sizeof before, &before) == 0 && sched_setaffinity(0, sizeof wanted, &wanted) == 0)
-        before_ = std::bit_cast<Mask>(before);
-}
-
-Pinned::~Pinned()
-{
-    if (!before_)
-        return;
-    const auto before = std::bit_cast<cpu_set_t>(*before_);
-    sched_setaffinity(0, sizeof before, &before);
 }
 
 }  // namespace dcube::detail

@@ -75,8 +75,8 @@ private:
 };
 
 // While it lives, the calling thread runs on its worker's processor; then again where it might before. oneTBB's threads
-// and the caller's are lent, so they are given back as they came. A processor that is taken from the process meanwhile
-// is no error: the thread then stays as it is.
+// and the caller's are lent, so they are given back as they came. A processor that there is not, or that is taken from
+// the process meanwhile, is no error: the thread then stays as it is. So it does on systems other than Linux.
 class Pinned {
 public:
     Pinned(const Pins& pins, std::size_t worker);

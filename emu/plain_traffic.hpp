@@ -3,6 +3,7 @@
 // places, for Node::send and Node::receive. It tests the states of places, as the loops over tiles do, and does nothing
 // if anything is unusual: then Traffic does it, or reports the error.
 
+#include "emu/atomic_word.hpp"
 #include "emu/link_numbers.hpp"
 #include "emu/links.hpp"
 #include "emu/node_state.hpp"
@@ -82,7 +83,7 @@ public:
     // It has been copied, or added.
     void take(const Waiting& packet) const
     {
-        std::atomic_ref(*packet.state).store(Place::empty_since(step_), std::memory_order_release);
+        AtomicWord(*packet.state).store(Place::empty_since(step_), std::memory_order_release);
     }
 
 private:

@@ -3,7 +3,7 @@
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <immintrin.h>
-#else
+#elif !defined(__aarch64__)
 #include "base/threads.hpp"
 #endif
 
@@ -13,6 +13,8 @@ inline void relax()
 {
 #if defined(__x86_64__) || defined(__i386__)
     _mm_pause();
+#elif defined(__aarch64__)
+    asm volatile("isb");  // takes as long as a pause elsewhere; "yield" is over at once
 #else
     yield();
 #endif

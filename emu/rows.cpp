@@ -1,8 +1,8 @@
 #include "emu/rows.hpp"
 
+#include "emu/atomic_word.hpp"
 #include "emu/copies.hpp"
 
-#include <atomic>
 #include <cstring>
 
 // One text for every processor. Where the system chooses among a function's copies when a program is loaded, there are
@@ -22,11 +22,11 @@ namespace {
 #ifdef DCUBE_SANITIZED
 DCUBE_PART std::uint64_t read(const std::uint64_t& word)
 {
-    return std::atomic_ref(const_cast<std::uint64_t&>(word)).load(std::memory_order_relaxed);
+    return AtomicWord(const_cast<std::uint64_t&>(word)).load(std::memory_order_relaxed);
 }
 DCUBE_PART void write(std::uint64_t& word, std::uint64_t value)
 {
-    std::atomic_ref(word).store(value, std::memory_order_relaxed);
+    AtomicWord(word).store(value, std::memory_order_relaxed);
 }
 #else
 DCUBE_PART std::uint64_t read(const std::uint64_t& word)

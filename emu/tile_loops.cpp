@@ -2,6 +2,7 @@
 #include "emu/tiles.hpp"
 
 #include "emu/arrival_times.hpp"
+#include "emu/atomic_word.hpp"
 #include "emu/copies.hpp"
 #include "emu/engine.hpp"
 #include "emu/tile_rows.hpp"
@@ -293,7 +294,7 @@ private:
             const bool unusual =
                 checked &&
                 ((state != full && !held) ||
-                 Place::waits_in(std::atomic_ref(others[node->first_link]).load(std::memory_order_acquire), step));
+                 Place::waits_in(AtomicWord(others[node->first_link]).load(std::memory_order_acquire), step));
             if (none || unusual) [[unlikely]] {
                 ++left;
                 if (!none)

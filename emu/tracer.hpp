@@ -3,6 +3,7 @@
 // bytes that are sent and received, and become labels of sums where bytes are combined. So a trace shows what really
 // moved, not what a program claims to have moved.
 
+#include "base/cache_line.hpp"
 #include "emu/byte_stream.hpp"
 
 #include <dcube/machine.hpp>
@@ -90,7 +91,7 @@ private:
     struct UnderWay {
         std::vector<Pieces> ring;
         std::size_t sent = 0;
-        alignas(64) std::size_t received = 0;  // the receiver's
+        alignas(cache_line) std::size_t received = 0;  // the receiver's
     };
 
     const Pieces& arrived(std::uint64_t link);

@@ -34,11 +34,11 @@
 
 #include "base/memory.hpp"
 #include "base/sizes.hpp"
+#include "emu/atomic_word.hpp"
 
 #include <dcube/graph.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -139,33 +139,33 @@ public:
 
     [[nodiscard, gnu::always_inline]] std::uint64_t state() const
     {
-        return std::atomic_ref(state_).load(std::memory_order_acquire);
+        return AtomicWord(state_).load(std::memory_order_acquire);
     }
     [[nodiscard]] std::uint32_t mark() const { return mark_of(state()); }
 
     // Fills it with the packet that lies at `data`, or with a packet that is held.
     [[gnu::always_inline]] void fill(const std::byte* data, std::uint64_t full) const
     {
-        std::atomic_ref(data_).store(reinterpret_cast<std::uintptr_t>(data), std::memory_order_relaxed);
+        AtomicWord(data_).store(reinterpret_cast<std::uintptr_t>(data), std::memory_order_relaxed);
         set_state(full);
     }
     [[gnu::always_inline]] void set_state(std::uint64_t state) const
     {
-        std::atomic_ref(state_).store(state, std::memory_order_release);
+        AtomicWord(state_).store(state, std::memory_order_release);
     }
 
     // The data of a full place that holds no packet itself.
     [[nodiscard, gnu::always_inline]] const std::byte* data() const
     {
         return reinterpret_cast<const std::byte*>(
-            static_cast<std::uintptr_t>(std::atomic_ref(data_).load(std::memory_order_relaxed)));
+            static_cast<std::uintptr_t>(AtomicWord(data_).load(std::memory_order_relaxed)));
     }
     [[nodiscard]] const std::byte* held_data() const { return reinterpret_cast<const std::byte*>(&data_); }
 
     // Unless it is full, or being filled.
     void put_bell() const
     {
-        const std::atomic_ref state(state_);
+        const AtomicWord state(state_);
         std::uint64_t found = state.load(std::memory_order_relaxed);
         if (!is_full(mark_of(found)))
             state.compare_exchange_strong(found, bell, std::memory_order_relaxed);

@@ -1,5 +1,5 @@
 #pragma once
-// Workers: who lends a clock its threads. oneTBB does; tests bring threads of their own.
+// Workers: who lends a clock its threads. oneTBB does, or in a build without it emu/own/; tests bring their own.
 
 #include <functional>
 #include <memory>
@@ -25,8 +25,8 @@ public:
     virtual void end() = 0;
 };
 
-// Borrows at most `threads`, and no more than there are cores: oneTBB has no others. In a build without threads, the
-// caller's.
+// Borrows at most `threads`, and no more than there are cores: oneTBB has no others. In a build without threads, only
+// the caller's.
 std::shared_ptr<Workers> borrow_workers(unsigned threads);
 
 }  // namespace dcube::detail

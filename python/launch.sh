@@ -51,8 +51,7 @@ configure_python() {
     quietly cmake -D DCUBE_PYTHON=AUTO -D "Python_EXECUTABLE=$(system_python)" "$build" ||
         fail "the build could not be set up"
     knows_python_module ||
-        fail "the Python package cannot be built here: it needs Python 3.11 and pybind11 2.10 with their headers, and NumPy" \
-            "(Debian names: ${python_packages[*]})"
+        fail "the Python package cannot be built here: it needs Python 3.11 and pybind11 2.10 with their headers, and NumPy"
 }
 
 # build_python PACKAGE...: the module, and these packages installed beside it. A build that cannot be written to is used
@@ -85,7 +84,7 @@ notebook_file() {
     for file in "$2" "$1/$2" "$1/$2.ipynb"; do
         [[ ! -f $file ]] || { realpath -- "$file" && return; }
     done
-    fail "there is no notebook $2; dcube brings $(cd -- "$1" && printf '%s\n' *.ipynb | sed 's/[.]ipynb$//' | paste -sd ' ')"
+    fail "there is no notebook $2; dcube brings $(cd -- "$1" && printf '%s\n' *.ipynb | sed 's/[.]ipynb$//' | paste -sd ' ' -)"
 }
 
 open_notebook() {

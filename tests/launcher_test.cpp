@@ -138,6 +138,19 @@ Variables with_packages(const Checkout& checkout, const std::string& missing = "
     return {{"PATH", tools + ":" + std::getenv("PATH")}};
 }
 
+// Only these programs, of the system's or empty ones, are in PATH.
+Variables with_only(const Checkout& checkout, const std::vector<std::string>& systems,
+                    const std::vector<std::string>& empty = {})
+{
+    const std::string tools = checkout.file("few");
+    fs::create_directories(tools);
+    for (const std::string& name : systems)
+        fs::create_symlink(fs::exists("/usr/bin/" + name) ? "/usr/bin/" + name : "/bin/" + name, tools + "/" + name);
+    for (const std::string& name : empty)
+        checkout.write_program("", "few/" + name);
+    return {{"PATH", tools}};
+}
+
 // Whether it printed nothing, or one line if ninja took its time to find that out.
 bool found_nothing_to_build(const Outcome& outcome)
 {
@@ -295,6 +308,42 @@ TEST_CASE("launcher: a checkout that needs another package than when it was buil
     write_text(checkout.file("build/release/.packages"), "g++\n");
     CHECK(checkout.dcube({}).exit_code == 0);
     CHECK(read_text(checkout.file("build/release/.packages")) == needed);
+}
+
+TEST_CASE("launcher: a bash that is too old says so in one line, before it has to read more", "[launcher][negative]")
+{
+    const Checkout checkout;
+    Start old;
+    old.program = {"bash", "-c", "OLD=(3 2 57); source <(sed s/BASH_VERSINFO/OLD/g \"$0\")", checkout.file("dcube")};
+    const Outcome outcome = dcube_program({}, old);
+    CHECK(outcome.exit_code == 2);
+    CHECK(outcome.out.empty());
+    CHECK_THAT(outcome.err, Catch::StartsWith("dcube: ./dcube needs bash 4.4 "));
+    CHECK(lines_of(outcome.err).size() == 1);
+}
+
+TEST_CASE("launcher: a system without its tools is told of them in one line", "[launcher][negative]")
+{
+    const Checkout checkout;
+    const Outcome outcome = checkout.dcube({"run"}, with_only(checkout, {"bash"}));
+    CHECK(outcome.exit_code == 2);
+    CHECK_THAT(outcome.err, Catch::StartsWith("dcube: ./dcube needs flock "));
+    CHECK(lines_of(outcome.err).size() == 1);
+}
+
+TEST_CASE("launcher: other systems than Debian are told what they call the packages", "[launcher][negative]")
+{
+    const std::vector<std::string> tools{"bash", "cat",   "dirname", "env",   "flock",    "grep",
+                                         "ls",   "mkdir", "mktemp",  "nproc", "readlink", "sed"};
+    for (const auto& [system, package] :
+         {std::pair("dnf", "hwloc-devel"), {"brew", "google-benchmark"}, {"apk", "libtbb-dev"}}) {
+        CAPTURE(system);
+        const Checkout checkout;
+        const Outcome outcome = checkout.dcube({"run"}, with_only(checkout, tools, {system}));
+        CHECK(outcome.exit_code == 2);
+        CHECK_THAT(outcome.err,
+                   Catch::StartsWith("dcube: c++ is missing; required packages: ") && Catch::Contains(package));
+    }
 }
 
 TEST_CASE("launcher: mpi-setup says what it does, and refuses what it does not know", "[launcher]")

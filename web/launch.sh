@@ -18,7 +18,7 @@ build_for_browsers() {
     configure() {
         [[ -f $build/build.ninja ]] && grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt" && return
         install_packages "${packages[@]}"
-        quietly env -C "$root" cmake --fresh --preset wasm || fail "the build for WebAssembly could not be set up"
+        quietly cmake --fresh -S "$root" --preset wasm || fail "the build for WebAssembly could not be set up"
     }
     build_targets "the module for browsers" "$module" dcube_wasm
 }

@@ -6,6 +6,7 @@
 // steps; dcube's clock is work that this program does not do.
 // Unfair to it: with as many threads as nodes the kernel is the scheduler. That is what this peer is here to show.
 
+#include "base/threads.hpp"
 #include "bench/peers/holdings.hpp"
 
 #include <boost/lockfree/spsc_queue.hpp>
@@ -84,7 +85,7 @@ private:
     std::vector<std::unique_ptr<Link>> links_;  // by the sender and its port
     std::barrier<> meeting_;
     bool ended_ = false;  // written before a meeting, read after it
-    std::vector<std::jthread> threads_;
+    std::vector<dcube::detail::JoiningThread> threads_;
 };
 
 }  // namespace

@@ -13,8 +13,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
-#include <cmath>
 #include <set>
 #include <string_view>
 
@@ -34,18 +32,16 @@ struct DecimalRange {
 CLI::Option* add_decimal(CLI::App& app, const OptionText& text, DecimalRange allowed, std::optional<double>& into)
 {
     return add_option(app, text, [name = text.name, allowed, &into](const std::string& given) {
-        double value = 0;
-        const char* const end = given.data() + given.size();
-        const auto [stop, error] = std::from_chars(given.data(), end, value);
+        const std::optional<double> value = parsed_decimal(given);
         const auto complain = [&](std::string_view what) {
             throw InvalidArgument(fmt::format("{} {} is {}: {} to {} are allowed", name, dcube::quoted(given), what,
                                               allowed.least, allowed.most));
         };
-        if (stop != end || error != std::errc{} || !std::isfinite(value))
+        if (!value)
             complain("not a number");
-        if (value < allowed.least)
+        if (*value < allowed.least)
             complain("too small");
-        if (value > allowed.most)
+        if (*value > allowed.most)
             complain("too large");
         into = value;
     });

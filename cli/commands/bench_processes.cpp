@@ -4,6 +4,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/bench_plan.hpp"
 #include "cli/files/files.hpp"
+#include "cli/files/this_program.hpp"
 #include "cli/ranks.hpp"
 #include "cli/text/bench_progress.hpp"
 #include "inspect/measure/bench_document.hpp"
@@ -15,7 +16,6 @@
 
 #include <fcntl.h>
 #include <spawn.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,14 +26,17 @@
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
-#include <functional>
 #include <iterator>
-#include <stop_token>
 #include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+extern char** environ;
 
 namespace dcube::cli {
 
@@ -41,21 +44,12 @@ namespace {
 
 constexpr const char* part_variable = "DCUBE_BENCH_PART";
 
-// The words with which this process was started; none if the system does not say.
-std::vector<std::string> started_with()
-{
-    std::ifstream file("/proc/self/cmdline", std::ios::binary);
-    std::vector<std::string> words;
-    for (std::string word; std::getline(file, word, '\0');)
-        words.push_back(word);
-    return words;
-}
-
 // The descriptors that a part finds open.
 constexpr int document_there = 3;
 constexpr int turns_there = 4;
 
-// The same with a number that no part's descriptor has, so that a child can be given both of its own.
+// The same with a number that no part's descriptor has, so that a child can be given both of its own, and closed in
+// children: no other thread starts processes, and macOS has no pipe2.
 int moved_away(int descriptor)
 {
     constexpr int beyond = turns_there + 1;
@@ -71,7 +65,7 @@ class PartPipe {
 public:
     PartPipe()
     {
-        if (pipe2(ends_.data(), O_CLOEXEC) != 0)
+        if (pipe(ends_.data()) != 0)
             throw InvalidArgument(fmt::format("no pipe: {}", std::generic_category().message(errno)));
         std::ranges::transform(ends_, ends_.begin(), moved_away);
     }
@@ -181,11 +175,7 @@ std::string text_of(const BenchPart& part)
 class StartedPart {
 public:
     StartedPart(Start start, Interrupt& interrupt)
-        : start_(std::move(start)), interrupt_(interrupt), process_(started_here()),
-          pass_on_(interrupt.token(), [this] {
-              interrupt_.settle();
-              kill(process_, SIGTERM);
-          })
+        : start_(std::move(start)), interrupt_(interrupt), process_(started_here()), pass_on_(interrupt, process_)
     {
         pipe_.close_write_end();
     }
@@ -233,13 +223,13 @@ private:
     PartPipe pipe_{};
     pid_t process_;
     bool waited_ = false;
-    std::stop_callback<std::function<void()>> pass_on_;
+    Interrupt::PassedOn pass_on_;
 };
 
 // This program, with other words behind its name than its own if there are any.
 Start start_of_this(const BenchPart& part, const std::vector<std::string>& instead = {})
 {
-    Start start{.program = "/proc/self/exe", .words = started_with(), .part = part};
+    Start start{.program = program_file(), .words = program_words(), .part = part};
     if (!instead.empty()) {
         start.words.resize(1);
         start.words.insert(start.words.end(), instead.begin(), instead.end());
@@ -291,7 +281,7 @@ class Sockets {
 public:
     Sockets()
     {
-        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends_.data()) != 0)
+        if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends_.data()) != 0)
             throw InvalidArgument(fmt::format("no sockets: {}", std::generic_category().message(errno)));
         std::ranges::transform(ends_, ends_.begin(), moved_away);
     }
@@ -326,14 +316,16 @@ std::optional<BenchPart> part_of_benchmark()
         at = std::from_chars(at, text.data() + text.size(), number).ptr;
         at += at != text.data() + text.size() ? 1 : 0;
     }
+#ifdef __linux__  // elsewhere a part whose starter is gone ends when it passes its measurements on
     prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
     const auto turns = static_cast<TurnsPart>(std::min(numbers[2], static_cast<unsigned>(TurnsPart::second)));
     return BenchPart{numbers[0], numbers[1], turns, numbers[3] != 0};
 }
 
 bool can_start_again()
 {
-    const std::vector<std::string> words = started_with();
+    const std::vector<std::string> words = program_words();
     return !words.empty() && std::vector<std::string>(words.begin() + 1, words.end()) == command_words();
 }
 

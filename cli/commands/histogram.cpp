@@ -10,6 +10,7 @@
 
 #include <dcube/layout.hpp>
 #include <dcube/run.hpp>
+#include <dcube/stop.hpp>
 
 #include <fmt/format.h>
 
@@ -20,7 +21,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,7 +54,7 @@ public:
                                               command.input, file.size(), word_, command.word_bits));
     }
 
-    Histogram run(std::stop_token stop)
+    Histogram run(StopToken stop)
     {
         Problem problem{.collective = Collective::reduce_scatter, .bytes = block_ * sizeof(std::uint64_t)};
         problem.type = ElementType::uint64;

@@ -6,6 +6,7 @@
 #include "cli/arguments.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
+#include "cli/files/this_program.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
 #include "cli/problem_options.hpp"
@@ -92,9 +93,8 @@ LabOptions::LabOptions(CLI::App& app_of)
 std::string module_beside_program()
 {
     std::error_code ignored;
-    const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
     for (const char* const place : {"../../wasm/web/wasm/dcube.wasm", "../share/dcube/dcube.wasm"})
-        if (const fs::path file = program / place; fs::is_regular_file(file, ignored))
+        if (const fs::path file = program_folder() / place; fs::is_regular_file(file, ignored))
             return file.string();
     throw InvalidArgument(
         "the module dcube.wasm is missing, which runs in the page: in dcube's source folder ./dcube lab builds it, "

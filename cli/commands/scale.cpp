@@ -27,8 +27,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
-#include <cmath>
 #include <ctime>
 #include <filesystem>
 #include <memory>
@@ -61,10 +59,8 @@ double parse_minutes(const std::string& text)
 {
     constexpr double least = 0.1;
     constexpr double most = 1440;
-    double minutes = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, minutes);
-    if (stop != end || error != std::errc{} || !(minutes >= least && minutes <= most))
+    const double minutes = parsed_decimal(text).value_or(0);
+    if (!(minutes >= least && minutes <= most))
         throw InvalidArgument(
             fmt::format("{} is no number of minutes: {} to {} are allowed", dcube::quoted(text), least, most));
     return minutes;

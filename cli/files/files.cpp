@@ -161,12 +161,14 @@ NewFile::~NewFile()
     temporaries().names.erase(temporary_);
 }
 
-// Not every file system can.
+// Only Linux can, and not on every file system.
 void NewFile::open_nameless()
 {
+#ifdef O_TMPFILE
     const std::string folder = std::filesystem::path(target_).parent_path().string();
     descriptor_ = open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
     nameless_ = descriptor_ >= 0;
+#endif
 }
 
 void NewFile::open_temporary()

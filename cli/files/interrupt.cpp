@@ -11,15 +11,13 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include <ctime>
+#include <chrono>
 #include <string>
 #include <tuple>
 
 namespace dcube::cli {
 
 namespace {
-
-constexpr timespec moment{0, 300'000'000};
 
 std::atomic<int> first_signal = 0;
 
@@ -42,7 +40,33 @@ sigset_t watched_signals()
 // A signal that no other process sends and that is not ignored.
 int wakes_watcher()
 {
+#ifdef SIGRTMIN
     return SIGRTMIN;
+#else  // macOS
+    return SIGUSR2;
+#endif
+}
+
+bool is_pending(const sigset_t& signals)
+{
+    sigset_t pending;
+    sigpending(&pending);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, wakes_watcher()})
+        if (sigismember(&signals, signal) == 1 && sigismember(&pending, signal) == 1)
+            return true;
+    return false;
+}
+
+// For one of the signals, but not for long. macOS has no sigtimedwait.
+void wait_a_moment_for(const sigset_t& signals)
+{
+    constexpr std::chrono::milliseconds moment{300};
+    constexpr std::chrono::milliseconds look{2};
+    const auto end = std::chrono::steady_clock::now() + moment;
+    while (!is_pending(signals) && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(look);
+    if (int signal = 0; is_pending(signals))
+        sigwait(&signals, &signal);
 }
 
 // Nothing is half-written but temporary files, so the process may end wherever its other threads are.
@@ -88,6 +112,26 @@ void Interrupt::check() const
         throw Interrupted();
 }
 
+void Interrupt::add(pid_t child)
+{
+    const std::scoped_lock lock(mutex_);
+    children_.push_back(child);
+    if (source_.stop_requested())
+        pass_on_to(child);
+}
+
+void Interrupt::remove(pid_t child)
+{
+    const std::scoped_lock lock(mutex_);
+    std::erase(children_, child);
+}
+
+void Interrupt::pass_on_to(pid_t child)
+{
+    settle();
+    kill(child, SIGTERM);
+}
+
 void Interrupt::watch()
 {
     int signal = wakes_watcher();
@@ -96,8 +140,13 @@ void Interrupt::watch()
     if (over_)
         return;
     first_signal = signal;
-    source_.request_stop();
-    sigtimedwait(&signals_, nullptr, &moment);  // for the end, or for a second signal
+    {
+        const std::scoped_lock lock(mutex_);
+        source_.request_stop();
+        for (const pid_t child : children_)
+            pass_on_to(child);
+    }
+    wait_a_moment_for(signals_);  // the end, or a second signal
     if (!over_)
         end_at_once();
 }

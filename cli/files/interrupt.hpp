@@ -1,11 +1,16 @@
 #pragma once
 // Ctrl-C and the other signals that ask a program to end, turned into a request to stop.
 
+#include <dcube/stop.hpp>
+
+#include <sys/types.h>
+
 #include <atomic>
 #include <csignal>
-#include <stop_token>
+#include <mutex>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 namespace dcube::cli {
 
@@ -23,7 +28,7 @@ public:
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
 
-    [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
+    [[nodiscard]] StopToken token() const { return source_.get_token(); }
 
     /// Called after a stop was requested, when little is left to be done: the process does not end before that.
     void settle() { over_ = true; }
@@ -31,12 +36,31 @@ public:
     /// Throws Interrupted if a stop was requested.
     void check() const;
 
+    /// While it lives, a request to stop, also an earlier one, is passed on to a child process, once, as SIGTERM. What
+    /// is left to be done here is then to wait for it.
+    class PassedOn {
+    public:
+        PassedOn(Interrupt& interrupt, pid_t child) : interrupt_(interrupt), child_(child) { interrupt_.add(child); }
+        ~PassedOn() { interrupt_.remove(child_); }
+        PassedOn(const PassedOn&) = delete;
+        PassedOn& operator=(const PassedOn&) = delete;
+
+    private:
+        Interrupt& interrupt_;
+        pid_t child_;
+    };
+
 private:
     void watch();
+    void add(pid_t child);
+    void remove(pid_t child);
+    void pass_on_to(pid_t child);
 
     sigset_t signals_;
-    std::stop_source source_;
+    StopSource source_;
     std::atomic<bool> over_ = false;
+    std::mutex mutex_{};
+    std::vector<pid_t> children_{};  // guarded by the mutex, as requests are
     std::thread watcher_;
 };
 

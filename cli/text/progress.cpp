@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 
@@ -25,9 +24,17 @@ std::atomic<bool> is_shown = false;
 
 }  // namespace
 
-Progress::Progress() : painter_([this](const std::stop_token& stop) { draw_until(stop); }) {}
+Progress::Progress() : painter_([this] { draw_until_over(); }) {}
 
-Progress::~Progress() = default;
+Progress::~Progress()
+{
+    {
+        const std::scoped_lock lock(mutex_);
+        over_ = true;
+    }
+    ends_.notify_one();
+    painter_.join();
+}
 
 bool Progress::has_viewer()
 {
@@ -36,14 +43,11 @@ bool Progress::has_viewer()
            std::string_view(terminal) != "dumb";
 }
 
-void Progress::draw_until(const std::stop_token& stop)
+void Progress::draw_until_over()
 {
-    std::mutex mutex;
-    std::condition_variable_any stopped;
-    std::unique_lock lock(mutex);
     const auto sleep = [&](std::chrono::milliseconds time) {
-        stopped.wait_for(lock, stop, time, [] { return false; });
-        return !stop.stop_requested();
+        std::unique_lock lock(mutex_);
+        return !ends_.wait_for(lock, time, [&] { return over_; });
     };
     if (!sleep(patience))
         return;

@@ -3,9 +3,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <mutex>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -45,7 +45,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    void draw_until(const std::stop_token& stop);
+    void draw_until_over();
     void draw();
     [[nodiscard]] std::string planning_text();
     [[nodiscard]] std::string task_text();
@@ -58,7 +58,9 @@ private:
     std::string task_{};
     std::string planned_{};
     double planned_part_ = 0;
-    std::jthread painter_;
+    bool over_ = false;  // guarded by the mutex
+    std::condition_variable ends_{};
+    std::thread painter_;
 };
 
 }  // namespace dcube::cli

@@ -354,7 +354,7 @@ std::vector<std::vector<ArcId>> packed_trees(const Arcs& arcs, PortModel ports, 
 
 std::uint64_t packing_work(std::uint64_t arcs, std::uint64_t trees)
 {
-    return packing_rounds * trees * arcs * std::bit_width(arcs);
+    return packing_rounds * trees * arcs * static_cast<std::uint64_t>(std::bit_width(arcs));
 }
 
 }  // namespace dcube::detail

@@ -1,4 +1,4 @@
-// No libraries: no threads are lent, and nothing is pinned.
+// No libraries: neither oneTBB lends threads, nor hwloc says where they may be pinned.
 
 #include "emu/libraries.hpp"
 

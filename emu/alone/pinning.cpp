@@ -1,4 +1,4 @@
-// Pinning without threads: a machine has none of its own to pin.
+// Pinning where hwloc is not there to say how processors lie.
 
 #include "emu/pinning.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 [[noreturn]] void refuse()
 {
-    throw InvalidArgument("pin", "threads cannot be pinned in a build without threads: only none is possible");
+    throw InvalidArgument("pin", "threads cannot be pinned by a build without hwloc: only none is possible");
 }
 
 }  // namespace
@@ -40,9 +40,6 @@ ProcessorCounts Processors::counts() const
 {
     return {};
 }
-
-Pinned::Pinned(const Pins&, std::size_t) {}
-Pinned::~Pinned() = default;
 
 }  // namespace dcube::detail
 

@@ -72,7 +72,7 @@ public:
     [[nodiscard]] const std::vector<unsigned>& processors() const { return processors_; }
 
     /// Equal, or in an order that is good for tables.
-    friend auto operator<=>(const Pinning&, const Pinning&) = default;
+    friend std::strong_ordering operator<=>(const Pinning&, const Pinning&) = default;
 
 private:
     Kind kind_;

@@ -93,7 +93,8 @@ Timed timed(const BenchCell& cell, const Json& variables, bool weak)
                  .rounds = cell.rounds,
                  .work = 1};
     if (weak) {
-        result.family += std::to_string(cell.setup.topology.dimension() + 1 - std::bit_width(threads));
+        result.family +=
+            std::to_string(cell.setup.topology.dimension() + 1 - static_cast<unsigned>(std::bit_width(threads)));
         result.work = std::max(1.0, static_cast<double>(cell.facts.transmissions));
     }
     return result;

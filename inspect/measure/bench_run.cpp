@@ -128,7 +128,7 @@ std::uint64_t memory_needed(const Setup& setup)
 }
 
 std::vector<Candidate> candidates_of(std::span<const Setup> setups, std::span<const std::uint64_t> memory,
-                                     const std::stop_token& stop)
+                                     const StopToken& stop)
 {
     std::vector<Candidate> all;
     for (std::size_t i = 0; i < setups.size(); ++i)

@@ -3,10 +3,11 @@
 
 #include "inspect/measure/bench_document.hpp"
 
+#include <dcube/stop.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ std::uint64_t memory_needed(const Setup& setup);
 /// The setups, which must outlive them, with the memory of each. A setup that cannot be prepared, because no such
 /// algorithm suits it, has an obstacle when it is.
 std::vector<Candidate> candidates_of(std::span<const Setup> setups, std::span<const std::uint64_t> memory,
-                                     const std::stop_token& stop);
+                                     const StopToken& stop);
 
 /// The given parts of an effort; the rest follows from them, or is as usual.
 struct GivenEffort {

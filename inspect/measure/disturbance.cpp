@@ -52,6 +52,29 @@ std::optional<double> delay_in(int file)
     return static_cast<double>(nanoseconds) * 1e-9;
 }
 
+int number_of_this_thread()
+{
+#ifdef __linux__
+    return gettid();
+#else
+    return 0;
+#endif
+}
+
+// A run of one thread is the caller's.
+rusage usage_of_run(unsigned threads)
+{
+#ifdef RUSAGE_THREAD
+    const int whose = threads == 1 ? RUSAGE_THREAD : RUSAGE_SELF;
+#else  // macOS
+    static_cast<void>(threads);
+    const int whose = RUSAGE_SELF;
+#endif
+    rusage usage{};
+    getrusage(whose, &usage);
+    return usage;
+}
+
 double processor_seconds_of_process()
 {
     timespec time{};
@@ -61,7 +84,7 @@ double processor_seconds_of_process()
 
 }  // namespace
 
-ThreadWatch::ThreadWatch() : caller_(gettid())
+ThreadWatch::ThreadWatch() : caller_(number_of_this_thread())
 {
     quickest_probes_.fill(std::numeric_limits<double>::max());
     constexpr int probes = 50;
@@ -135,8 +158,7 @@ void ThreadWatch::begin()
 Losses ThreadWatch::look(unsigned threads)
 {
     const bool alone = threads == 1;
-    rusage usage{};
-    getrusage(alone ? RUSAGE_THREAD : RUSAGE_SELF, &usage);
+    const rusage usage = usage_of_run(threads);
     Losses now = last_;
     now.switches = static_cast<std::uint64_t>(usage.ru_nivcsw);
     now.sleeps = static_cast<std::uint64_t>(usage.ru_nvcsw);

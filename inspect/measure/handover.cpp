@@ -1,9 +1,14 @@
 #include "inspect/measure/measured_limits.hpp"
 
-#include <sched.h>
+#include "base/threads.hpp"
 
 #include <array>
 #include <atomic>
+#include <numeric>
+
+#ifdef __linux__
+#include <sched.h>
+#endif
 
 namespace dcube::measure {
 
@@ -38,8 +43,10 @@ double handover_seconds(unsigned a, unsigned b, const Effort& effort)
 
 }  // namespace
 
+// Elsewhere no process is told which: all.
 std::vector<unsigned> allowed_processors()
 {
+#ifdef __linux__
     cpu_set_t set;
     CPU_ZERO(&set);
     std::vector<unsigned> all;
@@ -47,6 +54,10 @@ std::vector<unsigned> allowed_processors()
         for (unsigned number = 0; number < CPU_SETSIZE; ++number)
             if (CPU_ISSET(number, &set))
                 all.push_back(number);
+#else
+    std::vector<unsigned> all(detail::hardware_threads());
+    std::iota(all.begin(), all.end(), 0U);
+#endif
     return all;
 }
 

@@ -226,6 +226,10 @@ Host lasting_facts(const std::string& root)
     if (const auto nodes = online_nodes(root); !nodes.empty())
         host.numa_nodes = static_cast<unsigned>(nodes.size());
     host.memory_bytes = total_memory(root);
+    host.kernel = kernel_of(root);
+    host.system = value_in(root + "etc/os-release", "PRETTY_NAME").value_or("");
+    if (root == "/")
+        add_facts_by_sysctl(host);
     host.fingerprint = digest_of(host);
     return host;
 }
@@ -388,8 +392,6 @@ Host this_host(const HostSource& source)
     host.most_frequency_hz = in_hz(number_of(frequency + "cpuinfo_max_freq"));
     host.page_bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     host.huge_pages = chosen_in(line_of(root + "sys/kernel/mm/transparent_hugepage/enabled"));
-    host.kernel = kernel_of(root);
-    host.system = value_in(root + "etc/os-release", "PRETTY_NAME").value_or("");
     host.load_average = load_average(root);
     host.throttled = throttled(host, root);
     host.usable_threads = available_threads();

@@ -19,6 +19,10 @@ std::optional<std::string> value_in(const std::string& path, std::string_view ke
 /// "0-3,8" as 0, 1, 2, 3, 8; none where it is no such list.
 std::vector<unsigned> number_list(std::string_view text);
 
+struct Host;
+/// On macOS, which has no such files: adds what its sysctl says of the machine and the system.
+void add_facts_by_sysctl(Host& host);
+
 /// "32K", "8M" or a number, in bytes.
 std::optional<std::uint64_t> bytes_in(std::string_view text);
 

@@ -36,7 +36,7 @@ Machine roomy_machine(const Setup& setup, const Entry& algorithm, const Layout& 
 
 class PreparedCollective : public Subject {
 public:
-    PreparedCollective(const Setup& setup, const std::stop_token& stop)
+    PreparedCollective(const Setup& setup, const StopToken& stop)
         : algorithm_(algorithm_of(setup)), problem_(setup.problem), whole_(problem_, setup.topology),
           machine_(roomy_machine(setup, algorithm_, whole_)), layout_(whole_.of(machine_.own_nodes())),
           seed_(setup.seed)
@@ -112,7 +112,7 @@ std::uint64_t memory_of(const Setup& setup)
     return memory_of_a_rank(algorithm, setup.topology, setup.machine, setup.problem);
 }
 
-std::unique_ptr<Subject> prepared(const Setup& setup, const std::stop_token& stop)
+std::unique_ptr<Subject> prepared(const Setup& setup, const StopToken& stop)
 {
     return std::make_unique<PreparedCollective>(setup, stop);
 }

@@ -1,6 +1,6 @@
 #include "inspect/measure/team.hpp"
 
-#include <sched.h>
+#include "base/cache_line.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -10,27 +10,11 @@
 namespace dcube::measure {
 
 // A thread's notes of a round; on a cache line of their own, so that writing them disturbs no other thread.
-struct alignas(64) Team::Turn {
+struct alignas(detail::cache_line) Team::Turn {
     double began = 0;
     double ended = 0;
     std::exception_ptr failure;
 };
-
-namespace {
-
-constexpr int anywhere = -1;
-
-void stay_on(int processor)
-{
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (processor < 0 || processor >= CPU_SETSIZE)
-        return;
-    CPU_SET(static_cast<std::size_t>(processor), &set);
-    sched_setaffinity(0, sizeof set, &set);  // refused: it runs anywhere
-}
-
-}  // namespace
 
 double steady_seconds()
 {
@@ -45,13 +29,11 @@ void wait_briefly(unsigned looks)
 }
 
 Team::Team(unsigned threads, std::span<const unsigned> processors, TimeSource clock)
-    : clock_(std::move(clock)), turns_(threads)
+    : clock_(std::move(clock)), pins_({processors.begin(), processors.end()}), turns_(threads)
 {
     try {
-        for (unsigned i = 0; i < threads; ++i) {
-            const int processor = processors.empty() ? anywhere : static_cast<int>(processors[i % processors.size()]);
-            threads_.emplace_back([this, i, processor] { live(i, processor); });
-        }
+        for (unsigned i = 0; i < threads; ++i)
+            threads_.emplace_back([this, i] { live(i); });
     } catch (...) {  // the system has no thread more
         dismiss();
         throw;
@@ -70,9 +52,9 @@ void Team::dismiss()
     round_.notify_all();
 }
 
-void Team::live(unsigned number, int processor)
+void Team::live(unsigned number)
 {
-    stay_on(processor);
+    const detail::Pinned pinned(pins_, number);
     for (unsigned seen = 0;;) {
         round_.wait(seen);
         seen = round_;

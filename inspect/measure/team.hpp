@@ -1,10 +1,12 @@
 #pragma once
 // Threads that start something together and are timed together.
 
+#include "base/threads.hpp"
+#include "emu/pinning.hpp"
+
 #include <atomic>
 #include <functional>
 #include <span>
-#include <thread>
 #include <vector>
 
 namespace dcube::measure {
@@ -39,17 +41,18 @@ public:
 private:
     struct Turn;
     void dismiss();
-    void live(unsigned number, int processor);
+    void live(unsigned number);
     void take_part(unsigned number);
 
     TimeSource clock_;
+    detail::Pins pins_;
     std::vector<Turn> turns_;
     const std::function<void(unsigned)>* work_ = nullptr;  // written before round_, and not while a round lasts
     std::atomic<unsigned> round_ = 0;                      // rises when there is work; threads wait for it
     std::atomic<unsigned> present_ = 0;                    // threads that have come to this round's start
     std::atomic<unsigned> working_ = 0;                    // threads that have not finished it
     std::atomic<bool> over_ = false;
-    std::vector<std::jthread> threads_;  // the last member: they use the others
+    std::vector<detail::JoiningThread> threads_;  // the last member: they use the others
 };
 
 }  // namespace dcube::measure

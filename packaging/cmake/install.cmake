@@ -24,8 +24,10 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/dcubeConfig.cmake ${CMAKE_CURRENT_BINA
 file(RELATIVE_PATH DCUBE_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" DCUBE_PC_PREFIX ${DCUBE_PC_PREFIX})
 set(DCUBE_PC_PRIVATE "-lxxhash -lfmt")
-if(DCUBE_THREADS)
+if(DCUBE_TBB)
   string(PREPEND DCUBE_PC_PRIVATE "-ltbb -lhwloc ")
+elseif(DCUBE_THREADS)
+  string(PREPEND DCUBE_PC_PRIVATE "-pthread ")
 endif()
 configure_file(packaging/cmake/dcube.pc.in dcube.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/dcube.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
@@ -57,13 +59,15 @@ if(DCUBE_WITH_MPI)
   install(TARGETS dcube_mpi_program COMPONENT mpi)
 endif()
 
-# Completion and manual pages, where shells and man look for them.
-install(FILES ${DCUBE_SHARE}/dcube.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME dcube
-  COMPONENT share)
-install(FILES ${DCUBE_SHARE}/dcube.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _dcube
-  COMPONENT share)
-install(FILES ${DCUBE_SHARE}/dcube.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT share)
-install(DIRECTORY ${DCUBE_SHARE}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT share)
+# Completion and manual pages, where shells and man look for them. A program for another system has not written them.
+if(NOT CMAKE_CROSSCOMPILING)
+  install(FILES ${DCUBE_SHARE}/dcube.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME dcube
+    COMPONENT share)
+  install(FILES ${DCUBE_SHARE}/dcube.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _dcube
+    COMPONENT share)
+  install(FILES ${DCUBE_SHARE}/dcube.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT share)
+  install(DIRECTORY ${DCUBE_SHARE}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT share)
+endif()
 
 # The module that dcube lab puts into its pages, where it was built.
 install(FILES ${PROJECT_SOURCE_DIR}/build/wasm/web/wasm/dcube.wasm DESTINATION ${CMAKE_INSTALL_DATADIR}/dcube

@@ -1,3 +1,20 @@
+# dcube_export(TARGET MAP): a shared object shows only the symbols of this version script. Apple's linker wants them as a
+# list, in which a C symbol begins with an underscore.
+function(dcube_export target map)
+  if(NOT APPLE)
+    target_link_options(${target} PRIVATE -Wl,--version-script=${map})
+    return()
+  endif()
+  file(STRINGS ${map} lines)
+  list(TRANSFORM lines REPLACE "#.*" "")
+  string(REGEX REPLACE ".*global:(.*)local:.*" "\\1" shown "${lines}")
+  string(REGEX MATCHALL "[A-Za-z_][A-Za-z0-9_*]*" symbols "${shown}")
+  list(TRANSFORM symbols PREPEND _)
+  list(JOIN symbols "\n" text)
+  file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/${target}.exports "${text}\n")
+  target_link_options(${target} PRIVATE -Wl,-exported_symbols_list,${CMAKE_CURRENT_BINARY_DIR}/${target}.exports)
+endfunction()
+
 # The installed libraries: the objects of all libraries as one, libdcube.a (dcube::static) and libdcube.so.0.9
 # (dcube::shared), with the public headers. Inside the build, programs link the libraries themselves.
 list(TRANSFORM DCUBE_LIBRARIES REPLACE "(.+)" "$<TARGET_OBJECTS:dcube_\\1>" OUTPUT_VARIABLE objects)
@@ -9,9 +26,6 @@ if(NOT DCUBE_WASM AND NOT DCUBE_SANITIZE)
   list(APPEND DCUBE_WHOLE dcube_shared)
 endif()
 
-if(DCUBE_THREADS)
-  set(threads TBB::tbb PkgConfig::hwloc)
-endif()
 foreach(library IN LISTS DCUBE_WHOLE)
   string(REPLACE dcube_ "" name ${library})
   add_library(dcube::${name} ALIAS ${library})
@@ -19,7 +33,7 @@ foreach(library IN LISTS DCUBE_WHOLE)
   target_compile_features(${library} PUBLIC cxx_std_20)
   target_include_directories(${library} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  target_link_libraries(${library} PRIVATE ${threads} PkgConfig::xxhash fmt::fmt)
+  target_link_libraries(${library} PRIVATE ${DCUBE_THREAD_LIBRARIES} PkgConfig::xxhash fmt::fmt)
 endforeach()
 
 # All public headers in one set: installed together, and each compiled alone by all_verify_interface_header_sets.
@@ -30,6 +44,8 @@ if(TARGET dcube_shared)
   set_target_properties(dcube_shared PROPERTIES
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     LINK_DEPENDS ${PROJECT_SOURCE_DIR}/packaging/cmake/exports.map)
-  target_link_options(dcube_shared PRIVATE -Wl,--no-undefined
-    -Wl,--version-script=${PROJECT_SOURCE_DIR}/packaging/cmake/exports.map)
+  dcube_export(dcube_shared ${PROJECT_SOURCE_DIR}/packaging/cmake/exports.map)
+  if(NOT APPLE)  # whose linker refuses undefined symbols by itself
+    target_link_options(dcube_shared PRIVATE -Wl,--no-undefined)
+  endif()
 endif()

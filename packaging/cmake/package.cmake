@@ -1,9 +1,13 @@
-# Packages, made by cpack: Debian's, and an archive with a program that needs nothing but the C library. ./dcube package
-# builds what is in them and calls cpack; docs/packaging.md is for those who package.
+# Packages, made by cpack: on Linux Debian's, and an archive with a program that needs nothing but the C library.
+# ./dcube package builds what is in them and calls cpack; docs/packaging.md is for those who package.
 if(NOT PROJECT_IS_TOP_LEVEL OR DCUBE_WASM OR DCUBE_SANITIZE)
   return()
 endif()
 set(DCUBE_MAINTAINER "The dcube authors <authors@dcube.invalid>" CACHE STRING "Whom packages name as their maintainer")
+
+if(NOT APPLE)
+  set(hardened -Wl,-z,relro,-z,now)
+endif()
 
 include(packaging/cmake/portable.cmake)
 if(TARGET dcube_python)
@@ -26,9 +30,13 @@ foreach(target IN ITEMS dcube_shared dcube_program dcube_portable_program dcube_
     dcube_mpi_program dcube_python)
   if(TARGET ${target})
     add_dependencies(dcube_packaged ${target})
-    target_link_options(${target} PRIVATE -Wl,-z,relro,-z,now)
+    target_link_options(${target} PRIVATE ${hardened})
   endif()
 endforeach()
+
+if(APPLE)
+  return()
+endif()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_COMPONENTS_ALL runtime development)

@@ -2,6 +2,7 @@
 
 #include "base/memory.hpp"
 #include "base/names.hpp"
+#include "base/threads.hpp"
 #include "inspect/measure/bench_run.hpp"
 #include "inspect/measure/comparison.hpp"
 #include "inspect/measure/host.hpp"
@@ -13,6 +14,7 @@
 #include "python/src/bind.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/stop.hpp>
 
 #include <fmt/format.h>
 #include <pybind11/stl.h>
@@ -23,9 +25,7 @@
 #include <exception>
 #include <mutex>
 #include <optional>
-#include <stop_token>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <type_traits>
 #include <vector>
@@ -40,15 +40,15 @@ template <class Work>
 auto on_thread_of_its_own(const Work& work)
 {
     constexpr std::chrono::milliseconds pause{50};
-    std::optional<std::invoke_result_t<Work, std::stop_token>> result;
+    std::optional<std::invoke_result_t<Work, StopToken>> result;
     std::exception_ptr failure;
     std::mutex mutex;
     std::condition_variable ended;
     bool over = false;
-    std::stop_source source;
+    StopSource source;
     {
         const WithoutGil released;
-        const std::jthread worker([&] {
+        const detail::JoiningThread worker([&] {
             try {
                 const detail::PlanningScope planning(source.get_token());
                 result.emplace(work(source.get_token()));
@@ -148,7 +148,7 @@ std::string bench(py::handle collective, const py::list& questions, const std::s
     const std::vector<measure::Setup> setups = setups_of(collective, questions);
     const measure::BenchHead head{
         command, effort_of({min_seconds, max_seconds, samples, rounds, warm_up, check, setups.front().seed})};
-    const measure::Json document = on_thread_of_its_own([&](const std::stop_token& stop) {
+    const measure::Json document = on_thread_of_its_own([&](const StopToken& stop) {
         const std::vector<measure::Candidate> candidates = measure::candidates_of(setups, memory_of_all(setups), stop);
         return measure::bench_document(
             measure::measured_benchmark(setups, candidates, head, {.now = measure::steady_seconds, .stop = stop}));
@@ -202,7 +202,7 @@ measure_limits(const std::string& command, const std::vector<unsigned>& threads,
     for (const unsigned number : threads)
         require_between<std::uint64_t>("threads", number, 1, available_threads());
     const Pinning pinning = about("pin", [&] { return parse_pinning(pin); });
-    const MeasuredLimits all = on_thread_of_its_own([&](const std::stop_token& stop) {
+    const MeasuredLimits all = on_thread_of_its_own([&](const StopToken& stop) {
         const measure::Host host = measure::this_host();
         measure::LimitsPlan plan = measure::usual_plan(host, threads, quick, pinning);
         plan.effort.look = [&stop] {

@@ -340,6 +340,10 @@ thread_local unsigned nesting = 0;  // runs of programs on this thread, one in t
 // The end of the thread's stack; null if it is not known.
 const std::byte* end_of_stack()
 {
+#ifdef __APPLE__
+    const auto* const begin = static_cast<const std::byte*>(pthread_get_stackaddr_np(pthread_self()));
+    return begin - pthread_get_stacksize_np(pthread_self());
+#else
     void* end = nullptr;
     std::size_t bytes = 0;
     if (pthread_attr_t attributes; pthread_getattr_np(pthread_self(), &attributes) == 0) {
@@ -348,6 +352,7 @@ const std::byte* end_of_stack()
         pthread_attr_destroy(&attributes);
     }
     return static_cast<const std::byte*>(end);
+#endif
 }
 
 }  // namespace

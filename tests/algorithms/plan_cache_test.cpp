@@ -15,12 +15,12 @@
 #include <dcube/catalogue.hpp>
 #include <dcube/plan_cache.hpp>
 #include <dcube/run.hpp>
+#include <dcube/stop.hpp>
 
 #include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -273,7 +273,7 @@ TEST_CASE("plan cache: planning that is stopped leaves no file", "[algorithms]")
 {
     const KeepingAll cache;
     const Topology topology = Topology::parse("mesh:5x5");
-    std::stop_source stop;
+    StopSource stop;
     const detail::PlanningScope scope(stop.get_token(), [&](const detail::PlanningStage&) { stop.request_stop(); });
     const Problem problem{Collective::all_to_all};
     const Entry* routes = nullptr;

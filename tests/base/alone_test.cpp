@@ -11,7 +11,9 @@
 using namespace dcube;
 namespace alone = dcube::detail::alone;
 
+#ifdef __cpp_lib_jthread
 static_assert(std::is_same_v<StopToken, std::stop_token> && std::is_same_v<StopSource, std::stop_source>);
+#endif
 
 TEST_CASE("one thread: locks are never held by another, and waiting for one is an error", "[base]")
 {

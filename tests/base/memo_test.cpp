@@ -1,5 +1,6 @@
 #include "base/memo.hpp"
 
+#include "base/threads.hpp"
 #include "tests/support/catch.hpp"
 
 #include <future>
@@ -58,7 +59,7 @@ TEST_CASE("memo: a different key does not wait for one that is being made", "[ba
     Memo<int, int> memo(4);
     std::latch begun(1);
     std::latch may_end(1);
-    std::jthread slow([&] {
+    dcube::detail::JoiningThread slow([&] {
         memo.get(1, [&] {
             begun.count_down();
             may_end.wait();

@@ -2,6 +2,7 @@
 
 #include "base/bytes.hpp"
 #include "base/plan_files.hpp"
+#include "base/threads.hpp"
 
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
@@ -268,7 +269,7 @@ TEST_CASE("plan files: several threads make and read the same plans at once", "[
     Cache cache;
     std::vector<std::uint64_t> sums(4);
     {
-        std::vector<std::jthread> threads;
+        std::vector<dcube::detail::JoiningThread> threads;
         for (std::uint64_t& sum : sums)
             threads.emplace_back([&sum] {
                 for (std::uint64_t round = 0; round < 200; ++round)

@@ -5,6 +5,7 @@
 #include "base/planning.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/stop.hpp>
 
 #include <string>
 #include <vector>
@@ -38,7 +39,7 @@ TEST_CASE("planning: progress is reported to the innermost scope, while it lives
 
 TEST_CASE("planning: a requested stop ends planning", "[base]")
 {
-    std::stop_source source;
+    StopSource source;
     const PlanningScope scope(source.get_token());
     CHECK_NOTHROW(planning("a", 0));
     source.request_stop();
@@ -47,7 +48,7 @@ TEST_CASE("planning: a requested stop ends planning", "[base]")
 
 TEST_CASE("planning: a scope around a silent one gets the progress, and its stop ends planning", "[base]")
 {
-    std::stop_source source;
+    StopSource source;
     std::vector<std::string> told;
     const PlanningScope outer(source.get_token(), [&](const PlanningStage& stage) { told.emplace_back(stage.what); });
     const PlanningScope inner({});

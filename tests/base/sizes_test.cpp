@@ -29,6 +29,19 @@ TEST_CASE("sizes are read in 64 bits, and refused where they do not fit in 32", 
     CHECK_THROWS_WITH(parse_size("--bytes", "8EiB"), "--bytes 8EiB is too large: at most 2^62 bytes are allowed");
 }
 
+TEST_CASE("decimal numbers are read whole, or not at all", "[base]")
+{
+    CHECK(parsed_decimal("0.4") == 0.4);
+    CHECK(parsed_decimal("3") == 3.0);
+    CHECK(parsed_decimal("-1e-3") == -1e-3);
+    CHECK(parsed_decimal(".5E+1") == 5.0);
+    for (const char* const text :
+         {"", "-", ".", "+3", " 3", "3 ", "1s", "1e", "1..2", "--3", "0x10", "1e400", "inf", "nan"}) {
+        CAPTURE(text);
+        CHECK_FALSE(parsed_decimal(text).has_value());
+    }
+}
+
 TEST_CASE("an allocation must fit in a size, and estimates saturate at the largest number", "[base]")
 {
     CHECK(allocatable<Narrow>(0xffffffffU) == 0xffffffffU);

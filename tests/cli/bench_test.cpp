@@ -362,7 +362,7 @@ TEST_CASE("bench: an interrupted benchmark exits with 130 and writes nothing", "
     CHECK(folder.names().empty());
 }
 
-TEST_CASE("bench: cells of one benchmark are compared against each other", "[cli][bench]")
+TEST_CASE("bench: cells of one benchmark are compared against each other", "[cli][bench][tbb]")
 {
     const std::string line =
         "all-to-all --dim 1:2 --threads 1 --pin none,compact --channel slots,spsc" + quick + " --against-each-other";

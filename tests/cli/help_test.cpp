@@ -119,7 +119,7 @@ TEST_CASE("help: the text is as wide as the terminal", "[cli]")
     CHECK(executed("help").out == executed("--help").out);
 }
 
-TEST_CASE("version: the first line is for scripts, and the others are what a bug report needs", "[cli]")
+TEST_CASE("version: the first line is for scripts, and the others are what a bug report needs", "[cli][tbb]")
 {
     const Outcome outcome = executed("--version");
     CHECK(outcome.exit_code == 0);

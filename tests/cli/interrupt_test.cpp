@@ -1,9 +1,12 @@
 // Signals that ask the program to end, whatever it does.
 
+#include "cli/files/interrupt.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
 
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <fstream>
@@ -11,6 +14,49 @@
 #include <vector>
 
 using namespace dcube::test;
+using dcube::cli::Interrupt;
+
+namespace {
+
+// A process that waits for a signal.
+pid_t waiting_process()
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        sigset_t none;
+        sigemptyset(&none);
+        sigprocmask(SIG_SETMASK, &none, nullptr);
+        for (;;)
+            pause();
+    }
+    return child;
+}
+
+int signal_that_ended(pid_t child)
+{
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+}  // namespace
+
+TEST_CASE("signals: a request to stop is passed on to a child, and to one that is started later", "[cli]")
+{
+    Interrupt interrupt;
+    const pid_t first = waiting_process();
+    REQUIRE(first > 0);
+    {
+        const Interrupt::PassedOn passed_on(interrupt, first);
+        kill(getpid(), SIGINT);
+        CHECK(signal_that_ended(first) == SIGTERM);
+    }
+    CHECK(interrupt.token().stop_requested());
+    const pid_t second = waiting_process();
+    REQUIRE(second > 0);
+    const Interrupt::PassedOn passed_on(interrupt, second);
+    CHECK(signal_that_ended(second) == SIGTERM);
+}
 
 TEST_CASE("signals: a command that still reads its file is interrupted as one that runs is", "[cli][slow]")
 {

@@ -40,7 +40,7 @@ std::string unwrapped(const std::string& text)
 }  // namespace
 
 TEST_CASE("limits: measured limits are printed, written and kept, and a run reports its share of them",
-          "[cli][limits][long]")
+          "[cli][limits][long][tbb]")
 {
     const TemporaryFolder folder;
     const Variables variables = cache_in(folder);
@@ -102,7 +102,7 @@ TEST_CASE("limits: a kept file that is broken or of another build is ignored", "
 }
 
 TEST_CASE("limits: JSON and CSV have every figure, and limits that cannot be kept are a warning only",
-          "[cli][limits][slow]")
+          "[cli][limits][slow][tbb]")
 {
     const TemporaryFolder folder;
     const Outcome document =

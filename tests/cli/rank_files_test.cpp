@@ -1,5 +1,6 @@
 // Files that all ranks read or write together.
 
+#include "base/threads.hpp"
 #include "cli/files/rank_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
@@ -79,7 +80,7 @@ TEST_CASE("rank files: an input that can be read only once is read by rank 0", "
 {
     const TemporaryFolder folder;
     REQUIRE(mkfifo(folder.file("pipe").c_str(), 0600) == 0);
-    std::jthread writer([&] { write_text(folder.file("pipe"), "abc"); });
+    dcube::detail::JoiningThread writer([&] { write_text(folder.file("pipe"), "abc"); });
     for (const std::string& read : read_by_all(3, folder.file("pipe"), 4))
         CHECK(read == std::string("abc|abc\0", 8));
 }
@@ -154,7 +155,7 @@ TEST_CASE("rank files: a pipe gets the ranks' bytes in order", "[cli][ranks]")
     REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
     std::string got;
     {
-        std::jthread reader([&] { got = read_text(pipe); });
+        dcube::detail::JoiningThread reader([&] { got = read_text(pipe); });
         run_ranks(4, [&](const SharedWorld& world) {
             NewFileOfRanks out(*world, pipe);
             if (out.anywhere())

@@ -36,7 +36,7 @@ TEST_CASE("run: on one node every collective takes no step", "[cli]")
     }
 }
 
-TEST_CASE("run: the digest is equal for any threads, channels and algorithms", "[cli]")
+TEST_CASE("run: the digest is equal for any threads, channels and algorithms", "[cli][tbb]")
 {
     std::set<std::string> digests;
     for (const char* const options :

@@ -111,7 +111,7 @@ TEST_CASE("sweep: compare says which algorithm is best on which network", "[cli]
     CHECK(std::ranges::count(text.err, '\n') <= 1);
 }
 
-TEST_CASE("sweep: rows say how many threads were asked for and used, and on what they were pinned", "[cli]")
+TEST_CASE("sweep: rows say how many threads were asked for and used, and on what they were pinned", "[cli][tbb]")
 {
     const std::string line = "run all-to-all --dim 4 --threads 1,512 --pin none,compact";  // 16 nodes occupy one
     const ordered_json reports = json_of(line);

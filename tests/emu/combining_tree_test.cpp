@@ -1,5 +1,6 @@
 // The combining tree: the last part to be finished has the sum of all, step after step.
 
+#include "base/threads.hpp"
 #include "emu/combining_tree.hpp"
 #include "tests/support/catch.hpp"
 
@@ -62,7 +63,7 @@ TEST_CASE("combining tree: exactly one of many threads gets the sum, and sees wh
         std::atomic<int> closers{0};
         std::uint32_t seen = 0;
         {
-            std::vector<std::jthread> threads;
+            std::vector<JoiningThread> threads;
             for (std::size_t part = 0; part < parts; ++part)
                 threads.emplace_back([&, part] {
                     written[part] = static_cast<std::uint16_t>(part + 1);

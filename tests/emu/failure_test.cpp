@@ -209,7 +209,7 @@ TEST_CASE("a machine that finds no memory in a step says so, and runs again", "[
 TEST_CASE("a requested stop ends the run after the current step", "[emu][negative]")
 {
     Machine machine(Topology::hypercube(3));
-    std::stop_source stop;
+    StopSource stop;
     RunOptions options;
     options.stop = stop.get_token();
     Step last = 0;

@@ -47,7 +47,7 @@ Numbers allowed_here()
 }  // namespace
 
 TEST_CASE("pinning: compact fills cores that lie side by side, each with one thread before any has two",
-          "[emu][pinning]")
+          "[emu][pinning][tbb]")
 {
     const Numbers expected{0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15};
     CHECK(order("pack:2 [numa] core:4 pu:2", Pinning::compact) == expected);
@@ -55,7 +55,7 @@ TEST_CASE("pinning: compact fills cores that lie side by side, each with one thr
     CHECK(order("core:4 pu:1", Pinning::compact) == Numbers{0, 1, 2, 3});
 }
 
-TEST_CASE("pinning: scatter takes packages, memories and caches in turn", "[emu][pinning]")
+TEST_CASE("pinning: scatter takes packages, memories and caches in turn", "[emu][pinning][tbb]")
 {
     CHECK(order("pack:2 [numa] core:4 pu:2", Pinning::scatter) ==
           Numbers{0, 8, 2, 10, 4, 12, 6, 14, 1, 9, 3, 11, 5, 13, 7, 15});
@@ -64,7 +64,7 @@ TEST_CASE("pinning: scatter takes packages, memories and caches in turn", "[emu]
     CHECK(order("core:4 pu:1", Pinning::scatter) == Numbers{0, 1, 2, 3});
 }
 
-TEST_CASE("pinning: the order has every processor that may be used once, and no other", "[emu][pinning]")
+TEST_CASE("pinning: the order has every processor that may be used once, and no other", "[emu][pinning][tbb]")
 {
     for (const char* const machine : {"pack:2 numa:1 core:4 pu:2", "pack:2 numa:2 l3:2 core:3 pu:2", "pu:7"})
         for (const Pinning pinning : {Pinning::compact, Pinning::scatter}) {
@@ -82,7 +82,7 @@ TEST_CASE("pinning: the order has every processor that may be used once, and no 
 }
 
 TEST_CASE("pinning: no-smt has one processor of each core, one-per-l3 one of each third-level cache, lists their own",
-          "[emu][pinning]")
+          "[emu][pinning][tbb]")
 {
     const std::string machine = "pack:2 [numa] l3:2 core:2 pu:2";
     CHECK(order(machine, Pinning::no_smt) == Numbers{0, 2, 4, 6, 8, 10, 12, 14});
@@ -92,7 +92,7 @@ TEST_CASE("pinning: no-smt has one processor of each core, one-per-l3 one of eac
     CHECK(order("core:4 pu:1", Pinning::no_smt) == Numbers{0, 1, 2, 3});
 }
 
-TEST_CASE("pinning: what there is of a machine's processors is counted", "[emu][pinning]")
+TEST_CASE("pinning: what there is of a machine's processors is counted", "[emu][pinning][tbb]")
 {
     const ProcessorCounts counts = Processors::described("pack:2 [numa] l3:2 core:3 pu:2").counts();
     CHECK(counts.processors == 24);
@@ -128,7 +128,7 @@ TEST_CASE("pinning: lists are read as they are written, shortest form", "[emu][p
 }
 
 TEST_CASE("pinning: processors that may not be used, and caches that are not listed, are refused",
-          "[emu][pinning][negative]")
+          "[emu][pinning][tbb][negative]")
 {
     CHECK_THROWS_WITH(order("core:4 pu:1", Pinning({0, 4})),
                       "pin: threads cannot be pinned to processor 4: this process may use 0-3");
@@ -136,13 +136,14 @@ TEST_CASE("pinning: processors that may not be used, and caches that are not lis
                       "pin: one-per-l3 is not possible: the system lists no third-level cache");
 }
 
-TEST_CASE("pinning: a machine has no more threads than listed processors", "[emu][pinning]")
+TEST_CASE("pinning: a machine has no more threads than listed processors", "[emu][pinning][tbb]")
 {
     const unsigned first = allowed_here().front();
     CHECK(Machine(Topology::hypercube(8), {.threads = 2, .pinning = Pinning({first})}).threads() == 1);
 }
 
-TEST_CASE("pinning: a machine that is none, and one without a processor left, are refused", "[emu][pinning][negative]")
+TEST_CASE("pinning: a machine that is none, and one without a processor left, are refused",
+          "[emu][pinning][tbb][negative]")
 {
     CHECK_THROWS_AS(Processors::described("two cores"), InvalidArgument);
     const Numbers elsewhere{99};
@@ -154,7 +155,7 @@ TEST_CASE("pinning: a machine that is none, and one without a processor left, ar
         CHECK(parse_pinning(name(pinning)) == pinning);
 }
 
-TEST_CASE("pinning: this process' processors are those that the thread may use", "[emu][pinning]")
+TEST_CASE("pinning: this process' processors are those that the thread may use", "[emu][pinning][tbb]")
 {
     const Numbers here = allowed_here();
     for (const Pinning pinning : {Pinning::compact, Pinning::scatter}) {
@@ -165,7 +166,7 @@ TEST_CASE("pinning: this process' processors are those that the thread may use",
     }
 }
 
-TEST_CASE("pinning: a thread is bound for a while, and then as it was", "[emu][pinning]")
+TEST_CASE("pinning: a thread is bound for a while, and then as it was", "[emu][pinning][tbb]")
 {
     const Numbers before = allowed_here();
     const Pins pins({before.back(), before.front()});
@@ -184,7 +185,7 @@ TEST_CASE("pinning: a thread is bound for a while, and then as it was", "[emu][p
 }
 
 TEST_CASE("pinning: workers of a machine keep to a processor each while it runs, and the caller's thread is given back",
-          "[emu][pinning]")
+          "[emu][pinning][tbb]")
 {
     const Numbers before = allowed_here();
     for (const Pinning pinning : {Pinning::compact, Pinning::scatter}) {
@@ -215,7 +216,7 @@ TEST_CASE("pinning: workers of a machine keep to a processor each while it runs,
     }
 }
 
-TEST_CASE("pinning: a run that fails gives the caller's thread back as well", "[emu][pinning][negative]")
+TEST_CASE("pinning: a run that fails gives the caller's thread back as well", "[emu][pinning][tbb][negative]")
 {
     const Numbers before = allowed_here();
     Machine machine(Topology::hypercube(3), {.threads = 2, .pinning = Pinning::scatter});
@@ -231,7 +232,7 @@ TEST_CASE("pinning: a run that fails gives the caller's thread back as well", "[
     CHECK(allowed_here() == before);
 }
 
-TEST_CASE("pinning: ranks of one host that would share processors are refused", "[emu][world]")
+TEST_CASE("pinning: ranks of one host that would share processors are refused", "[emu][world][tbb]")
 {
     const auto pinned = [](Pinning pinning) {
         test_support::run_ranks(2, [=](const std::shared_ptr<World>& world) {

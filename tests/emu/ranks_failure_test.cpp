@@ -14,7 +14,6 @@
 #include <array>
 #include <memory>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -160,10 +159,10 @@ TEST_CASE("ranks: a stop that is requested on one rank ends the run on all", "[e
 {
     const Machine::Program long_one = [](Node& me) { return idle_steps(me, 1000); };
     for (const unsigned of : {0U, 1U, 7U}) {
-        std::vector<std::stop_source> stops(8);
+        std::vector<StopSource> stops(8);
         const auto stopped = [&](World& world) {
             RunOptions options;
-            std::stop_source& mine = stops[world.rank()] = std::stop_source();
+            StopSource& mine = stops[world.rank()] = StopSource();
             options.stop = mine.get_token();
             options.on_step = [&world, &mine, of](Step step) {
                 if (step == 4 && world.rank() == of % world.ranks())

@@ -222,7 +222,7 @@ TEST_CASE("a stop that comes when all programs have ended changes nothing", "[em
 {
     Machine machine(Topology::hypercube(2));
     for (const bool while_they_run : {false, true}) {
-        std::stop_source stop;
+        StopSource stop;
         RunOptions options;
         options.stop = stop.get_token();
         options.on_step = [&](Step step) {

@@ -1,5 +1,6 @@
 // Wires: the ends of a link see what a list of packets says, whatever the capacity.
 
+#include "emu/atomic_word.hpp"
 #include "emu/queues.hpp"
 #include "emu/wires.hpp"
 #include "tests/support/catch.hpp"
@@ -176,4 +177,20 @@ TEST_CASE("a place may hold a packet itself", "[emu]")
     CHECK(parcel.header == 0);
     CHECK_FALSE(parcel.is_joined());
     CHECK(std::memcmp(parcel.data, &packet, 8) == 0);
+}
+
+TEMPLATE_TEST_CASE("wires: words of plain memory are read and written as atomic ones", "[emu]", AtomicWord,
+                   OwnAtomicWord)
+{
+    std::uint64_t memory = 5;
+    const TestType word(memory);
+    CHECK(word.load(std::memory_order_acquire) == 5);
+    word.store(7, std::memory_order_release);
+    CHECK(memory == 7);
+    std::uint64_t expected = 6;
+    CHECK_FALSE(word.compare_exchange_strong(expected, 8, std::memory_order_relaxed));
+    CHECK(expected == 7);
+    CHECK(memory == 7);
+    CHECK(word.compare_exchange_strong(expected, 8, std::memory_order_relaxed));
+    CHECK(memory == 8);
 }

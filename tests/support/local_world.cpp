@@ -1,5 +1,7 @@
 #include "tests/support/local_world.hpp"
 
+#include "base/threads.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -261,7 +263,7 @@ void run_ranks(unsigned ranks, const RankProgram& program, unsigned hosts)
     const auto post = std::make_shared<Post>(ranks);
     std::vector<std::exception_ptr> errors(ranks);
     {
-        std::vector<std::jthread> threads;
+        std::vector<dcube::detail::JoiningThread> threads;
         for (unsigned rank = 0; rank < ranks; ++rank)
             threads.emplace_back([&, rank] {
                 try {

@@ -1,11 +1,11 @@
 #pragma once
 // Threads of a test's own, so that a machine has as many as the test says, whatever the number of cores.
 
+#include "base/threads.hpp"
 #include "emu/workers.hpp"
 
 #include <exception>
 #include <functional>
-#include <thread>
 #include <vector>
 
 namespace test_support {
@@ -33,7 +33,7 @@ private:
     unsigned threads_;
     When when_;
     unsigned come_;
-    std::vector<std::jthread> lent_;
+    std::vector<dcube::detail::JoiningThread> lent_;
 };
 
 }  // namespace test_support

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
-#include <stop_token>
 #include <utility>
 
 namespace test_support {
@@ -230,8 +229,7 @@ Task act(Node& me, Actor& actor, std::size_t first, std::size_t last)
     }
 }
 
-RunOptions options_for(const RandomProgram& program, std::vector<Actor>& actors, Outcome& outcome,
-                       std::stop_source& stop)
+RunOptions options_for(const RandomProgram& program, std::vector<Actor>& actors, Outcome& outcome, StopSource& stop)
 {
     RunOptions options;
     if (program.counted) {
@@ -270,7 +268,7 @@ RankOutcome run_on_rank(const RandomProgram& program, Machine& machine, const st
         actors.emplace_back(program, id);
     RankOutcome all{{}, {}, machine.own_nodes()};
     Outcome& outcome = all.outcome;
-    std::stop_source stop;
+    StopSource stop;
     const RunOptions options = options_for(program, actors, outcome, stop);
     if (prelude)
         prelude();

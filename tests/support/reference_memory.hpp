@@ -72,7 +72,7 @@ public:
         for (const Stretch& part : parts)
             for (std::size_t i = 0; i < part.bytes; ++i)
                 all.push_back(nodes_[node][part.at + i].owner);
-        if (!std::ranges::all_of(all, &std::optional<Owner>::has_value))
+        if (!std::ranges::all_of(all, [](const auto& owner) { return owner.has_value(); }))
             all.assign(all.size(), std::nullopt);
         return all;
     }

@@ -13,7 +13,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
 # The target's headers only. The compiler would also look in /usr/include, where the host's are.
 string(JOIN " " CMAKE_CXX_FLAGS_INIT
   -nostdinc++ -nostdlibinc -isystem /usr/include/wasm32-wasi/c++/v1 -isystem /usr/include/wasm32-wasi
-  -fwasm-exceptions -mbulk-memory -msign-ext -mnontrapping-fptoint -mmultivalue -ffp-contract=off)
+  -fwasm-exceptions -mbulk-memory -msign-ext -mnontrapping-fptoint -mmultivalue)
 
 # Nothing of the host is looked for but programs.
 set(CMAKE_FIND_ROOT_PATH ${CMAKE_CURRENT_LIST_DIR})

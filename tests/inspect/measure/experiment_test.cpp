@@ -24,7 +24,7 @@ struct Stand {
     std::string events;  // a letter for each: Preparation, run (the cell's letter), check, destruction
     std::vector<Stage> stages;
 
-    Surroundings surroundings(std::stop_token stop = {})
+    Surroundings surroundings(dcube::StopToken stop = {})
     {
         return {.now = [this] { return time; },
                 .stop = std::move(stop),
@@ -255,7 +255,7 @@ TEST_CASE("experiment: cells that cannot be prepared are reported, and the other
 TEST_CASE("experiment: a stop ends it, and an exception of a subject is passed on", "[measure][negative]")
 {
     Stand stand;
-    std::stop_source source;
+    dcube::StopSource source;
     const std::vector<Candidate> cells{candidate(stand, 'a', 0.1)};
     Surroundings around = stand.surroundings(source.get_token());
     around.tell = [&](const Stage& stage) {
@@ -270,7 +270,7 @@ TEST_CASE("experiment: a stop ends it, and an exception of a subject is passed o
 TEST_CASE("experiment: a stop keeps the rounds that were finished", "[measure]")
 {
     Stand stand;
-    std::stop_source source;
+    dcube::StopSource source;
     const std::vector<Candidate> cells{candidate(stand, 'a', 0.1), candidate(stand, 'b', 0.1)};
     Surroundings around = stand.surroundings(source.get_token());
     int slices = 0;

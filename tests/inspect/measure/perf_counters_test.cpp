@@ -1,6 +1,7 @@
 // Counters of all threads of the process. Most virtual machines have none of the processor's, so that threads are tried
 // with the kernel's own clock of a task.
 
+#include "base/threads.hpp"
 #include "inspect/measure/perf_counters.hpp"
 #include "tests/support/catch.hpp"
 
@@ -59,7 +60,7 @@ TEST_CASE("perf counters: threads that were there, and those that are started la
 {
     std::promise<void> begin;
     std::promise<double> early_seconds;
-    std::jthread early([&] {
+    dcube::detail::JoiningThread early([&] {
         begin.get_future().wait();
         early_seconds.set_value(work_for(0.02));
     });
@@ -77,7 +78,7 @@ TEST_CASE("perf counters: threads that were there, and those that are started la
     begin.set_value();
     double worked = work_for(0.02) + early_seconds.get_future().get();
     std::atomic<double> late_seconds = 0;
-    std::jthread([&] { late_seconds = work_for(0.02); }).join();
+    std::thread([&] { late_seconds = work_for(0.02); }).join();
     worked += late_seconds;
     counters.stop();
     const double counted = counters.sums()->cycles;

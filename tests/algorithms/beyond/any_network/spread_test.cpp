@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <set>
-#include <stop_token>
 #include <string>
 #include <thread>
 #include <utility>
@@ -255,7 +254,7 @@ TEST_CASE("spread: a replay reports what is wrong with a schedule", "[spread]")
 TEST_CASE("spread: planning reports its progress, and stops when it is asked to", "[spread]")
 {
     const Topology topology = Topology::parse("torus:5x5");
-    std::stop_source stop;
+    StopSource stop;
     double done = 0;
     int told = 0;
     const PlanningScope scope(stop.get_token(), [&](const PlanningStage& stage) {

@@ -1,0 +1,33 @@
+# DCUBE_HEADERS_ONLY: the packages as the headers of this machine, and nothing else of them. A folder of the build has
+# links to just these, because /usr/include as a whole may be for another machine or another C++ library.
+set(headers ${PROJECT_BINARY_DIR}/headers)
+file(MAKE_DIRECTORY ${headers})
+set(names boost fmt nlohmann xxhash.h)
+set(targets Boost::headers fmt::fmt nlohmann_json::nlohmann_json PkgConfig::xxhash)
+if(DCUBE_PROGRAM)
+  list(APPEND names CLI zlib.h zconf.h)  # zlib itself is a library everywhere
+  list(APPEND targets CLI11::CLI11)
+  set(ZLIB_INCLUDE_DIR ${headers})
+endif()
+if(DCUBE_PROGRAM AND BUILD_TESTING)
+  list(APPEND names catch2)
+  list(APPEND targets Catch2::Catch2)
+endif()
+foreach(name IN LISTS names)
+  find_path(DCUBE_HOST_${name} ${name} PATHS /usr/include NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+  mark_as_advanced(DCUBE_HOST_${name})
+  file(CREATE_LINK ${DCUBE_HOST_${name}}/${name} ${headers}/${name} SYMBOLIC)
+endforeach()
+foreach(target IN LISTS targets)
+  add_library(${target} INTERFACE IMPORTED GLOBAL)
+  target_include_directories(${target} SYSTEM INTERFACE ${headers})
+endforeach()
+# The same for all files, so that they can share a precompiled header. The last is for Boost 1.74, which uses features
+# that C++17 has removed.
+add_compile_definitions(FMT_HEADER_ONLY XXH_INLINE_ALL _LIBCPP_ENABLE_CXX17_REMOVED_UNARY_BINARY_FUNCTION)
+if(NOT DCUBE_THREADS)
+  add_compile_definitions(BOOST_DISABLE_THREADS)
+endif()
+if(NOT DCUBE_FILES)
+  add_compile_definitions(JSON_HAS_FILESYSTEM=0)
+endif()
