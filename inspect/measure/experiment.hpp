@@ -7,6 +7,7 @@
 #include "inspect/measure/subject.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/stop.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +15,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <vector>
 
 namespace dcube::measure {
@@ -115,7 +115,7 @@ struct Stage {
 /// The surroundings of an experiment.
 struct Surroundings {
     std::function<double()> now;  ///< seconds since any moment
-    std::stop_token stop{};
+    StopToken stop{};
     std::function<void(const Stage&)> tell = [](const Stage&) {};  ///< called between slices
     Watch* watch = nullptr;            ///< tells disturbed runs; without one, all are undisturbed
     PerfCounters* counters = nullptr;  ///< read around each slice; null: nobody does

@@ -3,11 +3,11 @@
 
 #include <dcube/machine.hpp>
 #include <dcube/problem.hpp>
+#include <dcube/stop.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstdint>
 #include <memory>
-#include <stop_token>
 #include <string>
 
 namespace dcube::measure {
@@ -57,6 +57,6 @@ std::uint64_t memory_of(const Setup& setup);
 /// The machine built, the algorithm planned, the data filled, and every page touched by a thread of the machine. run()
 /// returns Counts::wall_seconds, and throws Interrupted after the running step once a stop is requested. All ranks of
 /// the machine's world do all of this together. Throws InvalidArgument: no such algorithm, or not enough memory.
-std::unique_ptr<Subject> prepared(const Setup& setup, const std::stop_token& stop);
+std::unique_ptr<Subject> prepared(const Setup& setup, const StopToken& stop);
 
 }  // namespace dcube::measure
