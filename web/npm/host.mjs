@@ -187,7 +187,12 @@ class Stream {
 }
 
 function created(path) {
-  const there = statusOf(path);
+  let there;
+  try {
+    there = fs.statSync(path, { bigint: true });
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+  }
   if (there?.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
   return there && !there.isFile() ? new Stream(path) : new WholeFile(path, there);
 }

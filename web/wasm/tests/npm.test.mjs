@@ -90,6 +90,7 @@ writeFileSync("empty", "");
 writeFileSync("own.jsonl", '{"step":1,"from":0,"to":1,"pieces":[{"origin":0}]}\n{"step":2,"from":0,"to":2}\n{"step":2,"from":1,"to":3}\n');
 writeFileSync("wrong.jsonl", '{"step":1,"from":1,"to":0,"pieces":[{"origin":0}]}\n');
 mkdirSync("inner");
+symlinkSync("circle", "circle");
 
 const WORDS = [
   "", "--help", "--version=3", "help", "help run", "help nothing", "nothing", "--nothing", "run --help", "compare --help", "lab --help",
@@ -98,7 +99,7 @@ const WORDS = [
   "run broadcast --dim 3 --fail-link 0-1@1", "run all-to-all --topology graph:missing --dry-run", "run all-to-all --topology graph:inner --dry-run",
   "run broadcast --dim 2 --algorithm @missing", "run permute --dim 3 --permutation @missing",
   "run broadcast --dim 2 --input missing", "run broadcast --dim 2 --input inner", "run broadcast --dim 2 --input empty", "run broadcast --dim 2 --bytes 8 --input data",
-  "run broadcast --dim 2 --output missing/out", "run broadcast --dim 2 --output inner", "run broadcast --dim 2 --input data --trace data", "run broadcast --dim 2 --output a --trace ./a",
+  "run broadcast --dim 2 --output missing/out", "run broadcast --dim 2 --output inner", "run broadcast --dim 2 --output graph.txt/out", "run broadcast --dim 2 --input data --trace data", "run broadcast --dim 2 --output a --trace ./a",
   "compare broadcast", "info", "info --topology petersen", "info --dim 5", "info --topology graph:graph.txt --json", "info --topology mesh:3x4 --without-link 0-1",
   "list", "list --format markdown", "list machines", "list keys", "list fields", "list bench-fields", "list trace-fields", "list limits-fields", "list --collective broadcast",
   "explain", "explain L5", "explain spsc", "explain optimal --collective all-to-all --dim 4", "explain wave --dim 3 --tau 1 --beta 10", "explain nothing",
@@ -191,6 +192,7 @@ test("links are followed, modes are kept, and devices are written directly", () 
   assert.equal(readFileSync("target").length, 16);
   assert.equal(statSync("target").mode & 0o777, 0o640);
   assert.equal(run("/dev/null").code, 0);
+  assert.equal(run("circle").code, 2);
   assert.ok(statSync("/dev/null").isCharacterDevice());
   assert.match(inPackage(["run", "broadcast", "--dim", "2", "--input", "target", "--output", "link", "--trace", "target"]).err, /name the same file/);
 });
