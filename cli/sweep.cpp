@@ -108,7 +108,9 @@ std::vector<std::uint64_t> parse_numbers(std::string_view key, std::string_view 
 std::vector<std::size_t> parse_sizes(std::string_view key, std::string_view text)
 {
     const auto parse = [&](std::string_view one) { return parse_size(key, one); };
-    return Values(key, "expected e.g. 1KiB:16MiB:x4 or 64:256:+64").read(text, std::nullopt, parse);
+    const std::vector<std::uint64_t> sizes =
+        Values(key, "expected e.g. 1KiB:16MiB:x4 or 64:256:+64").read(text, std::nullopt, parse);
+    return {sizes.begin(), sizes.end()};
 }
 
 std::vector<std::uint64_t> doubled_up_to(unsigned most)

@@ -127,7 +127,7 @@ const std::map<std::string, Words> arrows{
     {"inspect/view/words/", {"base/", "run/", "inspect/explain/arithmetic.hpp", "inspect/view/film/"}},
     {"inspect/view/layouts/", {"base/"}},
     {"inspect/view/svg/", {"base/", "run/", "inspect/explain/", "inspect/view/"}},
-    {"inspect/view/", {}},
+    {"inspect/view/", {"base/"}},
     {"inspect/view/document/", {"base/", "run/", "inspect/explain/", "inspect/view/"}},
     {"inspect/view/document/alone/", {"inspect/view/document/"}},
     {"inspect/view/html/", {"base/", "run/", "inspect/view/"}},
