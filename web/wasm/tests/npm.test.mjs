@@ -64,7 +64,7 @@ const OPTIONS = { tau_ns_per_byte: "--tau", beta_ns: "--beta" };
 
 /** The command line of a request. */
 function commandOf({ collective, ...keys }) {
-  return ["run", collective, ...Object.entries(keys).flatMap(([key, value]) => [OPTIONS[key] ?? `--${key.replaceAll("_", "-")}`, `${value}`])];
+  return ["run", collective, ...Object.entries(keys).flatMap(([key, value]) => [OPTIONS[key] ?? `--${key.replaceAll("_", "-")}`, Array.isArray(value) ? value.join("\n") : `${value}`])];
 }
 
 test("every entry of the catalogue has the same report, with the same digest", async () => {
@@ -76,8 +76,8 @@ test("every entry of the catalogue has the same report, with the same digest", a
   });
   assert.ok(seen.size > 100, `${seen.size} entries`);
   for (const one of some) {
-    const { code, out } = await compare([...commandOf(one), "--verbose", "--threads", "1", "--repeat", "1"], withoutMeasured);
-    assert.equal(code, 0);
+    const { code, out, err } = await compare([...commandOf(one), "--verbose", "--threads", "1", "--repeat", "1"], withoutMeasured);
+    assert.equal(code, 0, `${JSON.stringify(one)}: ${err}`);
     assert.match(out, /^digest {9}[0-9a-f]{16}, /m);
     assert.match(out, /^verified /m);
   }
@@ -92,8 +92,10 @@ writeFileSync("wrong.jsonl", '{"step":1,"from":1,"to":0,"pieces":[{"origin":0}]}
 mkdirSync("inner");
 symlinkSync("circle", "circle");
 
+const NATIVE = ["bench", "scale", "limits", "self-test", "export"];
+
 const WORDS = [
-  "", "--help", "--version=3", "help", "help run", "help nothing", "nothing", "--nothing", "run --help", "compare --help", "lab --help",
+  "--version=3", "help run", "help lab", "--nothing", "run --help", "compare --help", "lab --help",
   "run", "run all-to-all", "run all-to-all --dim", "run all-to-all --dim 99", "run all-to-all --dim 3 --dim 4", "run all-to-none --dim 3",
   "run all-to-all --dim 3 --algorithm nothing", "run all-to-all --dim 3 --byts 4", "run all-to-all --topology torus:3x", "run all-to-all --dim 3 -q",
   "run broadcast --dim 3 --fail-link 0-1@1", "run all-to-all --topology graph:missing --dry-run", "run all-to-all --topology graph:inner --dry-run",
@@ -123,7 +125,7 @@ test("commands, help and errors are the same, with the same exit codes", async (
 test("tables, replays and runs of files are the same but for times", async () => {
   for (const line of ["compare broadcast --dim 3 --bytes 192 --tau 1 --beta 10", "compare all-to-all --topology torus:3x3 --ports one", "compare scatter --dim 2 --format csv --dry-run"])
     await compare(`${line} --threads 1`.split(" "), withoutWall);
-  for (const line of ["replay own.jsonl broadcast --dim 2 --verbose", "replay wrong.jsonl broadcast --dim 2", "run broadcast --dim 3 --input data --verbose", "run broadcast --dim 2 --trace-format table", "run broadcast --dim 3 --explain --dry-run --tau 1", "run gather --dim 2 --bytes 1000 --input data", "run all-to-all --topology graph:graph.txt --verbose", "run broadcast --dim 2 --algorithm @own.jsonl"])
+  for (const line of ["replay own.jsonl broadcast --dim 2 --verbose", "replay wrong.jsonl broadcast --dim 2", "run broadcast --dim 3 --input data --verbose", "run broadcast --dim 2 --trace-format table", "run broadcast --dim 3 --explain --dry-run --tau 1 --beta 5/2", "run gather --dim 2 --bytes 1000 --input data", "run all-to-all --topology graph:graph.txt --verbose", "run broadcast --dim 2 --algorithm @own.jsonl"])
     await compare(`${line} --threads 1 --repeat 1`.replace(/((table|dry-run).*) --repeat 1/, "$1").split(" "), withoutMeasured);
 });
 
@@ -145,7 +147,7 @@ test("files are the same: output, traces, matrices, pages, figures", async () =>
   for (const [line, names] of [
     ["run all-to-all --dim 3 --bytes 5 --output out --trace t.jsonl -q", ["out", "t.jsonl"]],
     ["run scatter --dim 3 --input ../data --output out -q", ["out"]],
-    ["run reduce --dim 2 --tau 1 --trace t.txt --trace-format table -q", ["t.txt"]],
+    ["run reduce --dim 2 --tau 1 --beta 3 --trace t.txt --trace-format table -q", ["t.txt"]],
     ["run matrix-transpose --dim 2 --rows 8 --columns 8 --output a.npy -q", ["a.npy"]],
     ["view all-to-all --dim 3 --html page.html --plain --svg figure.svg", ["figure.svg", "page.html"]],
     ["view --board broadcast --dim 3 --html board.html --plain", ["board.html"]],
@@ -197,8 +199,19 @@ test("links are followed, modes are kept, and devices are written directly", () 
   assert.match(inPackage(["run", "broadcast", "--dim", "2", "--input", "target", "--output", "link", "--trace", "target"]).err, /name the same file/);
 });
 
+test("help and errors name the commands that are there", async () => {
+  const there = /^ {2}([a-z-]+) {2,}/gm;
+  const named = ({ out }) => [...out.matchAll(there)].map(([, name]) => name);
+  assert.deepEqual(named(inPackage(["help"])), named(await ofProgram(["help"])).filter((name) => !NATIVE.includes(name)));
+  for (const words of [[], ["nothing"]]) {
+    const [mine, other] = [inPackage(words), await ofProgram(words)];
+    const without = NATIVE.reduce((text, name) => text.replace(`, ${name},`, ","), other.err);
+    assert.deepEqual(mine, { ...other, err: without });
+  }
+});
+
 test("commands that are not there are refused in one line that says what has them", () => {
-  for (const name of ["bench", "scale", "limits", "self-test", "export"]) {
+  for (const name of NATIVE) {
     const { code, out, err } = inPackage([name, "all-to-all", "--dim", "3"]);
     assert.deepEqual({ code, out }, { code: 2, out: "" }, name);
     assert.equal(err, `dcube: ${name} is not in dcube's npm package, which is for learning, not for measuring: in dcube's source folder, ./dcube ${name} builds the program that has it\n`);

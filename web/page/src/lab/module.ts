@@ -65,6 +65,7 @@ function wasi(memory: () => ArrayBuffer): Record<string, (...parameters: never[]
       return 0;
     },
     environ_get: () => 0,
+    fd_prestat_get: () => EBADF, // no folder is open
     proc_exit(code: number): never {
       throw new Error(`the module ended with ${code}`);
     },
