@@ -22,7 +22,10 @@ writeFileSync(`${made}/package.json`, `${JSON.stringify({ name, version, ...rest
 
 // A fifth smaller than what npm's archive would make of it.
 const bytes = readFileSync(module);
-const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
 writeFileSync(`${made}/dcube.wasm.br`, brotliCompressSync(bytes, { params }));
 
-execFileSync("npm", ["pack", "--silent", "--offline", "--ignore-scripts", "--pack-destination", folder], { cwd: made, stdio: ["ignore", "ignore", "inherit"] });
+execFileSync("npm", ["pack", "--silent", "--offline", "--ignore-scripts", "--pack-destination", folder], {
+  cwd: made,
+  stdio: ["ignore", "ignore", "inherit"],
+});
