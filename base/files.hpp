@@ -35,6 +35,16 @@ private:
 // program that writes files.
 inline void (*before_reading)(const std::string& path) = nullptr;
 
+// The files of a program's surroundings, where the program itself has no system.
+struct OutsideFiles {
+    enum class Kind : std::uint8_t { none, regular, other };
+    Kind (*kind)(const std::string& path);
+    // Throws InvalidArgument with the reason alone.
+    std::string (*text)(const std::string& path);
+};
+// Set by such a program. Null: given texts are all that there is to read.
+inline const OutsideFiles* outside_files = nullptr;
+
 // Opens a file for reading. Throws InvalidArgument with the reason alone: "No such file or directory".
 std::unique_ptr<std::istream> open_file(const std::string& path);
 

@@ -2,6 +2,7 @@
 
 #include "base/names.hpp"
 #include "base/numbers.hpp"
+#include "base/sizes.hpp"
 #include "cli/files/files.hpp"
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
@@ -340,7 +341,7 @@ std::vector<MachineOptions> MachineSettings::all(PortModel ports, const LinkMode
     machine.ports = ports;
     machine.link = link;
     machine.watch_lent_bytes = false;  // the catalogue's algorithms are tested for that
-    machine.channel_capacity = capacity_.value_or(machine.channel_capacity);
+    machine.channel_capacity = as_size(capacity_.value_or(machine.channel_capacity));
     machine.memory_limit = memory_limit_;
     machine.world = world_;
     std::vector<std::uint64_t> numbers = thread_numbers();

@@ -17,13 +17,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
 #include <sstream>
-#include <system_error>
 #include <tuple>
 #include <vector>
 
@@ -103,34 +97,14 @@ void require_agreement(const CLI::App& app, const NetworkOptions& network, const
     problem.reject_foreign(header.problem.collective);
 }
 
-void read_whole(std::istream& trace, const std::string& file, const std::function<void(std::istream&)>& read)
-{
-    read(trace);
-    if (trace.bad())
-        cannot_read(file, EIO);
-}
-
 void open_trace(const std::string& file, World& world, const std::function<void(std::istream&)>& read)
 {
-    if (world.ranks() > 1) {
-        const std::vector<std::byte> bytes =
-            read_for_all(world, file, available_memory() / 4, "a quarter of the memory is");
-        std::istringstream trace(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-        return read(trace);
-    }
-    if (file == "-") {
-        if (std::cin.peek() == std::istream::traits_type::eof() && std::ferror(stdin) != 0)
-            cannot_read(file, errno);
-        return read_whole(std::cin, file, read);
-    }
-    std::error_code ignored;
-    if (std::filesystem::is_directory(file, ignored))  // can be opened, but not read
-        cannot_read(file, EISDIR);
-    note_read(file);
-    std::ifstream trace(file, std::ios::binary);
-    if (!trace)
-        cannot_read(file, errno);
-    read_whole(trace, file, read);
+    if (world.ranks() == 1)
+        return with_stream(file, read);
+    const std::vector<std::byte> bytes =
+        read_for_all(world, file, available_memory() / 4, "a quarter of the memory is");
+    std::istringstream trace(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    read(trace);
 }
 
 }  // namespace

@@ -120,6 +120,7 @@ const std::map<std::string, Words> arrows{
     {"inspect/measure/",
      {"base/", "emu/libraries.hpp", "emu/pinning.hpp", "emu/workers.hpp", "collectives/example.hpp",
       "collectives/problem_fields.hpp", "judge/result_check.hpp", "run/"}},
+    {"inspect/measure/alone/", {"inspect/measure/"}},
     {"inspect/explain/",
      {"base/", "collectives/bounds/", "collectives/example.hpp", "collectives/other_names.hpp",
       "collectives/problem_fields.hpp", "algorithms/formulas.hpp", "run/question.hpp", "inspect/explain/"}},
@@ -127,7 +128,7 @@ const std::map<std::string, Words> arrows{
     {"inspect/view/words/", {"base/", "run/", "inspect/explain/arithmetic.hpp", "inspect/view/film/"}},
     {"inspect/view/layouts/", {"base/"}},
     {"inspect/view/svg/", {"base/", "run/", "inspect/explain/", "inspect/view/"}},
-    {"inspect/view/", {}},
+    {"inspect/view/", {"base/"}},
     {"inspect/view/document/", {"base/", "run/", "inspect/explain/", "inspect/view/"}},
     {"inspect/view/document/alone/", {"inspect/view/document/"}},
     {"inspect/view/html/", {"base/", "run/", "inspect/view/"}},
@@ -150,6 +151,9 @@ const std::map<std::string, Words> arrows{
      {"base/", "emu/libraries.hpp", "cli/", "collectives/problem_fields.hpp", "run/", "inspect/measure/",
       "inspect/explain/", "inspect/view/"}},
     {"cli/files/", {"base/", "cli/", "inspect/measure/", "run/trace_lines.hpp", "run/whole_matrix.hpp"}},
+    {"cli/alone/", {"base/", "cli/", "inspect/view/document/deflated.hpp"}},
+    {"cli/files/alone/", {"base/", "cli/"}},
+    {"cli/text/alone/", {}},
 };
 
 // Public headers, by the layer that they are the face of; a layer sees its own and those before it.

@@ -1,6 +1,7 @@
 // dcube histogram: every node counts its share of a file, and a reduce-scatter adds the counts up.
 
 #include "base/memory.hpp"
+#include "base/sizes.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/files/rank_files.hpp"
 #include "cli/output.hpp"
@@ -201,7 +202,7 @@ HistogramCommand HistogramOptions::command() const
     command.machine = machine.only(ports.value_or(PortModel::all), links.model());
     command.algorithm = algorithm.value_or("auto");
     command.word_bits = word_bits.value_or(8);
-    command.bins = bins.value_or(256);
+    command.bins = as_size(bins.value_or(256));
     if (const std::uint64_t values = std::uint64_t{1} << command.word_bits; command.bins > values)
         throw InvalidArgument(fmt::format("--bins {} is too many: there are {} values of {} bits", command.bins, values,
                                           command.word_bits));

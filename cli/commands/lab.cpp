@@ -6,7 +6,7 @@
 #include "cli/arguments.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
-#include "cli/files/this_program.hpp"
+#include "cli/files/lab_module.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
 #include "cli/problem_options.hpp"
@@ -25,14 +25,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <list>
 #include <memory>
 #include <optional>
-#include <regex>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -41,7 +38,6 @@ namespace dcube::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t largest_module = std::size_t{64} << 20;
@@ -89,19 +85,6 @@ LabOptions::LabOptions(CLI::App& app_of)
     exclude(app_of, "--print-request", {"--html", "--script", "--module"});
 }
 
-// The module file, where the build or an installation puts it, relative to this program.
-std::string module_beside_program()
-{
-    std::error_code ignored;
-    for (const char* const place : {"../../wasm/web/wasm/dcube.wasm", "../share/dcube/dcube.wasm"})
-        if (const fs::path file = program_folder() / place; fs::is_regular_file(file, ignored))
-            return file.string();
-    throw InvalidArgument(
-        "the module dcube.wasm is missing, which runs in the page: in dcube's source folder ./dcube lab builds it, "
-        "with the packages clang-19, lld-19, libc++-19-dev-wasm32, libc++abi-19-dev-wasm32, libclang-rt-19-dev-wasm32, "
-        "wasi-libc and binaryen");
-}
-
 std::string text_of(const std::string& file, std::size_t most, const std::string& limit_is)
 {
     const std::vector<std::byte> bytes = read_file(file, most, limit_is);
@@ -110,7 +93,9 @@ std::string text_of(const std::string& file, std::size_t most, const std::string
 
 std::string module_of(const LabOptions& options)
 {
-    const std::string file = options.module ? *options.module : module_beside_program();
+    if (!options.module)
+        return usual_module();
+    const std::string& file = *options.module;
     std::string module = text_of(file, largest_module, "a module has at most");
     constexpr std::string_view magic{"\0asm", 4};
     reject_if(!module.starts_with(magic), fmt::format("{} is not a WebAssembly module", shown_file(file)));
@@ -121,21 +106,22 @@ std::string module_of(const LabOptions& options)
 // graph:FILE is named by its last name there.
 void put_network(const Topology& network, Json& request, Json& graphs)
 {
-    static const std::regex graph(R"(graph:([^*]+))");
+    constexpr std::string_view graph = "graph:";
     const std::string name = network.whole().name();
     std::string shown;
-    auto rest = name.begin();
-    for (std::sregex_iterator found(name.begin(), name.end(), graph), end; found != end; ++found) {
-        const std::string file = (*found)[1];
+    std::size_t rest = 0;
+    for (std::size_t at = name.find(graph); at != std::string::npos; at = name.find(graph, rest)) {
+        const std::size_t begin = at + graph.size();
+        const std::string file = name.substr(begin, name.find('*', begin) - begin);
         const std::string text = text_of(file, largest_graph_file, "a graph's file has at most");
-        std::string last = fs::path(file).filename().string();
+        std::string last = last_name(file);
         for (int i = 2; graphs.contains(last) && graphs[last] != text; ++i)
-            last = fmt::format("{}-{}", fs::path(file).filename().string(), i);
+            last = fmt::format("{}-{}", last_name(file), i);
         graphs[last] = text;
-        shown += std::string(rest, (*found)[1].first) + last;
-        rest = (*found)[1].second;
+        shown += name.substr(rest, begin - rest) + last;
+        rest = begin + file.size();
     }
-    request["topology"] = shown + std::string(rest, name.end());
+    request["topology"] = shown + name.substr(rest);
     if (!network.faults().empty())
         request["faults"] = to_string(network.faults());
 }

@@ -2,6 +2,7 @@
 
 #include "base/memory.hpp"
 #include "base/numbers.hpp"
+#include "base/sizes.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/matrix_files.hpp"
 #include "cli/files/trace_output.hpp"
@@ -35,7 +36,7 @@ measure::Demand demand_of(const Report& report)
     return {.threads = report.threads,
             .steps = counts.steps,
             .transmissions = counts.transmissions,
-            .packet_bytes = counts.transmissions == 0 ? 0 : counts.bytes / counts.transmissions,
+            .packet_bytes = as_size(counts.transmissions == 0 ? 0 : counts.bytes / counts.transmissions),
             .data_bytes = layout.bytes()};
 }
 
@@ -371,7 +372,7 @@ void DataOptions::put_into(RunCommand& command, const ProblemOptions& problem) c
 {
     command.type_given = problem.has_type();
     command.how.seed = problem.seed();
-    command.how.repeat = repeat_.value_or(1);
+    command.how.repeat = as_size(repeat_.value_or(1));
     command.how.warm_seconds = repeat_ ? 0 : usual_warm_seconds;
     command.input = input_;
     command.output = output_;

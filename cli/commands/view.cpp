@@ -28,7 +28,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <list>
 #include <map>
 #include <memory>
@@ -262,7 +261,7 @@ std::string command_line(const CLI::App& app)
         rest += " " + option->get_name();
         const bool is_file = option->get_type_name() == "FILE";
         if (option->get_items_expected_max() > 0)  // no flag
-            rest += " " + shell_word(is_file ? std::filesystem::path(value).filename().string() : value);
+            rest += " " + shell_word(is_file ? last_name(value) : value);
     }
     return "dcube view" + board + collective + rest;
 }

@@ -1,6 +1,7 @@
 #include "cli/files/file_uses.hpp"
 
 #include "base/files.hpp"
+#include "base/threads.hpp"
 #include "cli/files/files.hpp"
 
 #include <dcube/error.hpp>
@@ -8,16 +9,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <mutex>
-#include <system_error>
 #include <vector>
 
 namespace dcube::cli {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 struct ReadFile {
     std::string path;
@@ -30,7 +26,7 @@ struct WrittenFile {
 };
 
 struct FileUses {
-    std::mutex mutex;
+    detail::Mutex mutex;
     std::vector<ReadFile> read;
     std::vector<WrittenFile> written;
 };
@@ -39,19 +35,6 @@ FileUses& uses()
 {
     static FileUses all;
     return all;
-}
-
-bool can_be_destroyed(const std::string& path)
-{
-    std::error_code ignored;
-    return path != "-" && (fs::is_regular_file(path, ignored) || !fs::exists(path, ignored));
-}
-
-// Also by links of either kind.
-bool is_same_file(const std::string& one, const std::string& other)
-{
-    std::error_code ignored;
-    return real_path_of(one) == real_path_of(other) || fs::equivalent(one, other, ignored);
 }
 
 bool destroys(const WrittenFile& written, const ReadFile& read)
@@ -71,7 +54,7 @@ void require_apart(const WrittenFile& written, const ReadFile& read)
 
 void begin_file_uses()
 {
-    const std::scoped_lock lock(uses().mutex);
+    const std::lock_guard lock(uses().mutex);
     uses().read.clear();
     uses().written.clear();
     detail::before_reading = [](const std::string& path) { note_read(path); };
@@ -81,7 +64,7 @@ void note_read(const std::string& path, Replaced replaced)
 {
     if (!can_be_destroyed(path))
         return;
-    const std::scoped_lock lock(uses().mutex);
+    const std::lock_guard lock(uses().mutex);
     const ReadFile& read = uses().read.emplace_back(path, replaced);
     for (const WrittenFile& written : uses().written)
         require_apart(written, read);
@@ -91,7 +74,7 @@ void note_written(const std::string& option, const std::string& path)
 {
     if (!can_be_destroyed(path))
         return;
-    const std::scoped_lock lock(uses().mutex);
+    const std::lock_guard lock(uses().mutex);
     for (const WrittenFile& other : uses().written)
         if (is_same_file(other.path, path))
             throw InvalidArgument(fmt::format("{} and {} name the same file", other.option, option));
@@ -102,7 +85,7 @@ void note_written(const std::string& option, const std::string& path)
 
 void require_unread(const std::string& path)
 {
-    const std::scoped_lock lock(uses().mutex);
+    const std::lock_guard lock(uses().mutex);
     const auto& all = uses().written;
     const auto named = std::ranges::find_if(all, [&](const WrittenFile& one) { return is_same_file(one.path, path); });
     const WrittenFile written{named == all.end() ? "" : named->option, path};

@@ -1,9 +1,5 @@
 #include "cli/files/files.hpp"
 
-#include "base/numbers.hpp"
-
-#include <dcube/error.hpp>
-
 #include <fmt/format.h>
 
 #include <fcntl.h>
@@ -14,6 +10,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
 #include <mutex>
 #include <set>
 #include <system_error>
@@ -24,12 +23,9 @@ namespace dcube::cli {
 
 namespace {
 
-constexpr std::size_t most_at_once = std::size_t{1} << 26;  // the kernel takes no more than 2 GiB in one call
+namespace fs = std::filesystem;
 
-std::string reason(int error)
-{
-    return std::generic_category().message(error);
-}
+constexpr std::size_t most_at_once = std::size_t{1} << 26;  // the kernel takes no more than 2 GiB in one call
 
 // The temporary files that there are, and the right to rename or remove them.
 struct Temporaries {
@@ -95,7 +91,44 @@ void read_up_to(int descriptor, const std::string& path, std::size_t limit, std:
     bytes.resize(filled);
 }
 
+// Equal for all names of one file but hard links, also one that does not exist yet, to which links may lead. What leads
+// to no place (a pipe under /dev/stdout, links in a circle) is as it was given.
+fs::path real_path_of(const std::string& file)
+{
+    constexpr int most_links = 40;  // as the kernel has it
+    std::error_code ignored;
+    fs::path path = fs::absolute(file, ignored);
+    for (int links = 0; links < most_links && !fs::exists(path, ignored) && fs::is_symlink(path, ignored); ++links)
+        path = path.parent_path() / fs::read_symlink(path, ignored);
+    path = fs::weakly_canonical(path, ignored);
+    return path.empty() ? fs::path(file) : path;
+}
+
+void read_whole(std::istream& file, const std::string& path, const std::function<void(std::istream&)>& read)
+{
+    read(file);
+    if (file.bad())
+        cannot_read(path, EIO);
+}
+
 }  // namespace
+
+bool can_be_destroyed(const std::string& path)
+{
+    std::error_code ignored;
+    return path != "-" && (fs::is_regular_file(path, ignored) || !fs::exists(path, ignored));
+}
+
+bool is_same_file(const std::string& one, const std::string& other)
+{
+    std::error_code ignored;
+    return real_path_of(one) == real_path_of(other) || fs::equivalent(one, other, ignored);
+}
+
+std::string last_name(const std::string& path)
+{
+    return fs::path(path).filename().string();
+}
 
 NewFile::NewFile(std::string path, Until committed) : path_(std::move(path))
 {
@@ -118,28 +151,6 @@ NewFile::NewFile(std::string path, Until committed) : path_(std::move(path))
     }
     if (descriptor_ < 0)
         fail();
-}
-
-std::filesystem::path real_path_of(const std::string& file)
-{
-    namespace fs = std::filesystem;
-    constexpr int most_links = 40;  // as the kernel has it
-    std::error_code ignored;
-    fs::path path = fs::absolute(file, ignored);
-    for (int links = 0; links < most_links && !fs::exists(path, ignored) && fs::is_symlink(path, ignored); ++links)
-        path = path.parent_path() / fs::read_symlink(path, ignored);
-    path = fs::weakly_canonical(path, ignored);
-    return path.empty() ? fs::path(file) : path;
-}
-
-std::string shown_file(const std::string& path)
-{
-    return path == "-" ? "standard input" : fmt::format("'{}'", path);
-}
-
-void cannot_read(const std::string& path, int error)
-{
-    throw InvalidArgument(fmt::format("cannot read {}: {}", shown_file(path), reason(error)));
 }
 
 std::string identity_of(int descriptor)
@@ -165,7 +176,7 @@ NewFile::~NewFile()
 void NewFile::open_nameless()
 {
 #ifdef O_TMPFILE
-    const std::string folder = std::filesystem::path(target_).parent_path().string();
+    const std::string folder = fs::path(target_).parent_path().string();
     descriptor_ = open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
     nameless_ = descriptor_ >= 0;
 #endif
@@ -212,7 +223,7 @@ void write_at(int descriptor, const std::string& path, std::size_t offset, std::
         if (done < 0 && errno == EINTR)
             continue;
         if (done < 0)
-            throw InvalidArgument(fmt::format("cannot write '{}': {}", path, reason(errno)));
+            cannot_write(path, errno);
         offset += static_cast<std::size_t>(done);
         bytes = bytes.subspan(static_cast<std::size_t>(done));
     }
@@ -291,27 +302,35 @@ void remove_temporary_files()
 
 void NewFile::fail() const
 {
-    throw InvalidArgument(fmt::format("cannot write '{}': {}", path_, reason(errno)));
+    cannot_write(path_, errno);
 }
 
-std::vector<std::byte> read_file(const std::string& path, std::size_t limit, const std::string& limit_is,
-                                 Replaced replaced)
+void with_stream(const std::string& path, const std::function<void(std::istream&)>& read)
 {
-    note_read(path, replaced);
+    if (path == "-") {
+        if (std::cin.peek() == std::istream::traits_type::eof() && std::ferror(stdin) != 0)
+            cannot_read(path, errno);
+        return read_whole(std::cin, path, read);
+    }
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored))  // can be opened, but not read
+        cannot_read(path, EISDIR);
+    note_read(path);
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        cannot_read(path, errno);
+    read_whole(file, path, read);
+}
+
+FirstBytes first_bytes(const std::string& path, std::size_t limit)
+{
     const FileDescriptor file(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (file.number() < 0)
         cannot_read(path, errno);
-    std::vector<std::byte> bytes;
-    read_up_to(file.number(), path, limit, bytes);
-    if (bytes.empty() && limit > 0)
-        throw InvalidArgument(fmt::format("{} is empty", shown_file(path)));
-    if (bytes.size() > limit) {
-        const std::size_t size = known_size(file.number());
-        throw InvalidArgument(fmt::format("{} has {} bytes, but {} {}", shown_file(path),
-                                          size > limit ? grouped(size) : "more than " + grouped(limit), limit_is,
-                                          grouped(limit)));
-    }
-    return bytes;
+    FirstBytes first;
+    read_up_to(file.number(), path, limit, first.bytes);
+    first.size = known_size(file.number());
+    return first;
 }
 
 }  // namespace dcube::cli

@@ -7,7 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
+#include <functional>
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,15 +16,22 @@
 
 namespace dcube::cli {
 
-/// Equal for all names of one file but hard links, also one that does not exist yet, to which links may lead. What
-/// leads to no place (a pipe under /dev/stdout, links in a circle) is as it was given.
-std::filesystem::path real_path_of(const std::string& file);
+/// Whether writing to it would destroy something, now or later: a regular file, or one that is not there yet. Standard
+/// input ("-"), pipes and devices cannot be destroyed.
+bool can_be_destroyed(const std::string& path);
+
+/// Whether both names lead to the same file, by links of either kind, also to one that is not there yet.
+bool is_same_file(const std::string& one, const std::string& other);
+
+/// The name without its folders.
+std::string last_name(const std::string& path);
 
 /// The file's name for messages: 'a.txt' in quotes, or standard input for "-".
 std::string shown_file(const std::string& path);
 
-/// Throws InvalidArgument with the system's reason.
+/// Throw InvalidArgument with the system's reason.
 [[noreturn]] void cannot_read(const std::string& path, int error);
+[[noreturn]] void cannot_write(const std::string& path, int error);
 
 /// Which file an open one is, on this host.
 std::string identity_of(int descriptor);
@@ -82,6 +90,18 @@ void remove_temporary_files();
 
 /// Writes to an open file from that byte on. Throws InvalidArgument that names `path`.
 void write_at(int descriptor, const std::string& path, std::size_t offset, std::span<const std::byte> bytes);
+
+/// A file's first bytes, one more than were asked for if there are more, and its size, 0 if that is unknown.
+struct FirstBytes {
+    std::vector<std::byte> bytes{};
+    std::size_t size = 0;
+};
+/// "-" is standard input. Throws InvalidArgument if it cannot be read.
+FirstBytes first_bytes(const std::string& path, std::size_t limit);
+
+/// Calls `read` with the bytes of `path` ("-": standard input) as they arrive. Throws what `read` throws, and
+/// InvalidArgument if it cannot be read.
+void with_stream(const std::string& path, const std::function<void(std::istream&)>& read);
 
 /// The bytes of `path` ("-": standard input), at most `limit`. `replaced`: whether --output may name that file, too.
 /// Throws InvalidArgument if it cannot be read, is larger (`limit_is` says what the limit is), or is empty where some

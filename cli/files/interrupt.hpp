@@ -1,6 +1,20 @@
 #pragma once
 // Ctrl-C and the other signals that ask a program to end, turned into a request to stop.
 
+#include <string_view>
+
+namespace dcube::cli {
+
+/// The exit code after an interruption, as shells have it for SIGINT.
+constexpr int interrupted_code = 130;
+
+/// The message about a process that was interrupted. mpirun ends ranks by SIGTERM for reasons that lie in other ranks.
+std::string_view interruption_text();
+
+}  // namespace dcube::cli
+
+#ifdef __STDCPP_THREADS__
+
 #include <dcube/stop.hpp>
 
 #include <sys/types.h>
@@ -8,14 +22,10 @@
 #include <atomic>
 #include <csignal>
 #include <mutex>
-#include <string_view>
 #include <thread>
 #include <vector>
 
 namespace dcube::cli {
-
-/// The exit code after an interruption, as shells have it for SIGINT.
-constexpr int interrupted_code = 130;
 
 /// While it lives, the first SIGINT, SIGTERM, SIGHUP or SIGQUIT requests a stop. A run ends after its running step.
 /// Work that does not ask for the token is given a moment, and then, or at a second signal, the process ends at once;
@@ -64,7 +74,10 @@ private:
     std::thread watcher_;
 };
 
-/// The message about a process that was interrupted. mpirun ends ranks by SIGTERM for reasons that lie in other ranks.
-std::string_view interruption_text();
-
 }  // namespace dcube::cli
+
+#else
+
+#include "cli/files/alone/interrupt.hpp"
+
+#endif

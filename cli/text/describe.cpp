@@ -101,9 +101,11 @@ std::size_t terminal_width()
     std::size_t columns = 0;
     if (const char* const text = std::getenv("COLUMNS"))
         columns = parsed_number<std::size_t>(text).value_or(0);
+#ifdef TIOCGWINSZ  // not in WebAssembly, where the surroundings set COLUMNS
     winsize size{};
     if (columns == 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
         columns = size.ws_col;
+#endif
     return std::clamp(columns == 0 ? usual_width : columns, narrowest, widest_terminal);
 }
 

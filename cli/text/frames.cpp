@@ -1,6 +1,7 @@
 #include "cli/text/frames.hpp"
 
 #include "base/numbers.hpp"
+#include "base/sizes.hpp"
 #include "cli/output.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/table.hpp"
@@ -341,7 +342,7 @@ std::string link_bar(const Recording& recording, Step step, std::size_t width)
     const std::uint64_t links = recording.topology.directed_links();
     const std::uint64_t used = recording.links_used[step - 1];
     const std::size_t length = std::min(longest, width / 2);
-    const std::size_t full = links == 0 ? 0 : (used * length + links - 1) / links;  // one packet is seen
+    const std::size_t full = as_size(links == 0 ? 0 : (used * length + links - 1) / links);  // one packet is seen
     return fmt::format("links  [{:#<{}}{:.<{}}] {} of {}\n", "", full, "", length - full, grouped(used),
                        grouped(links));
 }

@@ -1,6 +1,8 @@
 #pragma once
 // A progress bar for people who wait at a terminal.
 
+#ifdef __STDCPP_THREADS__
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -64,3 +66,9 @@ private:
 };
 
 }  // namespace dcube::cli
+
+#else
+
+#include "cli/text/alone/progress.hpp"
+
+#endif

@@ -1,6 +1,8 @@
 #pragma once
 // The colours of figures: those of the page's light theme (web/page/src/style.css), but for what print needs otherwise.
 
+#include "base/sizes.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,7 +55,7 @@ inline Colour colour_of(std::uint64_t index, std::uint64_t count)
     if (count <= 8)
         return palette::hues[index % 8];
     if (count > 16)
-        return palette::hues[std::min<std::uint64_t>(7, index * 8 / count)];
+        return palette::hues[as_size(std::min<std::uint64_t>(7, index * 8 / count))];
     const Colour hue = palette::hues[index / 2 % 8];
     return index % 2 == 0 ? hue : mixed(hue, palette::white, .5);
 }

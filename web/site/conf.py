@@ -5,7 +5,7 @@ from re import findall, search, sub
 # Headings of the navigation, and the pages below them. A document that is missing here fails the build.
 contents = {
     "Start": ["docs/tutorial", "docs/coming-from-mpi-or-nccl", "docs/troubleshooting"],
-    "Use": ["docs/command-line", "docs/faults", "docs/python", "docs/browser", "docs/browser-programs",
+    "Use": ["docs/command-line", "docs/faults", "docs/python", "docs/browser", "docs/browser-programs", "docs/npx",
             "docs/many-machines"],
     "Understand": ["docs/algorithms", "docs/optimality", "docs/results", "docs/errata", "docs/performance",
                    "docs/measuring", "docs/glossary"],

@@ -65,6 +65,7 @@ function wasi(memory: () => ArrayBuffer): Record<string, (...parameters: never[]
       return 0;
     },
     environ_get: () => 0,
+    fd_prestat_get: () => EBADF, // no folder is open
     proc_exit(code: number): never {
       throw new Error(`the module ended with ${code}`);
     },
@@ -85,12 +86,7 @@ export class Module {
     let made: Module | null = null;
     const memory = (): ArrayBuffer => made!.exports.memory.buffer as ArrayBuffer;
     const text = (at: number, size: number): string => new TextDecoder().decode(new Uint8Array(memory(), at, size));
-    const system = wasi(memory);
-    // Other calls of the library are refused, so that another version of it still starts.
-    for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-      if (from !== "dcube") system[name] ??= () => ENOSYS;
-    }
-    const instance = await WebAssembly.instantiate(module, {
+    const surroundings: Record<string, Record<string, (...parameters: never[]) => unknown>> = {
       dcube: {
         planning: (at: number, size: number, done: number, all: number) =>
           imports.planning?.(text(at, size), done, all),
@@ -100,8 +96,14 @@ export class Module {
           return imports.resume(run, node, step);
         },
       },
-      wasi_snapshot_preview1: system,
-    });
+      wasi_snapshot_preview1: wasi(memory),
+    };
+    // Other calls are refused: another version of the library still starts, and so does a module that has the command
+    // line in it, too, whose files are not here.
+    for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+      (surroundings[from] ??= {})[name] ??= () => ENOSYS;
+    }
+    const instance = await WebAssembly.instantiate(module, surroundings);
     made = new Module(instance.exports as unknown as Exports);
     made.exports._initialize();
     return made;
