@@ -33,7 +33,7 @@ function colourOf(verdict: Verdict, theme: Theme): string {
 /** Names without what all have in common, and with d for a hypercube's dimension; and what all have in common. */
 function shortNames(ratios: readonly Ratio[]): { of: (one: Ratio) => string; common: string } {
   const parts = ({ cell }: Ratio): string[] =>
-    cell.split(", ").map((part) => part.replace(/^hypercube:(\d+)$/, "d = $1"));
+    cell.split(", ").map((part) => part.replace(/^hypercube:(\d+)$/, "d = $1").replace(/ bytes$/, " B"));
   const common = parts(ratios[0]!).filter((part) => ratios.every((one) => parts(one).includes(part)));
   const of = (one: Ratio): string =>
     parts(one)
@@ -199,7 +199,7 @@ export class Ratios<A extends Look = Look> extends Frame<A> {
               fill: theme.ink,
               label: null,
               tickSize: 0,
-              tickFormat: (at: number) => cutTo(names[Math.floor(at)] ?? "", left / (type * 0.53)),
+              tickFormat: (at: number) => cutTo(names[Math.floor(at)] ?? "", (left - 14) / (type * 0.54)),
             },
           ),
           Plot.axisX(ticks.map(Math.log), {
