@@ -45,7 +45,7 @@ public:
     BenchFiles& operator=(const BenchFiles&) = delete;
 
     /// Throws InvalidArgument: what cannot be written; and Interrupted. The files then do not appear.
-    void write(const measure::Json& document, const std::string& page, const Interrupt& interrupt);
+    void write(const measure::Json& document, const std::function<std::string()>& page, const Interrupt& interrupt);
 
 private:
     std::unique_ptr<NewFile> output_;
@@ -111,12 +111,13 @@ BenchFiles::BenchFiles(const BenchOptions& options)
 
 BenchFiles::~BenchFiles() = default;
 
-void BenchFiles::write(const measure::Json& document, const std::string& page, const Interrupt& interrupt)
+void BenchFiles::write(const measure::Json& document, const std::function<std::string()>& page,
+                       const Interrupt& interrupt)
 {
     if (output_)
         output_->write(measure::bench_json(document));
     if (html_)
-        html_->write(page);
+        html_->write(page());
     if (!is_interrupted(document))  // which is written although a stop was requested
         interrupt.check();
     for (NewFile* const file : {output_.get(), html_.get()})
@@ -287,8 +288,8 @@ std::string rivals_text_of(const BenchOptions& options, const measure::Json& doc
 
 // Prints the table even if the files cannot be written: no one should have to measure again because a figure cannot be
 // drawn.
-void write_and_print(BenchFiles& files, const measure::Json& document, const std::string& page, const std::string& text,
-                     const Interrupt& interrupt)
+void write_and_print(BenchFiles& files, const measure::Json& document, const std::function<std::string()>& page,
+                     const std::string& text, const Interrupt& interrupt)
 {
     try {
         files.write(document, page, interrupt);
@@ -306,7 +307,8 @@ int compare_files(const BenchOptions& options, const Interrupt& interrupt)
     const NamedComparison named{measure::compare(before, now), *options.against, *options.shown};
     const GateLines lines = gate_lines(options, now, named);
     BenchFiles files(options);
-    write_and_print(files, now, comparison_page_of(named), comparison_output(named, options.format), interrupt);
+    write_and_print(
+        files, now, [&] { return comparison_page_of(named); }, comparison_output(named, options.format), interrupt);
     return exit_code(lines);
 }
 
@@ -319,9 +321,10 @@ void write_and_print(BenchFiles& files, const BenchOptions& options, const measu
         text = bench_output(document, options.format) + rivals_text_of(options, document);
     if (named)
         text += (options.format == BenchFormat::text ? "\n" : "") + comparison_output(*named, options.format);
-    write_and_print(files, document,
-                    named ? comparison_page_of(*named) : view::bench_page(measure::bench_json(document)), text,
-                    interrupt);
+    const auto page = [&] {
+        return named ? comparison_page_of(*named) : view::bench_page(measure::bench_json(document));
+    };
+    write_and_print(files, document, page, text, interrupt);
 }
 
 int show_file(const BenchOptions& options, const Interrupt& interrupt)

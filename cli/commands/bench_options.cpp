@@ -71,8 +71,8 @@ void BenchOptions::add_effort(CLI::App& app)
     add_number(app, {"--rounds", "N", "number of rounds that interleave the cells [9]", effort_heading}, {1, 1000},
                effort_.rounds);
     add_number(app,
-               {"--processes", "N", "number of processes that measure, one by one [1; 3 if kept, 10 in turns]",
-                effort_heading},
+               {"--processes", "N",
+                "number of processes that measure, one by one [1; 3 if kept or compared, 10 in turns]", effort_heading},
                {1, 100}, processes_);
     add_number(app, {"--warm-up", "N", "unmeasured runs first [1]", effort_heading}, {0, 1000}, effort_.warm_up);
     add_option(app, {"--check", "0|1", "whether results are checked [1]", effort_heading},

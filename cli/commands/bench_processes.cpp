@@ -60,43 +60,47 @@ int moved_away(int descriptor)
     return moved;
 }
 
-// Both ends of a pipe; each is closed with it, or before.
-class PartPipe {
+// Both ends of a connection; each is closed with it, or before, unless it is taken.
+class Ends {
 public:
-    PartPipe()
+    // `make` makes them, as pipe() does.
+    template <class Make>
+    explicit Ends(const Make& make)
     {
-        if (pipe(ends_.data()) != 0)
-            throw InvalidArgument(fmt::format("no pipe: {}", std::generic_category().message(errno)));
+        if (make(ends_.data()) != 0)
+            throw InvalidArgument(
+                fmt::format("processes cannot be connected: {}", std::generic_category().message(errno)));
         std::ranges::transform(ends_, ends_.begin(), moved_away);
     }
-    ~PartPipe()
+    ~Ends()
     {
         for (const int end : ends_)
             if (end >= 0)
                 close(end);
     }
-    PartPipe(const PartPipe&) = delete;
-    PartPipe& operator=(const PartPipe&) = delete;
+    Ends(const Ends&) = delete;
+    Ends& operator=(const Ends&) = delete;
 
-    [[nodiscard]] int write_end() const { return ends_[1]; }
-    void close_write_end() { close(std::exchange(ends_[1], -1)); }
-
-    [[nodiscard]] std::string read_to_end() const
-    {
-        std::string text;
-        std::vector<char> buffer(1 << 16);
-        for (;;) {
-            const ssize_t got = read(ends_[0], buffer.data(), buffer.size());
-            if (got > 0)
-                text.append(buffer.data(), static_cast<std::size_t>(got));
-            else if (got == 0 || errno != EINTR)
-                return text;
-        }
-    }
+    [[nodiscard]] int end(std::size_t which) const { return ends_[which]; }
+    [[nodiscard]] int taken(std::size_t which) { return std::exchange(ends_[which], -1); }
+    void close_end(std::size_t which) { close(taken(which)); }
 
 private:
     std::array<int, 2> ends_{-1, -1};
 };
+
+std::string read_to_end(int descriptor)
+{
+    std::string text;
+    std::vector<char> buffer(1 << 16);
+    for (;;) {
+        const ssize_t got = read(descriptor, buffer.data(), buffer.size());
+        if (got > 0)
+            text.append(buffer.data(), static_cast<std::size_t>(got));
+        else if (got == 0 || errno != EINTR)
+            return text;
+    }
+}
 
 // The variable that tells a process which part it is.
 std::string part_in_words(const BenchPart& part)
@@ -177,7 +181,7 @@ public:
     StartedPart(Start start, Interrupt& interrupt)
         : start_(std::move(start)), interrupt_(interrupt), process_(started_here()), pass_on_(interrupt, process_)
     {
-        pipe_.close_write_end();
+        pipe_.close_end(1);
     }
     ~StartedPart()
     {
@@ -192,7 +196,7 @@ public:
     // Once.
     std::optional<measure::Json> document()
     {
-        const std::string text = pipe_.read_to_end();
+        const std::string text = read_to_end(pipe_.end(0));
         wait();
         if (!text.empty())
             return measure::read_bench_document(text, text_of(start_.part));
@@ -208,7 +212,7 @@ public:
 private:
     pid_t started_here()
     {
-        start_.document = pipe_.write_end();
+        start_.document = pipe_.end(1);
         return started(start_);
     }
     void wait()
@@ -220,7 +224,7 @@ private:
 
     Start start_;
     Interrupt& interrupt_;
-    PartPipe pipe_{};
+    Ends pipe_{[](int* ends) { return pipe(ends); }};
     pid_t process_;
     bool waited_ = false;
     Interrupt::PassedOn pass_on_;
@@ -274,32 +278,6 @@ private:
     const Interrupt& interrupt_;
     bool alone_ = false;
     bool together_ = false;  // the other one has had a turn
-};
-
-// Both ends of such a connection, which are closed with it unless they are taken.
-class Sockets {
-public:
-    Sockets()
-    {
-        if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends_.data()) != 0)
-            throw InvalidArgument(fmt::format("no sockets: {}", std::generic_category().message(errno)));
-        std::ranges::transform(ends_, ends_.begin(), moved_away);
-    }
-    ~Sockets()
-    {
-        for (const int end : ends_)
-            if (end >= 0)
-                close(end);
-    }
-    Sockets(const Sockets&) = delete;
-    Sockets& operator=(const Sockets&) = delete;
-
-    [[nodiscard]] int end(std::size_t which) const { return ends_[which]; }
-    [[nodiscard]] int taken(std::size_t which) { return std::exchange(ends_[which], -1); }
-    void close_end(std::size_t which) { close(taken(which)); }
-
-private:
-    std::array<int, 2> ends_{-1, -1};
 };
 
 }  // namespace
@@ -387,7 +365,7 @@ ProgramsInTurns measured_in_turns(const std::vector<measure::Setup>& setups, con
     for (unsigned number = 0; number < processes && !both.own.interrupted; ++number) {
         const bool own_first = number % 2 == 0;
         const BenchPart own{number, processes, own_first ? TurnsPart::first : TurnsPart::second};
-        Sockets sockets;
+        Ends sockets([](int* ends) { return socketpair(AF_UNIX, SOCK_STREAM, 0, ends); });
         Start start = start_of_this({number, processes, own_first ? TurnsPart::second : TurnsPart::first, false});
         start.program = program;
         start.turns = sockets.end(1);

@@ -188,7 +188,8 @@ TEST_CASE("scale: where nothing can be told, the conclusion says so", "[measure]
 {
     CHECK(findings({cell_of(8, 1, 1e-3, 1)}).front() ==
           "nothing can be said of several threads on Abacus 9: no cell is free of doubt");
-    CHECK_THAT(findings({cell_of(8, 2, 1e-3, 1.01)}).front(), Catch::Contains("not certain that several threads gain anything: at best 2"));
+    CHECK_THAT(findings({cell_of(8, 2, 1e-3, 1.01)}).front(),
+               Catch::Contains("not certain that several threads gain anything: at best 2"));
     const std::vector<std::string> doubtful = findings({cell_of(8, 2, 1e-3, 1.9, "none", {"modes: ..."})});
     CHECK(doubtful.front() == "nothing can be said of several threads on Abacus 9: no cell is free of doubt");
     CHECK(doubtful.back() == "1 of 1 cells is doubtful, and no sentence uses them");
