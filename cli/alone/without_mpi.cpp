@@ -13,7 +13,7 @@ std::shared_ptr<World> world_of_program(double)
 
 void start_ranks(std::uint64_t, const char* const*)
 {
-    throw InvalidArgument("--ranks needs processes and MPI, which dcube's npm package has not: ./dcube mpi-setup in "
+    throw InvalidArgument("--ranks needs processes and MPI, which dcube's npm package lacks: ./dcube mpi-setup in "
                           "dcube's source folder builds the program that has them");
 }
 

@@ -93,12 +93,11 @@ std::string text_of(const std::string& file, std::size_t most, const std::string
 
 std::string module_of(const LabOptions& options)
 {
-    if (!options.module)
-        return usual_module();
-    const std::string& file = *options.module;
-    std::string module = text_of(file, largest_module, "a module has at most");
+    std::string module =
+        options.module ? text_of(*options.module, largest_module, "a module has at most") : usual_module();
     constexpr std::string_view magic{"\0asm", 4};
-    reject_if(!module.starts_with(magic), fmt::format("{} is not a WebAssembly module", shown_file(file)));
+    reject_if(!module.starts_with(magic), fmt::format("{} is not a WebAssembly module",
+                                                      options.module ? shown_file(*options.module) : "dcube.wasm"));
     return module;
 }
 

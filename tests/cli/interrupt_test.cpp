@@ -23,6 +23,7 @@ pid_t waiting_process()
 {
     const pid_t child = fork();
     if (child == 0) {
+        std::signal(SIGTERM, SIG_DFL);  // not by Catch
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, nullptr);
