@@ -321,14 +321,16 @@ void set_plan_cache(const PlanCache& cache)
 {
     namespace files = std::filesystem;
     auto known = std::make_shared<PlanCache>(cache);
+    // libstdc++ and libc++ differ in what they say of no name, and of a file that has the folder's.
+    if (cache.directory.empty())
+        detail::cannot_keep(cache.directory, detail::reason_of(ENOENT));
     std::error_code error;
     known->directory = files::absolute(cache.directory, error).string();
-    if (!error)
-        files::create_directories(known->directory, error);
+    if (files::exists(known->directory, error) && !files::is_directory(known->directory, error))
+        detail::cannot_keep(cache.directory, detail::reason_of(ENOTDIR));
+    files::create_directories(known->directory, error);
     if (error)
         detail::cannot_keep(cache.directory, error.message());
-    if (!files::is_directory(known->directory, error))
-        detail::cannot_keep(cache.directory, detail::reason_of(ENOTDIR));
     try {
         std::ignore = detail::UnfinishedFile(known->directory + "/trial");
     } catch (const InvalidArgument& reason) {

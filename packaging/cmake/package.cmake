@@ -1,4 +1,4 @@
-# Packages, made by cpack: on Linux Debian's, and an archive with a program that needs nothing but the C library.
+# Packages, made by cpack: on Linux Debian's, and an archive with a program that needs nothing.
 # ./dcube package builds what is in them and calls cpack; docs/packaging.md is for those who package.
 if(NOT PROJECT_IS_TOP_LEVEL OR DCUBE_WASM OR DCUBE_SANITIZE)
   return()
@@ -26,7 +26,7 @@ endif()
 # The targets in packages: no tests, benchmarks or demos. Addresses of functions are resolved when a program starts and
 # read-only afterwards, as Debian hardens programs.
 add_custom_target(dcube_packaged DEPENDS dcube_static)
-foreach(target IN ITEMS dcube_shared dcube_program dcube_portable_program dcube_whole_program dcube_mpi
+foreach(target IN ITEMS dcube_shared dcube_program dcube_static_program dcube_whole_program dcube_mpi
     dcube_mpi_program dcube_python)
   if(TARGET ${target})
     add_dependencies(dcube_packaged ${target})
@@ -43,7 +43,7 @@ set(CPACK_COMPONENTS_ALL runtime development)
 if(DCUBE_PROGRAM)
   list(APPEND CPACK_COMPONENTS_ALL program share site)
 endif()
-if(TARGET dcube_portable_program)
+if(TARGET dcube_static_program)
   list(APPEND CPACK_GENERATOR TGZ)
 endif()
 if(TARGET dcube_mpi_program)

@@ -1,5 +1,5 @@
-// Two functions that g++'s static libraries take from glibc 2.35 and 2.36, for programs and modules that shall start
-// with glibc 2.34. Hidden, so that they take the place of glibc's here and nowhere else.
+// Two functions that g++'s static libraries take from glibc 2.35 and 2.36, for modules that shall be loaded with
+// glibc 2.34. Hidden, so that they take the place of glibc's here and nowhere else.
 
 #include <dlfcn.h>
 #include <link.h>

@@ -22,7 +22,7 @@ constexpr std::array of_others{"c++: fatal error", "redefinition of", "dcube: co
 // All sources that can print something, as one text; adjacent literals are joined.
 std::string sources()
 {
-    std::string text = read_text(source_path("dcube")) + read_text(source_path("packaging/portable/dcube.in"));
+    std::string text = read_text(source_path("dcube"));
     for (const char* const folder : {"base", "emu", "collectives", "judge", "algorithms", "run", "inspect", "cli",
                                      "web/lab", "python", "web/page/src"})
         for (const auto& entry : fs::recursive_directory_iterator(source_path(folder))) {

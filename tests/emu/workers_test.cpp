@@ -107,12 +107,12 @@ TEST_CASE("own workers: none is started that no loan asks for, and a machine may
 TEST_CASE("own workers: a machine's counts are those of one thread", "[emu]")
 {
     const Topology cube = Topology::hypercube(8);
+    const std::byte sent{};  // lent until the step in which it is received has ended
     const auto steps = [&](const MachineOptions& options) {
         Machine machine(cube, options);
-        const Machine::Program program = [](Node& me) -> Task {
+        const Machine::Program program = [&](Node& me) -> Task {
             for (Port port = 0; port < me.ports(); ++port) {
-                const NodeId own = me.id();
-                me.send(port, own);
+                me.send(port, sent);
                 co_await me.next_step();
                 me.receive(port);
             }
