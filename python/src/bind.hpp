@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cxxabi.h>
+#include <exception>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -116,7 +117,13 @@ auto unless_exiting(const Call& call) -> std::invoke_result_t<const Call&>
 {
     try {
         return call();
+#ifdef _LIBCPP_VERSION  // has no name for it, as for everything that C++ did not throw
+    } catch (...) {
+        if (std::current_exception())
+            throw;
+#else
     } catch (const abi::__forced_unwind&) {
+#endif
         wait_for_ever();
     }
 }
