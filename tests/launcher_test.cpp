@@ -131,7 +131,7 @@ Variables with_packages(const Checkout& checkout, const std::string& missing = "
 {
     const std::string tools = checkout.file("tools");
     fs::create_directories(tools);
-    checkout.write_program("for package; do :; done\n[ \"$package\" = " + missing + " ] || echo installed",
+    checkout.write_program("for package; do :; done\n[ \"$package\" = " + missing + " ] || echo all installed",
                            "tools/dpkg-query");
     checkout.write_program("exit 1", "tools/apt-get");
     checkout.write_program("[ \"$1\" = -v ] || exec \"$@\"", "tools/sudo");
@@ -451,7 +451,7 @@ TEST_CASE("launcher: peers are installed only if that is asked for, and then loo
     fs::create_directories(tools);
     // SimGrid is missing until it has been installed.
     checkout.write_program("for package; do :; done\n[ \"$package\" = libsimgrid-dev ] && [ ! -e '" + tools +
-                               "/log' ] || echo installed",
+                               "/log' ] || echo all installed",
                            "tools/dpkg-query");
     checkout.write_program("echo \"$*\" >>'" + tools + "/log'", "tools/apt-get");
     checkout.write_program("[ \"$1\" = -v ] || exec \"$@\"", "tools/sudo");

@@ -171,7 +171,7 @@ TEST_CASE("completion: after a wrong word nothing is offered", "[cli][shell][neg
 
 TEST_CASE("completion: bash cuts words at colons and equals signs, and gets what follows them", "[cli][shell][slow]")
 {
-    CHECK(bash_replies("dcube r") == "run replay\n");
+    CHECK(bash_replies("dcube r") == "run replay release\n");
     CHECK(bash_replies("dcube run broad") == "broadcast\n");
     CHECK(bash_replies("dcube run all-to-all --algorithm opt") == "optimal\n");
     CHECK(bash_replies("dcube run '\"total exchange\"' --algorithm opt") == "optimal\n");
