@@ -11,7 +11,7 @@ help_package() {
 usage: dcube package [--no-docs] [--no-lab] [--no-mpi] [--no-python] [DIR]
 
 Builds packages of dcube: for Debian dcube, libdcube0.9, libdcube-dev, dcube-mpi and python3-dcube, and for any Linux
-an archive with a program that needs nothing but the C library (on Debian 12). Prints their names and sizes.
+an archive with a static program (on Debian 12). Prints their names and sizes.
 
   dcube package                  into build/packages
   dcube package DIR              into DIR, which is created if it does not exist
