@@ -220,7 +220,7 @@ fill_release() {
 }
 
 run_release() {
-    local folder='' debian_13=yes pythons=() others=()
+    local folder='' file debian_13=yes pythons=() others=()
     while (($# > 0)); do
         case $1 in
         --no-debian13) debian_13='' ;;
@@ -240,6 +240,9 @@ run_release() {
     folder=${folder:-$root/build/dcube-$(project_version)}
     [[ ! -e $folder || ! $(ls -A -- "$folder") ]] || fail "release needs a folder that is new or empty, and $folder is not"
     [[ ! $debian_13 || $EUID == 0 ]] || fail "packages for Debian 13 are built in a root of its own, which needs root (or --no-debian13)"
+    for file in "${others[@]}"; do
+        [[ -f $file ]] || fail "release --with takes a file, and $file is none"
+    done
     load python
     mkdir -p "$folder"
     fill_release "$folder" "$(project_version)"
