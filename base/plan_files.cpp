@@ -152,7 +152,7 @@ void UnfinishedFile::finish()
 
 // To be raised when a planner makes other plans than before, or plans are written in another format: older files are
 // then no longer found.
-constexpr std::uint64_t generation = 2;
+constexpr std::uint64_t generation = 3;
 
 constexpr std::string_view beginning = "dcubepln";
 constexpr std::size_t bytes_of_a_size = 8;

@@ -42,7 +42,7 @@ TaskHandle begin(const NodeState& node, const Task& program)
 void Chunk::start(const Machine::Program& program)
 {
     for (NodeId id = first_; id < last_; ++id) {
-        if (!engine_->topology().is_member(id))
+        if (engine_->topology().is_missing(id))
             continue;
         NodeState& node = engine_->node(id);
         try {

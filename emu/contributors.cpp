@@ -60,8 +60,8 @@ Contributors Contributors::of(std::span<const NodeId> ids)
 Contributors Contributors::all(const Topology& topology)
 {
     Contributors set({{0, topology.nodes() - 1}});
-    for (const NodeId missing : topology.faults().nodes)
-        set.remove(Contributors(missing));
+    for (const std::vector<NodeId>& others : {topology.faults().nodes, topology.fabric().switches})
+        set.remove(Contributors::of(others));
     return set;
 }
 

@@ -6,11 +6,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <tuple>
+#include <vector>
 
 namespace dcube::detail {
 
 namespace {
+
+constexpr std::string_view at_any_of = "on any of ports ";
 
 // "on port 2", "for room on port 2", "on any of ports 0, 2".
 std::string awaited(const NodeState& node)
@@ -20,7 +24,7 @@ std::string awaited(const NodeState& node)
     std::vector<Port> ports(node.awaited_any->count);
     for (std::size_t i = 0; i < ports.size(); ++i)
         ports[i] = node.awaited_any->port_of_machine(i);
-    return fmt::format("on any of ports {}", fmt::join(ports, ", "));
+    return fmt::format("{}{}", at_any_of, fmt::join(ports, ", "));
 }
 
 // "waiting on port 2 since step 7: nodes 0-3, 8-11; waiting for room on port 0 since ..."
@@ -40,6 +44,20 @@ std::string described(const Waiting& waiting)
     return text;
 }
 
+// The nodes one by one, ascending.
+std::vector<RuleViolation::Waits> waiting_nodes(const Waiting& waiting)
+{
+    std::vector<RuleViolation::Waits> all;
+    for (const auto& [key, ids] : waiting) {
+        const auto& [since, port, what] = key;
+        const bool at_any = what.starts_with(at_any_of);
+        for (const NodeId id : ids)
+            all.push_back({id, at_any ? RuleViolation::no_port : port});
+    }
+    std::ranges::sort(all, {}, &RuleViolation::Waits::node);
+    return all;
+}
+
 }  // namespace
 
 Failure Diagnosis::find_second_receive() const
@@ -48,12 +66,16 @@ Failure Diagnosis::find_second_receive() const
     if (!engine_.second_receive())
         return {};
     for (NodeId id = own.first; id < own.last; ++id) {
+        const bool sends = engine_.half_duplex() && engine_.node(id).last_send == engine_.step();
         int arrivals = 0;
         for (Port port = 0; port < engine_.topology().ports(id); ++port) {
             arrivals += engine_.links().was_sent_to(id, port, engine_.step());
             if (arrivals == 2)
                 return Failure::of_rule(Rule::second_receive, id, port, engine_.step(),
                                         "a second packet arrives in one step on a one-port machine");
+            if (sends && arrivals == 1)
+                return Failure::of_rule(Rule::second_receive, id, port, engine_.step(),
+                                        "a packet arrives in a step in which the node sends, on half duplex");
         }
     }
     return {};
@@ -64,7 +86,8 @@ Failure Diagnosis::find_not_together(const CollectiveStarts& own, std::uint64_t 
     if (nodes == 0)
         return {};
     const CollectiveStarts begun = engine_.ranks().starts_everywhere(own);
-    if (nodes == engine_.topology().members() && !begun.different())
+    const std::uint64_t all = engine_.topology().members() + engine_.topology().fabric().switches.size();
+    if (nodes == all && !begun.different())
         return {};
     const CollectiveStart& first = *begun.first();
     if (const auto& other = begun.different())
@@ -74,8 +97,8 @@ Failure Diagnosis::find_not_together(const CollectiveStarts& own, std::uint64_t 
                 ? fmt::format("it started another {} than node {}", other->name, first.node)
                 : fmt::format("it started {}, but node {} started {}", other->name, first.node, first.name));
     return Failure::of_rule(Rule::not_together, first.node, 0, engine_.step(),
-                            fmt::format("only {} of {} nodes started {} in this step, not {}", nodes,
-                                        engine_.topology().members(), first.name, to_string(who_did_not_begin())));
+                            fmt::format("only {} of {} nodes started {} in this step, not {}", nodes, all, first.name,
+                                        to_string(who_did_not_begin())));
 }
 
 Contributors Diagnosis::who_did_not_begin() const
@@ -83,7 +106,7 @@ Contributors Diagnosis::who_did_not_begin() const
     const NodeRange own = engine_.ranks().own();
     std::vector<NodeId> nodes;
     for (NodeId id = own.first; id < own.last; ++id)
-        if (engine_.topology().is_member(id) && engine_.node(id).began_together != engine_.step())
+        if (!engine_.topology().is_missing(id) && engine_.node(id).began_together != engine_.step())
             nodes.push_back(id);
     return Contributors::of(engine_.ranks().nodes_everywhere(nodes));
 }
@@ -138,8 +161,8 @@ Failure Diagnosis::find_deadlock(const Summary& sum) const
     const auto smallest = std::ranges::min_element(waiting, {}, [](const auto& one) { return one.second.front(); });
     if (smallest == waiting.end())
         return {};
-    return Failure::of_rule(Rule::deadlock, smallest->second.front(), std::get<1>(smallest->first), engine_.step(),
-                            described(waiting));
+    return Failure::of_deadlock(smallest->second.front(), std::get<1>(smallest->first), engine_.step(),
+                                described(waiting), waiting_nodes(waiting));
 }
 
 // Whether some node finds in the next step the room that it waits for.

@@ -3,13 +3,17 @@
 #include <dcube/elements.hpp>
 #include <dcube/error.hpp>
 
+#include "base/half_floats.hpp"
 #include "base/names.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
 namespace dcube {
@@ -18,11 +22,43 @@ namespace {
 
 // dcube's own name first, then those of MPI and NCCL.
 constexpr Spelling<Operation> operation_spellings[] = {
-    {Operation::sum, "sum"},          {Operation::sum, "MPI_SUM"}, {Operation::sum, "ncclSum"},
-    {Operation::min, "min"},          {Operation::min, "MPI_MIN"}, {Operation::min, "ncclMin"},
-    {Operation::max, "max"},          {Operation::max, "MPI_MAX"}, {Operation::max, "ncclMax"},
-    {Operation::bit_xor, "bit-xor"},  {Operation::bit_xor, "xor"}, {Operation::bit_xor, "bxor"},
+    {Operation::sum, "sum"},
+    {Operation::sum, "MPI_SUM"},
+    {Operation::sum, "ncclSum"},
+    {Operation::min, "min"},
+    {Operation::min, "MPI_MIN"},
+    {Operation::min, "ncclMin"},
+    {Operation::max, "max"},
+    {Operation::max, "MPI_MAX"},
+    {Operation::max, "ncclMax"},
+    {Operation::bit_xor, "bit-xor"},
+    {Operation::bit_xor, "xor"},
+    {Operation::bit_xor, "bxor"},
     {Operation::bit_xor, "MPI_BXOR"},
+    {Operation::prod, "prod"},
+    {Operation::prod, "MPI_PROD"},
+    {Operation::prod, "ncclProd"},
+    {Operation::bit_and, "bit-and"},
+    {Operation::bit_and, "band"},
+    {Operation::bit_and, "MPI_BAND"},
+    {Operation::bit_or, "bit-or"},
+    {Operation::bit_or, "bor"},
+    {Operation::bit_or, "MPI_BOR"},
+    {Operation::logical_and, "logical-and"},
+    {Operation::logical_and, "land"},
+    {Operation::logical_and, "MPI_LAND"},
+    {Operation::logical_or, "logical-or"},
+    {Operation::logical_or, "lor"},
+    {Operation::logical_or, "MPI_LOR"},
+    {Operation::logical_xor, "logical-xor"},
+    {Operation::logical_xor, "lxor"},
+    {Operation::logical_xor, "MPI_LXOR"},
+    {Operation::avg, "avg"},
+    {Operation::avg, "ncclAvg"},
+    {Operation::minloc, "minloc"},
+    {Operation::minloc, "MPI_MINLOC"},
+    {Operation::maxloc, "maxloc"},
+    {Operation::maxloc, "MPI_MAXLOC"},
 };
 
 // MPI's long has 64 bits, as it has on Linux.
@@ -73,6 +109,14 @@ constexpr Spelling<ElementType> type_spellings[] = {
     {ElementType::float64, "MPI_DOUBLE"},
     {ElementType::float64, "ncclFloat64"},
     {ElementType::float64, "ncclDouble"},
+    {ElementType::float16, "float16"},
+    {ElementType::float16, "half"},
+    {ElementType::float16, "ncclFloat16"},
+    {ElementType::float16, "ncclHalf"},
+    {ElementType::bfloat16, "bfloat16"},
+    {ElementType::bfloat16, "ncclBfloat16"},
+    {ElementType::int64_int64, "int64-int64"},
+    {ElementType::double_int64, "double-int64"},
 };
 
 // Whole numbers.
@@ -84,6 +128,15 @@ struct Sum {
         // Unsigned arithmetic wraps around by definition; narrow types are widened first, so nothing overflows.
         using Wide = std::conditional_t<(sizeof(T) < sizeof(unsigned)), unsigned, std::make_unsigned_t<T>>;
         return static_cast<T>(static_cast<Wide>(a) + static_cast<Wide>(b));
+    }
+};
+
+struct Product {
+    template <class T>
+    static T apply(T a, T b)
+    {
+        using Wide = std::conditional_t<(sizeof(T) < sizeof(unsigned)), unsigned, std::make_unsigned_t<T>>;
+        return static_cast<T>(static_cast<Wide>(a) * static_cast<Wide>(b));
     }
 };
 
@@ -111,6 +164,46 @@ struct Xor {
     }
 };
 
+struct And {
+    template <class T>
+    static T apply(T a, T b)
+    {
+        return static_cast<T>(a & b);
+    }
+};
+
+struct Or {
+    template <class T>
+    static T apply(T a, T b)
+    {
+        return static_cast<T>(a | b);
+    }
+};
+
+struct LogicalAnd {
+    template <class T>
+    static T apply(T a, T b)
+    {
+        return static_cast<T>(a != 0 && b != 0);
+    }
+};
+
+struct LogicalOr {
+    template <class T>
+    static T apply(T a, T b)
+    {
+        return static_cast<T>(a != 0 || b != 0);
+    }
+};
+
+struct LogicalXor {
+    template <class T>
+    static T apply(T a, T b)
+    {
+        return static_cast<T>((a != 0) != (b != 0));
+    }
+};
+
 // Floats, several at a time in a vector, where a condition chooses for each of them without a branch. Whether a + b has
 // the not-a-number of a or that of b is chance, so both are replaced by one that is always the same.
 
@@ -132,6 +225,14 @@ struct FloatSum {
     static Floats<T> apply(Floats<T> a, Floats<T> b)
     {
         return with_one_nan<T>(a + b);
+    }
+};
+
+struct FloatProduct {
+    template <class T>
+    static Floats<T> apply(Floats<T> a, Floats<T> b)
+    {
+        return with_one_nan<T>(a * b);
     }
 };
 
@@ -199,6 +300,65 @@ void combine(std::byte* into, const std::byte* a, const std::byte* b, std::size_
         combine_stretch<Op, T, sizeof(T)>(into + at, a + at, b + at);
 }
 
+// 16-bit floats, one after the other: what a vector of floats does with them, rounded.
+template <class FloatOp, class Half>
+void combine_halves(std::byte* into, const std::byte* a, const std::byte* b, std::size_t bytes)
+{
+    for (std::size_t at = 0; at < bytes; at += sizeof(std::uint16_t)) {
+        std::uint16_t x;
+        std::uint16_t y;
+        std::memcpy(&x, a + at, sizeof x);
+        std::memcpy(&y, b + at, sizeof y);
+        const Floats<float> result =
+            FloatOp::template apply<float>(Floats<float>{Half::value(x)}, Floats<float>{Half::value(y)});
+        x = Half::bits(result[0]);
+        std::memcpy(into + at, &x, sizeof x);
+    }
+}
+
+template <class T>
+struct Placed {
+    T value;
+    std::int64_t place;
+};
+
+enum class Wanted : std::uint8_t { smaller, larger };
+
+// Whether a's number is the wanted one, if that can be said; a not-a-number is, and of the zeros -0 is smaller.
+template <Wanted wanted, class T>
+std::optional<bool> is_wanted(T a, T b)
+{
+    if constexpr (std::is_floating_point_v<T>) {
+        if (a != a || b != b)
+            return (a != a) == (b != b) ? std::nullopt : std::optional(a != a);
+        if (a == b && std::signbit(a) != std::signbit(b))
+            return std::signbit(a) == (wanted == Wanted::smaller);
+    }
+    return a == b ? std::nullopt : std::optional((a < b) == (wanted == Wanted::smaller));
+}
+
+template <Wanted wanted, class T>
+void combine_pairs(std::byte* into, const std::byte* a, const std::byte* b, std::size_t bytes)
+{
+    for (std::size_t at = 0; at < bytes; at += sizeof(Placed<T>)) {
+        Placed<T> x;
+        Placed<T> y;
+        std::memcpy(&x, a + at, sizeof x);
+        std::memcpy(&y, b + at, sizeof y);
+        if (!is_wanted<wanted>(x.value, y.value).value_or(x.place < y.place))
+            x = y;
+        if (x.value != x.value)
+            x.value = std::numeric_limits<T>::quiet_NaN();
+        std::memcpy(into + at, &x, sizeof x);
+    }
+}
+
+template <Wanted wanted>
+Combine loop_of_pairs(ElementType type)
+{
+    return type == ElementType::int64_int64 ? combine_pairs<wanted, std::int64_t> : combine_pairs<wanted, double>;
+}
+
 template <class Op>
 Combine integer_loop(ElementType type)
 {
@@ -212,7 +372,11 @@ Combine integer_loop(ElementType type)
     case ElementType::uint32: return combine<Op, std::uint32_t>;
     case ElementType::uint64: return combine<Op, std::uint64_t>;
     case ElementType::float32:
-    case ElementType::float64: break;
+    case ElementType::float64:
+    case ElementType::float16:
+    case ElementType::bfloat16:
+    case ElementType::int64_int64:
+    case ElementType::double_int64: break;
     }
     return nullptr;
 }
@@ -224,6 +388,10 @@ Combine loop(ElementType type)
         return combine<FloatOp, float>;
     if (type == ElementType::float64)
         return combine<FloatOp, double>;
+    if (type == ElementType::float16)
+        return combine_halves<FloatOp, detail::Float16>;
+    if (type == ElementType::bfloat16)
+        return combine_halves<FloatOp, detail::Bfloat16>;
     return integer_loop<Op>(type);
 }
 
@@ -265,30 +433,71 @@ std::size_t size_of(ElementType type)
     case ElementType::int8:
     case ElementType::uint8: return 1;
     case ElementType::int16:
-    case ElementType::uint16: return 2;
+    case ElementType::uint16:
+    case ElementType::float16:
+    case ElementType::bfloat16: return 2;
     case ElementType::int32:
     case ElementType::uint32:
     case ElementType::float32: return 4;
     case ElementType::int64:
     case ElementType::uint64:
     case ElementType::float64: return 8;
+    case ElementType::int64_int64:
+    case ElementType::double_int64: return 16;
     }
     return 1;
 }
 
+bool is_float(ElementType type)
+{
+    return type >= ElementType::float32 && type <= ElementType::bfloat16;
+}
+
+bool is_pair(ElementType type)
+{
+    return type >= ElementType::int64_int64;
+}
+
+namespace {
+
+// The loop of an operation that only whole numbers have.
+template <class Op>
+Combine integers_only(Operation operation, ElementType type)
+{
+    if (is_float(type))
+        throw InvalidArgument(
+            fmt::format("{0} of {1} elements is not possible: sum, prod, min, max and avg are allowed "
+                        "for them, and {0} for integers",
+                        name(operation), name(type)));
+    return integer_loop<Op>(type);
+}
+
+}  // namespace
+
 Combine combiner(Operation operation, ElementType type)
 {
+    const bool of_pairs = operation == Operation::minloc || operation == Operation::maxloc;
+    if (of_pairs != is_pair(type))
+        throw InvalidArgument(
+            fmt::format("{} of {} elements is not possible: minloc and maxloc are for int64-int64 and "
+                        "double-int64, and nothing else is",
+                        name(operation), name(type)));
     switch (operation) {
     case Operation::sum: return loop<Sum, FloatSum>(type);
     case Operation::min: return loop<Min, FloatMin>(type);
     case Operation::max: return loop<Max, FloatMax>(type);
-    case Operation::bit_xor: break;
+    case Operation::prod: return loop<Product, FloatProduct>(type);
+    case Operation::bit_xor: return integers_only<Xor>(operation, type);
+    case Operation::bit_and: return integers_only<And>(operation, type);
+    case Operation::bit_or: return integers_only<Or>(operation, type);
+    case Operation::logical_and: return integers_only<LogicalAnd>(operation, type);
+    case Operation::logical_or: return integers_only<LogicalOr>(operation, type);
+    case Operation::logical_xor: return integers_only<LogicalXor>(operation, type);
+    case Operation::minloc: return loop_of_pairs<Wanted::smaller>(type);
+    case Operation::maxloc: return loop_of_pairs<Wanted::larger>(type);
+    case Operation::avg: break;
     }
-    if (type == ElementType::float32 || type == ElementType::float64)
-        throw InvalidArgument(fmt::format("bit-xor of {} elements is not possible: sum, min and max are allowed for "
-                                          "them, and bit-xor for integers",
-                                          name(type)));
-    return integer_loop<Xor>(type);
+    throw InvalidArgument("avg of two elements is not possible: collectives divide a sum once, in the end");
 }
 
 }  // namespace dcube

@@ -44,6 +44,12 @@ std::optional<std::size_t> limit_of_storage(const MachineOptions& options, std::
     return options.memory_limit - static_cast<std::size_t>(std::min<std::uint64_t>(options.memory_limit, own));
 }
 
+MachineOptions on_network(MachineOptions options, const Topology& topology)
+{
+    options.link = topology.links(options.link, options.ports);
+    return options;
+}
+
 // A machine does one thing at a time.
 class Occupied {
 public:
@@ -69,14 +75,15 @@ std::uint64_t machine_memory(const Topology& topology, const MachineOptions& opt
     const NodeRange own = detail::Ranks::own_nodes(topology, options);
     return detail::links_of_rank(topology, own) * detail::bytes_per_link(topology, options) +
            std::uint64_t{own.size()} * (sizeof(detail::NodeState) + detail::typical_frame_bytes) +
+           topology.nodes() * std::uint64_t{detail::LinkTimes::bytes_per_node(options.link)} +
            detail::TranslationTable::bytes(topology);
 }
 
 namespace detail {
 
 Engine::Engine(const Topology& topology, const MachineOptions& options)
-    : topology_(topology), options_(options), ranks_(topology_, options_),
-      own_memory_(machine_memory(topology, options)), links_(topology_, options_, ranks_.own()),
+    : topology_(topology), options_(on_network(options, topology)), ranks_(topology_, options_),
+      own_memory_(machine_memory(topology_, options_)), links_(topology_, options_, ranks_.own()),
       clock_(options.threads, chunk_count(ranks_.own().size(), options.threads), options.workers,
              Pins(pinned_processors(options.pinning))),
       storage_(limit_of_storage(options, own_memory_)), traffic_(&idle_traffic(Idle::complaining))
@@ -93,6 +100,7 @@ void Engine::make()
     if (LentBytes::watched(options_))
         observers_.watch_lent_bytes(links_.places());
     make_nodes();
+    links_.note_own_times(ranks_.own());
 }
 
 Engine::~Engine()

@@ -63,6 +63,7 @@ public:
 
     // The machine's rules, for sends and receives.
     [[nodiscard]] bool one_port() const { return options_.ports == PortModel::one; }
+    [[nodiscard]] bool half_duplex() const { return options_.link.duplex == Duplex::half; }
     [[nodiscard]] bool checked() const { return !options_.unchecked; }
 
     // The run's traffic, or an idle one.
@@ -84,9 +85,9 @@ public:
     void set_step(Step step) { step_ = step; }
 
     // Called by the sender on one-port machines: a packet has set out for this node. For a node of another rank, that
-    // rank notes it.
+    // rank notes it. On half-duplex machines the sender's own packet counts as one for itself.
     void note_arrival(NodeId receiver);
-    // Whether two packets have set out for one node in this step.
+    // Whether two packets have set out for one node in this step, or one from it and one for it on half duplex.
     [[nodiscard]] bool second_receive() const { return second_receive_.load(std::memory_order_relaxed); }
 
     // Looks at the node again, if it still waits (chunk.hpp).

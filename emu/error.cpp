@@ -103,7 +103,6 @@ std::string_view name(Rule rule)
     case Rule::never_received: return "never-received";
     case Rule::lent_bytes_changed: return "lent-bytes-changed";
     case Rule::deadlock: return "deadlock";
-    case Rule::empty_packet: return "empty-packet";
     case Rule::time_overflow: return "time-overflow";
     case Rule::too_many_steps: return "too-many-steps";
     case Rule::not_together: return "not-together";

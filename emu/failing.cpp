@@ -39,7 +39,7 @@ void require_node(NodeId node, const Topology& topology)
     if (node >= topology.nodes())
         throw InvalidArgument(
             fmt::format("node {} cannot fail: {} has nodes 0 to {}", node, topology.title(), topology.nodes() - 1));
-    if (!topology.is_member(node))
+    if (topology.is_missing(node))
         throw InvalidArgument(fmt::format("node {} cannot fail: {} lacks that node", node, topology.title()));
 }
 

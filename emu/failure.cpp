@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace dcube::detail {
 
 Failure Failure::of_rule(Rule rule, NodeId node, Port port, Step step, const std::string& detail,
@@ -11,6 +13,14 @@ Failure Failure::of_rule(Rule rule, NodeId node, Port port, Step step, const std
     violation.packet = packet;
     const bool found_by_others = rule == Rule::channel_full || rule == Rule::lent_bytes_changed;
     return {step, node, std::make_exception_ptr(violation), found_by_others ? port : 0};
+}
+
+Failure Failure::of_deadlock(NodeId node, Port port, Step step, const std::string& detail,
+                             std::vector<RuleViolation::Waits> waiting)
+{
+    RuleViolation violation(Rule::deadlock, step, node, port, detail);
+    violation.waiting = std::move(waiting);
+    return {step, node, std::make_exception_ptr(violation)};
 }
 
 Failure Failure::of_program(const std::exception_ptr& error, Step step, NodeId node)

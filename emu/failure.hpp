@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace dcube::detail {
 
@@ -29,6 +30,8 @@ struct Failure {
     // A rule that this node has broken.
     static Failure of_rule(Rule rule, NodeId node, Port port, Step step, const std::string& detail,
                            std::optional<RuleViolation::Packet> packet = {});
+    static Failure of_deadlock(NodeId node, Port port, Step step, const std::string& detail,
+                               std::vector<RuleViolation::Waits> waiting);
 
     // An exception that a program throws. (If the program broke a rule, that failure is noted already and precedes this
     // one: the run ends whatever the program does with the exception. A rule violation of another machine is treated

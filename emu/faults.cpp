@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <tuple>
 
 namespace dcube {
 
@@ -52,7 +53,7 @@ void require_there(const Topology& network, NodeId node)
     if (node >= network.nodes())
         throw InvalidArgument(
             fmt::format("{} has no node {}: nodes are 0 to {}", network.title(), node, network.nodes() - 1));
-    if (!network.is_member(node))
+    if (std::ranges::binary_search(network.faults().nodes, node))
         throw InvalidArgument(fmt::format("{} lacks node {} already", network.title(), node));
 }
 
@@ -106,6 +107,16 @@ Lists links_left(const Topology& whole, const Faults& faults)
                 !missing[far] && !std::ranges::binary_search(faults.links, ascending({node, far})))
                 lists[node].push_back(far);
     return lists;
+}
+
+// What the links and nodes that are left have of their own.
+Fabric fabric_left(Fabric fabric, const Lists& lists)
+{
+    std::erase_if(fabric.switches, [&](NodeId node) { return lists[node].empty(); });
+    std::erase_if(fabric.links, [&](const TimedLink& link) {
+        return std::ranges::find(lists[link.a], link.b) == lists[link.a].end();
+    });
+    return fabric;
 }
 
 std::vector<NodeId> nodes_left(const Topology& whole, const Faults& faults)
@@ -212,24 +223,36 @@ Topology Topology::without(const Faults& more) const
     require_possible(whole(), faults, lists, members);
 
     const std::string name = fmt::format("{} without {}", whole().name(), to_string(faults));
-    const std::shared_ptr<Network> network = network_of({Graph::from_lists(name, std::move(lists))}, name);
+    Fabric fabric = fabric_left(whole().fabric(), lists);
+    const bool has_switches = !fabric.switches.empty();
+    const std::shared_ptr<Network> network =
+        network_of({Graph::from_lists(name, std::move(lists), std::move(fabric))}, name);
     network->whole = whole();
     network->faults = std::move(faults);
     Topology rest = made(network);
-    if (members.size() < nodes_) {
-        network->numbers.resize(nodes_);
-        for (std::size_t number = 0; number < members.size(); ++number)
-            network->numbers[members[number]] = static_cast<NodeId>(number);
+    if (!has_switches && members.size() < nodes_) {
+        network->set_members(members);
         Lists among_members(members.size());
         for (std::size_t number = 0; number < members.size(); ++number)
             for (Port port = 0; port < rest.ports(members[number]); ++port)
                 among_members[number].push_back(network->numbers[rest.neighbour(members[number], port)]);
-        const std::shared_ptr<Network> alone = network_of({Graph::from_lists(name, std::move(among_members))}, name);
+        Fabric numbered = rest.fabric();
+        for (TimedLink& link : numbered.links)
+            std::tie(link.a, link.b) = std::pair(network->numbers[link.a], network->numbers[link.b]);
+        const std::shared_ptr<Network> alone =
+            network_of({Graph::from_lists(name, std::move(among_members), std::move(numbered))}, name);
         alone->originals = members;
         network->of_members = made(alone);
-        network->members = members;
     }
     return rest;
+}
+
+void Topology::Network::set_members(std::vector<NodeId> all)
+{
+    members = std::move(all);
+    numbers.assign(first_links.size() - 1, no_member);
+    for (std::size_t number = 0; number < members.size(); ++number)
+        numbers[members[number]] = static_cast<NodeId>(number);
 }
 
 NodeId Topology::original(NodeId node) const
@@ -239,22 +262,22 @@ NodeId Topology::original(NodeId node) const
 
 NodeId Topology::all_members() const
 {
-    return network_->of_members ? static_cast<NodeId>(network_->members.size()) : nodes_;
+    return network_->members.empty() ? nodes_ : static_cast<NodeId>(network_->members.size());
 }
 
 bool Topology::is_there(NodeId node) const
 {
-    return !network_->of_members || ports_of(node) > 0;
+    return network_->members.empty() || network_->numbers[node] != Network::no_member;
 }
 
 NodeId Topology::numbered_member(NodeId number) const
 {
-    return network_->of_members ? network_->members[number] : number;
+    return network_->members.empty() ? number : network_->members[number];
 }
 
 NodeId Topology::number_of(NodeId node) const
 {
-    return network_->of_members ? network_->numbers[node] : node;
+    return network_->members.empty() ? node : network_->numbers[node];
 }
 
 const Topology& Topology::of_members() const
@@ -275,7 +298,8 @@ const Topology& Topology::whole() const
 
 std::string Topology::title() const
 {
-    return titled(whole().name(), faults());
+    const Topology& all = whole();
+    return titled(all.network_ && !all.network_->title.empty() ? all.network_->title : all.name(), faults());
 }
 
 std::optional<std::pair<NodeId, NodeId>> parsed_ends(std::string_view text)

@@ -1,6 +1,7 @@
 #include "base/lines.hpp"
 #include "base/names.hpp"
 #include "base/numbers.hpp"
+#include "emu/fabric.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/graph.hpp>
@@ -97,9 +98,13 @@ Graph Graph::make(Data&& data, const Neighbour& neighbour)
     return Graph(std::move(data));
 }
 
-Graph Graph::of_lists(std::string name, Kind kind, std::vector<std::vector<NodeId>> lists)
+Graph Graph::of_lists(std::string name, Kind kind, std::vector<std::vector<NodeId>> lists, Fabric fabric)
 {
-    Data data{.kind = kind, .name = std::move(name), .nodes = static_cast<NodeId>(lists.size()), .first_port = {0}};
+    Data data{.kind = kind,
+              .name = std::move(name),
+              .nodes = static_cast<NodeId>(lists.size()),
+              .fabric = std::move(fabric),
+              .first_port = {0}};
     for (const std::vector<NodeId>& list : lists) {
         if (list.size() > max_ports)
             throw InvalidArgument(fmt::format("{}: node {} has {} neighbours, at most {} are allowed", data.name,
@@ -109,9 +114,10 @@ Graph Graph::of_lists(std::string name, Kind kind, std::vector<std::vector<NodeI
     return make(std::move(data), [&](NodeId node, Port port) { return lists[node][port]; });
 }
 
-Graph Graph::from_lists(std::string name, std::vector<std::vector<NodeId>> lists)
+Graph Graph::from_lists(std::string name, std::vector<std::vector<NodeId>> lists, Fabric fabric)
 {
-    return of_lists(std::move(name), Kind::list, std::move(lists));
+    fabric = in_order(name, lists, std::move(fabric));
+    return of_lists(std::move(name), Kind::list, std::move(lists), std::move(fabric));
 }
 
 Graph Graph::ring(NodeId nodes)
@@ -256,7 +262,7 @@ Graph Graph::petersen()
     return from_edges("petersen", edges);
 }
 
-Graph Graph::from_edges(std::string name, std::span<const std::pair<NodeId, NodeId>> edges)
+Graph Graph::from_edges(std::string name, std::span<const std::pair<NodeId, NodeId>> edges, Fabric fabric)
 {
     NodeId largest = 0;
     for (const auto& [a, b] : edges)
@@ -280,14 +286,17 @@ Graph Graph::from_edges(std::string name, std::span<const std::pair<NodeId, Node
             throw InvalidArgument(
                 fmt::format("{}: the edge between nodes {} and {} stands there twice", name, node, *twice));
     }
-    return of_lists(std::move(name), Kind::list, std::move(lists));
+    return from_lists(std::move(name), std::move(lists), std::move(fabric));
 }
 
 namespace {
 
 using Edge = std::pair<NodeId, NodeId>;
 
-constexpr std::string_view an_edge = "an edge is two node numbers, e.g. 0 1";
+constexpr std::string_view an_edge =
+    "an edge is two node numbers, e.g. 0 1, and the ns per byte and per packet of a link with times of its own, e.g. 0 "
+    "1 0.04 1300";
+constexpr std::string_view switch_word = "switch";
 
 // The words of a line, without its comment. Commas are as good as blanks.
 std::vector<std::string_view> words_of(std::string_view line)
@@ -348,28 +357,28 @@ bool begins(const std::vector<TextLine>& lines, std::initializer_list<std::strin
     return !lines.empty() && std::ranges::find(words, lines[0].words[0]) != words.end();
 }
 
-using Lines = const std::vector<TextLine>&;
+using AllLines = const std::vector<TextLine>&;
 
 constexpr ForeignFormat foreign_formats[] = {
-    {"a Matrix Market file", [](std::string_view text, Lines) { return text.starts_with("%%MatrixMarket"); }},
-    {"a METIS graph", [](std::string_view, Lines lines) { return is_metis(lines); }},
+    {"a Matrix Market file", [](std::string_view text, AllLines) { return text.starts_with("%%MatrixMarket"); }},
+    {"a METIS graph", [](std::string_view, AllLines lines) { return is_metis(lines); }},
     {"a DIMACS graph",
-     [](std::string_view, Lines lines) {
+     [](std::string_view, AllLines lines) {
          return begins(lines, {"c", "p", "e", "a"});
      }},
-    {"a BookSim anynet file", [](std::string_view, Lines lines) { return begins(lines, {"router"}); }},
+    {"a BookSim anynet file", [](std::string_view, AllLines lines) { return begins(lines, {"router"}); }},
     {"an ns-3 topology of ASTRA-sim",
-     [](std::string_view, Lines lines) {
+     [](std::string_view, AllLines lines) {
          return lines.size() > 1 && lines.back().words.size() > 2 && lines.back().words[2].ends_with("bps");
      }},
     {"a GraphML or XML file",
-     [](std::string_view, Lines lines) { return !lines.empty() && lines[0].words[0][0] == '<'; }},
+     [](std::string_view, AllLines lines) { return !lines.empty() && lines[0].words[0][0] == '<'; }},
     {"a GML or DOT graph",
-     [](std::string_view, Lines lines) {
+     [](std::string_view, AllLines lines) {
          return begins(lines, {"graph", "digraph", "strict", "Creator"});
      }},
     {"JSON",
-     [](std::string_view, Lines lines) {
+     [](std::string_view, AllLines lines) {
          return !lines.empty() && (lines[0].words[0][0] == '{' || lines[0].words[0][0] == '[');
      }},
 };
@@ -378,26 +387,49 @@ constexpr ForeignFormat foreign_formats[] = {
 struct Line {
     std::size_t number;
     Edge edge;
+    std::optional<TimedLink> times{};
 };
 
-Edge read_edge(const TextLine& line, const std::string& name)
+struct Lines {
+    std::vector<Line> edges{};
+    std::vector<NodeId> switches{};
+};
+
+[[noreturn]] void refuse(const std::string& name, const TextLine& line, std::string_view why)
 {
-    const auto refuse = [&](std::string_view why) {
-        throw InvalidArgument(fmt::format("{}, line {}: {}", name, line.number, why));
-    };
+    throw InvalidArgument(fmt::format("{}, line {}: {}", name, line.number, why));
+}
+
+Line read_edge(const TextLine& line, const std::string& name)
+{
     const auto& words = line.words;
     const auto a = parsed_number<NodeId>(words[0]);
     const auto b = words.size() > 1 ? parsed_number<NodeId>(words[1]) : std::nullopt;
     if (!a || !b)
-        refuse(an_edge);
-    if (words.size() > 2 && words[2] != "{}")
-        refuse(fmt::format("{} stands behind an edge: links have no weights and no attributes, for they are all "
-                           "alike; {}",
-                           quoted(words[2]), an_edge));
-    return {*a, *b};
+        refuse(name, line, an_edge);
+    if (words.size() == 2 || words[2] == "{}")
+        return {line.number, {*a, *b}};
+    if (words.size() != 4 || words[2].front() == '{')
+        refuse(name, line, fmt::format("{} stands behind an edge: {}", quoted(words[2]), an_edge));
+    return prefixed(fmt::format("{}, line {}", name, line.number), [&] {
+        return Line{
+            line.number,
+            {*a, *b},
+            TimedLink{*a, *b, parse_rational("tau_ns_per_byte", words[2]), parse_rational("beta_ns", words[3])}};
+    });
 }
 
-std::vector<Line> read_lines(const std::string& name, std::string_view text)
+void read_switches(const TextLine& line, const std::string& name, std::vector<NodeId>& switches)
+{
+    for (const std::string_view word : std::span(line.words).subspan(1)) {
+        const auto node = parsed_number<NodeId>(word);
+        if (!node)
+            refuse(name, line, fmt::format("{} is not a switch: expected a node number, e.g. switch 8", quoted(word)));
+        switches.push_back(*node);
+    }
+}
+
+Lines read_lines(const std::string& name, std::string_view text)
 {
     text = without_byte_order_mark(text);
     const std::vector<TextLine> all = text_lines(text);
@@ -406,9 +438,12 @@ std::vector<Line> read_lines(const std::string& name, std::string_view text)
             throw InvalidArgument(fmt::format("{} looks like {}, which is not read: expected an edge a line, two node "
                                               "numbers, e.g. 0 1",
                                               name, format.name));
-    std::vector<Line> lines;
+    Lines lines;
     for (const TextLine& line : all)
-        lines.push_back({line.number, read_edge(line, name)});
+        if (line.words[0] == switch_word)
+            read_switches(line, name, lines.switches);
+        else
+            lines.edges.push_back(read_edge(line, name));
     return lines;
 }
 
@@ -416,7 +451,7 @@ std::vector<Line> read_lines(const std::string& name, std::string_view text)
 std::vector<Edge> distinct_edges(const std::string& name, const std::vector<Line>& lines)
 {
     std::map<Edge, std::size_t> first;  // in which line each edge stands, in each direction
-    for (const auto& [number, edge] : lines) {
+    for (const auto& [number, edge, times] : lines) {
         const auto [a, b] = edge;
         if (a == b)
             throw InvalidArgument(fmt::format("{}, line {}: an edge leads from node {} to itself", name, number, a));
@@ -434,10 +469,32 @@ std::vector<Edge> distinct_edges(const std::string& name, const std::vector<Line
             "links lead both ways, so expected every edge once, or every edge in both directions",
             name, one->number, one->edge.first, one->edge.second, both->number));
     std::vector<Edge> edges;
-    for (const auto& [number, edge] : lines)
+    for (const auto& [number, edge, times] : lines)
         if (both == lines.end() || edge.first < edge.second)
             edges.push_back(edge);
     return edges;
+}
+
+// The links with times of their own, each once: where edges stand in both directions, both have the same times.
+std::vector<TimedLink> timed_links(const std::string& name, const std::vector<Line>& lines)
+{
+    std::map<Edge, const Line*> known;
+    for (const Line& line : lines) {
+        const auto [first, fresh] = known.emplace(std::minmax(line.edge.first, line.edge.second), &line);
+        const auto same = [](const std::optional<TimedLink>& one, const std::optional<TimedLink>& other) {
+            return one ? other && one->tau == other->tau && one->beta == other->beta : !other;
+        };
+        if (!fresh && !same(line.times, first->second->times))
+            throw InvalidArgument(fmt::format("{}, line {}: the link between nodes {} and {} has other times than in "
+                                              "line {}: expected the same in both directions",
+                                              name, line.number, line.edge.first, line.edge.second,
+                                              first->second->number));
+    }
+    std::vector<TimedLink> timed;
+    for (const auto& [edge, line] : known)
+        if (line->times)
+            timed.push_back({edge.first, edge.second, line->times->tau, line->times->beta});
+    return timed;
 }
 
 std::vector<NodeId> ids_of(const std::vector<Edge>& edges)
@@ -455,23 +512,44 @@ std::vector<NodeId> ids_of(const std::vector<Edge>& edges)
 
 Graph Graph::from_text(std::string name, std::string_view text)
 {
-    std::vector<Edge> edges = distinct_edges(name, read_lines(name, text));
+    const Lines lines = read_lines(name, text);
+    std::vector<Edge> edges = distinct_edges(name, lines.edges);
+    Fabric fabric{lines.switches, timed_links(name, lines.edges)};
     std::vector<NodeId> ids = ids_of(edges);
     if (ids.size() > max_nodes)
         throw InvalidArgument(fmt::format("{} has {} nodes: at most {} are allowed", name, ids.size(), max_nodes));
     if (edges.empty() || ids.back() + std::size_t{1} == ids.size())
-        return from_edges(std::move(name), edges);
+        return from_edges(std::move(name), edges, std::move(fabric));
     const auto number = [&](NodeId id) { return static_cast<NodeId>(std::ranges::lower_bound(ids, id) - ids.begin()); };
     for (auto& [a, b] : edges)
         std::tie(a, b) = Edge{number(a), number(b)};
+    for (TimedLink& link : fabric.links)
+        std::tie(link.a, link.b) = Edge{number(link.a), number(link.b)};
+    for (NodeId& node : fabric.switches) {
+        if (!std::ranges::binary_search(ids, node))
+            throw InvalidArgument(fmt::format("{}: switch {} has no edge", name, node));
+        node = number(node);
+    }
     try {
-        Data data = *from_edges(std::move(name), edges).data_;
+        Data data = *from_edges(std::move(name), edges, std::move(fabric)).data_;
         data.ids = std::move(ids);
         return Graph(std::move(data));
     } catch (const InvalidArgument& error) {
         throw InvalidArgument(
             fmt::format("{}, where nodes are numbered from 0 in ascending order of their ids", error.what()));
     }
+}
+
+Fabric fabric_from_lines(std::string_view text)
+{
+    const std::string name = "the list of links";
+    Lines lines = read_lines(name, text);
+    for (const Line& line : lines.edges)
+        if (!line.times)
+            throw InvalidArgument(fmt::format("{}, line {}: the link between nodes {} and {} has no times: {}", name,
+                                              line.number, line.edge.first, line.edge.second, an_edge));
+    static_cast<void>(distinct_edges(name, lines.edges));
+    return {std::move(lines.switches), timed_links(name, lines.edges)};
 }
 
 }  // namespace dcube

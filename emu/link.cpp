@@ -192,14 +192,19 @@ std::uint64_t LinkModel::ticks_per_ns() const
     };
     require_time("tau_ns_per_byte", tau);
     require_time("beta_ns", beta);
-    const std::int64_t divisor = std::gcd(tau.denominator, beta.denominator);
-    if (tau.denominator > most || beta.denominator > most || tau.denominator / divisor > most / beta.denominator)
-        throw InvalidArgument(
-            "tau_ns_per_byte", to_string(tau),
-            fmt::format(
-                "and {} {} have no common denominator below 2^32: expected fewer digits, or a fraction such as 1/3",
-                mention("beta_ns"), to_string(beta)));
-    return static_cast<std::uint64_t>(tau.denominator / divisor * beta.denominator);
+    std::int64_t common = 1;
+    for (const std::int64_t one : {tau.denominator, beta.denominator, static_cast<std::int64_t>(divisions)}) {
+        const std::int64_t factor = one / std::gcd(common, one);
+        if (factor > most / common)
+            throw InvalidArgument(
+                "tau_ns_per_byte", to_string(tau),
+                fmt::format("and {} {}{} have no common denominator below 2^32: expected fewer digits, or a fraction "
+                            "such as 1/3",
+                            mention("beta_ns"), to_string(beta),
+                            divisions == 1 ? "" : ", and the times of the network's links,"));
+        common *= factor;
+    }
+    return static_cast<std::uint64_t>(common);
 }
 
 std::span<const MachinePreset> machine_presets()
@@ -234,6 +239,16 @@ std::string_view name(LinkClock clock)
     return clock == LinkClock::data_driven ? "data-driven" : "lockstep";
 }
 
+std::string_view name(Duplex duplex)
+{
+    switch (duplex) {
+    case Duplex::per_link: return "per-link";
+    case Duplex::full: return "full";
+    case Duplex::half: return "half";
+    }
+    return {};
+}
+
 LinkKind parse_link(std::string_view text)
 {
     static constexpr LinkKind kinds[] = {LinkKind::unit, LinkKind::link_bound};
@@ -244,6 +259,12 @@ LinkClock parse_clock(std::string_view text)
 {
     static constexpr LinkClock clocks[] = {LinkClock::data_driven, LinkClock::lockstep};
     return parsed_name(clocks, text, "a clock");
+}
+
+Duplex parse_duplex(std::string_view text)
+{
+    static constexpr Duplex both[] = {Duplex::full, Duplex::half};
+    return parsed_name(both, text, "a duplex");
 }
 
 namespace {

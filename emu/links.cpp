@@ -16,7 +16,7 @@ std::size_t Links::bytes_per_link(const Topology& topology, const MachineOptions
     return (options.channel == ChannelKind::slots ? Wires::bytes_per_link(capacity)
                                                   : Queues::bytes_per_link(capacity)) +
            sizeof(std::uint32_t) + LinkNumbers::bytes_per_link(topology) +
-           (options.link.bound() ? LinkTimes::bytes_per_link(capacity + 1) : 0);
+           (options.link.bound() ? LinkTimes::bytes_per_link(topology, capacity + 1) : 0);
 }
 
 void Links::make_tables()
@@ -28,7 +28,17 @@ void Links::make_tables()
         queues_ = Queues(links, capacity_);
     packet_memory_ = Memory(links * sizeof(std::uint32_t));
     packets_ = {reinterpret_cast<std::uint32_t*>(packet_memory_.bytes().data()), as_size(links)};
-    times_.make_tables(links, places());
+    times_.make_tables(topology_, links, places());
+}
+
+void Links::note_own_times(NodeRange own)
+{
+    if (topology_.fabric().links.empty())
+        return;
+    for (NodeId node = own.first; node < own.last; ++node)
+        for (Port port = 0; port < topology_.ports(node); ++port)
+            if (const TimedLink* const times = topology_.timed_link(node, port))
+                times_.set(numbers_.out(node, port), *times);
 }
 
 void Links::make(std::uint32_t link, Touch touch)

@@ -22,6 +22,8 @@ public:
     // memory for them.
     Links(const Topology& topology, const MachineOptions& options, NodeRange own);
     void make_tables();
+    // Of the links that leave these nodes, whose numbers are known by now.
+    void note_own_times(NodeRange own);
 
     static std::size_t bytes_per_link(const Topology& topology, const MachineOptions& options);
 

@@ -79,9 +79,6 @@ MachineOptions checked(MachineOptions options)
     if (options.threads == 0)
         options.threads = std::max(1U, available_threads() / (options.world ? options.world->ranks_on_host() : 1));
     static_cast<void>(in_range("threads", options.threads, {1, most_threads}));
-    if (options.link.bound() && options.ports != PortModel::all)
-        throw InvalidArgument("ports", name(options.ports),
-                              "cannot be combined with the link-bound model: there all ports are used at once");
     options.threads = as_many_as_pins(options);
     static_cast<void>(in_range("capacity", options.channel_capacity, {1, most_capacity}));
     return options;

@@ -26,6 +26,7 @@ std::optional<std::pair<NodeId, NodeId>> parsed_ends(std::string_view text);
 struct Topology::Network {
     std::vector<Graph> factors;
     std::string name;
+    std::string title;                       // for people, where it is not the name
     std::vector<NodeId> strides;             // by digit
     std::vector<std::uint32_t> first_links;  // by node, and the end
     struct Far {
@@ -40,9 +41,11 @@ struct Topology::Network {
     // The faults of a network that lacks something, else empty.
     Faults faults{};
     std::optional<Topology> whole{};
-    std::optional<Topology> of_members{};  // if nodes are missing
-    std::vector<NodeId> members{};         // then in ascending order
+    std::optional<Topology> of_members{};  // if nodes are missing, and none is a switch
+    std::vector<NodeId> members{};         // if nodes are missing or switches, in ascending order
     std::vector<NodeId> numbers{};         // and what number each has
+    static constexpr NodeId no_member = ~NodeId{0};
+    void set_members(std::vector<NodeId> all);
 
     std::vector<NodeId> originals{};  // of a network of members: their numbers in the whole network
 

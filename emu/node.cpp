@@ -426,13 +426,25 @@ NodeState::NodeState(Engine& owner, Chunk& home, const Topology& topology, NodeI
     state_ = this;
 }
 
-RenamedNode::RenamedNode(const Node& me, const Recognition& known)
+RenamedNode::RenamedNode(const Node& me, NodeId id, const Topology& network, std::span<const Port> ports)
+    : ports_of_renamed_(ports), more_ports_(me.ports()),
+      outer_(static_cast<const Node*>(me.state_) == &me ? nullptr : static_cast<const RenamedNode*>(&me))
 {
-    id_ = known.there[me.id()];
-    ports_ = me.ports();
-    topology_ = &known.network;
+    id_ = id;
+    ports_ = static_cast<Port>(ports.size());
+    topology_ = &network;
     state_ = me.state_;
-    ports_of_machine_ = std::span(known.ports).subspan(as_size(known.network.link(id_, 0)), ports_);
+}
+
+RenamedNode::RenamedNode(const Node& me, const Recognition& known)
+    : RenamedNode(me, known.there[me.id()], known.network,
+                  std::span(known.ports).subspan(as_size(known.network.link(known.there[me.id()], 0)), me.ports()))
+{
+}
+
+RenamedNode::RenamedNode(const Node& me, const Group& group)
+    : RenamedNode(me, group.rank(me.id()), group.network(), group.ports(me.id()))
+{
 }
 
 void NodeState::reset()

@@ -21,10 +21,11 @@ void Observers::send(NodeState& node, Port port, std::uint32_t link, std::uint64
     Transit transit;
     LinkTimes& times = engine_.links().times();
     if (times.bound()) {
-        if (parcel.size() == 0)
-            node.throw_violation(Rule::empty_packet, port, "a link-bound machine sends no packets of 0 bytes");
+        const PacketEnds ends{node.id(), fate == Fate::arrives
+                                             ? std::optional(engine_.topology().neighbour(node.id(), port))
+                                             : std::nullopt};
         const auto departed =
-            times.depart(link, place, parcel.size(), usable.known() ? usable.ticks() : node.latest_arrival);
+            times.depart(link, place, parcel.size(), usable.known() ? usable.ticks() : node.latest_arrival, ends);
         if (!departed)
             node.throw_violation(Rule::time_overflow, port, "the packet's virtual time does not fit in 64 bits");
         transit = *departed;

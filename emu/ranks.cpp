@@ -80,11 +80,17 @@ void Ranks::require_same_machine(const MachineOptions& options) const
                                           topology_.title(), topology_.nodes()));
     if (options.unchecked)
         throw InvalidArgument("an unchecked machine counts nothing: it cannot be spread over several ranks");
+    // The time of a receiver's port is known where that node is.
+    if (options.link.one_port() && options.link.clock == LinkClock::data_driven)
+        throw InvalidArgument("ranks", std::to_string(world_->ranks()),
+                              fmt::format("is not possible with one port on links that take time: expected 1, or {} {}",
+                                          mention("clock"), name(LinkClock::lockstep)));
     require_same(*world_, "the machine",
-                 fmt::format("{} {} {} {} {} {} {} {} {} {}", topology_.title(), topology_.nodes(),
-                             topology_.directed_links(), name(options.ports), name(options.link.kind),
-                             to_string(options.link.tau), to_string(options.link.beta), name(options.link.clock),
-                             name(options.channel), options.channel_capacity));
+                 fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}", topology_.title(), topology_.nodes(),
+                             topology_.directed_links(), to_string(topology_.fabric()), name(options.ports),
+                             name(options.link.kind), to_string(options.link.tau), to_string(options.link.beta),
+                             name(options.link.clock), name(options.link.duplex), name(options.channel),
+                             options.channel_capacity));
     require_same(*world_, "pinning", name(options.pinning));
     if (options.pinning != Pinning::none)
         require_own_processors(options.pinning);

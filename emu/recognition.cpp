@@ -387,7 +387,7 @@ std::unique_ptr<Recognition> recognise(const Topology& topology)
 const Recognition* Topology::known_as() const
 {
     std::call_once(network_->looked, [this] {
-        if (!faults().empty() || !network_->originals.empty())
+        if (!faults().empty() || !is_uniform() || !network_->originals.empty())
             return;
         network_->recognition = recognise(*this);
         Recognition* const found = network_->recognition.get();

@@ -43,6 +43,16 @@ void require_size(const std::vector<Graph>& factors, const std::string& name)
     refuse(nodes * links_a_node, "directed links", Topology::max_links);
 }
 
+// The nodes that are there, and no switches.
+std::vector<NodeId> hosts_of(const Graph& graph)
+{
+    std::vector<NodeId> hosts;
+    for (NodeId node = 0; node < graph.nodes(); ++node)
+        if (graph.ports(node) > 0 && !std::ranges::binary_search(graph.fabric().switches, node))
+            hosts.push_back(node);
+    return hosts;
+}
+
 }  // namespace
 
 Topology Topology::hypercube(unsigned dimension)
@@ -55,7 +65,12 @@ Topology Topology::hypercube(unsigned dimension)
 
 Topology Topology::product(std::vector<Graph> factors, std::string name)
 {
-    if (std::ranges::all_of(factors, [](const Graph& factor) { return factor.nodes() == 2; }))
+    const auto has_fabric = [](const Graph& factor) { return !factor.fabric().empty(); };
+    if (const auto own = std::ranges::find_if(factors, has_fabric); own != factors.end() && factors.size() > 1)
+        throw InvalidArgument(fmt::format("{} has switches, or links with times of their own: it is no factor of a "
+                                          "product",
+                                          own->name()));
+    if (std::ranges::all_of(factors, [&](const Graph& factor) { return factor.nodes() == 2 && !has_fabric(factor); }))
         return hypercube(static_cast<unsigned>(factors.size()));
     return made(network_of(std::move(factors), std::move(name)));
 }
@@ -97,6 +112,8 @@ std::shared_ptr<Topology::Network> Topology::network_of(std::vector<Graph> facto
     }
     network->factors = std::move(factors);
     const Topology topology = made(network);
+    if (!topology.fabric().switches.empty())
+        network->set_members(hosts_of(network->factors[0]));
     for (NodeId node = 0; node < nodes; ++node)
         for (unsigned i = 0; i < topology.dimension(); ++i) {
             const Graph& factor = network->factors[i];
@@ -182,6 +199,11 @@ void Topology::ports_towards(NodeId from, NodeId to, std::vector<Port>& ports) c
 std::uint64_t Topology::status(NodeId node) const
 {
     std::uint64_t sum = 0;
+    if (!fabric().switches.empty()) {
+        for (NodeId number = 0; number < members(); ++number)
+            sum += distance(node, member(number));
+        return sum;
+    }
     for (unsigned i = 0; i < dimension_; ++i)
         sum += nodes_ / factor(i).nodes() * factor(i).status(digit(node, i));
     return sum;
@@ -190,6 +212,11 @@ std::uint64_t Topology::status(NodeId node) const
 std::uint64_t Topology::sum_of_statuses() const
 {
     std::uint64_t sum = 0;
+    if (!fabric().switches.empty()) {
+        for (NodeId number = 0; number < members(); ++number)
+            sum += status(member(number));
+        return sum;
+    }
     for (unsigned i = 0; i < dimension_; ++i) {
         const std::uint64_t copies = nodes_ / factor(i).nodes();
         for (NodeId digit = 0; digit < factor(i).nodes(); ++digit)

@@ -7,6 +7,7 @@
 #include "base/files.hpp"
 #include "base/names.hpp"
 #include "base/numbers.hpp"
+#include "emu/fabrics.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -121,6 +122,21 @@ void add_petersen(const Word& word, std::string_view like, Factors& factors)
     factors.push_back(Graph::petersen());
 }
 
+void add_dgx_1(const Word& word, std::string_view like, Factors& factors)
+{
+    if (word.text != word.family)
+        refuse(word, like);
+    factors.push_back(dgx_1());
+}
+
+void add_dragonfly(const Word& word, std::string_view like, Factors& factors)
+{
+    const std::vector<unsigned> sizes = numbers(word, ',', like);
+    if (sizes.size() != 3)
+        refuse(word, like);
+    factors.push_back(dragonfly(sizes[0], sizes[1], sizes[2]));
+}
+
 void add_file(const Word& word, std::string_view like, Factors& factors)
 {
     if (word.sizes.empty())
@@ -146,6 +162,10 @@ const std::vector<Family>& families()
         single("ccc", "ccc:3", Graph::cube_connected_cycles),
         {"circulant", "circulant:13,1,5", add_circulant},
         {"petersen", "petersen", add_petersen},
+        {"dgx-1", "dgx-1", add_dgx_1},
+        single("dgx-a100", "dgx-a100:2", dgx_a100),
+        single("fat-tree", "fat-tree:4", fat_tree),
+        {"dragonfly", "dragonfly:2,4,2", add_dragonfly},
         {"graph", "graph:FILE", add_file},
     };
     return all;
@@ -187,6 +207,9 @@ Topology Topology::parse(std::string_view text)
                 "{} is not a list of missing parts: expected links such as 0-1, or nodes such as 5", quoted(text)));
         return parse(text.substr(0, at)).without(faults);
     }
+    constexpr std::string_view with = " with ";
+    if (const std::size_t at = text.rfind(with); at != std::string_view::npos)
+        return parse(text.substr(0, at)).with(parse_fabric(text.substr(at + with.size())));
     Factors factors;
     for (std::string_view rest = text;;) {
         const std::size_t end = std::min(rest.find('*'), rest.size());

@@ -224,6 +224,8 @@ private:
     {
         if (!PlainTraffic::note_one_send(me, port, step, lost)) [[unlikely]]
             me.throw_violation(Rule::second_send, port, "a second send in one step on a one-port machine");
+        if (me.engine->half_duplex())
+            me.engine->note_arrival(me.id());
     }
 
     Taken take(NodeState& me, Port port)

@@ -36,6 +36,7 @@ enum class Networks : std::uint8_t {
     equal_factors,       ///< any graphs of the same number of nodes
     rings_and_complete,  ///< products of rings and complete graphs: tori, generalised hypercubes and mixtures
     groups,              ///< products of Cayley graphs
+    fabrics,             ///< networks with switches, or links that differ (Topology::fabric()); only these are
 };
 /// The name in lists and errors: "hypercubes", "any product", ...
 std::string_view name(Networks networks);
@@ -69,6 +70,10 @@ struct Algorithm {
     /// order, up to swapping the two operands of an operation. run_verified() checks it. False: not promised, and never
     /// in the catalogue.
     bool same_bits = false;
+    /// With one port: it also keeps the rules of half duplex (LinkModel::duplex), where it is asked to.
+    bool half_duplex = false;
+    /// Its messages can have different numbers of packets (Problem::counts).
+    bool uneven = false;
     /// Its program can have input and output in one array (Problem::in_place); see program_of().
     bool in_place = false;
 
@@ -87,6 +92,8 @@ struct Algorithm {
 /// The problem's program for every node, as the algorithm prepares it. If it runs in place and the algorithm needs
 /// input and output apart, every node first copies its input; where moves_nothing() it does nothing.
 CollectiveProgram program_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
+/// Its steps and transmissions: Algorithm::cost, which it must have; of groups the transmissions of all together.
+Cost cost_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 /// The storage of all nodes for that, in bytes: Algorithm::storage, and in place what the copies take.
 std::uint64_t storage_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 

@@ -162,6 +162,10 @@ std::string_view ignored_choice(const Entry& entry, const Tuning& tuning);
 /// All algorithms, collective by collective, simple ones first.
 std::span<const Entry> catalogue();
 
+/// True of an algorithm that was made for one port on links that take time, on hypercubes whose nodes may use all
+/// ports: others take less there. "auto" does not take it, and comparisons leave it out.
+bool leaves_ports_idle(const Algorithm& algorithm, const Topology& topology, PortModel ports);
+
 /// Puts an algorithm of the caller's own beside the catalogue's, for as long as the process runs: find_algorithm()
 /// finds it by its name, and so do all calls and commands that take one. "auto" never takes it. It needs a cost and a
 /// program, which algorithm_of() makes of a schedule; what its name points at must last. Not while other threads use

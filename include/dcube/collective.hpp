@@ -22,10 +22,13 @@ enum class Collective : std::uint8_t {
     all_gather,           ///< every node gets every node's message
     reduce_scatter,       ///< every node gets the sum of all messages for it
     all_reduce,           ///< every node gets the sum of all nodes' vectors
+    scan,                 ///< every node gets the sum of the vectors of all nodes up to it, in their order
+    exscan,               ///< every node gets the sum of the vectors of all nodes before it, in their order
     all_to_all,           ///< every node gets a message from every node: the total exchange
     send,                 ///< one message, from the root to the peer
     exchange,             ///< two messages, between the root and the peer
     permute,              ///< every node n sends one message to permutation[n]
+    barrier,              ///< every node knows that all have begun it; its packets are empty
     matrix_transpose,     ///< element (r, c) goes to (c, r)
     matrix_quarter_turn,  ///< element (r, c) goes to (c, rows - 1 - r)
     matrix_half_turn,     ///< element (r, c) goes to (rows - 1 - r, columns - 1 - c)
@@ -57,6 +60,7 @@ enum class Share : std::uint8_t {
     message,           ///< one message
     message_per_node,  ///< a message for every node, or from every node
     elements,          ///< its share of a matrix
+    nothing,           ///< no bytes: that it has begun, or that all have
 };
 
 /// The nodes that hold data, and the data that each of them holds.
@@ -73,10 +77,17 @@ enum class Turn : std::uint8_t {
     half,       ///< (r, c) goes to (rows - 1 - r, columns - 1 - c)
 };
 
+/// The nodes whose contributions are in the sum that a node gets.
+enum class Terms : std::uint8_t {
+    all,     ///< all nodes
+    up_to,   ///< those whose ids are not larger than its own
+    before,  ///< those whose ids are smaller; the first node gets nothing
+};
+
 /// All that dcube knows about a collective without an algorithm: there is one row of these for each.
 struct CollectiveTraits {
     std::string_view name;                      ///< "all-to-all"
-    std::array<std::string_view, 2> aliases{};  ///< the papers' names; empty ones do not count
+    std::array<std::string_view, 3> aliases{};  ///< the papers' names; empty ones do not count
     std::string_view idea{};                    ///< its meaning, and what decides how long it takes
     std::string_view beware{};                  ///< a common misconception about it
     Who origin = Who::all;                      ///< of a message; Who::nobody: messages are sums
@@ -84,6 +95,7 @@ struct CollectiveTraits {
     Holding before{};                           ///< the nodes' data before the first step
     Holding after{};                            ///< the nodes' data after the last step
     Turn turn = Turn::none;                     ///< matrices
+    Terms terms = Terms::all;                   ///< sums
     std::string_view title{};                   ///< of a figure or a page: "Total exchange"
     /// A description for reports. Names in braces stand for a run's numbers.
     std::string_view sentence{};
@@ -101,7 +113,9 @@ enum class Pattern : std::uint8_t {
     each_to_all,   ///< every node's message to every node: all-gather; reversed: reduce-scatter
     each_to_each,  ///< a message for each pair of nodes: all-to-all
     sums_to_all,   ///< every node's share of every sum, and every sum to every node: all-reduce
+    prefix_sums,   ///< every node's share to all nodes after it: scan and exscan
     pairs,         ///< messages with one origin and one target: send, exchange and permute
+    signals,       ///< no data: every node hears of every other: barrier
     elements,      ///< a matrix' elements: the matrix_ collectives
 };
 /// The pattern of a collective.
@@ -115,8 +129,15 @@ std::string_view name(Collective collective);
 /// The collective of that name, or of one of its aliases. Throws InvalidArgument, with the names there are.
 Collective parse_collective(std::string_view text);
 
-/// True if messages are combined: reduce, reduce-scatter and all-reduce.
+/// True if messages are combined: reduce, reduce-scatter, all-reduce, scan and exscan.
 bool is_reduction(Collective collective);
+/// True if no data move, and all that counts is which nodes have heard of which: barrier.
+bool is_barrier(Collective collective);
+/// True if a node's sum has the contributions of the nodes before it only, in their order: scan and exscan.
+bool is_scan(Collective collective);
+/// True if messages may have different numbers of packets (Problem::counts): all-to-all, all-gather, reduce-scatter,
+/// gather and scatter.
+bool may_be_uneven(Collective collective);
 /// True if one node is the origin or the target of all messages: broadcast, reduce, scatter and gather.
 bool has_root(Collective collective);
 /// True if the problem names a peer, and the root is the other end: send and exchange.

@@ -21,11 +21,13 @@
 #include <dcube/error.hpp>
 #include <dcube/faults.hpp>
 #include <dcube/graph.hpp>
+#include <dcube/group.hpp>
 #include <dcube/judge.hpp>
 #include <dcube/layout.hpp>
 #include <dcube/link.hpp>
 #include <dcube/machine.hpp>
 #include <dcube/matrix.hpp>
+#include <dcube/message_counts.hpp>
 #include <dcube/node.hpp>
 #include <dcube/packet.hpp>
 #include <dcube/permutation.hpp>

@@ -68,14 +68,13 @@ enum class Rule : std::uint8_t {
     no_such_port,        ///< a node used a port that it does not have
     link_busy,           ///< a second packet on one directed link in one step
     second_send,         ///< a second send of a node in one step of a one-port machine
-    second_receive,      ///< a second arrival at a node in one step of a one-port machine
+    second_receive,      ///< a second arrival at a node in one step of a one-port machine; half duplex: or its own send
     channel_full,        ///< more packets left waiting in a channel than its capacity
     nothing_arrived,     ///< a receive from a port where no packet waits
     size_mismatch,       ///< a packet of another size than the program made room for
     never_received,      ///< the run ended with a packet still in a channel
     lent_bytes_changed,  ///< a sender changed the bytes it had lent before the receiver had its step
     deadlock,            ///< every node that is left waits for a packet or for room, and nothing is under way
-    empty_packet,        ///< a packet of no bytes under the link-bound model
     time_overflow,       ///< a virtual time that does not fit in 64 bits
     too_many_steps,      ///< a run of more than 2^31-2 steps
     not_together,        ///< some nodes began what takes all of them, and others did not
@@ -108,6 +107,14 @@ struct RuleViolation : Error {
     std::string detail;  ///< the message without what the other members say
     /// The packet whose bytes were changed, or that was never received; none for other rules.
     std::optional<Packet> packet{};
+
+    /// A node that waits, and at which port; no_port: at any of several.
+    struct Waits {
+        std::uint32_t node;  ///< that waits
+        std::uint32_t port;  ///< for a packet, or for room
+    };
+    /// In a deadlock the nodes that wait, ascending; empty for other rules.
+    std::vector<Waits> waiting{};
 };
 
 /// A program threw an exception of its own; that exception is nested (std::rethrow_if_nested).
@@ -123,6 +130,9 @@ struct ProgramError : Error {
 /// The result of the nodes, or a claim of a trace, does not satisfy the collective. The program `dcube` exits with 1.
 struct VerificationError : Error {
     using Error::Error;
+
+    std::optional<std::uint32_t> node{};    ///< that does not hold what it should, where it is one
+    std::optional<std::uint32_t> origin{};  ///< whose message is wrong there, where it is one's
 };
 
 /// A stop was requested while a run was under way. The program `dcube` exits with 130.

@@ -2,6 +2,8 @@
 /// @file
 /// Graphs: the factors that networks are products of.
 
+#include <dcube/link.hpp>
+
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -22,6 +24,36 @@ using NodeId = std::uint32_t;
 using Port = std::uint32_t;
 /// A step of the machine's clock. The first is 1; there are at most 2^31 - 2.
 using Step = std::uint32_t;
+
+/// A link between two neighbours that has times of its own, the same in both directions.
+struct TimedLink {
+    NodeId a = 0;     ///< one end
+    NodeId b = 0;     ///< the other end
+    Rational tau{};   ///< ns per byte
+    Rational beta{};  ///< ns per packet
+
+    friend bool operator==(const TimedLink&, const TimedLink&) = default;
+};
+
+/// What makes nodes and links of a network differ: switches, which only pass packets on, unchanged, hold no data and
+/// take part in no collective; and links with times of their own. All others have those of the machine (LinkModel).
+struct Fabric {
+    std::vector<NodeId> switches{};  ///< in graphs: ascending
+    std::vector<TimedLink> links{};  ///< in graphs: ascending, a < b
+
+    /// True if all nodes and all links are alike.
+    [[nodiscard]] bool empty() const { return switches.empty() && links.empty(); }
+
+    friend bool operator==(const Fabric&, const Fabric&) = default;
+};
+
+/// Reads links "a-b:tau:beta" and switches "v", separated by commas: "0-1:2:500,9". Throws InvalidArgument.
+Fabric parse_fabric(std::string_view text);
+/// The text that parse_fabric() reads.
+std::string to_string(const Fabric& fabric);
+/// Reads lines "a b tau beta" and "switch v ..", as graph files have them (Graph::from_text). Throws InvalidArgument,
+/// which names the line.
+Fabric fabric_from_lines(std::string_view text);
 
 /// One connected graph without loops and double edges. A value that is cheap to copy.
 ///
@@ -60,15 +92,17 @@ public:
     static Graph petersen();
 
     /// A graph from edges between nodes 0, 1, .., up to the largest that is named. Throws InvalidArgument: a loop, an
-    /// edge twice, a disconnected graph, too many nodes or ports.
-    static Graph from_edges(std::string name, std::span<const std::pair<NodeId, NodeId>> edges);
+    /// edge twice, a disconnected graph, too many nodes or ports; a fabric that names what the graph does not have, or
+    /// anything twice, or leaves less than two nodes that are no switches.
+    static Graph from_edges(std::string name, std::span<const std::pair<NodeId, NodeId>> edges, Fabric fabric = {});
     /// A graph from a list of neighbours for each node: port k of a node leads to the k-th of its list. A node without
     /// any is missing: it counts for no distance. Throws InvalidArgument: the nodes that have links are not connected,
-    /// or they have too many ports.
-    static Graph from_lists(std::string name, std::vector<std::vector<NodeId>> lists);
-    /// A graph from text with an edge "u v" per line, or "u,v", or "u v {}"; blank lines and text after a '#', '%' or
-    /// "//" do not count. Edges stand there once, or all of them in both directions. Nodes whose ids have gaps are
-    /// numbered 0, 1, .. in ascending order of their ids(). Throws InvalidArgument, which names the line.
+    /// or they have too many ports; a fabric as above.
+    static Graph from_lists(std::string name, std::vector<std::vector<NodeId>> lists, Fabric fabric = {});
+    /// A graph from text with an edge "u v" per line, or "u,v", or "u v {}", or "u v tau beta" if the link has times of
+    /// its own; a line "switch v .." lists switches; blank lines and text after a '#', '%' or "//" do not count. Edges
+    /// stand there once, or all of them in both directions. Nodes whose ids have gaps are numbered 0, 1, .. in
+    /// ascending order of their ids(). Throws InvalidArgument, which names the line.
     static Graph from_text(std::string name, std::string_view text);
 
     /// The family.
@@ -79,6 +113,8 @@ public:
     [[nodiscard]] NodeId nodes() const { return data_->nodes; }
     /// The ids of nodes 0, 1, .. in the text, in ascending order; empty if they are the same numbers.
     [[nodiscard]] const std::vector<NodeId>& ids() const { return data_->ids; }
+    /// The switches, and the links with times of their own; empty but for graphs from edges and lists.
+    [[nodiscard]] const Fabric& fabric() const { return data_->fabric; }
     /// Directed links: twice the edges.
     [[nodiscard]] std::size_t directed_links() const { return data_->neighbours.size(); }
     /// The number of a node's ports.
@@ -128,12 +164,12 @@ public:
         return a == 0 ? 0 : data_->nodes - a;
     }
 
-    /// The same nodes, links and ports; names do not count.
+    /// The same nodes, links, ports, switches and times; names do not count.
     friend bool operator==(const Graph& a, const Graph& b)
     {
-        return a.data_ == b.data_ ||
-               (a.data_->kind == b.data_->kind && a.data_->first_port == b.data_->first_port &&
-                a.data_->neighbours == b.data_->neighbours && a.data_->products == b.data_->products);
+        return a.data_ == b.data_ || (a.data_->kind == b.data_->kind && a.data_->first_port == b.data_->first_port &&
+                                      a.data_->neighbours == b.data_->neighbours &&
+                                      a.data_->products == b.data_->products && a.data_->fabric == b.data_->fabric);
     }
 
 private:
@@ -142,6 +178,7 @@ private:
         std::string name{};
         NodeId nodes = 0;
         std::vector<NodeId> ids{};
+        Fabric fabric{};
         std::vector<std::uint32_t> first_port{};  // by node, and the end
         std::vector<NodeId> neighbours{};
         std::vector<Port> arrival_ports{};
@@ -159,7 +196,7 @@ private:
     static Graph make(Data&& data, const Neighbour& neighbour);
     [[gnu::visibility("hidden")]] static Graph of_permutations(std::string_view family, unsigned symbols);
     [[gnu::visibility("hidden")]] static Graph of_lists(std::string name, Kind kind,
-                                                        std::vector<std::vector<NodeId>> lists);
+                                                        std::vector<std::vector<NodeId>> lists, Fabric fabric = {});
 
     [[nodiscard]] std::size_t index(NodeId a, NodeId b) const { return std::size_t{a} * data_->nodes + b; }
 

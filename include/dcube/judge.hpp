@@ -78,8 +78,8 @@ struct Verdict {
 ///
 /// It checks that every link exists, that the rules of the unit-time model and of `ports` are kept, that no byte leaves
 /// a node before the step after the one in which it arrived, that no byte is delivered twice (but where the header says
-/// "redundant":true), that in reductions every contribution is counted exactly once, and that in the end every node
-/// holds all that the collective demands.
+/// "redundant":true, and sums of scans), that in reductions every contribution is counted exactly once, and that in the
+/// end every node holds all that the collective demands.
 /// A piece of a sum may list its contributors ("sum_of":[0,3,[5,7]]); then its sender must be able to make it of
 /// disjoint sums that it holds. Without it, it is all that the sender holds.
 /// Messages are Problem::packets times Problem::bytes long, as Layout says.

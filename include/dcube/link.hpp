@@ -52,17 +52,33 @@ enum class LinkClock : std::uint8_t {
     lockstep,     ///< with all packets of its step, when all packets of the step before have arrived
 };
 
+/// Whether a node's links are in use at the same time, under the link-bound model.
+enum class Duplex : std::uint8_t {
+    per_link,  ///< all ports: every link carries packets both ways at any time
+    full,      ///< one port: a node sends one packet at a time, and receives one at a time
+    half,      ///< one port: a node sends or receives one packet at a time, and does one of both in a step
+};
+
 /// A machine's links: how long a packet holds one, and when it may leave.
 struct LinkModel {
     LinkKind kind = LinkKind::unit;            ///< unit, or in ns
     Rational tau{};                            ///< ns per byte
     Rational beta{};                           ///< ns per packet
     LinkClock clock = LinkClock::data_driven;  ///< link-bound: when a packet leaves
+    /// Ticks per ns are a multiple of this: networks need it whose links have times of their own
+    /// (Topology::ticks_per_ns()). Machines, runs and verdicts set it themselves.
+    std::uint64_t divisions = 1;
+    /// A packet also waits until its sender's port is free to send and its receiver's to receive: ports take packets in
+    /// the order of their steps. Machines, runs and verdicts with one port set it themselves (Topology::links()), and
+    /// only Duplex::half has to be asked for.
+    Duplex duplex = Duplex::per_link;
 
     /// True under the link-bound model.
     [[nodiscard]] bool bound() const { return kind == LinkKind::link_bound; }
-    /// The least denominator that tau and beta have in common. Throws InvalidArgument if it does not fit 32 bits, and
-    /// for tau or beta that are negative or no fractions.
+    /// True if nodes have one port, which packets hold for some time.
+    [[nodiscard]] bool one_port() const { return bound() && duplex != Duplex::per_link; }
+    /// The least denominator that tau, beta and `divisions` have in common. Throws InvalidArgument if it does not fit
+    /// 32 bits, and for tau or beta that are negative or no fractions.
     [[nodiscard]] std::uint64_t ticks_per_ns() const;
 
     friend bool operator==(const LinkModel&, const LinkModel&) = default;
@@ -84,10 +100,14 @@ const MachinePreset& find_preset(std::string_view name);
 std::string_view name(LinkKind kind);
 /// The clock as it is typed: "data-driven", "lockstep".
 std::string_view name(LinkClock clock);
+/// The duplex as it is typed: "full", "half"; "per-link" for all ports.
+std::string_view name(Duplex duplex);
 /// The link model of that name. Throws InvalidArgument.
 LinkKind parse_link(std::string_view text);
 /// The clock of that name. Throws InvalidArgument.
 LinkClock parse_clock(std::string_view text);
+/// The duplex of that name, full or half. Throws InvalidArgument.
+Duplex parse_duplex(std::string_view text);
 
 /// The number of ports that a node may use in one step.
 enum class PortModel : std::uint8_t {

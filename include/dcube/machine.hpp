@@ -115,7 +115,7 @@ struct EngineCounts {
 /// The kind of a machine. The default is a machine with all ports in the unit-time model, on all cores.
 struct MachineOptions {
     PortModel ports = PortModel::all;  ///< how many ports a node may use in a step
-    LinkModel link{};                  ///< link-bound machines have all ports
+    LinkModel link{};                  ///< how long packets hold links, and a single port
     unsigned threads = 0;              ///< per rank, at most; 0: available_threads(), shared by the ranks of a host
     Pinning pinning = Pinning::none;   ///< whether threads keep to processors
     ChannelKind channel = ChannelKind::slots;  ///< how links are made
@@ -162,9 +162,10 @@ public:
     /// The program of every node: a coroutine, which takes the node and returns a Task.
     using Program = std::function<Task(Node&)>;
 
-    /// Makes the machine and its links. Throws InvalidArgument: a capacity of 0, one port under the link-bound model, a
-    /// negative tau or beta, more than 1024 threads, channels that do not fit in memory (with the bytes needed), or
-    /// pinning where the system has none or cannot do it. The processors are those that the calling thread may use now.
+    /// Makes the machine and its links. Throws InvalidArgument: a capacity of 0, a negative tau or beta, a duplex
+    /// that does not suit the ports (Topology::links()), more than 1024 threads, channels that do not fit in memory
+    /// (with the bytes needed), pinning where the system has none or cannot do it, or several ranks where ports take
+    /// time by the data-driven clock. The processors are those that the calling thread may use now.
     explicit Machine(const Topology& topology, const MachineOptions& options = {});
     /// A machine must not be destroyed while it runs.
     ~Machine();

@@ -104,8 +104,8 @@ public:
     /// machines), channel_full.
     /// Under the link-bound model it leaves when its link is free and the bytes are usable: `usable` is that of the
     /// packet that brought them (of several the latest), or the value of usable_now() when the node held them; by
-    /// default the latest time of anything that the node has received. Throws RuleViolation also there: empty_packet,
-    /// time_overflow.
+    /// default the latest time of anything that the node has received. A packet of no bytes takes beta. Throws
+    /// RuleViolation also there: time_overflow.
     void send(Port port, std::span<const std::byte> bytes, std::uint64_t header = 0, Usable usable = {});
 
     /// Sends on a packet that was received into the node's own memory.

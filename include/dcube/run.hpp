@@ -4,6 +4,7 @@
 /// programs await (Prepared); the estimated cost of a run (forecast), and its trace as a file.
 
 #include <dcube/catalogue.hpp>
+#include <dcube/group.hpp>
 #include <dcube/judge.hpp>
 #include <dcube/machine.hpp>
 #include <dcube/node.hpp>
@@ -88,6 +89,13 @@ Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std
 /// has `sums`.
 Report all_reduce(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
                   Operation operation, ElementType type, const CallOptions& options = {});
+/// Scan: every node gets the sum of the vectors of all nodes up to it, in their order. `vectors` has N of `bytes`
+/// bytes, node after node, and so has `sums`.
+Report scan(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
+            Operation operation, ElementType type, const CallOptions& options = {});
+/// Exscan: the same without the node's own vector. The first node's part of `sums` is left as it is.
+Report exscan(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
+              Operation operation, ElementType type, const CallOptions& options = {});
 /// Reduce with an operation of the caller's own.
 Report reduce(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root,
               std::size_t bytes, const OwnOperation& operation, const CallOptions& options = {});
@@ -97,10 +105,43 @@ Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std
 /// All-reduce with an operation of the caller's own.
 Report all_reduce(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
                   const OwnOperation& operation, const CallOptions& options = {});
+/// Scan with an operation of the caller's own, which need not commute.
+Report scan(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
+            const OwnOperation& operation, const CallOptions& options = {});
+/// Exscan with an operation of the caller's own, which need not commute.
+Report exscan(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
+              const OwnOperation& operation, const CallOptions& options = {});
 /// All-to-all: every node gets a message from every node. `send` has N x N messages: for each node its messages, by
 /// target; `receive` has N x N: for each node those for it, by origin.
 Report all_to_all(Machine& machine, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t bytes,
                   const CallOptions& options = {});
+
+/// The same with messages of different lengths: `counts` says how many packets of `bytes` bytes each has
+/// (Problem::counts), and messages lie one behind the other (Layout). Scatter: `messages` is the root's, by target, and
+/// `parts` has one message for each node.
+Report scatter_v(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> parts,
+                 std::vector<std::uint32_t> counts, NodeId root, std::size_t bytes, const CallOptions& options = {});
+/// Gather of messages of different lengths: `counts` is by origin.
+Report gather_v(Machine& machine, std::span<const std::byte> parts, std::span<std::byte> messages,
+                std::vector<std::uint32_t> counts, NodeId root, std::size_t bytes, const CallOptions& options = {});
+/// All-gather of messages of different lengths: `counts` is by origin.
+Report all_gather_v(Machine& machine, std::span<const std::byte> parts, std::span<std::byte> gathered,
+                    std::vector<std::uint32_t> counts, std::size_t bytes, const CallOptions& options = {});
+/// Reduce-scatter of messages of different lengths: `counts` is by target.
+Report reduce_scatter_v(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums,
+                        std::vector<std::uint32_t> counts, std::size_t bytes, Operation operation, ElementType type,
+                        const CallOptions& options = {});
+/// The same with an operation of the caller's own.
+Report reduce_scatter_v(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums,
+                        std::vector<std::uint32_t> counts, std::size_t bytes, const OwnOperation& operation,
+                        const CallOptions& options = {});
+/// All-to-all of messages of different lengths: `counts` has a row for each origin. In place there must be as many
+/// packets from i to j as from j to i.
+Report all_to_all_v(Machine& machine, std::span<const std::byte> send, std::span<std::byte> receive,
+                    std::vector<std::uint32_t> counts, std::size_t bytes, const CallOptions& options = {});
+
+/// Barrier: every node learns that all have begun. No data move.
+Report barrier(Machine& machine, const CallOptions& options = {});
 
 /// Options of a verified run: its input, and what is done with its result.
 struct VerifiedRunOptions {
@@ -167,6 +208,9 @@ public:
     /// Prepares a call for the machine's network, ports and links. Throws InvalidArgument as find_algorithm does, and
     /// if it needs more memory than there is.
     Prepared(const Machine& machine, const Problem& problem, std::string_view algorithm = "auto");
+    /// Prepares a call of all groups at the same time, each over its own links: roots and messages are numbered by
+    /// ranks (Problem::within). Throws InvalidArgument also for groups of another network.
+    Prepared(const Machine& machine, const Group& groups, const Problem& problem, std::string_view algorithm = "auto");
     /// Prepares a call for any machine on this network, with these ports and the links of `problem`.
     Prepared(const Topology& topology, PortModel ports, const Problem& problem, std::string_view algorithm = "auto");
     /// Prepares a call with an algorithm that need not be in the catalogue.

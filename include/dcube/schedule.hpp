@@ -16,7 +16,8 @@
 ///     const Algorithm mine = algorithm_of({.collective = Collective::broadcast, .name = "along-path"}, along_path);
 ///     const Report report = run_verified(machine, mine, {.collective = Collective::broadcast});
 ///
-/// A packet has `bytes` bytes of one message, so the matrix collectives have no schedules: they need programs.
+/// A packet has `bytes` bytes of one message, so the matrix collectives have no schedules: they need programs. Nor have
+/// the scans, whose packets are sums of some nodes' shares only: they have schedules in pieces.
 
 #include <dcube/algorithm.hpp>
 #include <dcube/problem.hpp>

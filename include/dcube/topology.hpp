@@ -48,8 +48,9 @@ public:
 
     /// Reads "hypercube:10", "torus:8x8x8", "mesh:4x6", "ghc:3x4x5", "kary:4^3", "ring:5", "path:4", "complete:3",
     /// "star:4", "pancake:4", "ccc:3", "circulant:13,1,5", "petersen", "graph:FILE" (a file with an edge "u v" a line),
-    /// and products of those: "ring:5*path:4"; missing links and nodes are listed after `without`: "hypercube:6 without
-    /// 0-1,4-5,9". Throws InvalidArgument.
+    /// and products of those: "ring:5*path:4"; networks whose nodes or links differ, "dgx-1"; switches, and links with
+    /// times of their own are listed after `with` (parse_fabric()): "hypercube:3 with 0-1:2:500"; missing links and
+    /// nodes are listed after `without`: "hypercube:6 without 0-1,4-5,9". Throws InvalidArgument.
     static Topology parse(std::string_view text);
 
     /// The same network without these links and nodes, and what it lacks already. Nodes keep their ids, and the links
@@ -59,20 +60,49 @@ public:
     /// than Graph::max_nodes nodes; or a disconnected network; the message names the part that is cut off.
     [[nodiscard]] Topology without(const Faults& faults) const;
 
+    /// The same network, in which these nodes are switches too, and these links have times of their own; what is so
+    /// already does not count. Nodes, links and ports stay as they are. The product is no product any more: it has one
+    /// factor, of kind list. Throws InvalidArgument as Graph::from_lists() does, and for more than Graph::max_nodes
+    /// nodes.
+    [[nodiscard]] Topology with(const Fabric& added) const;
+    /// The switches, and the links with times of their own, in ascending order.
+    [[nodiscard]] const Fabric& fabric() const;
+    /// True if all nodes that are there are alike, and all links. If not, the machine's links must take time
+    /// (LinkKind::link_bound).
+    [[nodiscard]] bool is_uniform() const { return !network_ || fabric().empty(); }
+    /// True for a switch.
+    [[nodiscard]] bool is_switch(NodeId node) const;
+    /// The times of the link behind a port of `node`, which must exist; null if they are the machine's.
+    [[nodiscard]] const TimedLink* timed_link(NodeId node, Port port) const;
+    /// True if every link has times of its own.
+    [[nodiscard]] bool times_all_links() const;
+    /// The least common denominator of all times of links; 1 if none has its own. Throws InvalidArgument if it does not
+    /// fit 32 bits.
+    [[nodiscard]] std::uint64_t ticks_per_ns() const;
+
+    /// The machine's links as they are on this network: with ticks for the times that links have of their own. Throws
+    /// InvalidArgument: unit links, though some have; or no common denominator.
+    [[nodiscard]] LinkModel links(LinkModel machine) const;
+    /// The same on a machine whose nodes have these ports: one port is full duplex, unless the links say half. Throws
+    /// InvalidArgument, too: a duplex with all ports or unit links, or one port where nodes or links differ.
+    [[nodiscard]] LinkModel links(LinkModel machine, PortModel ports) const;
+
     /// Ids are 0 to nodes() - 1.
     [[nodiscard]] NodeId nodes() const { return nodes_; }
-    /// Nodes that are not missing.
+    /// Nodes that are neither missing nor switches.
     [[nodiscard]] NodeId members() const { return network_ ? all_members() : nodes_; }
-    /// True if a node is missing.
+    /// True if a node is missing, or a switch.
     [[nodiscard]] bool lacks_nodes() const { return members() != nodes_; }
-    /// False for a node that is missing.
+    /// False for a node that is missing, or a switch.
     [[nodiscard]] bool is_member(NodeId node) const { return !network_ || is_there(node); }
+    /// True for a node that is missing.
+    [[nodiscard]] bool is_missing(NodeId node) const { return !is_member(node) && !is_switch(node); }
     /// The members in ascending order: member 0, 1, ..., members() - 1.
     [[nodiscard]] NodeId member(NodeId number) const { return network_ ? numbered_member(number) : number; }
     /// A member's number among the members: the inverse of member().
     [[nodiscard]] NodeId member_number(NodeId node) const { return network_ ? number_of(node) : node; }
     /// The members and their links as a network of its own, in which they have their numbers as ids and ports are the
-    /// same. The network itself if no node is missing.
+    /// same. The network itself if no node is missing, and if there are switches.
     [[nodiscard]] const Topology& of_members() const;
     /// A node's id in the network from which this one of members was made; in other networks its id.
     [[nodiscard]] NodeId original(NodeId node) const;
@@ -157,9 +187,9 @@ public:
     }
     /// The largest distance.
     [[nodiscard]] unsigned diameter() const { return network_ ? longest_distance() : dimension_; }
-    /// The sum of all distances from a node, N times the sum of S_i(x_i) / n_i.
+    /// The sum of all members' distances from a node, N times the sum of S_i(x_i) / n_i.
     [[nodiscard]] std::uint64_t status(NodeId node) const;
-    /// The sum of the distances of all ordered pairs.
+    /// The sum of the distances of all ordered pairs of members.
     [[nodiscard]] std::uint64_t sum_of_statuses() const;
 
     /// The network of known families that this one, which has a factor from edges, is but for the numbers of nodes and
@@ -177,7 +207,7 @@ public:
     friend bool operator==(const Topology& a, const Topology& b);
 
 private:
-    struct Network;
+    struct [[gnu::visibility("hidden")]] Network;
 
     Topology(unsigned dimension, NodeId nodes, std::shared_ptr<const Network> network)
         : dimension_(dimension), nodes_(nodes), network_(std::move(network))
@@ -188,6 +218,7 @@ private:
                                                                              std::string name);
     [[gnu::visibility("hidden")]] static Topology made(std::shared_ptr<const Network> network);
 
+    [[gnu::visibility("hidden")]] [[nodiscard]] bool is_of_list() const;
     [[nodiscard]] const Recognition* known_as() const;
     [[nodiscard]] const std::vector<NodeId>& strides() const;
     [[nodiscard]] NodeId all_members() const;
