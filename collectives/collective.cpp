@@ -21,6 +21,7 @@ constexpr Holding root_many{Who::root, Share::message_per_node};
 constexpr Holding peer_one{Who::peer, Share::message};
 constexpr Holding ends_one{Who::ends, Share::message};
 constexpr Holding all_elements{Who::all, Share::elements};
+constexpr Holding all_nothing{Who::all, Share::nothing};
 constexpr std::string_view part_of_matrix = "Every node holds its part of the matrix.";
 
 // The rows of the table, each under the name of its collective.
@@ -137,6 +138,39 @@ constexpr CollectiveTraits all_reduce{
     .start = "Every node holds its own share; all nodes need the sum of all.",
 };
 
+constexpr CollectiveTraits scan{
+    .name = "scan",
+    .aliases = {"prefix-sum", "prefix", "inclusive-scan"},
+    .idea = "Every node needs the sum of what all nodes up to it have, in the order of the nodes. A subcube of "
+            "consecutive nodes needs one sum from outside, that of all nodes before it, and gives one away, its own.",
+    .beware = "It is no all-reduce with less to do: in the first half of a subcube nobody needs the second half's sum, "
+              "but the nodes of the second half all need different sums, so a scan of m blocks takes m steps at least.",
+    .origin = Who::nobody,
+    .target = Who::nobody,
+    .before = all_one,
+    .after = all_one,
+    .terms = Terms::up_to,
+    .title = "Scan",
+    .sentence = "every node gets {combined} in the vectors of {blocks} of all nodes up to it",
+    .start = "Every node holds its own share{in_packets}; each needs the sum of all up to its own.",
+};
+
+constexpr CollectiveTraits exscan{
+    .name = "exscan",
+    .aliases = {"exclusive-scan"},
+    .idea = "Every node needs the sum of what all nodes before it have, in the order of the nodes: where its own data "
+            "begin if all nodes' data are put in one row. It is a scan whose nodes leave out their own share.",
+    .beware = "A scan is an exscan and one addition. Backwards that does not work: maxima, say, cannot be subtracted.",
+    .origin = Who::nobody,
+    .target = Who::nobody,
+    .before = all_one,
+    .after = all_one,
+    .terms = Terms::before,
+    .title = "Exclusive scan",
+    .sentence = "every node gets {combined} in the vectors of {blocks} of all nodes before it",
+    .start = "Every node holds its own share{in_packets}; each needs the sum of all before its own.",
+};
+
 constexpr CollectiveTraits all_to_all{
     .name = "all-to-all",
     .aliases = {"total-exchange", "complete-exchange"},
@@ -193,6 +227,22 @@ constexpr CollectiveTraits permute{
     .title = "A permutation",
     .sentence = "every node sends {message} to the node that the permutation says",
     .start = "Every node holds a message{in_packets} for one node.",
+};
+
+constexpr CollectiveTraits barrier{
+    .name = "barrier",
+    .idea = "No node may go on before all have begun, so every node has to hear of every other, directly or not. A "
+            "packet needs no bytes: that it was sent says that its sender has begun, and so have all that the sender "
+            "has heard of.",
+    .beware = "It is no broadcast: a node that says \"go\" must first have heard of all. And going up a tree and down "
+              "again takes twice as long as letting all nodes exchange, where it takes fewer packets.",
+    .origin = Who::nobody,
+    .target = Who::nobody,
+    .before = all_nothing,
+    .after = all_nothing,
+    .title = "Barrier",
+    .sentence = "every node waits until all have begun",
+    .start = "Every node has begun; each needs to know that all have.",
 };
 
 constexpr CollectiveTraits matrix_transpose{
@@ -260,10 +310,13 @@ constexpr CollectiveTraits row(Collective collective)
     case Collective::all_gather: return all_gather;
     case Collective::reduce_scatter: return reduce_scatter;
     case Collective::all_reduce: return all_reduce;
+    case Collective::scan: return scan;
+    case Collective::exscan: return exscan;
     case Collective::all_to_all: return all_to_all;
     case Collective::send: return send;
     case Collective::exchange: return exchange;
     case Collective::permute: return permute;
+    case Collective::barrier: return barrier;
     case Collective::matrix_transpose: return matrix_transpose;
     case Collective::matrix_quarter_turn: return matrix_quarter_turn;
     case Collective::matrix_half_turn: return matrix_half_turn;
@@ -318,6 +371,10 @@ Pattern pattern_of(Collective collective)
         return Pattern::elements;
     if (is_point_to_point(collective))
         return Pattern::pairs;
+    if (is_scan(collective))
+        return Pattern::prefix_sums;
+    if (is_barrier(collective))
+        return Pattern::signals;
     const bool has_messages_for_each =
         of.before.share == Share::message_per_node || of.after.share == Share::message_per_node;
     if (has_root(collective))
@@ -335,7 +392,23 @@ bool is_reversed(Collective collective)
 
 bool is_reduction(Collective collective)
 {
-    return traits(collective).origin == Who::nobody;
+    return traits(collective).origin == Who::nobody && !is_barrier(collective);
+}
+
+bool is_barrier(Collective collective)
+{
+    return traits(collective).before.share == Share::nothing;
+}
+
+bool is_scan(Collective collective)
+{
+    return traits(collective).terms != Terms::all;
+}
+
+bool may_be_uneven(Collective collective)
+{
+    const Pattern pattern = pattern_of(collective);
+    return pattern == Pattern::each_to_each || pattern == Pattern::each_to_all || pattern == Pattern::one_to_each;
 }
 
 bool has_root(Collective collective)

@@ -5,10 +5,14 @@ namespace dcube::detail {
 Problem of_members(const Problem& problem, const Topology& topology)
 {
     Problem numbered = problem;
-    if (!topology.lacks_nodes())
+    if (!topology.lacks_nodes() || !topology.fabric().switches.empty())
         return numbered;
-    numbered.root = topology.member_number(problem.root);
-    numbered.peer = topology.member_number(problem.peer);
+    // A collective without a root may name a node that is missing.
+    const auto number_of = [&](NodeId node) { return topology.is_member(node) ? topology.member_number(node) : 0; };
+    numbered.root = number_of(problem.root);
+    numbered.peer = number_of(problem.peer);
+    numbered.counts =
+        with_nodes(problem, topology, topology.members(), [&](NodeId number) { return topology.member(number); });
     if (!has_permutation(problem.collective))
         return numbered;
     numbered.permutation.clear();

@@ -12,8 +12,8 @@ struct LibraryCall {
     std::string_view name;
 };
 
-// The calls of other libraries; each collective's MPI call first. dcube's reduce-scatter has blocks of one size, as
-// MPI_Reduce_scatter_block.
+// The calls of other libraries; each collective's MPI call first. MPI's vector forms are the same collectives, with
+// counts; of MPI_Reduce_scatter_block they are all equal.
 constexpr LibraryCall calls[]{
     {Collective::broadcast, "MPI_Bcast"},
     {Collective::broadcast, "ncclBroadcast"},
@@ -21,21 +21,28 @@ constexpr LibraryCall calls[]{
     {Collective::reduce, "MPI_Reduce"},
     {Collective::reduce, "ncclReduce"},
     {Collective::scatter, "MPI_Scatter"},
+    {Collective::scatter, "MPI_Scatterv"},
     {Collective::scatter, "ncclScatter"},
     {Collective::gather, "MPI_Gather"},
+    {Collective::gather, "MPI_Gatherv"},
     {Collective::gather, "ncclGather"},
     {Collective::all_gather, "MPI_Allgather"},
+    {Collective::all_gather, "MPI_Allgatherv"},
     {Collective::all_gather, "ncclAllGather"},
     {Collective::reduce_scatter, "MPI_Reduce_scatter"},
     {Collective::reduce_scatter, "MPI_Reduce_scatter_block"},
     {Collective::reduce_scatter, "ncclReduceScatter"},
     {Collective::all_reduce, "MPI_Allreduce"},
     {Collective::all_reduce, "ncclAllReduce"},
+    {Collective::scan, "MPI_Scan"},
+    {Collective::exscan, "MPI_Exscan"},
     {Collective::all_to_all, "MPI_Alltoall"},
+    {Collective::all_to_all, "MPI_Alltoallv"},
     {Collective::all_to_all, "ncclAlltoAll"},
     {Collective::send, "MPI_Send"},
     {Collective::send, "ncclSend"},
     {Collective::exchange, "MPI_Sendrecv"},
+    {Collective::barrier, "MPI_Barrier"},
 };
 
 struct TextbookName {

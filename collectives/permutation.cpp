@@ -1,9 +1,9 @@
 #include <dcube/permutation.hpp>
 
-#include "base/lines.hpp"
 #include "base/names.hpp"
 #include "base/numbers.hpp"
 #include "base/sizes.hpp"
+#include "base/words.hpp"
 
 #include <dcube/error.hpp>
 
@@ -128,40 +128,6 @@ void pass_by_missing_nodes(std::vector<NodeId>& targets, const Topology& topolog
         targets[node] = target;
     }
 }
-
-/// Text cut into words, lines counted and comments passed over.
-class Words {
-public:
-    explicit Words(std::string_view text) : text_(without_byte_order_mark(text)) {}
-
-    /// The next word; empty at the end.
-    std::string_view next()
-    {
-        while (at_ < text_.size() && (is_space(text_[at_]) || text_[at_] == '#'))
-            skip();
-        const std::size_t begin = at_;
-        while (at_ < text_.size() && !is_space(text_[at_]) && text_[at_] != '#')
-            ++at_;
-        return text_.substr(begin, at_ - begin);
-    }
-
-    [[nodiscard]] std::size_t line() const { return line_; }
-
-private:
-    static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-    void skip()
-    {
-        if (text_[at_] == '#')
-            at_ = std::min(text_.find('\n', at_), text_.size());
-        else if (text_[at_++] == '\n')
-            ++line_;
-    }
-
-    std::string_view text_;
-    std::size_t at_ = 0;
-    std::size_t line_ = 1;
-};
 
 }  // namespace
 

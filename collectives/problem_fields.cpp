@@ -25,6 +25,7 @@ struct Access {
     void (*set_number)(Problem&, std::uint64_t);
     void (*set_name)(Problem&, const std::string&);
     std::vector<std::string_view> (*names)() = nullptr;
+    std::vector<std::uint32_t>& (*list)(Problem&) = nullptr;
 };
 
 template <class Member>
@@ -77,6 +78,14 @@ constexpr Access of_waves()
             }};
 }
 
+constexpr Access of_within()
+{
+    return {[](const Problem& problem) -> FieldValue {
+                return problem.within.empty() ? FieldValue() : within_text(problem.within);
+            },
+            0, nullptr, [](Problem& problem, const std::string& text) { problem.within = parse_within(text); }};
+}
+
 constexpr Access of_halvings()
 {
     return {[](const Problem& problem) -> FieldValue {
@@ -90,7 +99,22 @@ constexpr Access of_halvings()
 
 constexpr Access of_permutation()
 {
-    return {[](const Problem& problem) -> FieldValue { return problem.permutation; }, 0, nullptr, nullptr};
+    return {[](const Problem& problem) -> FieldValue { return problem.permutation; },
+            0,
+            nullptr,
+            nullptr,
+            nullptr,
+            [](Problem& problem) -> std::vector<std::uint32_t>& { return problem.permutation; }};
+}
+
+constexpr Access of_counts()
+{
+    return {[](const Problem& problem) { return problem.counts.empty() ? FieldValue() : problem.counts; },
+            0,
+            nullptr,
+            nullptr,
+            nullptr,
+            [](Problem& problem) -> std::vector<std::uint32_t>& { return problem.counts; }};
 }
 
 using P = const Problem&;
@@ -100,9 +124,14 @@ bool has_matrix(P problem)
     return is_matrix(problem.collective);
 }
 
+bool has_bytes(P problem)
+{
+    return !is_matrix(problem.collective) && !is_barrier(problem.collective);
+}
+
 bool has_packets(P problem)
 {
-    return !is_matrix(problem.collective);
+    return has_bytes(problem) && problem.counts.empty();
 }
 
 bool has_first_end(P problem)
@@ -128,6 +157,7 @@ ProblemField row(ProblemField field, const Access& access)
     field.set_number = access.set_number;
     field.set_name = access.set_name;
     field.names = access.names;
+    field.list = access.list;
     return field;
 }
 
@@ -137,8 +167,9 @@ constexpr std::uint64_t most_groups = std::uint64_t{1} << 31;
 
 std::vector<ProblemField> all_fields()
 {
-    const std::string size_of_matrix =
-        fmt::format("{}, {} and {} say how large a matrix is", mention("rows"), mention("columns"), mention("type"));
+    const std::string size_of_others =
+        fmt::format("{}, {} and {} say how large a matrix is, and the packets of a barrier are empty", mention("rows"),
+                    mention("columns"), mention("type"));
     const std::string have_matrix = "the matrix- collectives have a matrix";
     return {
         row({.key = "bytes",
@@ -149,15 +180,15 @@ std::vector<ProblemField> all_fields()
              .placeholder = "SIZE",
              .most = no_limit,
              .is_size = true,
-             .owners = size_of_matrix,
-             .applies = has_packets},
+             .owners = size_of_others,
+             .applies = has_bytes},
             number([](auto& p) -> auto& { return p.bytes; })),
         row({.key = "packets",
-             .about = "packets of a message; all-reduce: blocks of the vector",
+             .about = "packets of a message; all-reduce, scans: blocks of the vector",
              .usual = "1",
              .placeholder = "M",
              .most = std::numeric_limits<std::uint32_t>::max(),
-             .owners = size_of_matrix,
+             .owners = size_of_others,
              .applies = has_packets},
             number([](auto& p) -> auto& { return p.packets; })),
         row({.key = "root",
@@ -180,6 +211,13 @@ std::vector<ProblemField> all_fields()
              .owners = "permute has one",
              .applies = [](P problem) { return has_permutation(problem.collective); }},
             of_permutation()),
+        row({.key = "counts",
+             .about = "packets of each message, where they differ",
+             .form = "zipf:1:2, sparse:1/8, poisson:2, block:4, hot:0:9 or @FILE",
+             .placeholder = "LAW",
+             .owners = "all-to-all, all-gather, reduce-scatter, gather and scatter have messages for or from each node",
+             .applies = [](P problem) { return may_be_uneven(problem.collective); }},
+            of_counts()),
         row({.key = "rows",
              .about = "rows of the matrix",
              .placeholder = "N",
@@ -213,22 +251,30 @@ std::vector<ProblemField> all_fields()
             named<parse_matrix_layout, all_matrix_layouts>([](auto& p) -> auto& { return p.to_layout; })),
         row({.key = "operation",
              .about = "operation of a reduction",
-             .form = "sum, min, max, bit-xor",
+             .form = "sum, min, max, bit-xor, prod, avg, ...",
              .usual = "sum",
              .placeholder = "OP",
-             .owners = "reduce, reduce-scatter and all-reduce are reductions",
+             .owners = "reduce, reduce-scatter, all-reduce, scan and exscan are reductions",
              .of_values = true,
              .applies = [](P problem) { return is_reduction(problem.collective); }},
             of_operation()),
         row({.key = "type",
              .about = "type of the elements of a reduction or matrix",
-             .form = "int8 .. uint64, float, double",
+             .form = "int8 .. uint64, float, double, float16, bfloat16, ...",
              .usual = "uint8",
              .placeholder = "TYPE",
              .owners = "reductions and matrices have elements",
              .of_values = true,
              .applies = has_elements},
             named<parse_element_type, all_element_types>([](auto& p) -> auto& { return p.type; })),
+        row({.key = "within",
+             .about = "dimensions or factors within which groups of nodes do it, all at once",
+             .form = "0,1,2",
+             .usual = "all nodes together",
+             .placeholder = "LIST",
+             .owners = "a matrix lies on all nodes",
+             .applies = [](P problem) { return !is_matrix(problem.collective); }},
+            of_within()),
         row({.key = "groups",
              .about = "groups of a pipelined algorithm",
              .usual = "the best",
@@ -323,7 +369,7 @@ FieldValue value_of(const ProblemField& field, const Problem& problem)
 
 std::string to_string(const FieldValue& value)
 {
-    struct Words {
+    struct Shown {
         std::string operator()(std::monostate) const { return {}; }
         std::string operator()(std::uint64_t number) const { return std::to_string(number); }
         std::string operator()(const std::string& name) const { return name; }
@@ -332,7 +378,7 @@ std::string to_string(const FieldValue& value)
             return fmt::format("{}", fmt::join(nodes, " "));
         }
     };
-    return std::visit(Words{}, value);
+    return std::visit(Shown{}, value);
 }
 
 }  // namespace dcube

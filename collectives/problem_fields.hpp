@@ -47,15 +47,17 @@ struct ProblemField {
     void (*set_name)(Problem&,
                      const std::string&) = nullptr;      ///< throws InvalidArgument; for fields that are not numbers
     std::vector<std::string_view> (*names)() = nullptr;  ///< all that there are; null where they are no list
+    /// The member of a field that is a list: the permutation, and counts.
+    std::vector<std::uint32_t>& (*list)(Problem&) = nullptr;
 
     [[nodiscard]] bool is_number() const { return set_number != nullptr; }
     [[nodiscard]] bool is_name() const { return set_name != nullptr; }
+    [[nodiscard]] bool is_list() const { return list != nullptr; }
     /// A node, so that the option's range is the network's.
     [[nodiscard]] bool is_node() const { return is_number() && most == 0; }
 };
 
-/// All fields, in the order in which tables show them. The field that is neither a number nor a name, the permutation,
-/// is read together with the network.
+/// All fields, in the order in which tables show them. Those that are lists are read together with the network.
 std::span<const ProblemField> problem_fields();
 
 /// Throws std::out_of_range: there is no such key.

@@ -1,12 +1,15 @@
 #include "collectives/renamed.hpp"
 
+#include "collectives/of_members.hpp"
+
 namespace dcube::detail {
 
 const Recognition* known_for(const Topology& topology, const Problem& problem)
 {
     const Recognition* const known = topology.recognised();
-    const bool in_order = is_matrix(problem.collective) || (is_reduction(problem.collective) && problem.own_operation &&
-                                                            !problem.own_operation->commutative);
+    const bool in_order =
+        is_matrix(problem.collective) || is_scan(problem.collective) ||
+        (is_reduction(problem.collective) && problem.own_operation && !problem.own_operation->commutative);
     return known && in_order && known->renames() ? nullptr : known;
 }
 
@@ -22,6 +25,8 @@ Problem renamed(const Problem& problem, const Recognition& known)
     if (has_permutation(problem.collective) && problem.permutation.size() == known.there.size())
         for (NodeId node = 0; node < known.there.size(); ++node)
             asked.permutation[there(node)] = there(problem.permutation[node]);
+    asked.counts =
+        with_nodes(problem, known.network, known.network.nodes(), [&](NodeId node) { return known.here[node]; });
     return asked;
 }
 

@@ -8,8 +8,8 @@
 namespace dcube::detail {
 
 // The known network that this one is recognised as, for this problem; null if there is none. Where nodes have other
-// numbers there, it is of no use if their order means something: matrices are dealt out by it, and operations that do
-// not commute follow it.
+// numbers there, it is of no use if their order means something: matrices are dealt out by it, and scans and operations
+// that do not commute follow it.
 const Recognition* known_for(const Topology& topology, const Problem& problem);
 
 // The problem as it is on the known network.

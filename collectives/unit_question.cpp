@@ -11,7 +11,8 @@ UnitQuestion question_of(const Topology& topology, PortModel ports, const Proble
             problem.packets,
             has_ends || has_root(problem.collective) ? problem.root : 0,
             has_ends ? problem.peer : 0,
-            has_permutation(problem.collective) ? problem.permutation : std::vector<NodeId>{}};
+            has_permutation(problem.collective) ? problem.permutation : std::vector<NodeId>{},
+            problem.counts};
 }
 
 Problem problem_of(const UnitQuestion& question)
@@ -21,6 +22,7 @@ Problem problem_of(const UnitQuestion& question)
     problem.root = question.root;
     problem.peer = question.peer;
     problem.permutation = question.permutation;
+    problem.counts = question.counts;
     return problem;
 }
 

@@ -5,6 +5,7 @@
 #include <dcube/topology.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace dcube::detail {
@@ -17,6 +18,7 @@ struct UnitQuestion {
     NodeId root;
     NodeId peer;
     std::vector<NodeId> permutation;
+    std::vector<std::uint32_t> counts{};
 
     friend bool operator==(const UnitQuestion&, const UnitQuestion&) = default;
 };

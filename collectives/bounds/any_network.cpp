@@ -3,6 +3,7 @@
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/dissemination.hpp"
 #include "collectives/bounds/extremes.hpp"
+#include "collectives/bounds/scan.hpp"
 
 #include <fmt/format.h>
 
@@ -214,6 +215,28 @@ Argument all_reduce(const Topology& topology, PortModel ports, const Problem& pr
     return largest({sums_at_one_node(topology, ports, m), longest_dissemination(topology, problem), transmissions});
 }
 
+/// Every node has to hear of every other: the diameter, on one port also the dissemination of one node's signal, and
+/// ceil(2 (N - 1) / c), over c links or as many packets as can move at once. Packets can be put in a row, those of a
+/// step in any order: N - 1 of them come before the first node has heard of all, as each other node has sent one, and
+/// then N - 1 nodes still have to receive one.
+Argument signals(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    const std::uint64_t moves =
+        ports == PortModel::one ? simultaneous_moves(topology) : std::uint64_t{topology.directed_links()};
+    const Argument transmissions{.kind = Kind::hops,
+                                 .name = "transmissions",
+                                 .reason =
+                                     fmt::format("2(N-1) packets are needed, and at most {} can move at once", moves),
+                                 .factors = {2, std::uint64_t{topology.nodes()} - 1},
+                                 .per_step = moves};
+    if (ports == PortModel::all)
+        return largest({diameter_argument(topology, "distance"), transmissions});
+    Problem one_signal = problem;
+    one_signal.packets = 1;
+    return largest(
+        {diameter_argument(topology, "distance"), longest_dissemination(topology, one_signal), transmissions});
+}
+
 Argument all_to_all(const Topology& topology, PortModel ports, const Problem& problem)
 {
     Argument most{};
@@ -242,7 +265,8 @@ Argument diameter_argument(const Topology& topology, std::string_view name)
 void require_root(const Topology& topology, const Problem& problem)
 {
     if (has_root(problem.collective))
-        validate({.collective = Collective::broadcast, .root = problem.root}, topology);
+        validate({.collective = Collective::broadcast, .root = problem.root, .link = {.kind = LinkKind::link_bound}},
+                 topology);
 }
 
 Argument steps_on_any_network(const Topology& topology, PortModel ports, const Problem& problem)
@@ -259,6 +283,8 @@ Argument steps_on_any_network(const Topology& topology, PortModel ports, const P
     case Pattern::each_to_all: return all_to_one_another(topology, ports, problem);
     case Pattern::each_to_each: return all_to_all(topology, ports, problem);
     case Pattern::sums_to_all: return all_reduce(topology, ports, problem);
+    case Pattern::prefix_sums: return steps_of_scan(topology, ports, problem);
+    case Pattern::signals: return signals(topology, ports, problem);
     case Pattern::pairs:
     case Pattern::elements: return steps_by_demand(topology, ports, problem);
     }
@@ -279,6 +305,9 @@ Bound transmissions_on_any_network(const Topology& topology, const Problem& prob
         return {m * n * (n - 1), reversed ? "every node sends its share of all other blocks"
                                           : "every node receives the packets of all others"};
     case Pattern::each_to_each: return {m * topology.sum_of_statuses(), "the sum of the distances"};
+    case Pattern::prefix_sums: return transmissions_of_scan(topology, problem);
+    case Pattern::signals:
+        return {2 * (n - 1), "N-1 packets before the first node has heard of all, and one more for each other node"};
     case Pattern::sums_to_all:
         return {2 * m * (n - 1), "N-1 sends before the first node is complete, and "
                                  "one more receive for each other node"};

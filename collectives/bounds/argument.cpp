@@ -3,6 +3,8 @@
 #include "collectives/graphs/hall.hpp"
 #include "collectives/of_members.hpp"
 
+#include <fmt/format.h>
+
 namespace dcube {
 
 std::uint64_t Argument::value() const
@@ -49,6 +51,39 @@ std::vector<Argument> named(std::vector<Argument> arguments, const Topology& top
 {
     for (Argument& argument : arguments)
         argument = named(std::move(argument), topology);
+    return arguments;
+}
+
+std::string of_each(const Group& groups, const std::string& reason)
+{
+    return groups.count() == 1 ? reason : fmt::format("in each of the {} groups: {}", groups.count(), reason);
+}
+
+Argument named(Argument argument, const Group& groups)
+{
+    const Topology& network = groups.network();
+    const auto here = [&](NodeId rank) { return groups.node(0, rank); };
+    argument.reason = of_each(groups, argument.reason);
+    argument.node = here(argument.node);
+    argument.other = here(argument.other);
+    for (NodeId& node : argument.junction)
+        node = here(node);
+    NodeCut& cut = argument.cut;
+    if (cut.inside.empty())
+        return argument;
+    std::vector<bool> inside;
+    for (NodeId node = 0; node < groups.topology().nodes(); ++node) {
+        const NodeId rank = groups.rank(node);
+        inside.push_back(cut.inside[cut.factor ? network.digit(rank, *cut.factor) : rank]);
+    }
+    cut = {std::nullopt, std::move(inside)};
+    return argument;
+}
+
+std::vector<Argument> named(std::vector<Argument> arguments, const Group& groups)
+{
+    for (Argument& argument : arguments)
+        argument = named(std::move(argument), groups);
     return arguments;
 }
 

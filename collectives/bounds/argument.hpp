@@ -54,6 +54,10 @@ struct Argument {
                    ///< have none to send in the first steps, as many as `waits` says; `outwards`: read backwards
         dissemination,  ///< a new packet per step leaves (is completed by) the root; in `far` - 1 steps more than
                         ///< that only `informed` of the `beyond` nodes at distance `apart` can have it
+        timed_cut,      ///< the bytes must reach `node`, or `outwards` leave it, and cross a cut whose links carry
+                        ///< `carried` in any less time, each with its own times
+        timed_prices,   ///< the bytes pay for their paths, links cost what they cost, and in any less time the links,
+                        ///< each with its own times, cannot bring in as much
         junction,  ///< the packets pass `node`, or the nodes of `junction`, whose removal disconnects the network, at
                    ///< most one per node and step: the first and the last of them stand `far` - 1 steps from the
                    ///< beginning and the end
@@ -92,6 +96,7 @@ struct Argument {
     std::uint64_t parts = 0;         ///< of a junction: the parts into which the network falls without it
     std::vector<NodeId> junction{};  ///< of a junction of several nodes: its nodes
     std::uint64_t dearest = 0;       ///< of best prices: the largest
+    std::uint64_t carried = 0;       ///< of a timed cut
 
     [[nodiscard]] detail::Integer packets() const
     {
@@ -156,6 +161,15 @@ Problem numbered(const Problem& problem, const Topology& topology);
 /// An argument about topology.of_members(), restated for the network itself.
 Argument named(Argument argument, const Topology& topology);
 std::vector<Argument> named(std::vector<Argument> arguments, const Topology& topology);
+
+// Bounds of groups: found for one of them, which all are alike.
+
+/// An argument about the groups' network, restated for the whole: nodes are those of the first group, and a cut is one
+/// of all groups. Its reason speaks of ranks.
+Argument named(Argument argument, const Group& groups);
+std::vector<Argument> named(std::vector<Argument> arguments, const Group& groups);
+/// "in each of the 8 groups: " before a reason.
+std::string of_each(const Group& groups, const std::string& reason);
 
 // Bounds of recognised networks: found for Recognition::called.
 

@@ -7,7 +7,10 @@
 #include "collectives/bounds/any_network.hpp"
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/demand.hpp"
+#include "collectives/bounds/fabric.hpp"
+#include "collectives/bounds/scan.hpp"
 #include "collectives/bounds/searches.hpp"
+#include "collectives/bounds/uneven.hpp"
 #include "collectives/renamed.hpp"
 
 #include <fmt/format.h>
@@ -125,6 +128,8 @@ Argument steps_on_hypercube(const Topology& cube, PortModel ports, const Problem
                 .per_step = p};
     case Pattern::each_to_each: return exchange_on_hypercube(cube, ports, m);
     case Pattern::sums_to_all: return sums_on_hypercube(cube, ports, m);
+    case Pattern::prefix_sums: return steps_of_scan(cube, ports, problem);
+    case Pattern::signals: return diameter_argument(cube, "distance");
     case Pattern::pairs:
     case Pattern::elements: return steps_by_demand(cube, ports, problem);
     }
@@ -150,12 +155,16 @@ Argument in_simplest_words(Argument argument, const Problem& problem)
 Argument binding_argument(const Topology& topology, PortModel ports, const Problem& problem)
 {
     require_root(topology, problem);
+    if (!topology.is_uniform())
+        return steps_on_fabric(topology, problem);
     if (topology.lacks_nodes())
         return named(binding_argument(topology.of_members(), ports, numbered(problem, topology)), topology);
     if (std::string why = why_nothing_moves(topology, problem); !why.empty())
         return nothing_to_do(std::move(why));
     if (const Recognition* const known = detail::known_for(topology, problem))
         return named(binding_argument(known->called, ports, detail::renamed(problem, *known)), *known);
+    if (!problem.counts.empty())
+        return largest_with_search(topology, ports, problem, steps_of_uneven(topology, ports, problem));
     return largest_with_search(topology, ports, problem,
                                topology.is_hypercube() ? steps_on_hypercube(topology, ports, problem)
                                                        : steps_on_any_network(topology, ports, problem));
@@ -176,6 +185,8 @@ DistantNodes distant_nodes(const Argument& argument, const Problem& problem)
 
 Argument steps_argument(const Topology& topology, PortModel ports, const Problem& problem)
 {
+    if (const auto groups = groups_of(problem, topology))
+        return named(steps_argument(groups->network(), ports, in_group(problem)), *groups);
     return in_simplest_words(binding_argument(topology, ports, problem), problem);
 }
 
@@ -193,18 +204,29 @@ TimeBound time_bound(const Topology& topology, const Problem& problem)
 
 Bound transmissions_bound(const Topology& topology, const Problem& problem)
 {
+    if (const auto groups = groups_of(problem, topology)) {
+        Bound one = transmissions_bound(groups->network(), in_group(problem));
+        return {groups->count() * one.value, of_each(*groups, one.reason)};
+    }
     require_root(topology, problem);
+    if (!topology.is_uniform()) {
+        Argument farthest = steps_on_fabric(topology, problem);
+        return {farthest.value(), std::move(farthest.reason)};
+    }
     if (topology.lacks_nodes())
         return transmissions_bound(topology.of_members(), numbered(problem, topology));
     if (std::string why = why_nothing_moves(topology, problem); !why.empty())
         return {0, std::move(why)};
     if (const Recognition* const known = detail::known_for(topology, problem))
         return transmissions_bound(known->called, detail::renamed(problem, *known));
-    return transmissions_on_any_network(topology, problem);
+    return problem.counts.empty() ? transmissions_on_any_network(topology, problem)
+                                  : transmissions_of_uneven(topology, problem);
 }
 
 Bound in_transit_bound(const Topology& topology, const Problem& problem, std::uint64_t steps)
 {
+    if (const auto groups = groups_of(problem, topology))
+        return in_transit_bound(groups->network(), in_group(problem), steps);
     const Pattern pattern = pattern_of(problem.collective);
     const std::uint64_t others = topology.members() - 1;
     const std::uint64_t messages = pattern == Pattern::each_to_each  ? topology.members() * others
@@ -212,7 +234,9 @@ Bound in_transit_bound(const Topology& topology, const Problem& problem, std::ui
                                                                      : 0;
     if (messages == 0 || steps < 2 || moves_nothing(problem))
         return {0, "no packet has to wait in a node that it is not for"};
-    const std::uint64_t waits = transmissions_bound(topology, problem).value - messages * problem.packets;
+    const std::uint64_t packets =
+        problem.counts.empty() ? messages * problem.packets : packets_of_uneven(topology, problem);
+    const std::uint64_t waits = transmissions_bound(topology, problem).value - packets;
     return {detail::ceil_div(waits, topology.members() * (steps - 1)),
             "packets wait once before each hop but the first, in all nodes, between the steps"};
 }

@@ -115,7 +115,8 @@ private:
 Passing of_messages(const WithoutNode& rest, const SearchCase& one)
 {
     MessagesThrough messages(rest);
-    detail::for_each_message(one.problem, one.topology, [&](NodeId from, NodeId to) { messages.add(from, to); });
+    detail::for_each_message(one.problem, one.topology,
+                             [&](NodeId from, NodeId to, std::uint64_t) { messages.add(from, to); });
     return messages.most(one.problem.packets);
 }
 
@@ -126,6 +127,8 @@ Passing passing(const WithoutNode& rest, const SearchCase& one)
     case Pattern::each_to_all: return of_all_gather(rest, one.problem, one.arcs.members().size());
     case Pattern::pairs: return of_messages(rest, one);
     case Pattern::sums_to_all:  // junction_bounds.cpp says more
+    case Pattern::prefix_sums:
+    case Pattern::signals:
     case Pattern::one_to_each:
     case Pattern::each_to_each:
     case Pattern::elements: break;

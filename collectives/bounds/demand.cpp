@@ -17,7 +17,9 @@ Demand::Demand(const Problem& problem, const Topology& topology)
 {
     if (is_matrix(problem.collective))
         add_matrix(problem);
-    detail::for_each_message(problem, topology, [this](NodeId origin, NodeId target) { add_only(origin, target, 1); });
+    detail::for_each_message(problem, topology, [this](NodeId origin, NodeId target, std::uint64_t amount) {
+        add_only(origin, target, amount);
+    });
 }
 
 Demand::Crossing Demand::crossing() const

@@ -62,7 +62,10 @@ Argument dissemination(const Topology& topology, const Problem& problem, NodeId 
                                       topology.original(node), steps, some)
                         : fmt::format(
                               "the last {} leaves node {} in step {} or later, and in the {} after that {} can have it",
-                              copies ? "packet" : "share", topology.original(node), problem.packets, steps, some),
+                              copies                           ? "packet"
+                              : is_barrier(problem.collective) ? "signal"
+                                                               : "share",
+                              topology.original(node), problem.packets, steps, some),
             .factors = {problem.packets},
             .far = time.steps,
             .node = node,

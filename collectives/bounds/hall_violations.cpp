@@ -7,6 +7,7 @@
 #include "collectives/bounds/searches.hpp"
 
 #include "base/numbers.hpp"
+#include "collectives/bounds/uneven.hpp"
 #include "collectives/graphs/hall.hpp"
 #include "collectives/graphs/unrolled_flow.hpp"
 
@@ -16,6 +17,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,7 +32,7 @@ using Kind = Argument::Kind;
 using detail::Shortage;
 
 // Flows count in 64 bits.
-constexpr std::uint64_t most_packets = std::uint64_t{1} << 40;
+constexpr std::uint64_t most_flow = std::uint64_t{1} << 40;
 
 // The number of looks at arcs that takes about a second, and of looks at each arc in one flow, which repeats them.
 constexpr std::uint64_t most_looks_of_flows = 50'000'000;
@@ -93,7 +96,7 @@ Argument few_senders(const SearchCase& one, const Shortage& shortage)
 bool fits(const SearchCase& one)
 {
     const std::uint64_t pairs = std::uint64_t{one.topology.nodes()} * one.topology.nodes();
-    return one.problem.packets <= most_packets / pairs;
+    return dcube::most_packets(one.problem) <= most_flow / pairs;
 }
 
 }  // namespace
@@ -117,17 +120,23 @@ void search_flows_in_time(const SearchCase& one, LargestArgument& most)
     if (!fits(one))
         return;
     const std::uint64_t others = one.arcs.members().size() - 1;
-    std::uint64_t steps =
-        std::max(most.value(), detail::scatter_bound(one.arcs, one.problem.root, one.problem.packets));
+    const bool even = one.problem.counts.empty();
+    const detail::PacketsByNode packets =
+        even ? detail::PacketsByNode(one.problem.packets) : detail::PacketsByNode(one.problem.counts);
+    std::vector<std::uint64_t> factors{others, one.problem.packets};
+    if (!even)
+        factors = {packets_of_uneven(one.topology, one.problem)};
+    const std::uint64_t all = std::reduce(factors.begin(), factors.end(), std::uint64_t{1}, std::multiplies());
+    std::uint64_t steps = std::max(most.value(), detail::scatter_bound(one.arcs, one.problem.root, packets));
     for (; steps <= most_unrolled / one.arcs.size(); ++steps)
-        if (detail::unrolled_scatter(one.arcs, one.problem.root, one.problem.packets, static_cast<Step>(steps)))
+        if (detail::unrolled_scatter(one.arcs, one.problem.root, packets, static_cast<Step>(steps)))
             break;
     most.add({.kind = Kind::unrolled,
               .name = "flow-in-time",
               .reason = fmt::format("in {} no flow brings {} packets {} {} other nodes, step by step",
-                                    counted(steps - 1, "step"), grouped(others * one.problem.packets),
+                                    counted(steps - 1, "step"), grouped(all),
                                     is_reversed(one.problem.collective) ? "from" : "to", grouped(others)),
-              .factors = {others, one.problem.packets},
+              .factors = std::move(factors),
               .far = steps,
               .node = one.problem.root});
 }

@@ -109,7 +109,7 @@ bool has_perfect_matching(const Topology& topology)
 
 std::uint64_t simultaneous_moves(const Topology& topology)
 {
-    if (topology.lacks_nodes())
+    if (topology.lacks_nodes() && topology.is_uniform())
         return simultaneous_moves(topology.of_members());
     return has_perfect_matching(topology) ? topology.nodes() : Matching(topology).size();
 }

@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <numeric>
@@ -63,10 +64,18 @@ WholePrices counted(const Arcs& arcs, PortModel ports, std::span<const Message> 
 struct Priced {
     Topology topology;
     PortModel ports;
-    std::vector<NodeId> ends;  // of messages, two each; empty for a total exchange
+    std::vector<NodeId> ends;              // of messages, two each; empty for a total exchange
+    std::vector<std::uint64_t> amounts{};  // of messages that are not all as long: how many of the shortest
 
     friend bool operator==(const Priced&, const Priced&) = default;
 };
+
+// Nodes that have messages; at most.
+std::uint64_t sources_of(const Priced& key, const Arcs& arcs)
+{
+    const std::uint64_t nodes = arcs.members().size();
+    return key.ends.empty() ? nodes : std::min<std::uint64_t>(nodes, key.ends.size() / 2);
+}
 
 std::string bytes_of(const Priced& key)
 {
@@ -75,6 +84,9 @@ std::string bytes_of(const Priced& key)
     bytes.number(static_cast<std::uint64_t>(key.ports));
     for (const NodeId end : key.ends)
         bytes.number(end);
+    bytes.number(key.amounts.size());
+    for (const std::uint64_t amount : key.amounts)
+        bytes.number(amount);
     return bytes.take();
 }
 
@@ -82,7 +94,7 @@ std::vector<Message> messages_of(const Priced& key)
 {
     std::vector<Message> messages;
     for (std::size_t i = 0; i < key.ends.size(); i += 2)
-        messages.push_back({key.ends[i], key.ends[i + 1], 1});
+        messages.push_back({key.ends[i], key.ends[i + 1], key.amounts.empty() ? 1 : key.amounts[i / 2]});
     if (!key.ends.empty())
         return messages;
     for (NodeId from = 0; from < key.topology.nodes(); ++from)
@@ -96,7 +108,7 @@ std::shared_ptr<const std::vector<WholePrices>> prices_of(const Priced& key, con
 {
     static detail::Memo<Priced, std::vector<WholePrices>> memo(16);
     return memo.get(key, [&]() -> std::vector<WholePrices> {
-        const std::uint64_t sources = key.ends.empty() ? arcs.members().size() : key.ends.size() / 2;
+        const std::uint64_t sources = sources_of(key, arcs);
         const std::optional<unsigned> rounds = rounds_affordable(arcs, sources);
         if (!rounds)
             return {};
@@ -113,7 +125,7 @@ std::shared_ptr<const std::vector<WholePrices>> prices_of(const Priced& key, con
 // Whether the bound that is already known is at least as large as any that prices could give.
 bool cannot_help(const Priced& key, const Arcs& arcs, std::uint64_t packets, std::uint64_t known)
 {
-    if (known == 0 || !rounds_affordable(arcs, key.ends.size() / 2))
+    if (known == 0 || !rounds_affordable(arcs, sources_of(key, arcs)))
         return false;
     static detail::Memo<Priced, double> memo(16);
     const double load = *memo.get(key, [&] { return detail::load_in_parts(arcs, key.ports, messages_of(key)); });
@@ -155,9 +167,12 @@ bool has_equal_prices(const Topology& topology, PortModel ports)
 void search_prices(const SearchCase& one, LargestArgument& most)
 {
     Priced key{one.topology, one.ports, {}};
-    detail::for_each_message(one.problem, one.topology, [&](NodeId from, NodeId to) {
-        if (from != to)
-            key.ends.insert(key.ends.end(), {from, to});
+    detail::for_each_message(one.problem, one.topology, [&](NodeId from, NodeId to, std::uint64_t amount) {
+        if (from == to || amount == 0)
+            return;
+        key.ends.insert(key.ends.end(), {from, to});
+        if (!one.problem.counts.empty())
+            key.amounts.push_back(amount);
     });
     if (key.ends.empty() || cannot_help(key, one.arcs, one.problem.packets, most.value()))
         return;

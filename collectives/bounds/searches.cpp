@@ -13,9 +13,21 @@ namespace {
 
 using Search = void (*)(const SearchCase&, LargestArgument&);
 
-std::vector<Search> searches_for(Collective collective, PortModel ports)
+std::vector<Search> searches_for_uneven(Collective collective, PortModel ports)
 {
+    const Pattern pattern = pattern_of(collective);
+    if (pattern == Pattern::each_to_each)
+        return {search_prices};
+    return pattern == Pattern::one_to_each && ports == PortModel::all ? std::vector<Search>{search_flows_in_time}
+                                                                      : std::vector<Search>{};
+}
+
+std::vector<Search> searches_for(const Problem& problem, PortModel ports)
+{
+    const Collective collective = problem.collective;
     const bool one = ports == PortModel::one;
+    if (!problem.counts.empty())
+        return searches_for_uneven(collective, ports);
     switch (pattern_of(collective)) {
     case Pattern::one_to_all:
         return one ? std::vector<Search>{search_cut_nodes, search_senders, search_trees}
@@ -30,17 +42,19 @@ std::vector<Search> searches_for(Collective collective, PortModel ports)
         if (traits(collective).target == Who::peer)  // a single message
             return one ? std::vector<Search>{} : std::vector<Search>{search_paths};
         return {one ? search_cut_nodes : search_paths, search_prices};
+    case Pattern::signals:       // distances are enough
+    case Pattern::prefix_sums:   // steps_of_scan() tries its cuts
     case Pattern::each_to_each:  // exchange_arguments() has its prices
     case Pattern::elements: break;
     }
     return {};
 }
 
-// Whether bounds are searched for: on hypercubes everything but permutations has a closed form.
+// Whether bounds are searched for: on hypercubes everything but permutations and uneven messages has a closed form.
 bool is_searched(const Topology& topology, const Problem& problem)
 {
     return topology.directed_links() <= most_arcs_searched &&
-           (!topology.is_hypercube() || has_permutation(problem.collective));
+           (!topology.is_hypercube() || has_permutation(problem.collective) || !problem.counts.empty());
 }
 
 }  // namespace
@@ -63,7 +77,7 @@ std::shared_ptr<const detail::Arcs> arcs_of(const Topology& topology)
 
 Argument largest_with_search(const Topology& topology, PortModel ports, const Problem& problem, Argument counted)
 {
-    const std::vector<Search> searches = searches_for(problem.collective, ports);
+    const std::vector<Search> searches = searches_for(problem, ports);
     if (searches.empty() || !is_searched(topology, problem) || counted.kind == Argument::Kind::nothing)
         return counted;
     static detail::Memo<detail::UnitQuestion, Argument> memo(64);
@@ -79,7 +93,11 @@ Argument largest_with_search(const Topology& topology, PortModel ports, const Pr
 
 std::vector<Argument> searched_arguments(const Topology& topology, PortModel ports, const Problem& problem)
 {
+    if (const auto groups = groups_of(problem, topology))
+        return named(searched_arguments(groups->network(), ports, in_group(problem)), *groups);
     require_root(topology, problem);
+    if (!topology.is_uniform())
+        return {};
     if (topology.lacks_nodes())
         return named(searched_arguments(topology.of_members(), ports, numbered(problem, topology)), topology);
     if (const Recognition* const known = detail::known_for(topology, problem))
@@ -88,7 +106,7 @@ std::vector<Argument> searched_arguments(const Topology& topology, PortModel por
     if (!why_nothing_moves(topology, problem).empty() || !is_searched(topology, problem))
         return all;
     const std::shared_ptr<const detail::Arcs> arcs = arcs_of(topology);
-    for (const Search search : searches_for(problem.collective, ports)) {
+    for (const Search search : searches_for(problem, ports)) {
         LargestArgument most(nothing_to_do("nothing is found"));
         search({topology, *arcs, ports, problem}, most);
         if (most.value() > 0)

@@ -7,6 +7,9 @@
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/extremes.hpp"
+#include "collectives/bounds/fabric.hpp"
+#include "collectives/bounds/scan.hpp"
+#include "collectives/bounds/uneven.hpp"
 #include "collectives/graphs/arcs.hpp"
 #include "collectives/graphs/cut_nodes.hpp"
 #include "collectives/renamed.hpp"
@@ -18,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -54,15 +58,28 @@ public:
         keep(value, std::move(argument));
     }
 
-    /// A byte, which is a packet at least, has to go so far.
+    /// A byte, which is a packet at least, or an empty packet has to go so far.
     void path(NodeId from, NodeId to, unsigned distance, std::string reason)
     {
-        keep(distance * (tau_ + beta_), {.kind = Kind::distance,
-                                         .name = "start-ups",
-                                         .reason = std::move(reason),
-                                         .far = distance,
-                                         .node = from,
-                                         .other = to});
+        const Exact hop = bound_.unit == 0 ? beta_ : tau_ + beta_;
+        keep(distance * hop, {.kind = Kind::distance,
+                              .name = "start-ups",
+                              .reason = std::move(reason),
+                              .far = distance,
+                              .node = from,
+                              .other = to});
+    }
+
+    /// From one node to all, or back: while a byte, or an empty packet, is sent, the nodes that hold it at most double.
+    void doubling(NodeId node, unsigned doublings)
+    {
+        keep(doublings * (bound_.unit == 0 ? beta_ : tau_ + beta_),
+             {.kind = Kind::doubling,
+              .name = "doubling",
+              .reason = "with one port the nodes that know of one at most double while a packet is sent",
+              .factors = {1},
+              .far = doublings,
+              .node = node});
     }
 
     [[nodiscard]] TimeArgument bound() && { return std::move(bound_); }
@@ -123,7 +140,7 @@ private:
             return all;
         for (NodeId node = 0; node < topology_.nodes(); ++node)
             all.push_back(node);
-        if (topology_.symmetric() && !has_permutation(problem_.collective))
+        if (topology_.symmetric() && !has_permutation(problem_.collective) && !is_scan(problem_.collective))
             all.resize(1);
         return all;
     }
@@ -202,6 +219,8 @@ private:
                 messages += inside[node] && !inside[problem_.permutation[node]] ? 1 : 0;
             return messages;
         }
+        if (is_scan(problem_.collective))
+            return rank_of_cut(inside);
         const CollectiveTraits& of = traits(problem_.collective);
         if (of.origin == Who::ends)
             return inside[problem_.root] != inside[problem_.peer] ? 1 : 0;
@@ -239,6 +258,8 @@ private:
     [[nodiscard]] std::uint64_t hops_to_ends(Who who, const Inside& inside, bool side,
                                              std::span<const NodeId> border) const
     {
+        if (is_scan(problem_.collective))
+            return 0;  // some of the sums may need no more than the nodes at the cut
         if (has_peer(problem_.collective))
             return nearest(border, end_where(inside, side));
         if (who == Who::root)
@@ -279,7 +300,8 @@ private:
 void add_time_cuts(LargestTime& largest, const Topology& topology, const Problem& problem)
 {
     const Pattern pattern = pattern_of(problem.collective);
-    if (topology.is_hypercube() || pattern == Pattern::elements || pattern == Pattern::each_to_each)
+    if (topology.is_hypercube() || pattern == Pattern::elements || pattern == Pattern::each_to_each ||
+        pattern == Pattern::signals)
         return;
     TimeCuts(topology, problem, largest)();
 }
@@ -313,6 +335,41 @@ TimeArgument time_by_demand(const Topology& topology, const Problem& problem)
     largest.path(demand.farthest_origin(), demand.farthest_target(), demand.distance(),
                  "the longest distance of any message");
     add_time_cuts(largest, topology, problem);
+    return std::move(largest).bound();
+}
+
+/// An argument about steps, restated for bytes.
+Argument of_bytes(Argument steps, const Topology& topology, const LinkModel& link)
+{
+    if (steps.kind == Kind::entering) {  // whose links wait for steps
+        steps.kind = Kind::cut;
+        steps.name = "cut";
+        steps.reason = fmt::format("the packets that must leave these nodes have {}", grouped(steps.per_step, "link"));
+        steps.waits.clear();
+    }
+    if (steps.kind == Kind::hops && link.one_port()) {
+        steps.name = "through-ports";
+        steps.reason = "every byte holds a port that sends for each hop of its way, of all nodes' ports";
+        steps.per_step = topology.nodes();
+    }
+    return steps;
+}
+
+TimeArgument time_of_uneven(const Topology& topology, const Problem& problem)
+{
+    LargestTime largest(problem.link, problem.bytes, "nothing has to move");
+    const PortModel ports = problem.link.one_port() ? PortModel::one : PortModel::all;
+    for (const PortModel one : {PortModel::all, ports})
+        for (const Argument& argument : *uneven_arguments(topology, one, problem)) {
+            if (argument.kind == Kind::distance)
+                largest.path(argument.node, argument.other, static_cast<unsigned>(argument.far), argument.reason);
+            else
+                largest.cut(of_bytes(argument, topology, problem.link));
+        }
+    // Every byte pays for its path as a packet does.
+    const bool has_paths = pattern_of(problem.collective) == Pattern::each_to_each;
+    if (Argument most = has_paths ? steps_argument(topology, ports, problem) : Argument{}; most.kind == Kind::priced)
+        largest.cut(std::move(most));
     return std::move(largest).bound();
 }
 
@@ -357,8 +414,53 @@ void cut_of(LargestTime& largest, const Topology& topology, const Problem& probl
                             .reason = "every byte needs 2(N-1) transmissions over all links",
                             .factors = {2, others},
                             .per_step = topology.directed_links()});
+    case Pattern::prefix_sums: return largest.cut(widest_scan_cut(topology));
+    case Pattern::signals:  // which have no bytes
     case Pattern::pairs:
     case Pattern::elements: return;  // time_by_demand
+    }
+}
+
+/// What nodes with one port make longer, and half duplex again: all that a node sends goes through one port, and comes
+/// from another one.
+void add_one_port(LargestTime& largest, const Topology& topology, const Problem& problem)
+{
+    if (!problem.link.one_port() || is_point_to_point(problem.collective) || is_matrix(problem.collective))
+        return;
+    const bool half = problem.link.duplex == Duplex::half;
+    const std::uint64_t others = topology.nodes() - 1;
+    const NodeId root = has_root(problem.collective) ? problem.root : 0;
+    largest.doubling(root, static_cast<unsigned>(std::bit_width(others)));
+    const auto at_port = [&](std::vector<std::uint64_t> messages, std::string reason) {
+        const bool leaves = is_reversed(problem.collective) != has_root(problem.collective);
+        largest.cut({.kind = leaves ? Kind::leaving : Kind::arriving,
+                     .name = "through-port",
+                     .reason = std::move(reason),
+                     .factors = std::move(messages),
+                     .node = root});
+    };
+    const auto at_ports = [&](std::vector<std::uint64_t> transmissions) {
+        if (half)
+            transmissions.insert(transmissions.begin(), 2);
+        largest.cut({.kind = Kind::hops,
+                     .name = "through-ports",
+                     .reason = half ? "every byte holds two ports for each hop of its way, of all nodes' ports"
+                                    : "every byte holds a port that sends for each hop of its way, of all nodes' ports",
+                     .factors = std::move(transmissions),
+                     .per_step = topology.nodes()});
+    };
+    switch (pattern_of(problem.collective)) {
+    case Pattern::one_to_all: return at_port({1}, "the message goes through the root's one port");
+    case Pattern::one_to_each: return at_port({others}, "all messages go through the root's one port");
+    case Pattern::each_to_all:
+        return half ? at_ports({topology.nodes(), others})
+                    : at_port({others}, "every node's messages, or sums, go through its one port");
+    case Pattern::each_to_each: return at_ports({topology.sum_of_statuses()});
+    case Pattern::sums_to_all: return at_ports({2, others});
+    case Pattern::prefix_sums:
+    case Pattern::signals:
+    case Pattern::pairs:
+    case Pattern::elements: return;
     }
 }
 
@@ -366,7 +468,14 @@ void cut_of(LargestTime& largest, const Topology& topology, const Problem& probl
 
 TimeArgument time_argument(const Topology& topology, const Problem& problem)
 {
+    if (const auto groups = groups_of(problem, topology)) {
+        TimeArgument bound = time_argument(groups->network(), in_group(problem));
+        bound.argument = named(std::move(bound.argument), *groups);
+        return bound;
+    }
     require_root(topology, problem);
+    if (!topology.is_uniform())
+        return time_on_fabric(topology, problem);
     if (topology.lacks_nodes()) {
         TimeArgument bound = time_argument(topology.of_members(), numbered(problem, topology));
         bound.argument = named(std::move(bound.argument), topology);
@@ -381,12 +490,15 @@ TimeArgument time_argument(const Topology& topology, const Problem& problem)
     }
     if (is_point_to_point(problem.collective) || is_matrix(problem.collective))
         return time_by_demand(topology, problem);
+    if (!problem.counts.empty())
+        return time_of_uneven(topology, problem);
     LargestTime largest(problem.link, Layout(problem, topology).message, "tau and beta are 0");
     const auto [from, to] = has_root(problem.collective)
                                 ? std::pair(problem.root, farthest_from(topology, problem.root))
                                 : farthest_pair(topology);
     largest.path(from, to, topology.distance(from, to), "the longest distance");
     cut_of(largest, topology, problem);
+    add_one_port(largest, topology, problem);
     add_time_cuts(largest, topology, problem);
     return std::move(largest).bound();
 }

@@ -400,7 +400,7 @@ Rational cut_ratio(const Graph& graph)
 
 std::vector<Argument> exchange_arguments(const Topology& topology, PortModel ports, std::uint64_t packets)
 {
-    if (topology.nodes() == 1)
+    if (topology.nodes() == 1 || !topology.is_uniform())
         return {};
     if (topology.lacks_nodes())
         return named(exchange_arguments(topology.of_members(), ports, packets), topology);

@@ -11,14 +11,14 @@
 
 namespace dcube::detail {
 
-ScatterFlow::ScatterFlow(const Arcs& arcs, NodeId root, std::uint64_t packets, std::uint64_t steps)
+ScatterFlow::ScatterFlow(const Arcs& arcs, NodeId root, const PacketsByNode& packets, std::uint64_t steps)
     : arcs_(arcs), root_(root), capacity_(arcs.size()), load_(arcs.size()), wanted_(arcs.nodes()), search_(arcs),
       next_(arcs.nodes()), on_path_(arcs.nodes())
 {
     const std::vector<std::uint32_t> hops = hops_from(arcs, root);
     for (const NodeId node : arcs.members()) {
         for_each_out(arcs, node, [&](ArcId arc) { capacity_[arc] = steps > hops[node] ? steps - hops[node] : 0; });
-        wanted_[node] = node == root ? 0 : packets;
+        wanted_[node] = node == root ? 0 : packets[node];
         missing_ += wanted_[node];
     }
     const std::uint64_t all = missing_;
@@ -93,26 +93,26 @@ namespace {
 // The least steps in which the packets for the nodes outside can pass the cut: over an arc that leaves u one per step,
 // from step hops(u) + 1 on.
 std::uint64_t steps_over(const Arcs& arcs, const std::vector<std::uint32_t>& hops, const std::vector<bool>& inside,
-                         std::uint64_t packets)
+                         const PacketsByNode& packets)
 {
     std::vector<std::uint32_t> first_steps;
     std::uint64_t outside = 0;
     for (const NodeId node : arcs.members())
         if (!inside[node])
-            ++outside;
+            outside += packets[node];
         else
             for_each_out(arcs, node, [&](ArcId arc) {
                 if (!inside[arcs.to(arc)])
                     first_steps.push_back(hops[node] + 1);
             });
     std::ranges::sort(first_steps);
-    return quickest_steps(first_steps, packets * outside);
+    return quickest_steps(first_steps, outside);
 }
 
 }  // namespace
 
 // Newton's method: the cut that is too narrow for T says how many steps it needs at least.
-ScatterCut scatter_cut(const Arcs& arcs, NodeId root, std::uint64_t packets)
+ScatterCut scatter_cut(const Arcs& arcs, NodeId root, const PacketsByNode& packets)
 {
     const std::vector<std::uint32_t> hops = hops_from(arcs, root);
     ScatterCut cut{0, std::vector<bool>(arcs.nodes())};
@@ -146,10 +146,10 @@ public:
         }
     }
 
-    std::vector<Walk> walks(std::uint64_t packets)
+    std::vector<Walk> walks(const PacketsByNode& packets)
     {
         for (const NodeId node : arcs_.members())
-            for (std::uint64_t copy = 0; node != root_ && copy < packets; ++copy) {
+            for (std::uint64_t copy = 0; node != root_ && copy < packets[node]; ++copy) {
                 waiting_[node].push_back(static_cast<std::uint32_t>(walks_.size()));
                 walks_.push_back({node, {}});
             }
@@ -204,8 +204,8 @@ private:
 
 }  // namespace
 
-std::vector<Walk> round_robin_gather(const Arcs& arcs, NodeId root, std::uint64_t packets, const ScatterFlow& flow,
-                                     Step steps)
+std::vector<Walk> round_robin_gather(const Arcs& arcs, NodeId root, const PacketsByNode& packets,
+                                     const ScatterFlow& flow, Step steps)
 {
     return DealtGather(arcs, root, flow, steps).walks(packets);
 }

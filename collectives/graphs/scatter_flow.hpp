@@ -11,11 +11,12 @@
 
 namespace dcube::detail {
 
-// `packets` from the root to every other member. Nothing is at node u before step hops(u), so that in T steps an arc
-// that leaves u takes T - hops(u) packets at most. Among such flows it is one of fewest hops; it has no cycles.
+// As many packets as `packets` says from the root to every other member. Nothing is at node u before step hops(u), so
+// that in T steps an arc that leaves u takes T - hops(u) packets at most. Among such flows it is one of fewest hops; it
+// has no cycles.
 class ScatterFlow {
 public:
-    ScatterFlow(const Arcs& arcs, NodeId root, std::uint64_t packets, std::uint64_t steps);
+    ScatterFlow(const Arcs& arcs, NodeId root, const PacketsByNode& packets, std::uint64_t steps);
 
     // Whether all packets find room; if not, no scatter takes `steps` steps.
     [[nodiscard]] bool is_complete() const { return missing_ == 0; }
@@ -52,17 +53,17 @@ struct ScatterCut {
     std::uint64_t steps = 0;
     std::vector<bool> inside{};
 };
-ScatterCut scatter_cut(const Arcs& arcs, NodeId root, std::uint64_t packets);
+ScatterCut scatter_cut(const Arcs& arcs, NodeId root, const PacketsByNode& packets);
 
 // A gather whose loads are known, dealt out to steps. It goes backwards over the arcs of a complete flow: every node
 // sends what it has as long as its arcs have load left. Where a node has more such arcs than packets, the arcs go first
 // that can least wait if all is to be done in `steps`. It does not matter whose packet goes where, because all packets
 // go to the root. The gather may take longer than `steps`.
 //
-// If all paths belong to one tree it never does: as long as a subtree has something left, its arc to the root is busy,
-// because every node has packets to begin with. Many packets are therefore no harder than few.
-std::vector<Walk> round_robin_gather(const Arcs& arcs, NodeId root, std::uint64_t packets, const ScatterFlow& flow,
-                                     Step steps);
+// If all nodes have packets to begin with and all paths belong to one tree it never does: as long as a subtree has
+// something left, its arc to the root is busy. Many packets are therefore no harder than few.
+std::vector<Walk> round_robin_gather(const Arcs& arcs, NodeId root, const PacketsByNode& packets,
+                                     const ScatterFlow& flow, Step steps);
 
 // The step in which the last packet arrives.
 Step steps_of(const std::vector<Walk>& gather);

@@ -38,12 +38,13 @@ std::vector<Walk> turned(const Arcs& arcs, std::vector<Walk> gather, Step steps)
 
 }  // namespace
 
-std::uint64_t scatter_bound(const Arcs& arcs, NodeId root, std::uint64_t packets)
+std::uint64_t scatter_bound(const Arcs& arcs, NodeId root, const PacketsByNode& packets)
 {
     return scatter_cut(arcs, root, packets).steps;
 }
 
-std::optional<std::vector<Walk>> unrolled_scatter(const Arcs& arcs, NodeId root, std::uint64_t packets, Step steps)
+std::optional<std::vector<Walk>> unrolled_scatter(const Arcs& arcs, NodeId root, const PacketsByNode& packets,
+                                                  Step steps)
 {
     const ScatterFlow flow(arcs, root, packets, steps);
     if (!flow.is_complete())
@@ -62,7 +63,7 @@ std::optional<std::vector<Walk>> unrolled_scatter(const Arcs& arcs, NodeId root,
     return turned(arcs, network.walks(), steps);
 }
 
-ScatterWalks scatter_walks(const Arcs& arcs, NodeId root, std::uint64_t packets)
+ScatterWalks scatter_walks(const Arcs& arcs, NodeId root, const PacketsByNode& packets)
 {
     const auto bound = static_cast<Step>(scatter_bound(arcs, root, packets));
     for (Step steps = bound; steps < bound + most_tries || is_searched(arcs, steps); ++steps)

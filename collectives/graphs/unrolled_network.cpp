@@ -6,13 +6,13 @@
 
 namespace dcube::detail {
 
-UnrolledNetwork::UnrolledNetwork(const Arcs& arcs, NodeId root, std::uint64_t packets, Step steps)
+UnrolledNetwork::UnrolledNetwork(const Arcs& arcs, NodeId root, const PacketsByNode& packets, Step steps)
     : arcs_(arcs), root_(root), nodes_(arcs.nodes()), steps_(steps), carries_(std::size_t{steps} * arcs.size()),
       waiting_((steps + std::size_t{1}) * arcs.nodes()), supply_(arcs.nodes()), level_(waiting_.size()),
       next_(waiting_.size()), packets_(packets)
 {
     for (const NodeId node : arcs.members()) {
-        supply_[node] = node == root ? 0 : static_cast<std::uint32_t>(packets);
+        supply_[node] = node == root ? 0 : static_cast<std::uint32_t>(packets[node]);
         missing_ += supply_[node];
     }
 }
@@ -143,7 +143,7 @@ std::vector<Walk> UnrolledNetwork::walks() const
     std::vector<Walk> walks;
     std::vector<std::vector<std::uint32_t>> waiting(nodes_);
     for (const NodeId node : arcs_.members())
-        for (std::uint64_t copy = 0; node != root_ && copy < packets_; ++copy) {
+        for (std::uint64_t copy = 0; node != root_ && copy < packets_[node]; ++copy) {
             waiting[node].push_back(static_cast<std::uint32_t>(walks.size()));
             walks.push_back({node, {}});
         }

@@ -16,7 +16,7 @@ namespace dcube::detail {
 
 class UnrolledNetwork {
 public:
-    UnrolledNetwork(const Arcs& arcs, NodeId root, std::uint64_t packets, Step steps);
+    UnrolledNetwork(const Arcs& arcs, NodeId root, const PacketsByNode& packets, Step steps);
 
     // A packet of the node `target` goes this walk to the root, in time and where there is room.
     void add(const Walk& gather);
@@ -53,7 +53,7 @@ private:
     std::vector<std::uint32_t> level_;    // by place
     std::vector<std::uint32_t> next_;     // by place; the moves before it have been tried in vain
     std::vector<Place> queue_;
-    std::uint64_t packets_;
+    PacketsByNode packets_;
     std::uint64_t missing_ = 0;
 };
 
