@@ -127,7 +127,7 @@ private:
     {
         if (node == messages_.origin(message))
             return;
-        for (std::uint64_t packet = 0; packet < messages_.packets(); ++packet) {
+        for (std::uint64_t packet = 0; packet < messages_.packets_of_message(message); ++packet) {
             const PacketBytes bytes = messages_.whole_packet(message, packet);
             const std::uint64_t absent =
                 held_.first_absent(messages_.key(node, bytes), bytes.begin, bytes.end, in_the_end);

@@ -52,7 +52,7 @@ MadeSum make_sum(const Contributors& wanted, std::span<const HeldSum> held, Time
     std::vector<const Contributors*> sets;
     std::vector<Time> since;
     for (const HeldSum& sum : held) {
-        if (sum.since > now)
+        if (sum.since > now || sum.nodes->empty())
             continue;
         if (*sum.nodes == wanted)
             return {Partition::Answer::found, sum.since};

@@ -3,9 +3,10 @@
 
 #include <dcube/judge.hpp>
 
+#include "judge/books.hpp"
 #include "judge/foreign_schedule.hpp"
+#include "judge/heard.hpp"
 #include "judge/held_bytes.hpp"
-#include "judge/ledger.hpp"
 #include "judge/link_rules.hpp"
 #include "judge/trace_header.hpp"
 #include "judge/trace_line.hpp"
@@ -37,10 +38,8 @@ double keys(const Problem& problem, const Topology& topology)
     return static_cast<double>(messages.count()) * static_cast<double>(messages.packets()) * topology.nodes();
 }
 
-void require_link_model(const LinkModel& link, PortModel ports)
+void require_times(const LinkModel& link)
 {
-    if (link.bound() && ports == PortModel::one)
-        throw InvalidArgument("one port under the link-bound model is not possible: expected all ports");
     if (link.tau < Rational{} || link.beta < Rational{})
         throw InvalidArgument(fmt::format("tau {} and beta {} are not possible: expected 0 or more",
                                           to_string(link.tau), to_string(link.beta)));
@@ -49,6 +48,8 @@ void require_link_model(const LinkModel& link, PortModel ports)
 /// Pieces of messages that arrive somewhere if nothing takes a detour; at most.
 double arrivals(const Problem& problem, const Topology& topology)
 {
+    if (!topology.is_uniform())  // at most: everything comes to every node
+        return keys(problem, topology);
     if (!is_matrix(problem.collective))
         return static_cast<double>(transmissions_bound(topology, problem).value);
     const double n = topology.nodes();
@@ -63,36 +64,47 @@ double ledger_bytes(const Problem& problem, const Topology& topology)
     if (moves_nothing(problem))
         return 0;
     const double n = topology.nodes();
+    if (is_barrier(problem.collective))
+        return Heard::bytes(topology, static_cast<double>(topology.directed_links()));
     if (is_reduction(problem.collective)) {
         // Few ranges of nodes per sum; the ledger enforces its limit where there are more.
-        const double sums = traits(problem.collective).target == Who::all ? n : 1;
-        return n * sums * static_cast<double>(problem.packets) * 400;
+        const double blocks = traits(problem.collective).target == Who::all
+                                  ? static_cast<double>(all_packets(problem, topology))
+                                  : static_cast<double>(problem.packets);
+        return n * blocks * 400;
     }
     // A table that is three eighths to three quarters full, and half as large again while it grows.
     return arrivals(problem, topology) * 8 / 3 * 1.5 * HeldBytes::bytes_per_slot;
 }
 
-/// Throws InvalidArgument for a problem that is not valid, for a link model that the ports or its numbers rule out, and
-/// where the bookkeeping would take more memory or keys than are allowed.
-void check_size_limits(const TraceQuestion& question)
+/// The question with its links as they are on its network and ports. Throws InvalidArgument for a problem that is not
+/// valid, for a link model that the ports or its numbers rule out, and where the bookkeeping would take more memory or
+/// keys than are allowed.
+TraceQuestion checked(TraceQuestion question)
 {
     const Topology& topology = question.topology;
     const Problem& problem = question.problem;
     validate(problem, topology);
-    require_link_model(problem.link, question.ports);
+    require_times(problem.link);
+    question.problem.link = topology.links(problem.link, question.ports);
     const double a_link = problem.link.bound() ? 12 : 4;
+    const auto groups = groups_of(problem, topology);
+    const Topology& network = groups ? groups->network() : topology;
+    const double count = groups ? groups->count() : 1;
     const double n = topology.nodes();
-    const double links = a_link * static_cast<double>(topology.directed_links()) + 8 * n;
-    const double bytes = links + ledger_bytes(problem, topology);
+    const double links = a_link * static_cast<double>(topology.directed_links()) + 24 * n;
+    const double bytes = links + count * ledger_bytes(in_group(problem), network);
     if (bytes > most_ledger_bytes)
-        throw InvalidArgument(fmt::format(
-            "judging {} on {} with {} packets takes about {:.0f} GiB: at most {} GiB are allowed",
-            name(problem.collective), topology.title(), problem.packets, bytes / (1 << 30), most_ledger_bytes >> 30));
-    if (keys(problem, topology) > most_keys)
+        throw InvalidArgument(
+            fmt::format("judging {} on {} with {} packets takes about {:.0f} GiB: at most {} GiB are allowed",
+                        name(problem.collective), topology.title(), most_packets(problem), bytes / (1 << 30),
+                        most_ledger_bytes >> 30));
+    if (count * keys(in_group(problem), network) > most_keys)
         throw InvalidArgument(
             fmt::format("judging {} on {} with {} packets must distinguish more than 10^18 packets at "
                         "nodes: fewer are allowed",
-                        name(problem.collective), topology.title(), problem.packets));
+                        name(problem.collective), topology.title(), most_packets(problem)));
+    return question;
 }
 
 // Fields that a line leaves out and that follow from the rest.
@@ -124,50 +136,6 @@ bool is_link(const Record& record, const Topology& topology)
            record.to == topology.neighbour(record.from, record.port);
 }
 
-/// The packets that a line without "pieces" carries: one, or all that there are to send.
-enum class Carries : std::uint8_t { a_packet, all };
-
-/// A line without "pieces" carries what its sender has and its receiver lacks. Where it carries one packet, that is the
-/// first; and if messages are for one node each, all must be of one. Throws TraceFormatError where they are not.
-void complete_pieces(Record& record, const TraceMessages& messages, const Ledger& ledger, Carries carries)
-{
-    for (std::uint64_t message = 0; message < messages.count(); ++message) {
-        if (!messages.is_sent(message))
-            continue;
-        for (std::uint64_t number = 0; number < messages.packets(); ++number) {
-            const PacketBytes packet = messages.whole_packet(message, number);
-            if (!ledger.brings(record, packet))
-                continue;
-            if (carries == Carries::a_packet && !record.pieces.empty())
-                throw TraceFormatError(
-                    record.line, fmt::format("the transmission has no \"pieces\", and node {} has several messages "
-                                             "that node {} lacks: it must say which it carries",
-                                             record.from, record.to));
-            record.pieces.push_back(messages.piece(packet));
-            if (carries == Carries::a_packet && !messages.has_target())
-                return;
-            if (carries == Carries::a_packet)
-                break;
-        }
-    }
-    if (record.pieces.empty())
-        throw TraceError(record.line,
-                         fmt::format("the transmission has no \"pieces\", and node {} has nothing in step {} "
-                                     "that node {} lacks",
-                                     record.from, record.step, record.to));
-}
-
-void complete_sizes(Record& record, const TraceMessages& messages)
-{
-    for (Piece& piece : record.pieces)
-        messages.complete(piece);
-    if (record.bytes != Record::left_out)
-        return;
-    record.bytes = 0;
-    for (const Piece& piece : record.pieces)
-        record.bytes += piece.length;
-}
-
 /// The bounds of the unit-time model do not hold for packets of any size.
 Verdict lower_bounds(const TraceQuestion& question)
 {
@@ -183,20 +151,12 @@ Verdict lower_bounds(const TraceQuestion& question)
     return verdict;
 }
 
-std::unique_ptr<Ledger> make_ledger(const TraceQuestion& question)
-{
-    if (is_reduction(question.problem.collective))
-        return make_sum_ledger(question.problem, question.topology);
-    return make_byte_ledger(question.problem, question.topology,
-                            question.redundant ? Deliveries::repeated : Deliveries::once);
-}
-
 /// Transmissions of a list, as lines that say the same.
 class ListReader {
 public:
-    ListReader(std::span<const Transmission> list, const LinkModel& link)
+    ListReader(std::span<const Transmission> list, const LinkModel& link, const Topology& topology)
         : list_(list), timed_(link.bound() && !list.empty() && list.front().end != 0),
-          ticks_per_ns_(timed_ ? link.ticks_per_ns() : 1)
+          ticks_per_ns_(timed_ ? topology.links(link).ticks_per_ns() : 1)
     {
     }
 
@@ -268,8 +228,8 @@ class Replay {
 public:
     Replay(Reader& reader, const TraceQuestion& question, const JudgeOptions& options)
         : reader_(reader), options_(options), topology_(question.topology), failing_(question.failing),
-          link_bound_(question.problem.link.bound()), carries_(link_bound_ ? Carries::all : Carries::a_packet),
-          ledger_(make_ledger(question)), messages_(question.problem, question.topology),
+          link_bound_(question.problem.link.bound()), signals_(is_barrier(question.problem.collective)),
+          books_(question, link_bound_ ? Carries::all : Carries::a_packet),
           rules_(question.topology, question.ports, question.problem), verdict_(lower_bounds(question))
     {
         if (link_bound_ && !options.schedule)
@@ -291,8 +251,8 @@ public:
                 throw;
             }
         }
-        ledger_->end_step();
-        ledger_->require_complete(
+        books_.end_step();
+        books_.require_complete(
             [this](NodeId node) { return has_failed(failing_, node, static_cast<Step>(verdict_.steps)); });
         if (times_)
             verdict_.virtual_time_ns = times_->last();
@@ -305,10 +265,9 @@ private:
         if (verdict_.transmissions == 0 && !record.start_ns && !record.end_ns)
             times_.reset();  // the trace has no times
         if (record.step != verdict_.steps)
-            ledger_->end_step();
+            books_.end_step();
         complete(record);
-        for (const Piece& piece : record.pieces)
-            messages_.require_valid(record, piece);
+        books_.require_valid(record);
         set_times(record);
         rules_.require_kept(record);
         require_possible_fate(record);
@@ -316,8 +275,7 @@ private:
             times_->require_kept(record);
         if (!times_ && !options_.schedule)
             warn_of_times(record);
-        for (const Piece& piece : record.pieces)
-            ledger_->carry(record, piece);
+        books_.carry(record);
         verdict_.steps = record.step;
         ++verdict_.transmissions;
         verdict_.lost += record.lost;
@@ -335,11 +293,13 @@ private:
             throw TraceError(record.line, fmt::format("step {}: a run has at most {} steps", record.step, most_steps));
         complete_link(record, topology_);
         const bool in_order = record.step > 0 && record.step >= verdict_.steps;
-        if (!record.has_pieces && in_order && is_link(record, topology_)) {
+        if (is_link(record, topology_))
+            books_.require_one_group(record);
+        if (!record.has_pieces && !signals_ && in_order && is_link(record, topology_)) {
             set_times(record);  // when it leaves
-            complete_pieces(record, messages_, *ledger_, carries_);
+            books_.complete_pieces(record);
         }
-        complete_sizes(record, messages_);
+        books_.complete_sizes(record);
     }
 
     void set_times(Record& record) const
@@ -401,8 +361,7 @@ private:
     {
         try {
             complete(record);
-            for (const Piece& piece : record.pieces)
-                messages_.require_valid(record, piece);
+            books_.require_valid(record);
             set_times(record);
         } catch (const TraceError&) {
             return false;
@@ -424,10 +383,9 @@ private:
     Topology topology_;
     std::vector<Failing> failing_;
     bool link_bound_;
-    Carries carries_;      // lines without "pieces"
+    bool signals_;         // packets are empty
     bool warned_ = false;  // about times that are ignored
-    std::unique_ptr<Ledger> ledger_;
-    TraceMessages messages_;
+    Books books_;
     LinkRules rules_;
     std::optional<LinkTimes> times_;  // where the trace has times
     Verdict verdict_;
@@ -465,29 +423,35 @@ std::unique_ptr<ForeignSchedule> foreign_schedule(TraceReader& reader)
     return read_msccl(reader);
 }
 
+void require_bytes(const Problem& problem)
+{
+    if (is_barrier(problem.collective))
+        throw TraceFormatError(1, "a barrier has packets of 0 bytes, which only traces of dcube's have");
+}
+
 }  // namespace
 
 Verdict judge_trace(std::istream& trace, const JudgeOptions& options)
 {
     TraceReader reader(trace, options.warn);
     if (const auto foreign = foreign_schedule(reader)) {
-        const TraceQuestion question = options.question(foreign->header());
-        check_size_limits(question);
+        TraceQuestion asked = options.question(foreign->header());
+        require_bytes(asked.problem);
+        const TraceQuestion question = checked(std::move(asked));
         RecordReader records(foreign->records(question));
         return Replay(records, question, options)();
     }
     const std::optional<TraceQuestion> header = parse_trace_header(reader.first_line());
     if (header)
         reader.skip_first_line();
-    const TraceQuestion question = options.question(header);
-    check_size_limits(question);
+    const TraceQuestion question = checked(options.question(header));
     return Replay(reader, question, options)();
 }
 
-Verdict judge_list(std::span<const Transmission> list, const TraceQuestion& question, const JudgeOptions& options)
+Verdict judge_list(std::span<const Transmission> list, const TraceQuestion& asked, const JudgeOptions& options)
 {
-    check_size_limits(question);
-    ListReader reader(list, question.problem.link);
+    const TraceQuestion question = checked(asked);
+    ListReader reader(list, question.problem.link, question.topology);
     try {
         return Replay(reader, question, options)();
     } catch (const TraceError& error) {

@@ -24,9 +24,9 @@ public:
     Ledger& operator=(const Ledger&) = delete;
     virtual ~Ledger() = default;
 
-    /// Books one piece of a transmission; the piece is valid, the link exists, and under the link-bound model the times
-    /// in ticks are known. If the transmission is lost, the sender must hold the bytes, but no node gets them. Throws
-    /// TraceError.
+    /// Books one piece of a transmission, or one without bytes for a packet of a barrier; the piece is valid, the link
+    /// exists, and under the link-bound model the times in ticks are known. If the transmission is lost, the sender
+    /// must hold the bytes, but no node gets them. Throws TraceError.
     virtual void carry(const Record& record, const Piece& piece) = 0;
 
     /// Whether the record's sender can send this packet in this step, and its receiver lacks it; a message for one node
@@ -52,5 +52,7 @@ std::unique_ptr<Ledger> make_byte_ledger(const Problem& problem, const Topology&
 /// `most_memory` limits the bytes used to track the contributors of sums.
 std::unique_ptr<Ledger> make_sum_ledger(const Problem& problem, const Topology& topology,
                                         std::uint64_t most_memory = most_ledger_bytes);
+/// For barriers: every node has heard of some others.
+std::unique_ptr<Ledger> make_signal_ledger(const Problem& problem, const Topology& topology);
 
 }  // namespace dcube

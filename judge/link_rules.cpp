@@ -14,7 +14,7 @@ namespace dcube {
 
 std::uint64_t largest_packet(const Problem& problem)
 {
-    return problem.link.bound() || is_matrix(problem.collective) ? ~std::uint64_t{0} : problem.bytes;
+    return problem.link.bound() || is_matrix(problem.collective) ? ~std::uint64_t{0} : packet_size(problem);
 }
 
 std::string out_of_order(Step step, Step before)
@@ -23,7 +23,8 @@ std::string out_of_order(Step step, Step before)
 }
 
 LinkRules::LinkRules(const Topology& topology, PortModel ports, const Problem& problem)
-    : topology_(topology), ports_(ports), packet_(largest_packet(problem)),
+    : topology_(topology), ports_(ports), half_duplex_(problem.link.duplex == Duplex::half),
+      packet_(largest_packet(problem)), signals_(is_barrier(problem.collective)),
       link_used_(allocatable(topology.directed_links())), sent_(ports == PortModel::one ? topology.nodes() : 0),
       received_(sent_.size())
 {
@@ -65,7 +66,8 @@ void LinkRules::require_node(const Record& record, std::string_view what, NodeId
                                                   topology_.nodes() - 1));
 }
 
-/// A step is the time of one packet; a trace that sent more at once would beat the lower bounds.
+/// A step is the time of one packet; a trace that sent more at once would beat the lower bounds. Those of a barrier
+/// have no pieces, so no bytes either.
 void LinkRules::require_size(const Record& record) const
 {
     std::uint64_t left = record.bytes;
@@ -76,7 +78,7 @@ void LinkRules::require_size(const Record& record) const
     }
     if (left != 0)
         throw TraceError(record.line, fmt::format("\"bytes\" is {}, but the pieces have {} fewer", record.bytes, left));
-    if (record.bytes == 0)
+    if (record.bytes == 0 && !signals_)
         throw TraceError(record.line, "the transmission carries nothing");
     if (record.bytes > packet_)
         throw TraceError(record.line, fmt::format("{} bytes at once: a packet has at most {}", record.bytes, packet_));
@@ -95,6 +97,8 @@ void LinkRules::require_free(const Record& record)
         throw TraceError(record.line, fmt::format("node {}, which has one port, sends a second packet in step {}",
                                                   record.from, record.step));
     sent_[record.from] = record.step;
+    if (half_duplex_)
+        require_one_of_both(record);
     if (record.lost)
         return;
     if (received_[record.to] == record.step)
@@ -103,11 +107,24 @@ void LinkRules::require_free(const Record& record)
     received_[record.to] = record.step;
 }
 
+void LinkRules::require_one_of_both(const Record& record) const
+{
+    const auto refuse = [&](NodeId node) {
+        throw TraceError(record.line, fmt::format("node {} sends and receives in step {}: on half duplex a node does "
+                                                  "one of both in a step",
+                                                  node, record.step));
+    };
+    if (received_[record.from] == record.step)
+        refuse(record.from);
+    if (!record.lost && sent_[record.to] == record.step)
+        refuse(record.to);
+}
+
 namespace {
 
 __extension__ using Wide = unsigned __int128;  // for products of two 64-bit numbers
 
-constexpr Time most = std::numeric_limits<Time>::max();
+constexpr Time longest = std::numeric_limits<Time>::max();
 
 /// `value` in ticks, which it must be a whole number of.
 Wide in_ticks(const Rational& value, std::uint64_t ticks_per_ns)
@@ -119,7 +136,7 @@ Wide in_ticks(const Rational& value, std::uint64_t ticks_per_ns)
 Time parameter(std::string_view what, const Rational& value, std::uint64_t ticks_per_ns)
 {
     const Wide ticks = in_ticks(value, ticks_per_ns);
-    if (ticks > most)
+    if (ticks > longest)
         throw InvalidArgument(
             fmt::format("{} {} in ticks of 1/{} ns does not fit in 64 bits", what, to_string(value), ticks_per_ns));
     return static_cast<Time>(ticks);
@@ -128,10 +145,15 @@ Time parameter(std::string_view what, const Rational& value, std::uint64_t ticks
 }  // namespace
 
 LinkTimes::LinkTimes(const LinkModel& link, const Topology& topology)
-    : topology_(topology), link_(link), ticks_per_ns_(link.ticks_per_ns()),
+    : topology_(topology), link_(topology.links(link)), ticks_per_ns_(link_.ticks_per_ns()),
       tau_(parameter("tau", link.tau, ticks_per_ns_)), beta_(parameter("beta", link.beta, ticks_per_ns_)),
-      free_(allocatable(topology.directed_links()))
+      free_(allocatable(topology.directed_links())), sending_(link.one_port() ? topology.nodes() : 0),
+      receiving_(link.duplex == Duplex::full ? sending_.size() : 0)
 {
+    for (const TimedLink& own : topology.fabric().links) {
+        static_cast<void>(parameter("tau", own.tau, ticks_per_ns_));
+        static_cast<void>(parameter("beta", own.beta, ticks_per_ns_));
+    }
 }
 
 void LinkTimes::set_ticks(Record& record) const
@@ -146,6 +168,8 @@ void LinkTimes::require_kept(const Record& record)
     if (link_.clock == LinkClock::lockstep)
         require_lockstep(record);
     require_free_link(record);
+    if (link_.one_port())
+        require_free_ports(record);
     last_ = std::max(last_, *record.end_ns);
 }
 
@@ -158,6 +182,23 @@ void LinkTimes::require_free_link(const Record& record)
                                      "by the one before until a later time",
                                      to_string(*record.start_ns), record.from, record.port));
     link = record.end;
+}
+
+void LinkTimes::require_free_ports(const Record& record)
+{
+    const auto hold = [&](std::vector<Time>& ports, NodeId node) {
+        Time& until = ports[node];
+        if (record.start < until)
+            throw TraceError(record.line,
+                             fmt::format("a packet from node {} to node {} starts at {} ns: the one port of node {} is "
+                                         "held by another one until {} ns",
+                                         record.from, record.to, to_string(*record.start_ns), node,
+                                         to_string(in_ns(until))));
+        until = record.end;
+    };
+    hold(sending_, record.from);
+    if (!record.lost)
+        hold(link_.duplex == Duplex::half ? sending_ : receiving_, record.to);
 }
 
 // A step begins when all packets of the steps before have arrived, and all its packets start then.
@@ -189,7 +230,7 @@ Time LinkTimes::ticks(const Record& record, std::string_view key, const std::opt
         throw TraceError(record.line, fmt::format("\"{}\" is {}: a whole number of ticks of 1/{} ns is allowed", key,
                                                   to_string(*time), ticks_per_ns_));
     const Wide value = in_ticks(*time, ticks_per_ns_);
-    if (value > most)
+    if (value > longest)
         throw TraceError(record.line, fmt::format("\"{}\" is {}: in ticks of 1/{} ns that does not fit in 64 bits", key,
                                                   to_string(*time), ticks_per_ns_));
     return static_cast<Time>(value);
@@ -197,14 +238,17 @@ Time LinkTimes::ticks(const Record& record, std::string_view key, const std::opt
 
 void LinkTimes::require_duration(const Record& record) const
 {
-    const Wide needed = Wide{tau_} * record.bytes + beta_;
+    const TimedLink* const own = topology_.timed_link(record.from, record.port);
+    const Wide tau = own ? in_ticks(own->tau, ticks_per_ns_) : Wide{tau_};
+    const Wide beta = own ? in_ticks(own->beta, ticks_per_ns_) : Wide{beta_};
+    const Wide needed = tau * record.bytes + beta;
     if (record.end >= record.start && record.end - record.start == needed)
         return;
     throw TraceError(record.line,
                      fmt::format("a packet of {} bytes goes from {} to {} ns: {} ns per byte and {} ns per packet are "
                                  "needed, neither less nor more",
                                  record.bytes, to_string(*record.start_ns), to_string(*record.end_ns),
-                                 to_string(link_.tau), to_string(link_.beta)));
+                                 to_string(own ? own->tau : link_.tau), to_string(own ? own->beta : link_.beta)));
 }
 
 }  // namespace dcube

@@ -223,6 +223,10 @@ private:
             refuse(fmt::format("the file is of {}, not of {}", algo_.collective, name(problem.collective)));
         if (is_matrix(problem.collective) || is_point_to_point(problem.collective))
             refuse(fmt::format("MSCCL's XML of {} is not read", name(problem.collective)));
+        if (!problem.within.empty())
+            refuse("MSCCL's XML of groups is not read");
+        if (!problem.counts.empty())
+            refuse("MSCCL's messages all have the same length");
         if (algo_.gpu_count != nodes_ || algo_.gpus.size() != nodes_)
             refuse(fmt::format("the file has {} of {} GPUs: the network has {} nodes", algo_.gpus.size(),
                                algo_.gpu_count, nodes_));

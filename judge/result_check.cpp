@@ -1,8 +1,12 @@
 // The data of verified runs: made from a seed, and checked in the end against what the collective demands.
 
 #include "judge/result_check.hpp"
+#include "base/half_floats.hpp"
 #include "base/sizes.hpp"
+#include "collectives/averages.hpp"
+#include "collectives/example.hpp"
 #include "collectives/seeded_data.hpp"
+#include "collectives/terms.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/matrix.hpp>
@@ -14,29 +18,16 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 namespace dcube {
 
 namespace {
 
-// Sums of floats that a user gave: the order of additions is free, so the result is known up to rounding only.
-
-/// The sum of N contributions, worked out in double, and the sum of their magnitudes (not a number if one of them is
-/// not).
-struct FloatSum {
-    FloatSum(const Problem& problem, std::size_t bytes);
-
-    void add(std::span<const std::byte> contribution);
-
-    std::vector<double> value;
-    std::vector<double> magnitude;
-
-private:
-    Problem problem_;
-};
+// Sums and products of floats that a user gave: the order is free, so the result is known up to rounding only.
 
 template <class T>
-double element_as(std::span<const std::byte> bytes, std::size_t i)
+T element_of(std::span<const std::byte> bytes, std::size_t i)
 {
     T x;
     std::memcpy(&x, bytes.data() + i * sizeof x, sizeof x);
@@ -53,6 +44,10 @@ Precision precision(ElementType type)
 {
     if (type == ElementType::float32)
         return {std::numeric_limits<float>::epsilon() / 2, std::numeric_limits<float>::max()};
+    if (type == ElementType::float16)
+        return {detail::Float16::rounding, detail::Float16::largest};
+    if (type == ElementType::bfloat16)
+        return {detail::Bfloat16::rounding, detail::Bfloat16::largest};
     return {std::numeric_limits<double>::epsilon() / 2, std::numeric_limits<double>::max()};
 }
 
@@ -65,34 +60,36 @@ bool sum_is_right(double expected, double magnitude, double found, double nodes,
     return std::abs(found - expected) <= 2 * nodes * type.rounding * magnitude;  // N - 1 roundings, theirs and ours
 }
 
-FloatSum::FloatSum(const Problem& problem, std::size_t bytes)
-    : value(bytes / size_of(problem.type)), magnitude(value.size()), problem_(problem)
+/// No product of some of the factors is larger than `farthest`, or smaller than its reciprocal.
+bool product_is_right(double expected, double farthest, double found, double nodes, Precision type)
 {
+    if (std::isnan(farthest))
+        return std::isnan(found);
+    if (farthest > type.largest / 8)
+        return true;
+    return std::abs(found - expected) <= 2 * nodes * type.rounding * std::abs(expected);
 }
 
-/// Element i of floats or doubles that lie anywhere in memory.
+/// Element i of floats that lie anywhere in memory.
 double element(const Problem& problem, std::span<const std::byte> bytes, std::size_t i)
 {
-    return problem.type == ElementType::float32 ? element_as<float>(bytes, i) : element_as<double>(bytes, i);
+    if (problem.type == ElementType::float16)
+        return static_cast<double>(detail::Float16::value(element_of<std::uint16_t>(bytes, i)));
+    if (problem.type == ElementType::bfloat16)
+        return static_cast<double>(detail::Bfloat16::value(element_of<std::uint16_t>(bytes, i)));
+    return problem.type == ElementType::float32 ? static_cast<double>(element_of<float>(bytes, i))
+                                                : element_of<double>(bytes, i);
 }
 
-void FloatSum::add(std::span<const std::byte> contribution)
-{
-    for (std::size_t i = 0; i < value.size(); ++i) {
-        const double x = element(problem_, contribution, i);
-        magnitude[i] += std::abs(x);
-        value[i] += x;
-    }
-}
-
-/// The first element that no order of N additions can explain; their number if there is none. Where a sum can overflow
-/// in one order and not in another, anything is right.
+/// The first element that no order of N additions (multiplications) can explain; their number if there is none. Where a
+/// sum can overflow in one order and not in another, anything is right.
 std::size_t first_wrong_element(const Problem& problem, const Topology& topology, std::span<const double> value,
                                 std::span<const double> magnitude, std::span<const std::byte> output)
 {
     const Precision type = precision(problem.type);
+    const auto is_right = problem.operation == Operation::prod ? product_is_right : sum_is_right;
     for (std::size_t i = 0; i < value.size(); ++i)
-        if (!sum_is_right(value[i], magnitude[i], element(problem, output, i), topology.nodes(), type))
+        if (!is_right(value[i], magnitude[i], element(problem, output, i), topology.nodes(), type))
             return i;
     return value.size();
 }
@@ -107,41 +104,32 @@ std::size_t tile_of(const Problem& problem, std::size_t message)
     return std::min(message, std::max(least, tile_bytes / least * least));
 }
 
-/// The messages of all origins (or to all targets), one after the other: where each begins, in keys or in bytes.
-struct Row {
-    std::uint64_t first;
-    std::uint64_t stride;
-
-    [[nodiscard]] std::uint64_t operator[](std::uint64_t i) const { return first + i * stride; }
-};
-
-/// Keys by origin of the messages that end at `target`.
-Row keys_by_origin(const Problem& problem, std::uint64_t seed, NodeId target)
+/// The key of the message that ends at `target`.
+std::uint64_t key_of_message(const Problem& problem, std::uint64_t seed, NodeId origin, NodeId target)
 {
-    return {pattern::message_key(seed, 0, pattern::target_of(problem, target)), pattern::per_origin};
-}
-
-/// The places of the messages that end at `target` in all nodes' input, by origin.
-Row places_by_origin(const Problem& problem, const Topology& topology, std::size_t message, NodeId target)
-{
-    const Holding& before = traits(problem.collective).before;
-    if (before.nodes == Who::all && before.share == Share::message_per_node)
-        return {target * message, topology.nodes() * message};
-    return {0, message};
+    return pattern::message_key(seed, origin, pattern::target_of(problem, target));
 }
 
 /// Every node that gets a sum gets the same.
 bool has_one_sum(Collective collective)
 {
-    return is_reduction(collective) && traits(collective).before.share == Share::message;
+    return is_reduction(collective) && !is_scan(collective) && traits(collective).before.share == Share::message;
 }
 
-[[noreturn]] void report_difference(NodeId node, const std::string& message, std::size_t offset, std::byte expected,
-                                    std::byte found)
+[[noreturn]] void report_wrong(NodeId node, std::optional<NodeId> origin, const std::string& message)
 {
-    throw VerificationError(fmt::format("node {}: byte {} of {} is wrong: expected 0x{:02x}, found 0x{:02x}", node,
-                                        offset, message, static_cast<unsigned>(expected),
-                                        static_cast<unsigned>(found)));
+    VerificationError error(message);
+    error.node = node;
+    error.origin = origin;
+    throw error;
+}
+
+[[noreturn]] void report_difference(NodeId node, std::optional<NodeId> origin, const std::string& message,
+                                    std::size_t offset, std::byte expected, std::byte found)
+{
+    report_wrong(node, origin,
+                 fmt::format("node {}: byte {} of {} is wrong: expected 0x{:02x}, found 0x{:02x}", node, offset,
+                             message, static_cast<unsigned>(expected), static_cast<unsigned>(found)));
 }
 
 /// Word `i` of `node`'s message, as fill_input makes it.
@@ -151,29 +139,18 @@ std::uint64_t seeded_word(std::uint64_t seed, NodeId node, std::size_t i)
 }
 
 /// Finds and reports the first byte in which two stretches, known to differ, do so.
-[[noreturn]] void report_first_difference(NodeId node, const std::string& message, std::span<const std::byte> expected,
-                                          std::span<const std::byte> found)
+[[noreturn]] void report_first_difference(NodeId node, std::optional<NodeId> origin, const std::string& message,
+                                          std::span<const std::byte> expected, std::span<const std::byte> found)
 {
     const auto at = std::mismatch(expected.begin(), expected.end(), found.begin()).first - expected.begin();
     const auto i = static_cast<std::size_t>(at);
-    report_difference(node, message, i, expected[i], found[i]);
+    report_difference(node, origin, message, i, expected[i], found[i]);
 }
 
-// Missing nodes contribute nothing.
-template <class Words>
-void check_keys(const Words& words, const Topology& topology, Row keys, NodeId node, NodeId first_origin,
-                std::size_t message, std::span<const std::byte> output)
+[[noreturn]] void report_message(NodeId node, NodeId origin, std::span<const std::byte> expected,
+                                 std::span<const std::byte> found)
 {
-    const std::uint64_t count = output.size() / message;
-    for (std::uint64_t i = 0; i < count; ++i) {
-        const std::span<const std::byte> found = output.subspan(as_size(i * message), message);
-        const auto origin = static_cast<NodeId>(first_origin + i);
-        if (!topology.is_member(origin) || pattern::matches(words, keys[origin], found.data(), message)) [[likely]]
-            continue;
-        std::vector<std::byte> expected(message);
-        pattern::write(words, keys[origin], expected.data(), message);
-        report_first_difference(node, fmt::format("the message from node {}", origin), expected, found);
-    }
+    report_first_difference(node, origin, fmt::format("the message from node {}", origin), expected, found);
 }
 
 }  // namespace
@@ -185,8 +162,15 @@ Checker::Checker(const Problem& problem, const Topology& topology, std::uint64_t
     if (!input.empty() && input.size() != layout_.input_bytes)
         throw InvalidArgument(
             fmt::format("the input of all nodes has {} bytes: {} are allowed", input.size(), layout_.input_bytes));
+    split_ = groups_of(problem, topology);
+    if (split_) {
+        split_up();
+        return;
+    }
     if (has_one_sum(problem.collective))
         sum_ = expectation(problem.root);
+    if (is_scan(problem.collective))
+        keep_prefixes();
     if (has_permutation(problem.collective)) {
         origins_.resize(topology.nodes());
         for (NodeId node = 0; node < topology.nodes(); ++node)
@@ -194,8 +178,48 @@ Checker::Checker(const Problem& problem, const Topology& topology, std::uint64_t
     }
 }
 
+void Checker::split_up()
+{
+    for (NodeId number = 0; number < split_->count(); ++number) {
+        std::span<const std::byte> own;
+        if (!input_.empty()) {
+            inputs_.push_back(std::make_shared<const std::vector<std::byte>>(input_of_group(number)));
+            own = *inputs_.back();
+        }
+        of_groups_.emplace_back(in_group(problem_), split_->network(), seed_of_group(seed_, number), own);
+    }
+}
+
+/// What the nodes of a group hold, as the layout of its own problem has it.
+std::vector<std::byte> Checker::input_of_group(NodeId number) const
+{
+    const Layout layout(in_group(problem_), split_->network());
+    std::vector<std::byte> own(layout.input_bytes);
+    for (NodeId rank = 0; rank < split_->size(); ++rank) {
+        const auto [offset, bytes] = layout_.input(split_->node(number, rank));
+        std::ranges::copy(input_.subspan(offset, bytes),
+                          own.begin() + static_cast<std::ptrdiff_t>(layout.input(rank).offset));
+    }
+    return own;
+}
+
+std::uint64_t Checker::check_in_group(NodeId node, std::span<const std::byte> output) const
+{
+    try {
+        return of_groups_[split_->number(node)].check(split_->rank(node), output);
+    } catch (const VerificationError& error) {
+        VerificationError named(fmt::format("node {}, by the ranks of its group: {}", node, error.what()));
+        named.node = node;
+        if (error.origin)
+            named.origin = split_->node(split_->number(node), *error.origin);
+        throw named;
+    }
+}
+
 std::uint64_t Checker::check(NodeId node, std::span<const std::byte> output) const
 {
+    if (split_)
+        return check_in_group(node, output);
     if (const std::size_t bytes = layout_.output(node).bytes; output.size() != bytes)
         throw InvalidArgument(
             fmt::format("the output of node {} has {} bytes: {} are allowed", node, output.size(), bytes));
@@ -206,9 +230,14 @@ std::uint64_t Checker::check(NodeId node, std::span<const std::byte> output) con
         return 1;
     }
     if (!is_reduction(problem_.collective)) {
-        check_moved(node, output);
-        const std::uint64_t messages = output.size() / layout_.message;
-        return messages == topology_.nodes() ? topology_.members() : messages;
+        return check_moved(node, output);
+    }
+    if (is_scan(problem_.collective)) {
+        const auto terms = static_cast<NodeId>(terms_of(problem_.collective, topology_, node).size());
+        if (terms == 0)
+            return 0;
+        check_combined(node, prefix(terms), output);
+        return problem_.packets;
     }
     if (traits(problem_.collective).target == Who::all) {
         check_combined(node, expectation(node), output);
@@ -224,51 +253,114 @@ Comparison Checker::comparison() const
         return Comparison::bytes;
     if (const auto& own = problem_.own_operation)
         return own->same != nullptr ? Comparison::own : Comparison::bytes;
-    const bool floats = problem_.type == ElementType::float32 || problem_.type == ElementType::float64;
-    // Data made from a seed add up exactly.
-    return floats && problem_.operation == Operation::sum && !input_.empty() ? Comparison::rounding : Comparison::bytes;
+    // Data made from a seed are combined exactly, but by floats of few digits.
+    const bool is_exact = input_.empty() && size_of(problem_.type) > 2;
+    if (!is_float(problem_.type) || is_exact)
+        return Comparison::bytes;
+    using enum Operation;
+    const Operation by = problem_.operation;
+    return by == sum || by == avg || by == prod ? Comparison::rounding : Comparison::bytes;
 }
 
-/// Sums up all nodes' contributions to what `target` must hold, a tile at a time.
+/// All nodes' contributions to what `target` must hold.
 Checker::Expectation Checker::expectation(NodeId target) const
 {
-    const std::size_t message = layout_.message;
-    const Row places = places_by_origin(problem_, topology_, message, target);
-    Expectation expected;
-    if (comparison() == Comparison::rounding) {
-        FloatSum sum(problem_, message);
-        for (NodeId number = 0; number < topology_.members(); ++number)
-            sum.add(input_.subspan(as_size(places[topology_.member(number)]), message));
-        expected.value = std::move(sum.value);
-        expected.magnitude = std::move(sum.magnitude);
-        return expected;
-    }
+    Expectation sum;
+    add_up(sum, target, 0, topology_.members());
+    if (!is_average(problem_))
+        return sum;
+    detail::divide(sum.exact, problem_.type, topology_.members());
+    for (std::vector<double>* const part : {&sum.value, &sum.magnitude})
+        for (double& x : *part)
+            x /= topology_.members();
+    return sum;
+}
 
-    expected.exact.resize(message);
+/// The sum of the first `terms` members.
+Checker::Expectation Checker::prefix(NodeId terms) const
+{
+    const NodeId kept = terms / stride_;
+    Expectation sum = prefixes_[kept];
+    add_up(sum, 0, kept * stride_, terms);
+    return sum;
+}
+
+void Checker::keep_prefixes()
+{
+    const NodeId members = topology_.members();
+    while (std::uint64_t{stride_} * stride_ < members)
+        ++stride_;
+    prefixes_.emplace_back();
+    for (NodeId terms = stride_; terms <= members; terms += stride_) {
+        prefixes_.push_back(prefixes_.back());
+        add_up(prefixes_.back(), 0, terms - stride_, terms);
+    }
+}
+
+/// Adds what the members of these numbers contribute to what `target` must hold, in their order and a tile at a time.
+void Checker::add_up(Expectation& sum, NodeId target, NodeId first, NodeId end) const
+{
+    if (comparison() == Comparison::rounding)
+        return add_floats(sum, target, first, end);
+    const std::size_t message = bytes_of_sum(target);
+    const bool begins = sum.exact.empty();
+    sum.exact.resize(message);
     const Combine combine = combiner(problem_);
-    const Row keys = keys_by_origin(problem_, seed_, target);
-    const auto sum_up = [&](const auto& words) {
+    const auto add = [&](const auto& words) {
         const std::size_t tile = tile_of(problem_, message);
         std::vector<std::byte> made(tile);
         for (std::size_t offset = 0; offset < message; offset += tile) {
             const std::size_t bytes = std::min(tile, message - offset);
-            std::byte* const into = expected.exact.data() + offset;
-            for (NodeId number = 0; number < topology_.members(); ++number) {
+            std::byte* const into = sum.exact.data() + offset;
+            for (NodeId number = first; number < end; ++number) {
                 const NodeId origin = topology_.member(number);
                 const std::byte* given = made.data();
                 if (input_.empty())
-                    pattern::write(words, keys[origin] + offset / 8 * pattern::per_word, made.data(), bytes);
+                    pattern::write(words,
+                                   key_of_message(problem_, seed_, origin, target) + offset / 8 * pattern::per_word,
+                                   made.data(), bytes);
                 else
-                    given = input_.data() + places[origin] + offset;
-                if (number == 0)
+                    given = given_message(origin, target).data() + offset;
+                if (begins && number == first)
                     std::memcpy(into, given, bytes);
                 else
                     combine(into, into, given, bytes);
             }
         }
     };
-    pattern::with_words(problem_, topology_, sum_up);
-    return expected;
+    if (first < end)
+        pattern::with_words(problem_, topology_, add);
+}
+
+/// The same in double, with the sums of magnitudes, or how far the products of some of them can be from 1 (not a number
+/// if one of them is not).
+void Checker::add_floats(Expectation& sum, NodeId target, NodeId first, NodeId end) const
+{
+    const std::size_t message = bytes_of_sum(target);
+    std::vector<std::byte> made(input_.empty() ? message : 0);
+    const double none = problem_.operation == Operation::prod ? 1 : 0;
+    sum.value.resize(message / size_of(problem_.type), none);
+    sum.magnitude.resize(sum.value.size(), none);
+    for (NodeId number = first; number < end; ++number) {
+        const NodeId origin = topology_.member(number);
+        std::span<const std::byte> given = made;
+        if (input_.empty())
+            pattern::with_words(problem_, topology_, [&](const auto& words) {
+                pattern::write(words, key_of_message(problem_, seed_, origin, target), made.data(), made.size());
+            });
+        else
+            given = given_message(origin, target).first(message);
+        for (std::size_t i = 0; i < sum.value.size(); ++i) {
+            const double x = element(problem_, given, i);
+            if (problem_.operation == Operation::prod) {
+                sum.value[i] *= x;
+                sum.magnitude[i] *= x == 0 ? 1 : std::max(std::abs(x), 1 / std::abs(x));
+            } else {
+                sum.magnitude[i] += std::abs(x);
+                sum.value[i] += x;
+            }
+        }
+    }
 }
 
 /// The origin of the first message in `node`'s output; it is the only one unless all nodes' follow.
@@ -287,28 +379,41 @@ NodeId Checker::first_origin(NodeId node) const
     return 0;
 }
 
-void Checker::check_moved(NodeId node, std::span<const std::byte> output) const
+std::size_t Checker::bytes_of_sum(NodeId target) const
+{
+    return problem_.counts.empty() ? layout_.message : layout_.output(target).bytes;
+}
+
+std::span<const std::byte> Checker::given_message(NodeId origin, NodeId target) const
+{
+    const Layout::Part message = layout_.from_input(origin, target);
+    return input_.subspan(layout_.input(origin).offset + message.offset, message.bytes);
+}
+
+/// Missing nodes' messages are not looked at.
+std::uint64_t Checker::check_moved(NodeId node, std::span<const std::byte> output) const
 {
     const NodeId first = first_origin(node);
-    if (input_.empty()) {
-        check_keys(pattern::Raw{}, topology_, keys_by_origin(problem_, seed_, node), node, first, layout_.message,
-                   output);
-        return;
-    }
-
-    const std::size_t message = layout_.message;
-    Row places = places_by_origin(problem_, topology_, message, node);
-    const bool many = traits(problem_.collective).before.share == Share::message_per_node;
-    if (output.size() == message)  // from one origin, whose input may stand anywhere
-        places = {layout_.input(first).offset + (many ? node * message : 0), 0};
-    for (std::uint64_t i = 0; i < output.size() / message; ++i) {
-        if (!topology_.is_member(static_cast<NodeId>(first + i)))
+    const bool many = traits(problem_.collective).after.share == Share::message_per_node;
+    std::uint64_t messages = 0;
+    for (NodeId origin = first; origin < (many ? topology_.nodes() : first + 1); ++origin) {
+        if (!topology_.is_member(origin))
             continue;
-        const auto expected = input_.subspan(as_size(places[first + i]), message);
-        const auto found = output.subspan(as_size(i * message), message);
-        if (std::memcmp(expected.data(), found.data(), message) != 0)
-            report_first_difference(node, fmt::format("the message from node {}", first + i), expected, found);
+        ++messages;
+        const Layout::Part place = layout_.into_output(node, origin);
+        const std::span<const std::byte> found = output.subspan(place.offset, place.bytes);
+        const std::uint64_t key = key_of_message(problem_, seed_, origin, node);
+        if (input_.empty() ? pattern::matches(pattern::Raw{}, key, found.data(), found.size())
+                           : std::ranges::equal(given_message(origin, node), found)) [[likely]]
+            continue;
+        std::vector<std::byte> expected(found.size());
+        if (input_.empty())
+            pattern::write(pattern::Raw{}, key, expected.data(), expected.size());
+        else
+            std::ranges::copy(given_message(origin, node), expected.begin());
+        report_message(node, origin, expected, found);
     }
+    return messages;
 }
 
 /// Element by element: each is looked up where it was.
@@ -329,7 +434,7 @@ void Checker::check_matrix(NodeId node, std::span<const std::byte> output) const
         const auto at = static_cast<std::size_t>(std::mismatch(expected, expected + size, found).first - expected);
         const auto [row, column] = move.after().element({node, i});
         report_difference(
-            node,
+            node, source.node,
             fmt::format("its elements (in row {}, column {}, which comes from node {})", row, column, source.node),
             i * size + at, expected[at], found[at]);
     }
@@ -337,21 +442,26 @@ void Checker::check_matrix(NodeId node, std::span<const std::byte> output) const
 
 void Checker::check_combined(NodeId node, const Expectation& expected, std::span<const std::byte> output) const
 {
-    const std::string what = fmt::format("the {} of all nodes' messages", operation_name(problem_));
+    const std::string what =
+        fmt::format("the {} of {}", operation_name(problem_),
+                    is_scan(problem_.collective)
+                        ? fmt::format("the messages of {}", to_string(terms_of(problem_.collective, topology_, node)))
+                        : "all nodes' messages");
     if (comparison() != Comparison::rounding) {
         if (comparison() == Comparison::own &&
             problem_.own_operation->same(expected.exact.data(), output.data(), output.size()))
             return;
         if (std::memcmp(expected.exact.data(), output.data(), output.size()) != 0)
-            report_first_difference(node, what, expected.exact, output);
+            report_first_difference(node, std::nullopt, what, expected.exact, output);
         return;
     }
     const std::size_t wrong = first_wrong_element(problem_, topology_, expected.value, expected.magnitude, output);
     if (wrong == expected.value.size())
         return;
-    throw VerificationError(fmt::format("node {}: byte {} of {} is wrong: expected {} within rounding, found {}", node,
-                                        wrong * size_of(problem_.type), what, expected.value[wrong],
-                                        element(problem_, output, wrong)));
+    report_wrong(node, std::nullopt,
+                 fmt::format("node {}: byte {} of {} is wrong: expected {} within rounding, found {}", node,
+                             wrong * size_of(problem_.type), what, expected.value[wrong],
+                             element(problem_, output, wrong)));
 }
 
 }  // namespace dcube

@@ -1,10 +1,12 @@
-// Replaying reductions. Every node starts with its own contribution to every sum, and keeps what arrives. A line that
-// names the nodes in its sum ("sum_of") is right if the sender can make that sum of disjoint sums that it held when the
-// step began; so a node may keep sums apart, and send one of them, or some, or the same one to several nodes. A line
-// without "sum_of" carries all that its sender held then, or the complete sum if that had arrived; what it brings is
-// taken to be added to all that the receiver has: no contribution may be counted twice there, and a complete sum needs
-// nothing more. In the end every node must be able to make its complete sums.
+// Replaying reductions. Every node but switches starts with its own contribution to every sum, and keeps what arrives.
+// A line that names the nodes in its sum ("sum_of") is right if the sender can make that sum of disjoint sums that it
+// held when the step began; so a node may keep sums apart, and send one of them, or some, or the same one to several
+// nodes. A line without "sum_of" carries all that its sender held then, or the complete sum if that had arrived; what
+// it brings is taken to be added to all that the receiver has: no contribution may be counted twice there, and a
+// complete sum needs nothing more. In the end every node must be able to make its sums: of all nodes' contributions, or
+// in scans of those that stand before it.
 
+#include "collectives/terms.hpp"
 #include "judge/held_sums.hpp"
 #include "judge/ledger.hpp"
 #include "judge/trace_line.hpp"
@@ -14,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -101,11 +104,12 @@ std::string why_not_complete(NodeId node, const Contributors& all, std::span<con
 class SumLedger : public Ledger {
 public:
     SumLedger(const Problem& problem, const Topology& topology, std::uint64_t most_memory)
-        : topology_(topology), all_(Contributors::all(topology)), timed_(problem.link.bound()),
-          messages_(problem, topology), most_memory_(most_memory)
+        : collective_(problem.collective), topology_(topology), all_(Contributors::all(topology)),
+          timed_(problem.link.bound()), messages_(problem, topology), most_memory_(most_memory)
     {
         for (NodeId node = 0; node < topology.nodes(); ++node)
-            own_.push_back(std::make_shared<const Contributors>(node));
+            own_.push_back(topology.is_switch(node) ? std::make_shared<const Contributors>()
+                                                    : std::make_shared<const Contributors>(node));
     }
 
     void carry(const Record& record, const Piece& piece) override
@@ -138,10 +142,11 @@ public:
     void require_complete(const Excused& excused) const override
     {
         for (NodeId node = 0; node < topology_.nodes(); ++node) {
-            if (excused(node))
+            if (excused(node) || !topology_.is_member(node))
                 continue;
+            const Contributors terms = terms_of(collective_, topology_, node);
             for (const std::uint64_t sum : messages_.held_by(node))
-                require_sum(node, sum);
+                require_sum(node, sum, terms);
         }
     }
 
@@ -199,6 +204,12 @@ private:
                                const Told& told) const
     {
         const std::span<const HeldSum> held = sums.before(record.step);
+        if (topology_.is_switch(record.from) &&
+            std::ranges::none_of(held, [&](const HeldSum& sum) { return *sum.nodes == *told; }))
+            throw TraceError(record.line,
+                             fmt::format("node {} sends {}, summed over {}, which has not come to it: it is "
+                                         "a switch, and adds nothing up",
+                                         record.from, part_of(bytes), to_string(*told)));
         if (!make_sum(*told, held, record.start).possible())
             throw TraceError(record.line, why_not_made(record, *told, held, part_of(bytes)));
         return {told};
@@ -240,11 +251,12 @@ private:
                 throw_counted_twice(record, *twice, bytes, record.to);
     }
 
-    /// As with messages: in the unit-time model nothing is delivered where it already is.
+    /// As with messages: in the unit-time model nothing is delivered where it already is. A scan's sums may be: the sum
+    /// that one node wants can pass another one that has it.
     void require_new(const Record& record, const PacketBytes& bytes, const SumsOfByte& has,
                      const Contributors& sent) const
     {
-        if (timed_)
+        if (timed_ || is_scan(collective_))
             return;
         for (const HeldSum& sum : has.sums())
             if (*sum.nodes == sent)
@@ -259,12 +271,12 @@ private:
                                                   part_of(bytes), node));
     }
 
-    void require_sum(NodeId node, std::uint64_t message) const
+    void require_sum(NodeId node, std::uint64_t message, const Contributors& terms) const
     {
-        for (std::uint64_t packet = 0; packet < messages_.packets(); ++packet)
+        for (std::uint64_t packet = 0; packet < messages_.packets_of_message(message); ++packet)
             visit(node, messages_.whole_packet(message, packet), [&](const PacketBytes& bytes, const SumsOfByte& has) {
-                if (!make_sum(all_, has.sums(), ever).possible())
-                    throw TraceError(0, why_not_complete(node, all_, has.sums(), part_of(bytes)));
+                if (!make_sum(terms, has.sums(), ever).possible())
+                    throw TraceError(0, why_not_complete(node, terms, has.sums(), part_of(bytes)));
             });
     }
 
@@ -284,9 +296,10 @@ private:
                                                       static_cast<double>(most_memory_) / (1 << 30)));
     }
 
+    Collective collective_;
     Topology topology_;
-    Contributors all_;
-    bool timed_;  // the link-bound model
+    Contributors all_;  // a complete sum, but in scans
+    bool timed_;        // the link-bound model
     TraceMessages messages_;
     std::vector<std::shared_ptr<const Contributors>> own_;  // by node
     std::unordered_map<std::uint64_t, HeldSums> held_;      // by node to which something has come

@@ -75,17 +75,21 @@ void read(const Json& header, std::string_view key, Rational& into)
     into = {static_cast<std::int64_t>(whole), 1};
 }
 
-void read(const Json& header, std::string_view key, std::vector<NodeId>& into)
+void read(const Json& header, std::string_view key, std::vector<std::uint32_t>& into)
 {
     const Json list = at(header, key);
     if (list.is_null())
         return;
+    const bool nodes = key == "permutation";
     if (!list.is_array())
-        refuse(fmt::format("has \"{}\" that is not a list of nodes", key));
-    for (const Json& node : list) {
-        if (!node.is_number_unsigned() || node.get<std::uint64_t>() >> Topology::max_dimension != 0)
-            refuse(fmt::format("has \"{}\" with {}, which is not a node", key, node.dump()));
-        into.push_back(node.get<NodeId>());
+        refuse(fmt::format("has \"{}\" that is not a list of {}", key, nodes ? "nodes" : "numbers"));
+    const std::uint64_t most =
+        nodes ? (std::uint64_t{1} << Topology::max_dimension) - 1 : std::numeric_limits<std::uint32_t>::max();
+    for (const Json& one : list) {
+        if (!one.is_number_unsigned() || one.get<std::uint64_t>() > most)
+            refuse(fmt::format("has \"{}\" with {}, which is not a {}", key, one.dump(),
+                               nodes ? "node" : "number of packets"));
+        into.push_back(one.get<std::uint32_t>());
     }
 }
 
@@ -127,12 +131,15 @@ LinkModel links(const Json& header)
     read(header, "tau_ns_per_byte", link.tau);
     read(header, "beta_ns", link.beta);
     read(header, "clock", link.clock, parse_clock);
+    read(header, "duplex", link.duplex, parse_duplex);
     return link;
 }
 
 void read(const Json& header, const ProblemField& field, Problem& problem)
 {
-    if (field.is_name()) {
+    if (field.is_list()) {
+        read(header, field.key, field.list(problem));
+    } else if (field.is_name()) {
         read_text(header, field.key, [&](const std::string& text) { field.set_name(problem, text); });
     } else if (field.is_number()) {
         if (const auto value = number(header, field.key, field.largest))
@@ -147,7 +154,6 @@ Problem problem(const Json& header)
     for (const ProblemField& field : problem_fields())
         if (field.group == FieldGroup::problem)
             read(header, field, problem);
-    read(header, "permutation", problem.permutation);
     problem.link = links(header);
     return problem;
 }
@@ -179,6 +185,7 @@ std::optional<TraceQuestion> parse_trace_header(std::string_view line)
     question.failing = failing(header, question.topology);
     question.redundant = redundant(header);
     try {
+        question.problem.link = question.topology.links(question.problem.link, question.ports);
         validate(question.problem, question.topology);
     } catch (const InvalidArgument& error) {
         refuse(fmt::format("is not possible: {}", error.what()));

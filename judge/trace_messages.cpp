@@ -31,7 +31,7 @@ std::string shown(std::string_view end, std::optional<NodeId> given)
 TraceMessages::TraceMessages(const Problem& problem, const Topology& topology)
     : problem_(problem), origin_(traits(problem.collective).origin), target_(traits(problem.collective).target),
       topology_(topology), origins_(choices(origin_, topology.nodes())), targets_(choices(target_, topology.nodes())),
-      length_(Layout(problem, topology).message), packets_(moves_nothing(problem) ? 0 : problem.packets),
+      length_(Layout(problem, topology).message), packets_(moves_nothing(problem) ? 0 : most_packets(problem)),
       packet_bytes_(problem.bytes)
 {
     if (!is_matrix(problem.collective))
@@ -62,6 +62,8 @@ void TraceMessages::complete(Piece& piece) const
 
 void TraceMessages::require_valid(const Record& record, const Piece& piece) const
 {
+    if (is_barrier(problem_.collective))
+        throw TraceError(record.line, "the packet has a piece: the packets of a barrier are empty");
     if (!fits(origin_, piece.origin, 0))
         throw TraceError(record.line, fmt::format("a piece has {}: {} is allowed", shown("origin", piece.origin),
                                                   allowed(origin_, 0)));
@@ -93,6 +95,9 @@ void TraceMessages::require_contributors(const Record& record, const Piece& piec
     for (const NodeId missing : topology_.faults().nodes)
         if (piece.sum_of->contains(missing))
             throw TraceError(record.line, fmt::format("a piece is a sum of node {}, which is missing", missing));
+    for (const NodeId node : topology_.fabric().switches)
+        if (piece.sum_of->contains(node))
+            throw TraceError(record.line, fmt::format("a piece is a sum of node {}, which is a switch", node));
 }
 
 bool TraceMessages::fits(Who end, std::optional<NodeId> given, NodeId origin) const
@@ -120,7 +125,7 @@ std::string TraceMessages::allowed(Who end, NodeId origin) const
     case Who::partner: return fmt::format("node {}'s target, {},", origin, target_of(origin));
     case Who::all:
         return fmt::format("a node from 0 to {}{}", topology_.nodes() - 1,
-                           topology_.lacks_nodes() ? " that is not missing" : "");
+                           topology_.lacks_nodes() ? " that is neither missing nor a switch" : "");
     }
     return {};
 }
@@ -162,7 +167,11 @@ NodeId TraceMessages::target(std::uint64_t number) const
 
 std::uint64_t TraceMessages::length(std::uint64_t number) const
 {
-    return move_ ? move_->elements(origin(number), target(number)) * size_of(problem_.type) : length_;
+    if (move_)
+        return move_->elements(origin(number), target(number)) * size_of(problem_.type);
+    return problem_.counts.empty()
+               ? length_
+               : packets_between(problem_, topology_, origin(number), target(number)) * packet_bytes_;
 }
 
 PacketBytes TraceMessages::whole_packet(std::uint64_t number, std::uint64_t packet) const

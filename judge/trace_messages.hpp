@@ -41,6 +41,11 @@ public:
     [[nodiscard]] std::uint64_t count() const { return origins_ * targets_; }
     /// The packets of a message of most bytes; a packet of a matrix is a whole message.
     [[nodiscard]] std::uint64_t packets() const { return packets_; }
+    /// The packets of one message.
+    [[nodiscard]] std::uint64_t packets_of_message(std::uint64_t number) const
+    {
+        return length(number) == 0 ? 0 : (length(number) - 1) / packet_bytes_ + 1;
+    }
     [[nodiscard]] PacketBytes whole_packet(std::uint64_t number, std::uint64_t packet) const;
     /// Whether a node has to send this message: it has bytes, and leads from a node to another, none of them missing.
     [[nodiscard]] bool is_sent(std::uint64_t number) const;
@@ -83,7 +88,8 @@ public:
 private:
     /// The number of a valid piece's message.
     [[nodiscard]] std::uint64_t number(const Piece& piece) const;
-    /// The message's length in bytes; the messages of a matrix may have different lengths, and some of them none.
+    /// The message's length in bytes; those of a matrix, and uneven ones, have different lengths, and some of them
+    /// none.
     [[nodiscard]] std::uint64_t length(std::uint64_t number) const;
     void require_contributors(const Record& record, const Piece& piece) const;
     [[nodiscard]] bool fits(Who end, std::optional<NodeId> given, NodeId origin) const;
