@@ -3,6 +3,7 @@
 #include "base/exact.hpp"
 #include "base/memory.hpp"
 #include "base/planning.hpp"
+#include "collectives/group_pieces.hpp"
 #include "run/ranks.hpp"
 #include "run/report.hpp"
 #include "run/working_memory.hpp"
@@ -18,6 +19,8 @@
 #include <ctime>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace dcube {
 
@@ -56,28 +59,42 @@ std::optional<NodeId> target_of(const Problem& problem, NodeId node)
     return std::nullopt;
 }
 
-// The labels of a node's input, which say in traces whose bytes they are. `input` is all nodes'.
+// The labels of a node's input, which say in traces whose bytes they are. `number` is the node's on this network, which
+// is its group's where groups do it.
+std::vector<Label> labels_of(const Problem& problem, const Topology& topology, const Layout& layout, NodeId node,
+                             NodeId number, std::span<const std::byte> own)
+{
+    if (own.empty())
+        return {};
+    if (is_matrix(problem.collective))
+        return matrix_labels(problem, topology, own, node);
+    std::optional<NodeId> origin = number;
+    std::shared_ptr<const Contributors> sum_of;
+    if (is_reduction(problem.collective)) {
+        origin.reset();
+        sum_of = std::make_shared<const Contributors>(number);
+    }
+    if (traits(problem.collective).before.share == Share::message)
+        return {{own, {origin, target_of(problem, number), 0, own.size(), sum_of}}};
+    std::vector<Label> labels;
+    for (NodeId target = 0; target < topology.nodes(); ++target)
+        if (const auto [at, length] = layout.from_input(node, target); length != 0)
+            labels.push_back({own.subspan(at, length), {origin, target, 0, length, sum_of}});
+    return labels;
+}
+
+// The same of all nodes' `input`. Groups' nodes have names of their own in them.
 std::vector<Label> input_labels(const Problem& problem, const Layout& layout, const Topology& topology,
                                 std::span<const std::byte> input, NodeId node)
 {
     const auto [offset, bytes] = layout.input(node);
     const std::span<const std::byte> own = input.subspan(offset, bytes);
-    if (own.empty())
-        return {};
-    if (is_matrix(problem.collective))
-        return matrix_labels(problem, topology, own, node);
-    std::optional<NodeId> origin = node;
-    std::shared_ptr<const Contributors> sum_of;
-    if (is_reduction(problem.collective)) {
-        origin.reset();
-        sum_of = std::make_shared<const Contributors>(node);
-    }
-    if (traits(problem.collective).before.share == Share::message)
-        return {{own, {origin, target_of(problem, node), 0, bytes, sum_of}}};
-    std::vector<Label> labels;
-    for (NodeId target = 0; target < topology.nodes(); ++target)
-        labels.push_back(
-            {own.subspan(target * layout.message, layout.message), {origin, target, 0, layout.message, sum_of}});
+    const auto groups = groups_of(problem, topology);
+    if (!groups)
+        return labels_of(problem, topology, layout, node, node, own);
+    std::vector<Label> labels = labels_of(problem, groups->network(), layout, node, groups->rank(node), own);
+    for (Label& label : labels)
+        label.piece = with_nodes(label.piece, *groups, groups->number(node));
     return labels;
 }
 
@@ -290,19 +307,52 @@ Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std
     return run(machine, problem, messages, sums, options);
 }
 
+namespace {
+
+// Every node has one vector, and gets one.
+Report run_on_vectors(Machine& machine, Problem problem, std::span<const std::byte> vectors, std::span<std::byte> sums,
+                      const CallOptions& options)
+{
+    problem.packets = packets_in_each(machine, vectors.size(), 1, problem.bytes);
+    return run(machine, problem, vectors, sums, options);
+}
+
+}  // namespace
+
 Report all_reduce(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
                   Operation operation, ElementType type, const CallOptions& options)
 {
-    const std::size_t packets = packets_in_each(machine, vectors.size(), 1, bytes);
-    return run(machine, {Collective::all_reduce, bytes, packets, 0, operation, type}, vectors, sums, options);
+    return run_on_vectors(machine, {Collective::all_reduce, bytes, 1, 0, operation, type}, vectors, sums, options);
 }
 
 Report all_reduce(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
                   const OwnOperation& operation, const CallOptions& options)
 {
-    Problem problem = own_reduction(Collective::all_reduce, bytes, operation);
-    problem.packets = packets_in_each(machine, vectors.size(), 1, bytes);
-    return run(machine, problem, vectors, sums, options);
+    return run_on_vectors(machine, own_reduction(Collective::all_reduce, bytes, operation), vectors, sums, options);
+}
+
+Report scan(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
+            Operation operation, ElementType type, const CallOptions& options)
+{
+    return run_on_vectors(machine, {Collective::scan, bytes, 1, 0, operation, type}, vectors, sums, options);
+}
+
+Report scan(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
+            const OwnOperation& operation, const CallOptions& options)
+{
+    return run_on_vectors(machine, own_reduction(Collective::scan, bytes, operation), vectors, sums, options);
+}
+
+Report exscan(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
+              Operation operation, ElementType type, const CallOptions& options)
+{
+    return run_on_vectors(machine, {Collective::exscan, bytes, 1, 0, operation, type}, vectors, sums, options);
+}
+
+Report exscan(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
+              const OwnOperation& operation, const CallOptions& options)
+{
+    return run_on_vectors(machine, own_reduction(Collective::exscan, bytes, operation), vectors, sums, options);
 }
 
 Report all_to_all(Machine& machine, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t bytes,
@@ -311,6 +361,61 @@ Report all_to_all(Machine& machine, std::span<const std::byte> send, std::span<s
     const std::size_t nodes = machine.topology().nodes();
     const std::size_t packets = packets_in_each(machine, send.size(), nodes, bytes);
     return run(machine, {Collective::all_to_all, bytes, packets}, send, receive, options);
+}
+
+Report scatter_v(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> parts,
+                 std::vector<std::uint32_t> counts, NodeId root, std::size_t bytes, const CallOptions& options)
+{
+    return run(machine, {.collective = Collective::scatter, .bytes = bytes, .root = root, .counts = std::move(counts)},
+               messages, parts, options);
+}
+
+Report gather_v(Machine& machine, std::span<const std::byte> parts, std::span<std::byte> messages,
+                std::vector<std::uint32_t> counts, NodeId root, std::size_t bytes, const CallOptions& options)
+{
+    return run(machine, {.collective = Collective::gather, .bytes = bytes, .root = root, .counts = std::move(counts)},
+               parts, messages, options);
+}
+
+Report all_gather_v(Machine& machine, std::span<const std::byte> parts, std::span<std::byte> gathered,
+                    std::vector<std::uint32_t> counts, std::size_t bytes, const CallOptions& options)
+{
+    return run(machine, {.collective = Collective::all_gather, .bytes = bytes, .counts = std::move(counts)}, parts,
+               gathered, options);
+}
+
+Report reduce_scatter_v(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums,
+                        std::vector<std::uint32_t> counts, std::size_t bytes, Operation operation, ElementType type,
+                        const CallOptions& options)
+{
+    return run(machine,
+               {.collective = Collective::reduce_scatter,
+                .bytes = bytes,
+                .operation = operation,
+                .type = type,
+                .counts = std::move(counts)},
+               messages, sums, options);
+}
+
+Report reduce_scatter_v(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums,
+                        std::vector<std::uint32_t> counts, std::size_t bytes, const OwnOperation& operation,
+                        const CallOptions& options)
+{
+    Problem problem = own_reduction(Collective::reduce_scatter, bytes, operation);
+    problem.counts = std::move(counts);
+    return run(machine, problem, messages, sums, options);
+}
+
+Report all_to_all_v(Machine& machine, std::span<const std::byte> send, std::span<std::byte> receive,
+                    std::vector<std::uint32_t> counts, std::size_t bytes, const CallOptions& options)
+{
+    return run(machine, {.collective = Collective::all_to_all, .bytes = bytes, .counts = std::move(counts)}, send,
+               receive, options);
+}
+
+Report barrier(Machine& machine, const CallOptions& options)
+{
+    return run(machine, Problem{Collective::barrier}, {}, {}, options);
 }
 
 }  // namespace dcube

@@ -12,10 +12,11 @@ namespace dcube {
 
 namespace {
 
-void add_all(const Topology& topology, const Problem& problem, std::vector<Candidate>& all)
+void add_all(const Topology& topology, PortModel ports, const Problem& problem, std::vector<Candidate>& all)
 {
     for (const Entry* const algorithm : algorithms_for(problem.collective))
-        if (contains(algorithm->networks, topology) && (algorithm->link == LinkKind::unit || problem.link.bound()))
+        if (contains(algorithm->networks, topology) && (algorithm->link == LinkKind::unit || problem.link.bound()) &&
+            !leaves_ports_idle(*algorithm, topology, ports))
             all.push_back({full_name(*algorithm, problem.link), algorithm, ""});
 }
 
@@ -26,10 +27,10 @@ std::vector<Candidate> candidates(const Topology& topology, PortModel ports, con
 {
     std::vector<Candidate> all;
     if (names.empty())
-        add_all(topology, problem, all);
+        add_all(topology, ports, problem, all);
     for (const std::string& name : names) {
         if (name == "all") {
-            add_all(topology, problem, all);
+            add_all(topology, ports, problem, all);
             continue;
         }
         Candidate one{name, nullptr, ""};

@@ -18,6 +18,8 @@ namespace {
 std::string message_text(const Problem& problem, std::string_view article)
 {
     const std::string size = size_text(problem.bytes);
+    if (!problem.counts.empty())
+        return fmt::format("{} message of up to {} of {}", article, grouped(most_packets(problem), "packet"), size);
     if (problem.packets == 1)
         return fmt::format("{} block of {}", article, size);
     return fmt::format("{} message of {} packets of {}", article, grouped(problem.packets), size);
@@ -48,8 +50,23 @@ std::string others_text(const Topology& topology)
 
 }  // namespace
 
+namespace {
+
+// "in each of the 8 groups of 8 nodes, within dimensions 0,1,2 and by ranks: "
+std::string groups_text(const Group& groups)
+{
+    const bool cube = groups.topology().whole().is_hypercube();
+    const std::string parts = plural(groups.within().size(), cube ? "dimension" : "factor");
+    return fmt::format("in each of the {} of {}, within {} {} and by ranks: ", grouped(groups.count(), "group"),
+                       grouped(groups.network().members(), "node"), parts, within_text(groups.within()));
+}
+
+}  // namespace
+
 std::string describe(const Problem& problem, const Topology& topology)
 {
+    if (const auto groups = groups_of(problem, topology))
+        return groups_text(*groups) + describe(in_group(problem), groups->network());
     const std::string blocks = fmt::format("{} of {}", grouped(problem.packets, "block"), size_text(problem.bytes));
     const std::string sentence =
         std::string(traits(problem.collective).sentence) + (problem.in_place ? ", in place" : "");
@@ -69,7 +86,9 @@ std::string verified_text(const Report& report)
     for (const Failing& one : report.failing)
         if (has_failed(report.failing, one.a, report.counts.steps))
             failed.insert(one.a);
-    std::string text = fmt::format("{}, {}", grouped(report.blocks_verified, "block"), name(report.comparison));
+    std::string text = is_barrier(report.problem.collective)
+                           ? fmt::format("{} heard of all before going on", grouped(report.blocks_verified, "node"))
+                           : fmt::format("{}, {}", grouped(report.blocks_verified, "block"), name(report.comparison));
     if (!failed.empty())
         text += ", except on the " + plural(failed.size(), "failed node");
     if (report.comparison != Comparison::bytes && report.same_bits)

@@ -95,7 +95,7 @@ Forecast forecast(const Topology& topology, const MachineOptions& machine, const
                   const std::string& algorithm)
 {
     Problem problem = asked;
-    problem.link = machine.link;
+    problem.link = topology.links(machine.link, machine.ports);
     const std::shared_ptr<World> world = machine.world ? machine.world : world_alone();
     const Entry* found = nullptr;
     Forecast forecast;

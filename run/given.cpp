@@ -4,12 +4,14 @@
 #include "base/numbers.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/message_counts.hpp>
 #include <dcube/permutation.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace dcube {
@@ -28,17 +30,42 @@ std::string needs_of_links()
     return fmt::format("{} and {}, or {}", mention("tau_ns_per_byte"), mention("beta_ns"), mention("machine"));
 }
 
-// The nodes of a list; whether they are a permutation, validate() finds.
-std::vector<NodeId> permutation_of(const std::vector<std::uint64_t>& nodes, const Topology& topology)
+[[noreturn]] void refuse_no_list(std::string_view key)
 {
-    std::vector<NodeId> permutation;
-    for (const std::uint64_t node : nodes) {
-        if (node >= topology.nodes())
-            throw InvalidArgument(
-                fmt::format("{} is not a node of {}: nodes are 0 to {}", node, topology.title(), topology.nodes() - 1));
-        permutation.push_back(static_cast<NodeId>(node));
+    throw InvalidArgument(
+        key, "",
+        key == "permutation"
+            ? fmt::format("is missing: {}MASK and @FILE are allowed", fmt::join(permutation_names(), ", "))
+            : fmt::format("is missing: {} and @FILE are allowed", fmt::join(count_laws(), ", ")));
+}
+
+bool is_of_nodes(const ProblemField& field)
+{
+    return field.key == "permutation";
+}
+
+// The numbers of a list; whether they are a permutation, or as many counts as are needed, validate() finds.
+std::vector<std::uint32_t> list_of(const ProblemField& field, const std::vector<std::uint64_t>& numbers,
+                                   const Topology& topology)
+{
+    std::vector<std::uint32_t> list;
+    for (const std::uint64_t number : numbers) {
+        if (is_of_nodes(field) && number >= topology.nodes())
+            throw InvalidArgument(fmt::format("{} is not a node of {}: nodes are 0 to {}", number, topology.title(),
+                                              topology.nodes() - 1));
+        if (number > std::numeric_limits<std::uint32_t>::max())
+            throw InvalidArgument(fmt::format("{} packets are too many: at most {} are allowed", number,
+                                              std::numeric_limits<std::uint32_t>::max()));
+        list.push_back(static_cast<std::uint32_t>(number));
     }
-    return permutation;
+    return list;
+}
+
+std::vector<std::uint32_t> list_by_name(const ProblemField& field, const std::string& text, Collective collective,
+                                        const Topology& topology, std::uint64_t seed)
+{
+    return is_of_nodes(field) ? permutation_by_name(text, topology, seed)
+                              : counts_by_law(text, collective, topology, seed);
 }
 
 void set(const ProblemField& field, const GivenValue& value, NumberRange range, Problem& problem)
@@ -112,8 +139,8 @@ std::optional<std::string> GivenFields::text_of(std::string_view key) const
 void GivenFields::put(const Given& given, Problem& problem, const Topology& topology, std::uint64_t seed) const
 {
     const auto& [field, value] = given;
-    if (!field->is_number() && !field->is_name())
-        problem.permutation = permutation(topology, seed);
+    if (field->is_list())
+        field->list(problem) = list(given, problem.collective, topology, seed);
     else
         set(*field, value,
             field->is_node() ? NumberRange{0, topology.nodes() - 1} : NumberRange{field->least, field->most}, problem);
@@ -121,9 +148,10 @@ void GivenFields::put(const Given& given, Problem& problem, const Topology& topo
 
 bool GivenFields::put(std::string_view key, Problem& problem, const Topology& topology, std::uint64_t seed) const
 {
+    const auto groups = groups_of(problem, topology);
     for (const Given& given : given_)
         if (given.field->key == key) {
-            put(given, problem, topology, seed);
+            put(given, problem, groups ? groups->network() : topology, seed);
             return true;
         }
     return false;
@@ -135,26 +163,25 @@ void GivenFields::reject_foreign(Collective collective) const
         require_field(*given.field, collective);
 }
 
-std::vector<NodeId> GivenFields::permutation(const Topology& topology, std::uint64_t seed) const
+std::vector<std::uint32_t> GivenFields::list(const Given& given, Collective collective, const Topology& topology,
+                                             std::uint64_t seed) const
 {
-    constexpr std::string_view key = "permutation";
-    const GivenValue* const value = value_of(key);
-    if (value == nullptr || to_text(*value).empty())
-        throw InvalidArgument(
-            key, "", fmt::format("is missing: {}MASK and @FILE are allowed", fmt::join(permutation_names(), ", ")));
-    if (const auto* const nodes = std::get_if<std::vector<std::uint64_t>>(value))
-        return about(key, [&] { return permutation_of(*nodes, topology); });
-    const auto* const words = std::get_if<std::vector<std::string>>(value);
-    const std::string text = words != nullptr ? fmt::format("{}", fmt::join(*words, " ")) : to_text(*value);
-    if (text.front() == '@' && file_)
-        return about(key, [&] { return file_(text.substr(1), topology); });
-    return about(key, [&] {
-        return text.front() >= '0' && text.front() <= '9' ? parse_permutation(text, topology)
-                                                          : permutation_by_name(text, topology, seed);
+    const auto& [field, value] = given;
+    const auto* const words = std::get_if<std::vector<std::string>>(&value);
+    const std::string text = words != nullptr ? fmt::format("{}", fmt::join(*words, " ")) : to_text(value);
+    if (text.empty())
+        refuse_no_list(field->key);
+    return about(field->key, [&] {
+        if (const auto* const numbers = std::get_if<std::vector<std::uint64_t>>(&value))
+            return list_of(*field, *numbers, topology);
+        if (text.front() == '@' && file_)
+            return file_(*field, text.substr(1), collective, topology);
+        return text.front() >= '0' && text.front() <= '9' ? parse_list(*field, text, collective, topology)
+                                                          : list_by_name(*field, text, collective, topology, seed);
     });
 }
 
-void GivenFields::complete_ends(const Topology& topology, std::uint64_t seed, Problem& problem) const
+void GivenFields::complete_ends(const Topology& topology, Problem& problem) const
 {
     if (!has("root"))
         problem.root = topology.member(0);
@@ -165,7 +192,7 @@ void GivenFields::complete_ends(const Topology& topology, std::uint64_t seed, Pr
             "peer", "",
             fmt::format("is missing: {} goes from {} to another node", name(problem.collective), mention("root")));
     if (has_permutation(problem.collective) && !has("permutation"))
-        problem.permutation = permutation(topology, seed);  // complains that it is missing
+        refuse_no_list("permutation");
 }
 
 void GivenFields::complete_matrix(Size size, Problem& problem) const
@@ -178,12 +205,15 @@ void GivenFields::complete_matrix(Size size, Problem& problem) const
             problem.layout == MatrixLayout::rows_striped ? MatrixLayout::rows_blocked : MatrixLayout::rows_striped;
 }
 
-Problem GivenFields::problem(Collective collective, const Topology& topology, std::uint64_t seed, Size size) const
+Problem GivenFields::problem(Collective collective, const Topology& whole, std::uint64_t seed, Size size) const
 {
     Problem problem{collective};
+    put("within", problem, whole, seed);
+    const auto groups = groups_of(problem, whole);
+    const Topology& topology = groups ? groups->network() : whole;  // nodes, and counts, are of ranks in groups
     for (const Given& given : given_)
         put(given, problem, topology, seed);
-    complete_ends(topology, seed, problem);
+    complete_ends(topology, problem);
     if (is_matrix(collective))
         complete_matrix(size, problem);
     return problem;
@@ -209,28 +239,30 @@ Tuning GivenFields::tuning(const LinkModel& link, const Topology& topology) cons
     return tuning;
 }
 
-LinkModel GivenLinks::unit_model() const
+LinkModel GivenLinks::unit_model(const Topology& topology, PortModel ports) const
 {
     for (const auto& [key, given] : {std::pair{"tau_ns_per_byte", tau.has_value()},
                                      std::pair{"beta_ns", beta.has_value()}, std::pair{"machine", machine.has_value()}})
         refuse_if(
             given, key,
             fmt::format("is for the link-bound model: it cannot be combined with {} unit", mention("link_model")));
-    refuse_if(clock.has_value(), "clock", fmt::format("is for the link-bound model: give {}", needs_of_links()));
-    return {};
+    for (const auto& [key, given] : {std::pair{"clock", clock.has_value()}, std::pair{"duplex", duplex.has_value()}})
+        refuse_if(given, key, fmt::format("is for the link-bound model: give {}", needs_of_links()));
+    return topology.links({}, ports);
 }
 
-LinkModel GivenLinks::model() const
+LinkModel GivenLinks::model(const Topology& topology, PortModel ports) const
 {
-    const bool implied = tau || beta || machine;
+    const bool implied = tau || beta || machine || !topology.fabric().links.empty();
     if (kind.value_or(implied ? LinkKind::link_bound : LinkKind::unit) == LinkKind::unit)
-        return unit_model();
-    refuse_if(!machine && (!tau || !beta), tau ? "beta_ns" : "tau_ns_per_byte",
+        return unit_model(topology, ports);
+    const bool all_own = topology.times_all_links() && !tau && !beta;
+    refuse_if(!machine && !all_own && (!tau || !beta), tau ? "beta_ns" : "tau_ns_per_byte",
               fmt::format("is missing: the link-bound model needs {}", needs_of_links()));
     refuse_if(machine && tau && beta, "machine",
               fmt::format("cannot be combined with both {} and {}: they are what it stands for",
                           mention("tau_ns_per_byte"), mention("beta_ns")));
-    return over({.kind = LinkKind::link_bound});
+    return topology.links(over({.kind = LinkKind::link_bound}), ports);
 }
 
 LinkModel GivenLinks::over(LinkModel known) const
@@ -239,18 +271,18 @@ LinkModel GivenLinks::over(LinkModel known) const
         known.tau = find_preset(*machine).tau;
         known.beta = find_preset(*machine).beta;
     }
-    known.kind = kind.value_or(machine || tau || beta || clock ? LinkKind::link_bound : known.kind);
+    known.kind = kind.value_or(machine || tau || beta || clock || duplex ? LinkKind::link_bound : known.kind);
     known.tau = tau.value_or(known.tau);
     known.beta = beta.value_or(known.beta);
     known.clock = clock.value_or(known.clock);
+    known.duplex = duplex.value_or(known.duplex);
     return known;
 }
 
-void require_ports(PortModel ports, const LinkModel& link)
+std::vector<std::uint32_t> parse_list(const ProblemField& field, std::string_view text, Collective collective,
+                                      const Topology& topology)
 {
-    if (link.bound() && ports == PortModel::one)
-        throw InvalidArgument("ports", name(ports),
-                              "cannot be combined with the link-bound model: there all ports are used at once");
+    return is_of_nodes(field) ? parse_permutation(text, topology) : parse_counts(text, collective, topology);
 }
 
 const Entry& require_algorithm(const Topology& topology, PortModel ports, const Problem& problem,

@@ -38,12 +38,13 @@ std::string to_text(const GivenValue& value);
 /// Values for fields of a problem.
 class GivenFields {
 public:
-    /// Reads the file of a permutation that is given as "@FILE".
-    using PermutationFile = std::function<std::vector<NodeId>(const std::string& name, const Topology&)>;
+    /// Reads the file of a list that is given as "@FILE".
+    using ListFile = std::function<std::vector<std::uint32_t>(const ProblemField& field, const std::string& name,
+                                                              Collective, const Topology&)>;
     /// Whether the size of a matrix must be given.
     enum class Size : std::uint8_t { said, open };
 
-    explicit GivenFields(PermutationFile file = {}) : file_(std::move(file)) {}
+    explicit GivenFields(ListFile file = {}) : file_(std::move(file)) {}
 
     /// Throws InvalidArgument for a value that is wrong on every network.
     void add(const ProblemField& field, GivenValue value);
@@ -52,7 +53,7 @@ public:
     [[nodiscard]] std::optional<std::string> text_of(std::string_view key) const;
 
     /// Puts the value of one field into the problem; false if no value was given. The seed is that of a random
-    /// permutation. Throws InvalidArgument for a value that is wrong on this network.
+    /// permutation, or of counts by a law. Throws InvalidArgument for a value that is wrong on this network.
     bool put(std::string_view key, Problem& problem, const Topology& topology, std::uint64_t seed) const;
 
     /// Throws InvalidArgument if one of them has no meaning for the collective.
@@ -75,12 +76,13 @@ private:
 
     [[nodiscard]] const GivenValue* value_of(std::string_view key) const;
     void put(const Given& given, Problem& problem, const Topology& topology, std::uint64_t seed) const;
-    [[nodiscard]] std::vector<NodeId> permutation(const Topology& topology, std::uint64_t seed) const;
-    void complete_ends(const Topology& topology, std::uint64_t seed, Problem& problem) const;
+    [[nodiscard]] std::vector<std::uint32_t> list(const Given& given, Collective collective, const Topology& topology,
+                                                  std::uint64_t seed) const;
+    void complete_ends(const Topology& topology, Problem& problem) const;
     void complete_matrix(Size size, Problem& problem) const;
 
     std::vector<Given> given_;
-    PermutationFile file_;
+    ListFile file_;
 };
 
 /// The values that describe the links.
@@ -90,19 +92,22 @@ struct GivenLinks {
     std::optional<Rational> beta{};
     std::optional<std::string> machine{};
     std::optional<LinkClock> clock{};
+    std::optional<Duplex> duplex{};
 
-    /// Throws InvalidArgument for values of the link-bound model with the unit model, or if one of those that it needs
-    /// is missing.
-    [[nodiscard]] LinkModel model() const;
+    /// The links of a machine of this network, whose nodes have these ports. Links that have times of their own are
+    /// link-bound, and if all have, tau and beta need not be given. Throws InvalidArgument for values of the link-bound
+    /// model with the unit model, if one of those that it needs is missing, and where Topology::links() does.
+    [[nodiscard]] LinkModel model(const Topology& topology, PortModel ports) const;
     /// The known links, changed where the values say otherwise. Values of the link-bound model make them link-bound.
     [[nodiscard]] LinkModel over(LinkModel known) const;
 
 private:
-    [[nodiscard]] LinkModel unit_model() const;
+    [[nodiscard]] LinkModel unit_model(const Topology& topology, PortModel ports) const;
 };
 
-/// Throws InvalidArgument where the port model does not go with the links.
-void require_ports(PortModel ports, const LinkModel& link);
+/// The list that a text in a file, or another place, writes down: a permutation, or counts.
+std::vector<std::uint32_t> parse_list(const ProblemField& field, std::string_view text, Collective collective,
+                                      const Topology& topology);
 
 /// Throws InvalidArgument if there is no such algorithm for it, or if it has no use for what the tuning chooses.
 const Entry& require_algorithm(const Topology& topology, PortModel ports, const Problem& problem,

@@ -44,7 +44,7 @@ Prepared::Prepared(const Topology& topology, PortModel ports, const Problem& pro
         throw InvalidArgument(fmt::format("{} does not say how many steps it takes", algorithm.name));
     state_ = std::make_shared<const State>(
         State{topology, ports, problem, std::string(algorithm.name), Layout(problem, topology),
-              moves_nothing(problem) ? 0 : static_cast<Step>(algorithm.cost(topology, problem).steps),
+              moves_nothing(problem) ? 0 : static_cast<Step>(cost_of(algorithm, topology, problem).steps),
               meaning_of(topology, problem, algorithm), program_of(algorithm, topology, problem)});
 }
 
@@ -74,6 +74,24 @@ Prepared::Prepared(const Machine& machine, const Problem& problem, std::string_v
 {
 }
 
+namespace {
+
+Problem within_groups(const Machine& machine, const Group& groups, Problem problem)
+{
+    if (groups.topology() != machine.topology())
+        throw InvalidArgument(fmt::format("the groups are of {}, and the machine is {}", groups.topology().name(),
+                                          machine.topology().name()));
+    problem.within = groups.within();
+    return problem;
+}
+
+}  // namespace
+
+Prepared::Prepared(const Machine& machine, const Group& groups, const Problem& problem, std::string_view algorithm)
+    : Prepared(machine, within_groups(machine, groups, problem), algorithm)
+{
+}
+
 const Problem& Prepared::problem() const
 {
     return state_->problem;
@@ -96,8 +114,9 @@ std::string words_of(PortModel ports, const LinkModel& link)
     const std::string_view of_ports = ports == PortModel::all ? "all ports" : "one port";
     if (!link.bound())
         return fmt::format("{} and links of one step", of_ports);
-    return fmt::format("{} and links of {} ns per byte and {} ns per packet, {}", of_ports, to_string(link.tau),
-                       to_string(link.beta), name(link.clock));
+    return fmt::format("{}{} and links of {} ns per byte and {} ns per packet, {}", of_ports,
+                       link.duplex == Duplex::half ? ", half duplex," : "", to_string(link.tau), to_string(link.beta),
+                       name(link.clock));
 }
 
 // Whether the smaller of the two arrays is a part of the larger one: all of it, or one of its messages.

@@ -4,8 +4,6 @@
 #include "base/names.hpp"
 #include "base/numbers.hpp"
 
-#include <dcube/permutation.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,13 +47,13 @@ std::uint64_t seed_of(const GivenValue& value)
 
 using G = Given&;
 using Value = const GivenValue&;
-using Group = Key::Group;
+using KeyGroup = Key::Group;
 using Kind = Key::Kind;
 
 constexpr Key keys_before_the_problem[] = {
     {.key = "collective",
      .name = "collective",
-     .group = Group::problem,
+     .group = KeyGroup::problem,
      .kind = Kind::text,
      .placeholder = "COLLECTIVE",
      .about = "what the nodes do together",
@@ -64,7 +62,7 @@ constexpr Key keys_before_the_problem[] = {
      .values = names_of_all<all_collectives>},
     {.key = "topology",
      .name = "topology",
-     .group = Group::network,
+     .group = KeyGroup::network,
      .kind = Kind::text,
      .placeholder = "NETWORK",
      .about = "the network",
@@ -73,7 +71,7 @@ constexpr Key keys_before_the_problem[] = {
      .title = "Network"},
     {.key = "faults",
      .name = "faults",
-     .group = Group::faults,
+     .group = KeyGroup::faults,
      .kind = Kind::texts,
      .placeholder = "LIST",
      .about = "links and nodes that are missing",
@@ -82,7 +80,7 @@ constexpr Key keys_before_the_problem[] = {
      .title = "Missing"},
     {.key = "ports",
      .name = "ports",
-     .group = Group::network,
+     .group = KeyGroup::network,
      .kind = Kind::text,
      .placeholder = "all|one",
      .about = "ports a node may use in a step",
@@ -94,13 +92,13 @@ constexpr Key keys_before_the_problem[] = {
 constexpr Key keys_of_links[] = {
     {.key = "in_place",
      .name = "in_place",
-     .group = Group::problem,
+     .group = KeyGroup::problem,
      .kind = Kind::flag,
      .about = "one array per node: its output takes the place of its input",
      .read = [](G g, Value value) { g.question.problem.in_place = std::get<bool>(value); }},
     {.key = "link_model",
      .name = "link",
-     .group = Group::links,
+     .group = KeyGroup::links,
      .kind = Kind::text,
      .placeholder = "unit|link-bound",
      .about = "a packet takes one step, or time by its size",
@@ -109,7 +107,7 @@ constexpr Key keys_of_links[] = {
      .values = names_of<LinkKind::unit, LinkKind::link_bound>},
     {.key = "tau_ns_per_byte",
      .name = "tau",
-     .group = Group::links,
+     .group = KeyGroup::links,
      .kind = Kind::exact,
      .placeholder = "NS",
      .about = "ns per byte, for links that take time",
@@ -118,7 +116,7 @@ constexpr Key keys_of_links[] = {
      .title = "\u03c4, ns per byte"},
     {.key = "beta_ns",
      .name = "beta",
-     .group = Group::links,
+     .group = KeyGroup::links,
      .kind = Kind::exact,
      .placeholder = "NS",
      .about = "ns per packet, for links that take time",
@@ -126,7 +124,7 @@ constexpr Key keys_of_links[] = {
      .title = "\u03b2, ns per packet"},
     {.key = "machine",
      .name = "machine",
-     .group = Group::links,
+     .group = KeyGroup::links,
      .kind = Kind::text,
      .placeholder = "NAME",
      .about = "a machine whose tau and beta are known",
@@ -135,7 +133,7 @@ constexpr Key keys_of_links[] = {
      .values = names_of_machines},
     {.key = "clock",
      .name = "clock",
-     .group = Group::links,
+     .group = KeyGroup::links,
      .kind = Kind::text,
      .placeholder = "CLOCK",
      .about = "when a packet leaves on links that take time",
@@ -143,12 +141,21 @@ constexpr Key keys_of_links[] = {
      .usual = "data-driven",
      .read = [](G g, Value value) { g.links.clock = parse_clock(to_text(value)); },
      .values = names_of<LinkClock::data_driven, LinkClock::lockstep>},
+    {.key = "duplex",
+     .name = "duplex",
+     .group = KeyGroup::links,
+     .kind = Kind::text,
+     .placeholder = "full|half",
+     .about = "whether a node with one port sends and receives at once, on links that take time",
+     .usual = "full",
+     .read = [](G g, Value value) { g.links.duplex = parse_duplex(to_text(value)); },
+     .values = names_of<Duplex::full, Duplex::half>},
 };
 
 constexpr Key keys_of_runs[] = {
     {.key = "algorithm",
      .name = "algorithm",
-     .group = Group::problem,
+     .group = KeyGroup::problem,
      .kind = Kind::text,
      .placeholder = "NAME",
      .about = "an algorithm of the list; auto takes the best",
@@ -156,7 +163,7 @@ constexpr Key keys_of_runs[] = {
      .read = [](G g, Value value) { g.question.algorithm = to_text(value); }},
     {.key = "seed",
      .name = "seed",
-     .group = Group::problem,
+     .group = KeyGroup::problem,
      .kind = Kind::number,
      .placeholder = "S",
      .about = "seed of the data",
@@ -164,7 +171,7 @@ constexpr Key keys_of_runs[] = {
      .read = [](G g, Value value) { g.question.seed = seed_of(value); }},
     {.key = "failing",
      .name = "failing",
-     .group = Group::faults,
+     .group = KeyGroup::faults,
      .kind = Kind::texts,
      .placeholder = "LIST",
      .about = "links and nodes that fail from a step on",
@@ -174,7 +181,9 @@ constexpr Key keys_of_runs[] = {
 
 Kind kind_of(const ProblemField& field)
 {
-    return field.is_number() ? Kind::number : field.is_name() ? Kind::text : Kind::nodes;
+    if (field.is_list())
+        return field.key == "permutation" ? Kind::nodes : Kind::numbers;
+    return field.is_number() ? Kind::number : Kind::text;
 }
 
 std::vector<Key> all_keys()
@@ -185,7 +194,7 @@ std::vector<Key> all_keys()
             if (field.group == group)
                 keys.push_back({.key = field.key,
                                 .name = field.key,
-                                .group = group == FieldGroup::problem ? Group::problem : Group::tuning,
+                                .group = group == FieldGroup::problem ? KeyGroup::problem : KeyGroup::tuning,
                                 .kind = kind_of(field),
                                 .placeholder = field.placeholder,
                                 .about = field.about,
@@ -219,11 +228,11 @@ std::string Key::help() const
 std::string_view name(Key::Group group)
 {
     switch (group) {
-    case Group::network: return "Network";
-    case Group::faults: return "Faults";
-    case Group::problem: return "Problem";
-    case Group::links: return "Links";
-    case Group::tuning: return "Tuning";
+    case KeyGroup::network: return "Network";
+    case KeyGroup::faults: return "Faults";
+    case KeyGroup::problem: return "Problem";
+    case KeyGroup::links: return "Links";
+    case KeyGroup::tuning: return "Tuning";
     }
     return "";
 }
@@ -233,6 +242,7 @@ std::string_view name(Key::Kind kind)
     switch (kind) {
     case Key::Kind::text: return "text";
     case Key::Kind::nodes: return "nodes";
+    case Key::Kind::numbers: return "numbers";
     case Key::Kind::texts: return "texts";
     case Key::Kind::number: return "number";
     case Key::Kind::exact: return "exact";
@@ -280,10 +290,11 @@ void Given::read(const Key& key, const GivenValue& value)
 
 namespace {
 
-std::vector<NodeId> permutation_in_file(const std::string& name, const Topology& topology)
+std::vector<std::uint32_t> list_in_file(const ProblemField& field, const std::string& name, Collective collective,
+                                        const Topology& topology)
 {
     constexpr std::uint64_t most = std::uint64_t{64} << 20;
-    return prefixed(name, [&] { return parse_permutation(detail::text_of_file(name, most), topology); });
+    return prefixed(name, [&] { return parse_list(field, detail::text_of_file(name, most), collective, topology); });
 }
 
 // The network if none is given.
@@ -295,7 +306,7 @@ Topology usual_network()
 Given read_all(const GivenValues& values, const Topology& topology)
 {
     Given given;
-    given.fields = GivenFields(permutation_in_file);
+    given.fields = GivenFields(list_in_file);
     given.topology = topology;
     for (const auto& [key, value] : values)
         given.read(*key, value);
@@ -318,14 +329,13 @@ Question question_of(Given given, Collective collective)
     Question question = std::move(given.question);
     const bool in_place = question.problem.in_place;
     question.topology = std::move(given.topology);
-    const LinkModel link = given.links.model();
+    const LinkModel link = given.links.model(question.topology, question.ports);
     question.problem = given.fields.problem(collective, question.topology, question.seed);
     question.problem.link = link;
     question.problem.tuning = given.fields.tuning(link, question.topology);
     question.problem.in_place = in_place;
     about("failing", [&] { validate(question.failing, question.topology); });
     validate(question.problem, question.topology);
-    require_ports(question.ports, link);
     return question;
 }
 

@@ -29,10 +29,11 @@ struct Given;
 struct Key {
     enum class Kind : std::uint8_t {
         text,
-        nodes,   ///< a text, or a list of nodes
-        texts,   ///< a text, or a list of texts
-        number,  ///< a whole number, or a text that says it: "4KiB"
-        exact,   ///< a number, or a text such as "5/2"
+        nodes,    ///< a text, or a list of nodes
+        numbers,  ///< a text, or a list of whole numbers, or of rows of them
+        texts,    ///< a text, or a list of texts
+        number,   ///< a whole number, or a text that says it: "4KiB"
+        exact,    ///< a number, or a text such as "5/2"
         flag,
     };
     enum class Group : std::uint8_t { network, faults, problem, links, tuning };

@@ -30,7 +30,8 @@ std::vector<std::uint64_t> numbers_of_ranks(World& world, std::uint64_t own)
 
 std::string words_of(const LinkModel& link)
 {
-    return fmt::format("{} {} {} {}", name(link.kind), to_string(link.tau), to_string(link.beta), name(link.clock));
+    return fmt::format("{} {} {} {} {}", name(link.kind), to_string(link.tau), to_string(link.beta), name(link.clock),
+                       name(link.duplex));
 }
 
 std::string words_of(const RunOptions& options)
@@ -158,35 +159,47 @@ std::vector<Digest> digests_of_all(Machine& machine, const std::function<Digest(
     return machine.world().ranks() == 1 ? digests : gathered(machine, digests);
 }
 
-bool has_unused(const Problem& problem, const Topology& topology)
+bool lacks_messages(const Problem& problem, const Topology& topology)
 {
-    return topology.lacks_nodes() && traits(problem.collective).after.share == Share::message_per_node;
+    return topology.lacks_nodes() && problem.counts.empty() &&
+           traits(problem.collective).after.share == Share::message_per_node;
 }
 
 }  // namespace
 
-void clear_unused(const Problem& problem, const Topology& topology, std::span<std::byte> output)
+bool is_left_alone(const Problem& problem, const Topology& topology, NodeId node)
 {
-    if (output.empty() || !has_unused(problem, topology))
+    if (const auto groups = groups_of(problem, topology))
+        return is_left_alone(in_group(problem), groups->network(), groups->rank(node));
+    return traits(problem.collective).terms == Terms::before && node == topology.member(0);
+}
+
+void clear_unused(const Problem& problem, const Topology& topology, NodeId node, std::span<std::byte> output)
+{
+    if (const auto groups = groups_of(problem, topology))
+        return clear_unused(in_group(problem), groups->network(), groups->rank(node), output);
+    if (is_left_alone(problem, topology, node))
+        std::ranges::fill(output, std::byte{0});
+    if (output.empty() || !lacks_messages(problem, topology))
         return;
     const std::size_t message = output.size() / topology.nodes();
-    for (NodeId node = 0; node < topology.nodes(); ++node)
-        if (!topology.is_member(node))
-            std::ranges::fill(output.subspan(node * message, message), std::byte{0});
+    for (NodeId other = 0; other < topology.nodes(); ++other)
+        if (!topology.is_member(other))
+            std::ranges::fill(output.subspan(other * message, message), std::byte{0});
 }
 
 std::string result_digest(Machine& machine, const Problem& problem, const Layout& own,
                           std::span<const std::byte> output)
 {
     const Topology& topology = machine.topology();
-    const bool unused = has_unused(problem, topology);
+    const bool some_lack = lacks_messages(problem, topology);
     const std::vector<Digest> all = digests_of_all(machine, [&](NodeId node) {
         const auto [offset, bytes] = own.output(node);
         const std::span<const std::byte> here = output.subspan(offset, bytes);
-        if (!unused)
+        if (!some_lack && !is_left_alone(problem, topology, node))
             return digest_of(here);
         std::vector<std::byte> used(here.begin(), here.end());
-        clear_unused(problem, topology, used);
+        clear_unused(problem, topology, node, used);
         return digest_of(used);
     });
     World& world = machine.world();

@@ -47,8 +47,12 @@ std::span<const std::byte> own_input(const Layout& whole, const Layout& own, std
 /// Whether a node's, or a rank's, input and output share bytes.
 bool overlap(NodeData data);
 
-/// Zeroes what stands in a node's output where the messages of missing nodes would.
-void clear_unused(const Problem& problem, const Topology& topology, std::span<std::byte> output);
+/// Zeroes what stands in a node's output where nothing is put: the places of missing nodes' messages, and all of it at
+/// the first member of an exscan.
+void clear_unused(const Problem& problem, const Topology& topology, NodeId node, std::span<std::byte> output);
+
+/// Whether a node's output stays as it was: the first member's in an exscan.
+bool is_left_alone(const Problem& problem, const Topology& topology, NodeId node);
 
 /// 16 hex digits: Report::result_digest over the output of all ranks' nodes, the same on all ranks. `output` is what
 /// this rank's nodes hold, `own` the layout of those nodes.

@@ -2,6 +2,7 @@
 // Recordings: a run, or a trace from any source, kept in memory to be looked at.
 
 #include <dcube/catalogue.hpp>
+#include <dcube/error.hpp>
 #include <dcube/judge.hpp>
 #include <dcube/machine.hpp>
 #include <dcube/report.hpp>
@@ -9,10 +10,12 @@
 #include <dcube/trace.hpp>
 
 #include <cstdint>
+#include <exception>
 #include <istream>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dcube {
@@ -30,22 +33,43 @@ struct Flight {
     std::uint32_t first_piece = 0;
     std::uint32_t pieces = 0;
     std::uint32_t phase = 0;  ///< the sender's phase: an index in Recording::phases
+    bool lost = false;        ///< it was sent over a link that had failed, and does not arrive
 };
 
-/// Why the judge rejected a trace.
-struct Rejection {
-    std::string message;           ///< the judge's: "line 17: ..."
-    std::uint64_t line = 0;        ///< 0 if the trace as a whole is incomplete
-    std::optional<Flight> flight;  ///< that line, if it is a transmission over an existing link
+/// The event in which a recording ends that went wrong. Nothing that happened later is kept.
+struct Ending {
+    enum class What : std::uint8_t {
+        rejected,     ///< the judge rejected a trace
+        rule,         ///< a program broke a rule of the machine
+        deadlock,     ///< all nodes that are left wait
+        lost,         ///< a packet was lost that its receiver counts on
+        threw,        ///< a node's program threw an exception
+        wrong_bytes,  ///< nodes do not hold what they should
+        impossible,   ///< no run can do that: bytes have come another way than over links
+    };
+    What what = What::rejected;
+    std::string message{};                        ///< what the judge or the machine says
+    std::uint64_t line = 0;                       ///< of a trace; 0 if the trace as a whole falls short
+    std::optional<Flight> flight{};               ///< a packet that was not kept, over a link that there is
+    Step step = 0;                                ///< when; 0: after the last step
+    std::optional<NodeId> node{};                 ///< where
+    std::optional<Port> port{};                   ///< of that node
+    std::optional<NodeId> origin{};               ///< whose message is wrong at that node
+    std::vector<RuleViolation::Waits> waiting{};  ///< in a deadlock
 };
+
+/// The name that documents have for it: "wrong-bytes".
+std::string_view name(Ending::What what);
 
 /// How much is kept of a run.
 enum class Detail : std::uint8_t {
-    flights,  ///< every transmission with its pieces
-    counts,   ///< how many links were in use in each step
+    flights,   ///< every transmission with its pieces
+    one_node,  ///< those of the first node's messages: every node does the same, seen from itself
+    counts,    ///< how many links were in use in each step
 };
 
-/// Limits of a recording; of runs with more flights or pieces only the counts are kept.
+/// Limits of a recording. Of a larger total exchange in which all nodes do the same, the first node's messages are
+/// kept; of other runs with more flights or pieces only the counts.
 struct RecordingLimits {
     std::uint64_t flights = std::uint64_t{1} << 20;
     std::uint64_t pieces = std::uint64_t{1} << 20;
@@ -61,16 +85,17 @@ struct Recording {
     /// It achieves no collective: it is not verified, has no bound, and the problem only says what every node holds at
     /// the start.
     bool free = false;
-    std::optional<Report> report{};        ///< of a verified run
-    std::optional<Verdict> verdict{};      ///< on a trace that was accepted
-    std::optional<Rejection> rejection{};  ///< of a trace that was not: the flights end with the offending line's step
+    std::optional<Report> report{};    ///< of a verified run
+    std::optional<Verdict> verdict{};  ///< on a trace that was accepted
+    std::optional<Ending> ending{};    ///< where it went wrong: the flights end with that step
+    bool judged = true;                ///< false for a trace of which only was asked what it sends
 
     Step steps = 0;
-    std::uint64_t transmissions = 0;
-    Time end = 0;  ///< when the last packet has arrived, in ticks
+    std::uint64_t transmissions = 0;  ///< that arrive
+    Time end = 0;                     ///< when the last packet has arrived, in ticks
     Detail detail = Detail::flights;
-    std::vector<std::uint32_t> links_used{};  ///< in step 1, 2, ..., `steps`
-    std::vector<std::uint32_t> lost{};        ///< packets that do not arrive, in step 1, 2, ...; up to the last of them
+    std::vector<std::uint32_t> links_used{};  ///< in step 1, 2, ..., `steps`, those that lose their packet included
+    std::vector<std::uint32_t> lost{};        ///< those that do not arrive, in step 1, 2, ...; up to the last of them
     std::vector<Failing> failing{};           ///< of a trace: why packets are lost
     std::vector<Flight> flights{};            ///< by step, sender and port
     std::vector<Piece> pieces{};              ///< of all flights, one after the other
@@ -91,6 +116,27 @@ Detail expected_detail(const Algorithm& algorithm, const Topology& topology, con
 Recording record(Machine& machine, const Entry& entry, const Problem& problem, const VerifiedRunOptions& how = {},
                  const RunOptions& options = {}, const RecordingLimits& limits = {});
 
+/// A run's result is right, and no run can have it.
+struct ImpossibleRun : VerificationError {
+    using VerificationError::VerificationError;
+};
+
+/// A run that may have failed: what crossed the links up to there, which ends in that event, and what was thrown. A run
+/// of an algorithm that is not the catalogue's is also followed packet by packet: one that no bound allows, or whose
+/// nodes hold what no packet brought them, ends in an `impossible` event and is an ImpossibleRun.
+struct Attempt {
+    Recording recording;
+    std::exception_ptr error{};  ///< null: all went well
+};
+
+/// As record(), which does not follow packets, but RuleViolation, ProgramError and VerificationError are kept. Throws
+/// whatever else record() throws.
+Attempt attempt(Machine& machine, const Entry& entry, const Problem& problem, const VerifiedRunOptions& how = {},
+                const RunOptions& options = {}, const RecordingLimits& limits = {});
+/// The same for record_free().
+Attempt attempt_free(Machine& machine, const Entry& entry, const Problem& problem, std::uint64_t seed,
+                     const RunOptions& options = {}, const RecordingLimits& limits = {});
+
 /// Runs a program that achieves no collective: the problem, an all-reduce, says how many bytes every node has as input
 /// and as output, and of what type; data are made from `seed`. Packets whose bytes the sender has computed are of the
 /// sender's data. Throws what run throws.
@@ -107,5 +153,9 @@ Recording program_recording(const Topology& topology, PortModel ports, const Lin
 /// InvalidArgument where nothing can be judged or there are too many steps, and TraceError for a first line that says
 /// wrongly what the trace is of.
 Recording record_trace(std::istream& trace, const JudgeOptions& options, const RecordingLimits& limits = {});
+/// The same without a judgement of the result: bytes may be delivered more than once, and need not be delivered at all.
+/// A line that no sender could send still ends the recording. Throws InvalidArgument for reductions, too, whose sums
+/// must be judged to be known.
+Recording record_unjudged(std::istream& trace, const JudgeOptions& options, const RecordingLimits& limits = {});
 
 }  // namespace dcube

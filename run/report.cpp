@@ -58,7 +58,12 @@ void name_algorithm(Report& report, const Entry& entry)
 
 Entry own_entry(const Algorithm& algorithm)
 {
-    return {algorithm, {.origin = Origin::own}};
+    Entry entry{algorithm, {.origin = Origin::own}};
+    if (algorithm.cost)
+        entry.cost = [algorithm](const Topology& topology, const Problem& problem) {
+            return cost_of(algorithm, topology, problem);
+        };
+    return entry;
 }
 
 double link_utilisation(const Topology& topology, Step steps, std::uint64_t transmissions)

@@ -24,7 +24,7 @@ Json exact(const std::optional<Rational>& value)
 
 std::optional<Rational> of_links(const Report& report, const Rational& value)
 {
-    return report.link.bound() ? std::optional(value) : std::nullopt;
+    return report.link.bound() && !report.topology.times_all_links() ? std::optional(value) : std::nullopt;
 }
 
 Json link_use(const std::optional<LinkUse>& use)
@@ -106,7 +106,8 @@ const ReportEntry entries[] = {
     {"nodes", "", "nodes of the network", counted, [](R r) -> Json { return r.topology.members(); }},
     {"ports", "", "port model: all or one", everywhere, [](R r) -> Json { return name(r.ports); }},
     {"link_model", "", "unit or link-bound", everywhere, [](R r) -> Json { return name(r.link.kind); }},
-    {"tau_ns_per_byte", "ns", "time per byte on a link; link-bound only, exact", everywhere,
+    {"tau_ns_per_byte", "ns",
+     "time per byte on a link; link-bound only, exact; null if all links have times of their own", everywhere,
      [](R r) { return exact(of_links(r, r.link.tau)); }},
     {"beta_ns", "ns", "time per packet in addition; link-bound only, exact", everywhere,
      [](R r) { return exact(of_links(r, r.link.beta)); }},
@@ -162,6 +163,8 @@ const ReportEntry entries[] = {
      measured | in_detail, [](R r) -> Json { return r.counts.largest_storage_bytes; }},
     {"clock", "", "data-driven or lockstep; link-bound only", everywhere,
      [](R r) { return if_applies(r.link.bound(), name(r.link.clock)); }},
+    {"duplex", "", "full or half; link-bound with one port only", everywhere,
+     [](R r) { return if_applies(r.link.one_port(), name(r.link.duplex)); }},
     of_problem("peer"),
     of_problem("rows"),
     of_problem("columns"),

@@ -5,7 +5,9 @@
 #include "base/memory.hpp"
 #include "base/planning.hpp"
 #include "collectives/example.hpp"
+#include "judge/heard.hpp"
 #include "judge/result_check.hpp"
+#include "run/heard_in_run.hpp"
 #include "run/ranks.hpp"
 #include "run/report.hpp"
 #include "run/working_memory.hpp"
@@ -87,15 +89,15 @@ void for_each_node(Machine& machine, const std::function<void(NodeId)>& work)
     });
 }
 
+constexpr std::byte stale{0xA5};
+
 // Gives every node's output a first touch, so that the run does not pay for the pages, and bytes that no run leaves
 // there.
 void poison(Machine& machine, const Layout& layout, std::span<std::byte> output)
 {
-    constexpr int stale = 0xA5;
     for_each_node(machine, [&](NodeId node) {
         const auto [offset, bytes] = layout.output(node);
-        if (bytes != 0)
-            std::memset(output.data() + offset, stale, bytes);
+        std::ranges::fill(output.subspan(offset, bytes), stale);
     });
 }
 
@@ -131,6 +133,16 @@ public:
             fill(result_.bytes());
     }
 
+    // Whether a node's output is as it was before the run.
+    [[nodiscard]] bool is_untouched(NodeId node) const
+    {
+        const auto [offset, bytes] = layout_.output(node);
+        std::vector<std::byte> before(bytes, stale);
+        if (problem_.in_place)
+            fill(node, before);
+        return std::ranges::equal(before, output().subspan(offset, bytes));
+    }
+
     [[nodiscard]] std::size_t bytes() const
     {
         return given() || problem_.in_place ? layout_.output_bytes : layout_.bytes();
@@ -152,12 +164,16 @@ private:
             const auto [offset, bytes] = layout_.input(node);
             if (bytes == 0)
                 return;
-            const std::span<std::byte> own = input.subspan(offset, bytes);
-            if (given())
-                std::ranges::copy(given_.subspan(own_apart_.input(node).offset, bytes), own.begin());
-            else
-                fill_input(problem_, machine_.topology(), how_.seed, node, own);
+            fill(node, input.subspan(offset, bytes));
         });
+    }
+
+    void fill(NodeId node, std::span<std::byte> own) const
+    {
+        if (given())
+            std::ranges::copy(given_.subspan(own_apart_.input(node).offset, own.size()), own.begin());
+        else
+            fill_input(problem_, machine_.topology(), layout_, how_.seed, node, own);
     }
 
     Machine& machine_;
@@ -178,7 +194,7 @@ void hand_out(const Problem& problem, Machine& machine, const VerifiedRunOptions
     const NodeRange nodes = machine.own_nodes();
     for (NodeId node = nodes.first; node < nodes.first + nodes.size(); ++node) {
         const auto [offset, bytes] = data.layout().output(node);
-        clear_unused(problem, machine.topology(), data.output().subspan(offset, bytes));
+        clear_unused(problem, machine.topology(), node, data.output().subspan(offset, bytes));
     }
     const Layout& apart = data.layout_apart();
     if (apart.output_bytes == data.output().size()) {
@@ -208,10 +224,12 @@ bool have_same_bits(Machine& machine, const Algorithm& algorithm, const Problem&
 }
 
 // Checks what the nodes of all ranks hold, but for those that failed during the run.
-void check(Machine& machine, const Algorithm& algorithm, Report& report, const Layout& layout,
-           const VerifiedRunOptions& how, std::span<const std::byte> output)
+void check(Machine& machine, const Algorithm& algorithm, Report& report, const Data& data,
+           const VerifiedRunOptions& how)
 {
     const Problem& problem = report.problem;
+    const Layout& layout = data.layout();
+    const std::span<const std::byte> output = data.output();
     World& world = machine.world();
     const Checker checker =
         agreed(world, [&] { return Checker(out_of_place(problem), machine.topology(), how.seed, how.input); });
@@ -222,30 +240,56 @@ void check(Machine& machine, const Algorithm& algorithm, Report& report, const L
     };
     for_each_node(machine, [&](NodeId node) {
         const auto [offset, bytes] = layout.output(node);
-        if (bytes != 0 && is_checked(node))
-            checked[node - nodes.first] = checker.check(node, output.subspan(offset, bytes));
+        if (bytes == 0 || !is_checked(node))
+            return;
+        if (is_left_alone(problem, machine.topology(), node) && !data.is_untouched(node))
+            throw VerificationError(fmt::format("node {}: its output has changed, and no node comes before it", node));
+        checked[node - nodes.first] = checker.check(node, output.subspan(offset, bytes));
     });
     report.blocks_verified = sum_of_ranks(world, std::accumulate(checked.begin(), checked.end(), std::uint64_t{0}));
     report.comparison = checker.comparison();
-    if (problem.collective == Collective::all_reduce)
-        report.same_bits = report.comparison == Comparison::bytes ||
-                           have_same_bits(machine, algorithm, problem, layout, output, is_checked);
+    if (problem.collective != Collective::all_reduce)
+        return;
+    report.same_bits = true;
+    const auto groups = groups_of(problem, machine.topology());
+    const NodeId sums = report.comparison == Comparison::bytes ? 0 : groups ? groups->count() : 1;
+    for (NodeId number = 0; number < sums; ++number) {
+        const auto counts = [&](NodeId node) {
+            return is_checked(node) && (!groups || groups->number(node) == number);
+        };
+        report.same_bits = have_same_bits(machine, algorithm, problem, layout, output, counts) && *report.same_bits;
+    }
+}
+
+// On rank 0, which tells the others.
+void check_barrier(Machine& machine, const HeardInRun& heard, Report& report)
+{
+    World& world = machine.world();
+    const std::uint64_t checked =
+        agreed(world, [&] { return world.rank() == 0 ? heard.check(report.failing, report.counts.steps) : 0; });
+    report.blocks_verified = sum_of_ranks(world, checked);
 }
 
 // The same, but the error for a wrong result also says what was lost.
-void check_all(Machine& machine, const Algorithm& algorithm, Report& report, const Layout& layout,
-               const VerifiedRunOptions& how, std::span<const std::byte> output)
+void check_all(Machine& machine, const Algorithm& algorithm, Report& report, const Data& data,
+               const VerifiedRunOptions& how, const HeardInRun* heard)
 {
     try {
-        check(machine, algorithm, report, layout, how, output);
+        if (heard != nullptr)
+            check_barrier(machine, *heard, report);
+        else
+            check(machine, algorithm, report, data, how);
     } catch (const VerificationError& error) {
         const std::optional<LostPacket>& first = report.counts.first_lost;
         if (!first)
             throw;
-        throw VerificationError(
+        VerificationError explained(
             fmt::format("{}; {} lost, the first in step {} from node {} to node {}: {}", error.what(),
                         report.counts.lost == 1 ? "1 packet was" : fmt::format("{} packets were", report.counts.lost),
                         first->step, first->from, first->to, describe(first->cause)));
+        explained.node = error.node;
+        explained.origin = error.origin;
+        throw explained;
     }
 }
 
@@ -286,17 +330,25 @@ Report run_verified(Machine& machine, const Entry& entry, const Problem& asked, 
         return Layout(problem, topology);
     });
     Data data(machine, problem, whole, how);
-    machine.require_memory(own_working_memory(machine, entry, problem) + data.bytes());
+    const double of_heard =
+        is_barrier(problem.collective) ? Heard::bytes(topology, static_cast<double>(topology.directed_links())) : 0;
+    machine.require_memory(own_working_memory(machine, entry, problem) + data.bytes() +
+                           static_cast<std::uint64_t>(of_heard));
     double planned = before.seconds();
     data.make();
 
     RunOptions seeded = options;
     seeded.seed = how.seed;
+    std::optional<HeardInRun> heard;
+    if (is_barrier(problem.collective))
+        heard.emplace(machine, problem, options.trace);
     Report report;
     std::vector<Took> times;
     for (std::size_t time = 0; time < std::max<std::size_t>(1, how.repeat); ++time) {
         if (time > 0)
             data.begin();
+        if (heard)
+            seeded.trace = heard->trace();
         report = run(machine, entry, problem, data.input(), data.output(), seeded);
         if (time == 0)
             planned += report.planning_seconds;
@@ -304,7 +356,7 @@ Report run_verified(Machine& machine, const Entry& entry, const Problem& asked, 
     }
     report.planning_seconds = planned;
     report.repeat = times.size();
-    check_all(machine, entry, report, data.layout(), how, data.output());
+    check_all(machine, entry, report, data, how, heard ? &*heard : nullptr);
     report.verified = true;
     if (how.input.empty())
         report.seed = how.seed;

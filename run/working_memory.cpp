@@ -1,5 +1,6 @@
 #include "run/working_memory.hpp"
 
+#include <dcube/group.hpp>
 #include <dcube/layout.hpp>
 
 #include <algorithm>
@@ -12,6 +13,8 @@ namespace {
 // most 1.8, mostly upwards.
 std::uint64_t notes(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
+    if (const auto groups = groups_of(problem, topology))
+        return groups->count() * notes(algorithm, groups->network(), in_group(problem));
     if (moves_nothing(problem))
         return 0;
     const std::uint64_t nodes = topology.nodes();
