@@ -3,6 +3,7 @@
 #include "algorithms/families.hpp"
 #include "algorithms/idle.hpp"
 #include "algorithms/networks.hpp"
+#include "algorithms/programs/in_groups.hpp"
 #include "algorithms/programs/renaming.hpp"
 #include "base/names.hpp"
 
@@ -21,7 +22,7 @@ std::vector<Entry> all_families()
     std::vector<Entry> all;
     for (detail::Family* const family : detail::families)
         for (Entry& entry : family())
-            all.push_back(detail::renaming(detail::idle_on_nothing(std::move(entry))));
+            all.push_back(detail::in_groups(detail::renaming(detail::idle_on_nothing(std::move(entry)))));
     std::stable_sort(all.begin(), all.end(),
                      [](const Entry& a, const Entry& b) { return a.collective < b.collective; });
     return all;
@@ -43,6 +44,7 @@ std::string_view name(Networks networks)
     case Networks::equal_factors: return "equal factors";
     case Networks::rings_and_complete: return "rings and complete graphs";
     case Networks::groups: return "Cayley graphs";
+    case Networks::fabrics: return "nodes or links that differ";
     }
     return {};
 }
@@ -68,6 +70,8 @@ bool is_one_of(Networks networks, const Topology& topology)
                 return false;
         return true;
     };
+    if (!topology.is_uniform())
+        return networks == Networks::fabrics;
     const auto as_many_nodes = [&](const Graph& factor) { return factor.nodes() == topology.factor(0).nodes(); };
     switch (networks) {
     case Networks::hypercubes: return topology.is_hypercube();
@@ -76,6 +80,7 @@ bool is_one_of(Networks networks, const Topology& topology)
     case Networks::equal_factors: return all_factors(as_many_nodes);
     case Networks::rings_and_complete: return all_factors(is_ring_or_complete);
     case Networks::groups: return topology.symmetric();
+    case Networks::fabrics: return false;
     }
     return false;
 }
@@ -101,17 +106,26 @@ Algorithm for_recognised(Algorithm own)
 
 std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem)
 {
+    if (const auto groups = groups_of(problem, topology))
+        return obstacle_of(algorithm, groups->network(), ports, in_group(problem));
     if (algorithm.link == LinkKind::link_bound && !problem.link.bound())
         return "it is for the link-bound model";
     if (!ports_suffice(algorithm, ports))
         return "it uses all ports of a node at once";
+    if (problem.link.duplex == Duplex::half && !algorithm.half_duplex)
+        return "its nodes send and receive in the same step, which half duplex does not allow";
     const bool suits = detail::is_renaming(algorithm) ? contains(algorithm.networks, topology)
                                                       : detail::is_one_of(algorithm.networks, topology);
+    if (!suits && !topology.is_uniform())
+        return "it is for networks whose nodes and links are alike";
     if (!suits)
         return fmt::format("it is for {}", name(algorithm.networks));
+    if (!problem.counts.empty() && !algorithm.uneven)
+        return "all its messages have the same length";
     if (const auto& own = problem.own_operation;
         is_reduction(problem.collective) && own && !own->commutative && !algorithm.keeps_order)
-        return fmt::format("it does not combine in the order of the nodes, and the operation {} does not commute",
+        return fmt::format("it does not combine in the order of the nodes, and the operation {} does not commute: one "
+                           "that does is allowed",
                            dcube::quoted(own->name));
     return algorithm.obstacle(topology, problem);
 }

@@ -105,7 +105,7 @@ const Entry* of_fewest_steps(const Candidates& candidates, const Topology& topol
 detail::Exact least_of_equal_packets(const Topology& topology, const Problem& problem)
 {
     const std::uint64_t steps = steps_bound(topology, PortModel::all, problem).value;
-    return detail::LinkCosts(problem.link).packets(steps, problem.bytes);
+    return detail::LinkCosts(problem.link).packets(steps, packet_size(problem));
 }
 
 // Times below which algorithms cannot go, as far as these are known without their plans.
@@ -212,6 +212,18 @@ void drop_those_without_choices(Candidates& candidates, const Tuning& tuning)
     });
 }
 
+// Where nodes or links differ, some collectives have no algorithm at all.
+[[noreturn]] void refuse_collective(const Topology& topology, Collective collective)
+{
+    std::vector<std::string_view> possible;
+    for (const Entry& algorithm : catalogue())
+        if (contains(algorithm.networks, topology) &&
+            (possible.empty() || possible.back() != name(algorithm.collective)))
+            possible.push_back(name(algorithm.collective));
+    throw InvalidArgument(fmt::format("{} has no algorithm for {}, whose nodes or links differ: expected one of {}",
+                                      name(collective), topology.title(), fmt::join(possible, ", ")));
+}
+
 const Entry& best(const Topology& topology, PortModel ports, const Problem& problem)
 {
     if (const Recognition* const known = detail::known_for(topology, problem))
@@ -226,13 +238,15 @@ const Entry& best(const Topology& topology, PortModel ports, const Problem& prob
                                                         ignored_choice(algorithm, problem.tuning).empty());
         if (const std::string obstacle = obstacle_of(algorithm, topology, ports, problem); !obstacle.empty())
             obstacles.push_back(fmt::format("{}: {}", algorithm.name, obstacle));
-        else if (algorithm.automatic)
+        else if (algorithm.automatic && !leaves_ports_idle(algorithm, topology, ports))
             candidates.push_back(&algorithm);
     }
     if (problem.link.bound() && made_for_these_links)
         drop_those_without_choices(candidates, problem.tuning);
     const auto least = problem.link.bound() ? of_least_time : of_fewest_steps;
     const Entry* const chosen = least(candidates, topology, ports, problem);
+    if (!chosen && obstacles.empty())
+        refuse_collective(topology, problem.collective);
     if (!chosen)
         throw InvalidArgument(
             fmt::format("no algorithm can do this {}: {}", name(problem.collective), fmt::join(obstacles, "; ")));
@@ -270,9 +284,17 @@ const Entry& named(const Topology& topology, PortModel ports, const Problem& pro
 
 }  // namespace
 
+bool leaves_ports_idle(const Algorithm& algorithm, const Topology& topology, PortModel ports)
+{
+    return topology.is_hypercube() && ports == PortModel::all && algorithm.ports == PortModel::one &&
+           algorithm.link == LinkKind::link_bound;
+}
+
 const Entry& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem, std::string_view name)
 {
     validate(problem, topology);
+    if (const auto groups = groups_of(problem, topology))
+        return find_algorithm(groups->network(), ports, in_group(problem), name);
     return name == "auto" ? best(topology, ports, problem) : named(topology, ports, problem, name);
 }
 

@@ -22,6 +22,8 @@ std::vector<Entry> all_reduce_family();
 std::vector<Entry> two_kinds_family();  // all-reduce
 std::vector<Entry> fold_family();       // all-reduce
 std::vector<Entry> cores_family();      // all-reduce
+std::vector<Entry> scan_family();       // scan and exscan
+std::vector<Entry> barrier_family();
 std::vector<Entry> staircase_family();  // all-to-all
 std::vector<Entry> all_to_all_family();
 
@@ -29,17 +31,22 @@ std::vector<Entry> all_to_all_family();
 std::vector<Entry> total_exchange_family();  // all-to-all on products
 std::vector<Entry> routed_family();          // every other collective
 std::vector<Entry> routed_matrix_family();
-std::vector<Entry> spread_family();           // broadcast, all-gather and their duals, on hypercubes too
-std::vector<Entry> quickest_flow_family();    // send and exchange
-std::vector<Entry> single_path_family();      // send
-std::vector<Entry> two_paths_family();        // exchange
-std::vector<Entry> unrolled_flow_family();    // scatter and gather
-std::vector<Entry> farthest_first_family();   // scatter and gather
-std::vector<Entry> priced_routes_family();    // all-to-all, permute, exchange
-std::vector<Entry> tree_all_reduce_family();  // all-reduce
+std::vector<Entry> spread_family();            // broadcast, all-gather and their duals, on hypercubes too
+std::vector<Entry> quickest_flow_family();     // send and exchange
+std::vector<Entry> single_path_family();       // send
+std::vector<Entry> two_paths_family();         // exchange
+std::vector<Entry> unrolled_flow_family();     // scatter and gather
+std::vector<Entry> farthest_first_family();    // scatter and gather
+std::vector<Entry> priced_routes_family();     // all-to-all, permute, exchange
+std::vector<Entry> tree_all_reduce_family();   // all-reduce
+std::vector<Entry> scan_exchange_family();     // scan and exscan, on hypercubes too
+std::vector<Entry> scan_on_networks_family();  // scan and exscan
+std::vector<Entry> barrier_on_networks_family();
 
 // On other networks whose links take time.
-std::vector<Entry> joined_trees_family();  // scatter, gather, all-gather, reduce-scatter, all-reduce
+std::vector<Entry> joined_trees_family();   // scatter, gather, all-gather, reduce-scatter, all-reduce
+std::vector<Entry> rings_in_turn_family();  // one port, and on hypercubes too: all but scans, sends and permutations
+std::vector<Entry> fabric_family();         // all but barriers and matrices, where nodes or links differ
 
 // Where links fail while a program runs.
 std::vector<Entry> independent_trees_family();  // broadcast on hypercubes
@@ -76,6 +83,9 @@ inline constexpr Family* families[] = {
     two_kinds_family,
     fold_family,
     cores_family,
+    scan_exchange_family,
+    scan_family,
+    barrier_family,
     staircase_family,
     all_to_all_family,
     total_exchange_family,
@@ -89,7 +99,10 @@ inline constexpr Family* families[] = {
     farthest_first_family,
     priced_routes_family,
     tree_all_reduce_family,
+    scan_on_networks_family,
+    barrier_on_networks_family,
     joined_trees_family,
+    fabric_family,
     independent_trees_family,
     link_broadcast_family,
     edge_disjoint_trees_family,
@@ -107,6 +120,7 @@ inline constexpr Family* families[] = {
     row_layouts_family,
     transpose_family,
     turns_family,
+    rings_in_turn_family,
 };
 
 }  // namespace dcube::detail

@@ -1,6 +1,7 @@
 #include "algorithms/own_algorithms.hpp"
 
 #include "algorithms/idle.hpp"
+#include "algorithms/programs/in_groups.hpp"
 #include "algorithms/programs/renaming.hpp"
 #include "algorithms/programs/walked_time.hpp"
 #include "base/files.hpp"
@@ -57,7 +58,9 @@ public:
         entry_ = {{.collective = collective, .name = name_},
                   {.paper = "a schedule from a file", .origin = Origin::own}};
         entry_.ports = ports;
+        entry_.half_duplex = true;  // the judge looks
         entry_.networks = Networks::products;
+        entry_.uneven = may_be_uneven(entry_.collective);
         entry_.obstacle = [this](const Topology& topology, const Problem& problem) {
             return judged(topology, problem)->obstacle;
         };
@@ -146,7 +149,8 @@ const Entry& add_algorithm(Entry own)
     own.origin = Origin::own;
     if (!own.storage)
         own.storage = [](const Topology&, const Problem&) { return std::uint64_t{0}; };
-    return added_algorithms().emplace_back(detail::renaming(detail::idle_on_nothing(std::move(own))));
+    return added_algorithms().emplace_back(
+        detail::in_groups(detail::renaming(detail::idle_on_nothing(std::move(own)))));
 }
 
 const Entry& add_algorithm(Algorithm own)

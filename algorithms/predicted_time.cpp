@@ -47,7 +47,7 @@ std::optional<std::uint64_t> packet_times_of_a_run(const Entry& entry, const Top
     small.type = ElementType::uint8;
     small.operation = Operation::sum;
     small.own_operation.reset();
-    small.link = detail::packet_clock(problem.link.clock);
+    small.link = detail::packet_clock(problem.link);
     if (entry.cost(topology, small).transmissions > most_transmissions)
         return std::nullopt;
     const Layout layout(small, topology);
@@ -55,6 +55,7 @@ std::optional<std::uint64_t> packet_times_of_a_run(const Entry& entry, const Top
     std::vector<std::byte> output(layout.output_bytes);
     MachineOptions options;
     options.link = small.link;
+    options.ports = small.link.one_port() ? PortModel::one : PortModel::all;
     options.threads = 1;
     Machine machine(topology, options);
     const CollectiveProgram program = entry.prepare(topology, small);
@@ -79,9 +80,9 @@ std::optional<PredictedTime> of_equal_packets(const Entry& entry, const Topology
             return PredictedTime{*time};
     } else if (!all) {
         if (const auto packets = packet_times(entry, topology, problem))
-            return PredictedTime{detail::to_rational(costs.packets(*packets, problem.bytes))};
+            return PredictedTime{detail::to_rational(costs.packets(*packets, packet_size(problem)))};
     }
-    return PredictedTime{detail::to_rational(costs.packets(cost.steps, problem.bytes)), all};
+    return PredictedTime{detail::to_rational(costs.packets(cost.steps, packet_size(problem))), all};
 }
 
 // None if the time does not fit in 64 bits: that ends the run itself, which then reports the step.
@@ -98,6 +99,8 @@ std::optional<PredictedTime> if_it_fits(const Entry& entry, const Topology& topo
 
 std::optional<PredictedTime> predicted_time(const Entry& entry, const Topology& topology, const Problem& problem)
 {
+    if (const auto groups = groups_of(problem, topology))
+        return predicted_time(entry, groups->network(), in_group(problem));
     if (!problem.link.bound())
         return std::nullopt;
     if (topology.nodes() == 1 || moves_nothing(problem))
@@ -105,8 +108,7 @@ std::optional<PredictedTime> predicted_time(const Entry& entry, const Topology& 
     if (const Recognition* const known = detail::known_to(entry, topology, problem))
         return predicted_time(entry, known->network, detail::renamed(problem, *known));
     if (const auto* const composed = detail::prepare_of(entry).target<detail::Composed>())
-        return predicted_time(detail::best_for_part(*composed, topology.of_members(), problem), topology,
-                              composed->part(problem));
+        return detail::time_of_parts(*composed, topology, problem);
     if (const auto cut = chosen_cut(entry, topology, problem))
         return PredictedTime{cut->ns};
     if (has_equal_packets(entry))
@@ -123,16 +125,19 @@ std::optional<PredictedTime> predicted_time(const Entry& entry, const Topology& 
 
 std::optional<std::uint64_t> predicted_link_bytes(const Entry& entry, const Topology& topology, const Problem& problem)
 {
+    if (const auto groups = groups_of(problem, topology)) {
+        const auto one = predicted_link_bytes(entry, groups->network(), in_group(problem));
+        return one ? std::optional(groups->count() * *one) : std::nullopt;
+    }
     if (moves_nothing(problem))
         return 0;
     if (const Recognition* const known = detail::known_to(entry, topology, problem))
         return predicted_link_bytes(entry, known->network, detail::renamed(problem, *known));
     if (const auto* const composed = detail::prepare_of(entry).target<detail::Composed>())
-        return predicted_link_bytes(detail::best_for_part(*composed, topology.of_members(), problem), topology,
-                                    composed->part(problem));
+        return detail::link_bytes_of_parts(*composed, topology, problem);
     if (const auto cut = chosen_cut(entry, topology, problem))
         return cut->link_bytes;
-    return has_equal_packets(entry) ? std::optional(entry.cost(topology, problem).transmissions * problem.bytes)
+    return has_equal_packets(entry) ? std::optional(entry.cost(topology, problem).transmissions * packet_size(problem))
                                     : std::nullopt;
 }
 

@@ -35,9 +35,9 @@ namespace {
 
 class CutSchedule {
 public:
-    CutSchedule(const Schedule& schedule, const Topology& topology, const Problem& cut, std::size_t message)
+    CutSchedule(const Schedule& schedule, const Topology& topology, const Problem& cut, const Problem& whole)
         : schedule_(in_order(schedule)), topology_(topology), of_(traits(cut.collective)),
-          dealt_(cut.collective == Collective::all_reduce), root_(cut.root), bytes_(cut.bytes), message_(message)
+          dealt_(cut.collective == Collective::all_reduce), root_(cut.root), bytes_(cut.bytes), whole_(whole)
     {
     }
 
@@ -69,9 +69,11 @@ private:
     void add(const Hop& hop, std::uint32_t round)
     {
         const std::size_t offset = number(hop, round) * bytes_;
-        if (offset >= message_)
+        const std::size_t message =
+            as_size(packets_between(whole_, topology_, hop.packet.origin, hop.packet.target)) * whole_.bytes;
+        if (offset >= message)
             return;  // a block that the vector of an all-reduce lacks
-        Piece piece{{}, {}, offset, std::min(bytes_, message_ - offset), {}};
+        Piece piece{{}, {}, offset, std::min(bytes_, message - offset), {}};
         if (of_.origin == Who::all || of_.origin == Who::ends)
             piece.origin = hop.packet.origin;
         if (of_.target == Who::all)
@@ -94,7 +96,7 @@ private:
     bool dealt_;
     NodeId root_;
     std::size_t bytes_;
-    std::size_t message_;
+    const Problem& whole_;
     PieceSchedule pieces_;
 };
 
@@ -121,7 +123,7 @@ class PieceWalk {
 public:
     PieceWalk(const PieceSchedule& schedule, const Topology& topology, const Problem& problem)
         : schedule_(schedule), topology_(topology), adding_(is_reduction(problem.collective)),
-          ports_(topology.max_ports()), links_(problem.link, std::size_t{topology.nodes()} * ports_)
+          ports_(topology.max_ports()), links_(problem.link, std::size_t{topology.nodes()} * ports_, topology.nodes())
     {
     }
 
@@ -144,9 +146,10 @@ private:
         const std::uint64_t message =
             std::uint64_t{piece.origin.value_or(0)} * topology_.nodes() + piece.target.value_or(0);
         const auto held = held_.find({from, message, piece.offset});
+        const NodeId to = topology_.neighbour(from, port);
         const Time end = links_.depart(std::size_t{from} * ports_ + port, as_size(piece.length),
-                                       held == held_.end() ? 0 : held->second);
-        arrived_.push_back({{topology_.neighbour(from, port), message, piece.offset}, end});
+                                       held == held_.end() ? 0 : held->second, from, to);
+        arrived_.push_back({{to, message, piece.offset}, end});
     }
 
     // A sum is as usable as the last of its terms; what comes again may have been there earlier.
@@ -177,25 +180,45 @@ constexpr std::uint64_t most_search_work = 3'000'000'000;
 constexpr std::uint64_t work_of_a_hop = 1'000;  // makes it a piece, and walks through it
 constexpr std::uint64_t most_cut_hops = 1 << 16;
 
-// The problem with messages in packets of that many elements.
+// The bytes of a message, of the longest one.
+std::size_t longest_message(const Problem& problem)
+{
+    return as_size(most_packets(problem)) * problem.bytes;
+}
+
+// The problem with messages in that many packets, or the longest one.
 Problem in_packets(const Problem& problem, std::size_t packets)
 {
     const std::size_t unit = unit_of(problem);
     Problem cut = problem;
-    cut.bytes = ceil_div(problem.bytes / unit, packets) * unit;
-    cut.packets = ceil_div(problem.bytes, cut.bytes);
+    cut.bytes = ceil_div(longest_message(problem) / unit, packets) * unit;
+    for (std::uint32_t& count : cut.counts)
+        count = static_cast<std::uint32_t>(ceil_div(count * problem.bytes, cut.bytes));
+    if (cut.counts.empty())
+        cut.packets = ceil_div(problem.bytes, cut.bytes);
     return cut;
 }
 
-// Unless the caller has cut them. Hypercubes have entries that were made for cutting, but for permutations of few
-// bytes.
+// The same with a packet less in every message: those that are surely full.
+Problem of_full_packets(Problem cut)
+{
+    for (std::uint32_t& count : cut.counts)
+        count -= std::min(count, std::uint32_t{1});
+    if (cut.counts.empty())
+        --cut.packets;
+    return cut;
+}
+
+// Unless the caller has cut them. Hypercubes have entries that were made for cutting, but for scans and permutations of
+// few bytes.
 bool may_be_cut(const Topology& topology, const Problem& problem)
 {
-    const bool has_better = topology.is_hypercube() && problem.collective != Collective::permute;
-    const bool in_order =
-        is_reduction(problem.collective) && problem.own_operation && !problem.own_operation->commutative;
+    const bool has_better = topology.is_hypercube() && problem.counts.empty() &&
+                            problem.collective != Collective::permute && !is_scan(problem.collective);
+    const bool in_order = is_reduction(problem.collective) && !is_scan(problem.collective) && problem.own_operation &&
+                          !problem.own_operation->commutative;
     return problem.link.bound() && problem.packets == 1 && !is_matrix(problem.collective) && !has_better && !in_order &&
-           topology.members() > 1 && problem.bytes > unit_of(problem);
+           topology.members() > 1 && longest_message(problem) > unit_of(problem);
 }
 
 std::uint64_t bytes_over_links(const PieceSchedule& schedule)
@@ -213,12 +236,12 @@ public:
 
     [[nodiscard]] const Entry& whole() const { return whole_; }
 
-    // On links that take time all ports are used, and what has to be planned is cut where it is planned for them: plans
-    // for one port take as long to make, and have not been seen to be better.
+    // Where all ports are used, what has to be planned is cut where it is planned for them: plans for one port take as
+    // long to make, and have not been seen to be better.
     [[nodiscard]] bool may_cut(const Topology& topology, const Problem& problem) const
     {
-        return may_be_cut(topology, problem) &&
-               (whole_.ports == PortModel::all || whole_.planning_work(topology, problem) == 0);
+        return may_be_cut(topology, problem) && (whole_.ports == PortModel::all || problem.link.one_port() ||
+                                                 whole_.planning_work(topology, problem) == 0);
     }
 
     [[nodiscard]] std::optional<MessageCut> chosen(const Topology& topology, const Problem& problem) const
@@ -242,7 +265,7 @@ public:
             return whole_.prepare(topology, problem);
         const Problem whole = out_of_place(problem);
         CollectiveProgram in_pieces =
-            program_of(pieces_(topology, in_packets(whole, cut->packets), whole.bytes), topology, whole);
+            program_of(pieces_(topology, in_packets(whole, cut->packets), whole), topology, whole);
         return problem.in_place ? aside(std::move(in_pieces)) : in_pieces;
     }
 
@@ -251,7 +274,8 @@ private:
     class Search {
     public:
         Search(const Cutter& cutter, const Topology& topology, const Problem& problem)
-            : cutter_(cutter), topology_(topology), problem_(problem), most_(problem.bytes / unit_of(problem)),
+            : cutter_(cutter), topology_(topology), problem_(problem),
+              most_(longest_message(problem) / unit_of(problem)), as_given_(as_size(most_packets(problem))),
               work_of_whole_(cutter.whole_.planning_work(topology, problem))
         {
         }
@@ -261,13 +285,14 @@ private:
             const std::optional<PredictedTime> whole = predicted_time(cutter_.whole_, topology_, problem_);
             if (!whole)
                 return std::nullopt;
-            tried_[1] = exact(whole->ns);
-            best_ = {1, problem_.bytes, whole->ns, 0};
+            tried_[as_given_] = exact(whole->ns);
+            best_ = {as_given_, problem_.bytes, whole->ns, 0};
             least_ = least();
-            double_up();
+            if (as_given_ == 1 || attempt(1))
+                double_up();
             for (unsigned round = 0; round < 3; ++round)
                 refine();
-            return best_.packets == 1 ? std::nullopt : std::optional(best_);
+            return best_.packets == as_given_ ? std::nullopt : std::optional(best_);
         }
 
     private:
@@ -282,10 +307,10 @@ private:
         }
 
         // The time of the packets of full size, by steps.
-        [[nodiscard]] Exact least_in(Problem cut) const
+        [[nodiscard]] Exact least_in(const Problem& cut) const
         {
-            --cut.packets;
-            return LinkCosts(problem_.link).packets(steps_bound(topology_, PortModel::all, cut).value, cut.bytes);
+            return LinkCosts(problem_.link)
+                .packets(steps_bound(topology_, PortModel::all, of_full_packets(cut)).value, cut.bytes);
         }
 
         void double_up()
@@ -317,18 +342,19 @@ private:
             if (tried_.at(best_.packets) <= least_)
                 return false;
             const Problem cut = in_packets(problem_, packets);
-            if (tried_.contains(cut.packets))
+            const std::size_t number = as_size(most_packets(cut));
+            if (tried_.contains(number))
                 return true;
             if (Exact least = least_in(cut); least >= tried_.at(best_.packets)) {
-                tried_[cut.packets] = std::move(least);
+                tried_[number] = std::move(least);
                 return true;
             }
             const Entry& whole = cutter_.whole_;
             if (!whole.obstacle(topology_, cut).empty())
                 return false;
-            // Work that does not grow with the packets has been done for the whole message.
+            // Work that does not grow with the packets has been done for the whole message, unless packets are joined.
             const std::uint64_t work = whole.planning_work(topology_, cut);
-            worked_ += work - std::min(work, work_of_whole_);
+            worked_ += as_given_ > 1 ? work : work - std::min(work, work_of_whole_);
             if (worked_ > most_search_work)
                 return false;
             planning("number of packets", static_cast<double>(worked_) / most_search_work);
@@ -340,13 +366,14 @@ private:
         bool walk(const Problem& cut)
         {
             try {
-                const PieceSchedule pieces = cutter_.pieces_(topology_, cut, problem_.bytes);
+                const PieceSchedule pieces = cutter_.pieces_(topology_, cut, problem_);
                 const std::optional<Rational> time = walked_time(pieces, topology_, problem_);
                 if (!time)
                     return false;
-                tried_[cut.packets] = exact(*time);
+                const std::size_t number = as_size(most_packets(cut));
+                tried_[number] = exact(*time);
                 if (exact(*time) < tried_.at(best_.packets))
-                    best_ = {cut.packets, cut.bytes, *time, bytes_over_links(pieces)};
+                    best_ = {number, cut.bytes, *time, bytes_over_links(pieces)};
                 return true;
             } catch (const InvalidArgument&) {
                 return false;  // a time that does not fit in 64 bits
@@ -357,6 +384,7 @@ private:
         const Topology& topology_;
         const Problem& problem_;
         std::size_t most_;
+        std::size_t as_given_;  // packets
         std::uint64_t work_of_whole_;
         std::uint64_t worked_ = 0;
         Exact least_ = 0;
@@ -382,9 +410,9 @@ struct CuttingProgram {
 }  // namespace
 
 PieceSchedule cut_pieces(const Schedule& schedule, std::uint32_t rounds, const Topology& topology, const Problem& cut,
-                         std::size_t message)
+                         const Problem& whole)
 {
-    return CutSchedule(schedule, topology, cut, message)(rounds);
+    return CutSchedule(schedule, topology, cut, whole)(rounds);
 }
 
 std::optional<Rational> walked_time(const PieceSchedule& schedule, const Topology& topology, const Problem& problem)
@@ -406,9 +434,10 @@ Entry cutting(Entry entry, MakePieces pieces)
     entry.phases = [cutter](const Topology& topology, const Problem& problem) {
         const Problem planned = cutter->planned(topology, problem);
         Phases phases = cutter->whole().phases(topology, planned);
-        if (planned.packets != problem.packets)
+        if (planned.bytes != problem.bytes && !phases.empty())
             phases.front().sentence.insert(
-                0, fmt::format("Every message goes as {}. ", packets_of(problem.bytes, planned.bytes)));
+                0, fmt::format("{} goes as {}. ", problem.counts.empty() ? "Every message" : "The longest message",
+                               packets_of(longest_message(problem), planned.bytes)));
         return phases;
     };
     entry.prepare = CuttingProgram{cutter};
@@ -432,6 +461,12 @@ namespace dcube {
 
 std::optional<MessageCut> chosen_cut(const Entry& entry, const Topology& topology, const Problem& problem)
 {
+    if (const auto groups = groups_of(problem, topology)) {
+        std::optional<MessageCut> cut = chosen_cut(entry, groups->network(), in_group(problem));
+        if (cut)
+            cut->link_bytes *= groups->count();
+        return cut;
+    }
     if (const Recognition* const known = detail::known_to(entry, topology, problem))
         return chosen_cut(entry, known->network, detail::renamed(problem, *known));
     const detail::Prepare& prepare = detail::prepare_of(entry);

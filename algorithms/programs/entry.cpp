@@ -165,9 +165,10 @@ Entry plan_entry(Entry head, MakeSchedule schedule, Rounds rounds)
         };
     if (head.networks == Networks::hypercubes)
         return head;
-    return cutting(std::move(head), [named, rounds](const Topology& topology, const Problem& cut, std::size_t message) {
-        return cut_pieces(named(topology, cut), rounds(topology, cut), topology, cut, message);
-    });
+    return cutting(std::move(head),
+                   [named, rounds](const Topology& topology, const Problem& cut, const Problem& whole) {
+                       return cut_pieces(named(topology, cut), rounds(topology, cut), topology, cut, whole);
+                   });
 }
 
 Entry routing_entry(Entry head, MakeRouting routing, RoutingKind kind)
@@ -189,7 +190,10 @@ Entry routing_entry(Entry head, MakeRouting routing, RoutingKind kind)
         head.prepare = [routing](const Topology& topology, const Problem& problem) -> CollectiveProgram {
             const auto made = std::make_shared<const Routing>(routing(topology, problem));
             const auto places = message_places(problem, topology);
-            return [=](Node& me, NodeData data) { return run_routing(me, *made, *places, problem, data); };
+            return [=](Node& me, NodeData data) {
+                return me.topology().is_switch(me.id()) ? pass_on(me, *made)
+                                                        : run_routing(me, *made, *places, problem, data);
+            };
         };
     return head;
 }

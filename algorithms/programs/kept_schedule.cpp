@@ -65,6 +65,9 @@ std::string key_of(const UnitQuestion& question)
     key.number(question.permutation.size());
     for (const NodeId node : question.permutation)
         key.number(node);
+    key.number(question.counts.size());
+    for (const std::uint32_t count : question.counts)
+        key.number(count);
     return key.take();
 }
 

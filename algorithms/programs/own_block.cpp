@@ -33,4 +33,12 @@ void copy_own_block(const Node& me, const Problem& problem, NodeData data)
          of.before.share == Share::message_per_node ? own : 0);
 }
 
+void copy_own_block(const Node& me, const Problem& problem, const Layout& layout, NodeData data)
+{
+    if (problem.counts.empty())
+        return copy_own_block(me, problem, data);
+    const Layout::Part from = layout.from_input(me.id(), me.id());
+    copy(data.output, data.input, from.bytes, layout.into_output(me.id(), me.id()).offset, from.offset);
+}
+
 }  // namespace dcube::detail

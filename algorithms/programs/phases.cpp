@@ -20,9 +20,12 @@ std::string sentence_of_part(std::string whole, std::string sentence)
     return fmt::format("{}: {}", with_capital(std::move(whole)), without_capital(std::move(sentence)));
 }
 
-std::string cyclic(std::string_view index, unsigned added, unsigned d)
+std::string parts_in_turn(unsigned k, unsigned d)
 {
-    return added == 0 ? std::string(index) : fmt::format("({} + {}) mod {}", index, added, d);
+    std::string text;
+    for (unsigned part = 0; part < std::min(d, 2U); ++part)
+        text += fmt::format("{}part {} over dimension {}", part == 0 ? "" : ", ", part + 1, (k + part) % d);
+    return text + (d > 2 ? " and so on" : "");
 }
 
 std::string nodes_at(unsigned distance, unsigned d)

@@ -23,8 +23,8 @@ inline constexpr std::uint64_t most_phases = 64;
 enum class Direction : std::uint8_t { forwards, backwards };
 Direction direction_of(Collective collective);
 
-// "(i + 2) mod 3", or "i" if nothing is added.
-std::string cyclic(std::string_view index, unsigned added, unsigned d);
+// "part 1 over dimension 2, part 2 over dimension 0 and so on": each of d parts over a dimension of its own.
+std::string parts_in_turn(unsigned k, unsigned d);
 
 // "the node at distance 3", "the 6 nodes at distance 2": of a d-cube, from any node.
 std::string nodes_at(unsigned distance, unsigned d);

@@ -2,6 +2,7 @@
 
 #include "algorithms/programs/piece_planner.hpp"
 #include "algorithms/programs/stretches.hpp"
+#include "collectives/terms.hpp"
 
 #include <dcube/error.hpp>
 
@@ -353,18 +354,25 @@ Flow flow_of(const PieceSchedule& schedule, const Topology& topology, const Prob
     Flow flow = Naming(schedule, topology, problem, messages)();
     if (!is_reduction(problem.collective))
         return flow;
+    if (is_scan(problem.collective)) {  // whose nodes need sums of some members only
+        Flow apart = Following<Members>(topology).follow(flow);
+        apart.apart = true;
+        return apart;
+    }
     Flow added_up = Following<Number>(topology).follow(flow);
     return added_up.apart ? Following<Members>(topology).follow(flow) : added_up;
 }
 
-std::vector<NodePlan> piece_plans(const Flow& flow, const Topology& topology, const MessagePlaces& messages, bool sums)
+std::vector<NodePlan> piece_plans(const Flow& flow, const Topology& topology, const Problem& problem,
+                                  const MessagePlaces& messages)
 {
     std::vector<NodePlan> plans;
-    const Contributors all = Contributors::all(topology);
+    const bool sums = is_reduction(problem.collective);
     std::vector<std::vector<Event>> events = events_of(flow, topology.nodes());
     for (NodeId node = 0; node < topology.nodes(); ++node)
-        plans.push_back(flow.apart ? plan_of_sums(flow, messages, node, all, events[node])
-                                   : Planner(flow, messages, sums, node)(std::exchange(events[node], {})));
+        plans.push_back(
+            flow.apart ? plan_of_sums(flow, messages, node, terms_of(problem.collective, topology, node), events[node])
+                       : Planner(flow, messages, sums, node)(std::exchange(events[node], {})));
     return plans;
 }
 

@@ -92,6 +92,7 @@ struct NodePlan {
 };
 
 // One plan per node, for bytes that move or for sums. Throws InvalidArgument if bytes are sent before they are there.
-std::vector<NodePlan> piece_plans(const Flow& flow, const Topology& topology, const MessagePlaces& messages, bool sums);
+std::vector<NodePlan> piece_plans(const Flow& flow, const Topology& topology, const Problem& problem,
+                                  const MessagePlaces& messages);
 
 }  // namespace dcube::detail

@@ -105,8 +105,8 @@ private:
 };
 
 // The plan of a node that keeps sums apart, from a flow that says for every part which nodes' shares it sums up
-// (Flow::apart).
-NodePlan plan_of_sums(const Flow& flow, const MessagePlaces& messages, NodeId self, const Contributors& all,
+// (Flow::apart). `terms`: those in the sum that it gets.
+NodePlan plan_of_sums(const Flow& flow, const MessagePlaces& messages, NodeId self, const Contributors& terms,
                       const std::vector<PieceEvent>& events);
 
 }  // namespace dcube::detail

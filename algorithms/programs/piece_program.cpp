@@ -5,6 +5,7 @@
 #include "algorithms/programs/matrix_program.hpp"
 #include "algorithms/programs/packet_parts.hpp"
 #include "algorithms/programs/piece_plan.hpp"
+#include "algorithms/programs/signals.hpp"
 #include "base/memory.hpp"
 #include "base/sizes.hpp"
 
@@ -156,9 +157,28 @@ CollectiveProgram carrying(const PieceSchedule& schedule, const Topology& topolo
 {
     const bool sums = is_reduction(problem.collective);
     const Flow flow = flow_of(schedule, topology, problem, messages);
-    const auto plans = std::make_shared<const std::vector<NodePlan>>(piece_plans(flow, topology, messages, sums));
+    const auto plans = std::make_shared<const std::vector<NodePlan>>(piece_plans(flow, topology, problem, messages));
     const Combine combine = sums ? combiner(problem) : nullptr;
     return [=](Node& me, NodeData data) { return run_pieces(me, (*plans)[me.id()], combine, data); };
+}
+
+// A barrier's packets have no pieces.
+CollectiveProgram signalling(const PieceSchedule& schedule, const Topology& topology)
+{
+    SignalPlan plan;
+    for (std::size_t hop = 0; hop < schedule.hops().size(); ++hop) {
+        const auto& [step, from, port, first_piece] = schedule.hops()[hop];
+        const auto refuse = [&](const std::string& why) {
+            throw InvalidArgument(fmt::format("packet {} of the schedule (step {}): {}", hop, step, why));
+        };
+        if (from >= topology.nodes() || port >= topology.ports(from))
+            refuse(fmt::format("{} has no port {} at node {}", topology.name(), port, from));
+        if (!schedule.pieces(hop).empty())
+            refuse("it has pieces, and the packets of a barrier are empty");
+        plan.signals.push_back({step, from, port});
+        plan.steps = step;
+    }
+    return program_of(plan, topology);
 }
 
 }  // namespace
@@ -198,6 +218,10 @@ std::span<const Piece> PieceSchedule::pieces(std::size_t hop) const
 CollectiveProgram program_of(const PieceSchedule& schedule, const Topology& topology, const Problem& problem)
 {
     validate(problem, topology);
+    if (!problem.within.empty())
+        throw InvalidArgument("within", "", "is not possible for a schedule in pieces: give each group's");
+    if (is_barrier(problem.collective))
+        return detail::signalling(schedule, topology);
     if (!is_matrix(problem.collective))
         return detail::carrying(schedule, topology, problem, *detail::message_places(problem, topology));
     const auto packing = std::make_shared<const detail::MatrixPacking>(problem, topology);
@@ -208,6 +232,7 @@ Algorithm algorithm_of(Algorithm head, PieceSchedule schedule)
 {
     const auto shared = std::make_shared<const PieceSchedule>(std::move(schedule));
     head.networks = Networks::products;
+    head.uneven = may_be_uneven(head.collective);
     if (!head.cost)
         head.cost = [shared](const Topology&, const Problem&) {
             return Cost{shared->hops().empty() ? 0 : shared->hops().back().step, shared->hops().size()};

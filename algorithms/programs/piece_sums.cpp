@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <map>
@@ -24,8 +25,8 @@ using Kind = PieceAction::Kind;
 
 class SumPlanner : PiecePlanner {
 public:
-    SumPlanner(const Flow& flow, const MessagePlaces& messages, NodeId self, const Contributors& all)
-        : PiecePlanner(flow, messages, self), all_(all)
+    SumPlanner(const Flow& flow, const MessagePlaces& messages, NodeId self, const Contributors& terms)
+        : PiecePlanner(flow, messages, self), terms_(terms)
     {
         for (const Own& share : owned())
             sums_[share.message].push_back(
@@ -66,7 +67,8 @@ private:
             work(*at, *std::next(at));
     }
 
-    // The disjoint sums of which one of these bytes can be made; none if it cannot be.
+    // The disjoint sums of which one of these bytes can be made, in the order of their first nodes, so that sums of
+    // consecutive nodes are joined as they follow each other; none if it cannot be.
     Parts parts_for(std::uint64_t message, std::uint64_t begin, std::uint64_t end, const Contributors& wanted)
     {
         Parts there;
@@ -79,6 +81,7 @@ private:
         Parts parts;
         for (const std::size_t part : partition(wanted, sets).parts)
             parts.push_back(there[part]);
+        std::ranges::sort(parts, {}, [](const Sum* sum) { return sum->nodes->ranges().front().first; });
         return parts;
     }
 
@@ -129,7 +132,7 @@ private:
         return sum;
     }
 
-    // Complete sums that are wanted here.
+    // The sums that are wanted here.
     void bring_home()
     {
         if (no_stages())
@@ -138,22 +141,22 @@ private:
             if (auto wanted = home(share.message))
                 for_stretches(share.message, 0, messages().length(share.message),
                               [&](std::uint64_t begin, std::uint64_t end) {
-                                  const Parts parts = parts_for(share.message, begin, end, all_);
+                                  const Parts parts = parts_for(share.message, begin, end, terms_);
                                   wanted->since = new_time();
                                   add_up(parts, begin, end, *wanted, for_good);
                               });
     }
 
-    const Contributors& all_;                         // the nodes whose shares are in a complete sum
+    const Contributors& terms_;                       // the nodes whose shares are in the sum that is wanted here
     std::map<std::uint64_t, std::vector<Sum>> sums_;  // by message
 };
 
 }  // namespace
 
-NodePlan plan_of_sums(const Flow& flow, const MessagePlaces& messages, NodeId self, const Contributors& all,
+NodePlan plan_of_sums(const Flow& flow, const MessagePlaces& messages, NodeId self, const Contributors& terms,
                       const std::vector<PieceEvent>& events)
 {
-    return SumPlanner(flow, messages, self, all)(events);
+    return SumPlanner(flow, messages, self, terms)(events);
 }
 
 }  // namespace dcube::detail

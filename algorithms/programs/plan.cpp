@@ -83,8 +83,9 @@ struct BlockPlaceHash {
 // have one hop too.
 class Compiler {
 public:
-    Compiler(const Problem& problem, NodeId self, std::vector<Event> events)
-        : collective_(problem.collective), in_place_(problem.in_place), self_(self), events_(std::move(events))
+    Compiler(const Problem& problem, const Layout& layout, NodeId self, std::vector<Event> events)
+        : collective_(problem.collective), in_place_(problem.in_place), self_(self), events_(std::move(events)),
+          uneven_(problem.counts.empty() ? nullptr : &layout), bytes_(problem.bytes)
     {
         std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
             return std::tuple(a.step, a.is_send, a.port) < std::tuple(b.step, b.is_send, b.port);
@@ -124,16 +125,31 @@ private:
             if (found == overwritten.end() || found->second >= event.step + 2)
                 continue;
             if (copied_to_.try_emplace(event.packet, static_cast<std::uint32_t>(copied_.size())).second)
-                copied_.push_back({event.packet.target, event.packet.copy});
+                copied_.push_back(located(Place::input_block, {event.packet.target, event.packet.copy}));
         }
     }
 
-    [[nodiscard]] static Action action(const Event& event, Action::Kind kind, Place place, NodeId block = 0,
-                                       std::optional<std::uint32_t> index = {})
+    // Where a packet of a block is found: uneven blocks have no numbers there, and packets are counted from the first
+    // block's first.
+    [[nodiscard]] Plan::Copied located(Place place, Plan::Copied packet) const
     {
-        Action made{.block = block,
-                    .index = index.value_or(event.packet.copy),
-                    .own = event.packet.copy,
+        if (uneven_ == nullptr || (place != Place::input_block && place != Place::output_block))
+            return packet;
+        const bool of_input = place == Place::input_block || is_reduction(collective_);  // sums in place
+        const Layout::Part message =
+            of_input ? uneven_->from_input(self_, packet.block) : uneven_->into_output(self_, packet.block);
+        return {0, static_cast<std::uint32_t>(message.offset / bytes_) + packet.copy};
+    }
+
+    [[nodiscard]] Action action(const Event& event, Action::Kind kind, Place place, NodeId block = 0,
+                                std::optional<std::uint32_t> index = {}) const
+    {
+        const Plan::Copied at = located(place, {block, index.value_or(event.packet.copy)});
+        const bool begins = kind == Action::Kind::begin_sum;
+        const Plan::Copied own = begins ? located(Place::input_block, {block, event.packet.copy}) : Plan::Copied{};
+        Action made{.block = begins ? own.block : at.block,
+                    .index = at.copy,
+                    .own = begins ? own.copy : event.packet.copy,
                     .port = static_cast<std::uint16_t>(event.port),
                     .kind = kind,
                     .place = Place::input,
@@ -232,6 +248,8 @@ private:
     std::size_t most_held_ = 0;
     bool safe_ = true;
     Slots slots_;
+    const Layout* uneven_;  // null if all blocks have the same length
+    std::size_t bytes_;     // of a packet
 };
 
 // A partial sum is one and the same block wherever it comes from.
@@ -285,8 +303,8 @@ std::vector<std::vector<Event>> events_of_all(const Topology& topology, const Sc
 }  // namespace
 
 Plan::Plan(const Topology& topology, const Problem& problem, const Schedule& schedule, std::uint32_t rounds)
-    : topology_(topology), problem_(problem), symmetry_(schedule.symmetry), alternating_(schedule.alternating),
-      steps_(schedule.steps), rounds_(rounds)
+    : topology_(topology), problem_(problem), layout_(problem, topology), symmetry_(schedule.symmetry),
+      alternating_(schedule.alternating), steps_(schedule.steps), rounds_(rounds)
 {
     const bool translated = symmetry_ == Symmetry::translated;
     std::vector<std::vector<Event>> events =
@@ -295,7 +313,7 @@ Plan::Plan(const Topology& topology, const Problem& problem, const Schedule& sch
     for (std::size_t list = 0; list < events.size(); ++list) {
         first_stage_.push_back(stages_.size());
         const NodeId self = translated ? 0 : static_cast<NodeId>(list);
-        Compiler compiler(problem, self, std::move(events[list]));
+        Compiler compiler(problem, layout_, self, std::move(events[list]));
         slots_.push_back(compiler.compile(stages_, actions_));
         in_transit_ = std::max(in_transit_, compiler.most_held());
         safe_ = safe_ && compiler.safe();

@@ -34,6 +34,7 @@ public:
     [[nodiscard]] NodeId origin(NodeId node) const;
 
     [[nodiscard]] const Problem& problem() const { return problem_; }
+    [[nodiscard]] const Layout& layout() const { return layout_; }
     [[nodiscard]] Step steps() const { return steps_; }  // per round
     [[nodiscard]] std::uint32_t rounds() const { return rounds_; }
     // The most packets in slots of a node that it has received and not yet sent on (Entry::in_transit).
@@ -54,6 +55,7 @@ private:
 
     Topology topology_;
     Problem problem_;
+    Layout layout_;
     Symmetry symmetry_;
     std::vector<unsigned> alternating_;
     Step steps_;

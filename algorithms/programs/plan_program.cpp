@@ -11,7 +11,8 @@ namespace {
 
 // The places of a node's packets, the first copy of each. All-reduce deals the blocks of its vector out to the nodes in
 // turn; elsewhere a block is one node's message, if there is more than one message. In place all blocks lie in the one
-// array, and `input` holds the packets that were copied (but in all-gather a node's own message).
+// array, and `input` holds the packets that were copied (but in all-gather a node's own message). Uneven blocks have no
+// stride: the plan counts their packets.
 Regions regions_of(const Node& me, const Plan& plan, NodeData data, Stripes slots)
 {
     using enum Script::Place;
@@ -19,7 +20,8 @@ Regions regions_of(const Node& me, const Plan& plan, NodeData data, Stripes slot
     const CollectiveTraits& of = traits(problem.collective);
     const bool dealt = problem.collective == Collective::all_reduce;
     const bool one_message = of.before.share == Share::message && of.after.share == Share::message;
-    const std::size_t block_stride = dealt ? problem.bytes : one_message ? 0 : problem.bytes * problem.packets;
+    const bool counted = one_message || !problem.counts.empty();
+    const std::size_t block_stride = dealt ? problem.bytes : counted ? 0 : problem.bytes * problem.packets;
     const std::size_t copy_stride = dealt ? problem.bytes * me.topology().nodes() : problem.bytes;
     const std::span<std::byte> in(const_cast<std::byte*>(data.input.data()), data.input.size());  // is only sent from
     Regions regions{.bytes = problem.bytes, .origin = plan.origin(me.id())};
@@ -95,7 +97,7 @@ Task run_plan(Node& me, const Plan& plan, NodeData data)
     regions.since = &since;
     CopiedPackets copied(me, plan);
     if (!plan.problem().in_place)
-        copy_own_block(me, plan.problem(), data);
+        copy_own_block(me, plan.problem(), plan.layout(), data);
     const Script script = plan.script(me.id());
     const Step first = me.step();
     const std::size_t copies = plan.problem().packets / plan.rounds();

@@ -50,13 +50,16 @@ struct RenamedProgram {
     const Recognition* known;
     Moved moved;
     CollectiveProgram program;
+    Layout here;
+    Layout there;
 };
 
-void copy_blocks(Node& me, std::span<std::byte> into, std::span<const std::byte> from, const std::vector<NodeId>& which)
+// A node's blocks, which lie in the known network's order there.
+template <class Copy>
+void for_each_block(const RenamedProgram& renamed, const Copy& copy)
 {
-    const std::size_t bytes = into.size() / which.size();
-    for (std::size_t block = 0; block < which.size(); ++block)
-        me.copy(into.subspan(block * bytes, bytes), from.subspan(which[block] * bytes, bytes));
+    for (NodeId block = 0; block < renamed.topology.nodes(); ++block)
+        copy(block, renamed.known->there[block]);
 }
 
 Task run_renamed(Node& me, const RenamedProgram& renamed, NodeData data)
@@ -65,7 +68,11 @@ Task run_renamed(Node& me, const RenamedProgram& renamed, NodeData data)
     NodeData there = data;
     if (renamed.moved.input && !data.input.empty()) {
         const std::span<std::byte> input = me.allocate(data.input.size());
-        copy_blocks(me, input, data.input, renamed.known->here);
+        for_each_block(renamed, [&](NodeId block, NodeId block_there) {
+            const Layout::Part to = renamed.there.from_input(node.id(), block_there);
+            me.copy(input.subspan(to.offset, to.bytes),
+                    data.input.subspan(renamed.here.from_input(me.id(), block).offset, to.bytes));
+        });
         there.input = input;
     }
     const bool moves_output = renamed.moved.output && !data.output.empty();
@@ -74,7 +81,11 @@ Task run_renamed(Node& me, const RenamedProgram& renamed, NodeData data)
     Task running = renamed.program(node, there);
     co_await running;
     if (moves_output)
-        copy_blocks(me, data.output, there.output, renamed.known->there);
+        for_each_block(renamed, [&](NodeId block, NodeId block_there) {
+            const Layout::Part to = renamed.here.into_output(me.id(), block);
+            me.copy(data.output.subspan(to.offset, to.bytes),
+                    there.output.subspan(renamed.there.into_output(node.id(), block_there).offset, to.bytes));
+        });
 }
 
 // Blocks that lie elsewhere are moved before and after, so that in place the program itself has two arrays.
@@ -83,9 +94,10 @@ CollectiveProgram renamed_program(const Prepare& prepare, const Topology& topolo
 {
     const Moved moved = moved_by(known, problem.collective);
     const bool apart = moved.input || moved.output;
-    const Problem there = renamed(apart ? out_of_place(problem) : problem, known);
-    const auto shared =
-        std::make_shared<const RenamedProgram>(RenamedProgram{topology, &known, moved, prepare(known.network, there)});
+    const Problem here = apart ? out_of_place(problem) : problem;
+    const Problem there = renamed(here, known);
+    const auto shared = std::make_shared<const RenamedProgram>(RenamedProgram{
+        topology, &known, moved, prepare(known.network, there), Layout(here, topology), Layout(there, known.network)});
     return [shared](Node& me, NodeData data) { return run_renamed(me, *shared, data); };
 }
 
@@ -126,6 +138,7 @@ Ask<std::string> renamed_obstacle(Ask<std::string> obstacle, const Suits& suits)
         return fmt::format("it is for {}, and here the nodes have other numbers than in {}: {}", name(suits.networks),
                            topology.recognised()->network.name(),
                            is_matrix(problem.collective) ? "a matrix is dealt out by them"
+                           : is_scan(problem.collective) ? "sums follow their order"
                                                          : "the operation does not commute");
     };
 }

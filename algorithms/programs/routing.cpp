@@ -137,12 +137,12 @@ std::uint64_t message_number(const Problem& problem, const Topology& topology, N
 
 namespace {
 
-// Messages of one length that stand one after the other; each is some node's input, and wanted by one node or by all.
-class EqualMessages final : public MessagePlaces {
+// Messages that stand one after the other; each is some node's input, and wanted by one node or by all.
+class StoredMessages final : public MessagePlaces {
 public:
-    EqualMessages(const Problem& problem, const Topology& topology)
+    StoredMessages(const Problem& problem, const Topology& topology)
         : problem_(problem), topology_(topology), of_(traits(problem.collective)), nodes_(topology.nodes()),
-          targets_(of_.target == Who::all ? nodes_ : 1), layout_(problem, topology), bytes_(layout_.message)
+          targets_(of_.target == Who::all ? nodes_ : 1), layout_(problem, topology)
     {
         if (has_permutation(problem.collective)) {
             origin_of_.resize(nodes_);
@@ -157,11 +157,12 @@ public:
             return {};
         const std::uint64_t first = message_number(problem_, topology_, node, 0);
         if (of_.before.share == Share::message)
-            return {{first, 0, bytes_}};
+            return {{first, 0, layout_.input(node).bytes,
+                     is_reduction(problem_.collective) && layout_.output(node).bytes > 0}};
         std::vector<Own> all;
-        for (std::uint64_t target = 0; target < nodes_; ++target)
-            all.push_back({first + target, as_size(target * bytes_), bytes_});
-        all[node].summed_at_home = is_reduction(problem_.collective);
+        for (NodeId target = 0; target < nodes_; ++target)
+            if (const auto [offset, bytes] = layout_.from_input(node, target); bytes != 0)
+                all.push_back({first + target, offset, bytes, target == node && is_reduction(problem_.collective)});
         return all;
     }
 
@@ -170,10 +171,15 @@ public:
         const std::uint64_t origin = message / targets_;
         if (!is_target(node, origin, message % targets_))
             return std::nullopt;
-        return of_.after.share == Share::message_per_node ? origin * bytes_ : 0;
+        return layout_.into_output(node, static_cast<NodeId>(origin)).offset;
     }
 
-    [[nodiscard]] std::size_t length(std::uint64_t) const override { return bytes_; }
+    [[nodiscard]] std::size_t length(std::uint64_t message) const override
+    {
+        return as_size(packets_between(problem_, topology_, static_cast<NodeId>(message / targets_),
+                                       static_cast<NodeId>(message % targets_))) *
+               problem_.bytes;
+    }
 
     [[nodiscard]] bool leaves_once() const override { return of_.target != Who::nobody; }
 
@@ -200,7 +206,6 @@ private:
     NodeId nodes_;
     std::uint64_t targets_;
     Layout layout_;
-    std::size_t bytes_;
     std::vector<NodeId> origin_of_;
 };
 
@@ -208,7 +213,7 @@ private:
 
 std::shared_ptr<const MessagePlaces> message_places(const Problem& problem, const Topology& topology)
 {
-    return std::make_shared<EqualMessages>(problem, topology);
+    return std::make_shared<StoredMessages>(problem, topology);
 }
 
 }  // namespace dcube::detail

@@ -10,6 +10,7 @@
 #include <dcube/schedule.hpp>
 #include <dcube/task.hpp>
 
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -27,6 +28,13 @@ struct Fragment {
 };
 using Fragments = std::vector<Fragment>;
 
+// How a packet came to a switch: in a stage, over a port.
+struct CameIn {
+    Step stage;
+    Port port;
+    friend auto operator<=>(const CameIn&, const CameIn&) = default;
+};
+
 struct Routing {
     Step stages = 0;
     // Appends the fragments of the packet that `from` sends over `port` in stage 0, 1, ...; none if it sends nothing.
@@ -39,6 +47,8 @@ struct Routing {
     // All-reduce: sums are double-buffered, because the partner still reads the old one; with an odd number of
     // exchanges they start in the spare buffer and so end where they are wanted.
     bool sums_begin_aside = false;
+    // A switch passes packets on whole, and each once: how the packet that it sends over a port in a stage came to it.
+    std::function<CameIn(Step stage, NodeId from, Port port)> came{};
 };
 
 // Appends a fragment, joined to the last one if it continues it. Fragments of no bytes vanish.
@@ -98,9 +108,11 @@ public:
 };
 std::shared_ptr<const MessagePlaces> message_places(const Problem& problem, const Topology& topology);
 
-// The program of every node: sends what the routing says and keeps what arrives where the collective wants it, or in
-// storage of its own until it has been passed on.
+// The program of every node but switches: sends what the routing says and keeps what arrives where the collective wants
+// it, or in storage of its own until it has been passed on.
 Task run_routing(Node& me, const Routing& routing, const MessagePlaces& messages, const Problem& problem,
                  NodeData data);
+// The program of a switch.
+Task pass_on(Node& me, const Routing& routing);
 
 }  // namespace dcube::detail

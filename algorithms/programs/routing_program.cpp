@@ -313,4 +313,43 @@ Task run_routing(Node& me, const Routing& routing, const MessagePlaces& messages
     }
 }
 
+Task pass_on(Node& me, const Routing& routing)
+{
+    struct Passing {
+        std::span<std::byte> bytes;
+        Usable usable;
+    };
+    std::map<CameIn, Passing> passing;
+    TransitBuffers buffers(me);
+    PartLists lists(me);
+    Fragments fragments;
+    const auto sent = [&](Step stage, NodeId from, Port port) -> const Fragments& {
+        fragments.clear();
+        routing.packet(stage, from, port, fragments);
+        return fragments;
+    };
+    for (Step stage = 0; stage < routing.stages; ++stage) {
+        for (Port port = 0; port < me.ports(); ++port) {
+            if (sent(stage, me.id(), port).empty())
+                continue;
+            const auto packet = passing.find(routing.came(stage, me.id(), port));
+            const std::span<const std::byte> part = packet->second.bytes;
+            const JoinedPacket joined{lists.lend(port, {&part, 1}), packet->second.usable};
+            me.send(port, joined);
+            buffers.give_back(packet->second.bytes);
+            passing.erase(packet);
+        }
+        co_await me.next_step();
+        for (Port port = 0; port < me.ports(); ++port) {
+            const std::size_t bytes =
+                length(sent(stage, me.topology().neighbour(me.id(), port), me.topology().arrival_port(me.id(), port)));
+            if (bytes == 0)
+                continue;
+            const std::span<std::byte> into = buffers.take(bytes);
+            const Packet packet = me.receive(port, into);
+            passing[{stage, port}] = {into, packet.usable};
+        }
+    }
+}
+
 }  // namespace dcube::detail

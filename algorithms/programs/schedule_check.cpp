@@ -26,10 +26,7 @@ public:
     ScheduleCheck(const Schedule& schedule, const Topology& topology, const Problem& problem)
         : schedule_(schedule), topology_(topology), problem_(problem), of_(traits(problem.collective)),
           translated_(schedule.symmetry == Symmetry::translated),
-          root_(schedule.symmetry == Symmetry::rooted ? 0 : problem.root), nodes_(topology.nodes()),
-          copies_(problem.collective == Collective::all_reduce
-                      ? ceil_div<std::uint64_t>(problem.packets, topology.nodes())
-                      : problem.packets)
+          root_(schedule.symmetry == Symmetry::rooted ? 0 : problem.root), nodes_(topology.nodes())
     {
     }
 
@@ -73,6 +70,9 @@ private:
         if (schedule_.symmetry == Symmetry::rooted && is_point_to_point(problem_.collective))
             throw InvalidArgument(
                 fmt::format("a rooted schedule is not possible for {}: expected none", name(problem_.collective)));
+        if (!problem_.counts.empty() && schedule_.symmetry != Symmetry::none)
+            throw InvalidArgument("messages of different lengths have no symmetry: a schedule of symmetry none is "
+                                  "possible");
         if (!topology_.symmetric() && (translated_ || (schedule_.symmetry == Symmetry::rooted && problem_.root != 0)))
             throw InvalidArgument(fmt::format("{} has no symmetry that takes node 0 to every node: a schedule of "
                                               "symmetry none is possible",
@@ -92,12 +92,21 @@ private:
         require_below("port", hop.port, topology_.ports(translated_ ? 0 : hop.from));
     }
 
+    [[nodiscard]] std::uint64_t copies(NodeId origin, NodeId target) const
+    {
+        return problem_.collective == Collective::all_reduce
+                   ? ceil_div<std::uint64_t>(problem_.packets, topology_.nodes())
+                   : packets_between(problem_, topology_, origin, target);
+    }
+
     void require_packet(const Hop& hop) const
     {
         const auto& [origin, target, copy] = hop.packet;
-        require_below("copy", copy, copies_);
         require_below("origin", origin, nodes_);
         require_below("target", target, nodes_);
+        if (copies(origin, target) == 0)
+            refuse(fmt::format("the message from node {} to node {} has no packets", origin, target));
+        require_below("copy", copy, copies(origin, target));
         const bool adds = hop.arrival == Arrival::added;
         if (adds && !is_reduction(problem_.collective))
             refuse(fmt::format("{} adds nothing up", name(problem_.collective)));
@@ -167,7 +176,6 @@ private:
     bool translated_;
     NodeId root_;
     NodeId nodes_;
-    std::uint64_t copies_;
     std::size_t hop_ = 0;                                                 // the hop being checked
     std::unordered_map<PacketAt, Step, detail::PacketAtHash> arrived_{};  // the first step
 };
@@ -177,6 +185,16 @@ private:
 void require_possible(const Schedule& schedule, const Topology& topology, const Problem& problem)
 {
     validate(problem, topology);
+    if (!problem.within.empty())
+        throw InvalidArgument("within", "", "is not possible for a schedule of packets: give each group's");
+    if (is_barrier(problem.collective))
+        throw InvalidArgument("the packets of a barrier are empty, and have no names: expected a schedule in pieces, "
+                              "of packets without any");
+    if (is_scan(problem.collective))
+        throw InvalidArgument(
+            fmt::format("a schedule of packets does not say which nodes' shares a sum has, as {} needs: "
+                        "expected a schedule in pieces",
+                        name(problem.collective)));
     ScheduleCheck(schedule, topology, problem)();
 }
 

@@ -31,6 +31,7 @@ std::uint64_t transmissions(const Schedule& schedule, const Topology& topology)
 Algorithm algorithm_of(Algorithm head, std::function<Schedule(const Topology&, const Problem&)> schedule)
 {
     head.networks = Networks::products;
+    head.uneven = may_be_uneven(head.collective);
     if (!head.cost)
         head.cost = [schedule](const Topology& topology, const Problem& problem) {
             const Schedule made = schedule(topology, problem);

@@ -5,8 +5,10 @@
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/held_stretches.hpp"
 #include "base/planning.hpp"
+#include "base/sizes.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace dcube::detail {
@@ -66,8 +68,8 @@ public:
     RoutingWalk(const Routing& routing, const MessagePlaces& messages, Acting acting, const Topology& topology,
                 const Problem& problem)
         : routing_(routing), leaves_once_(messages.leaves_once()), alike_(acting == Acting::alike), topology_(topology),
-          walkers_(alike_ ? 1 : topology.nodes()), ports_(topology.max_ports()), held_(walkers_),
-          links_(problem.link, std::size_t{walkers_} * ports_)
+          walkers_(alike_ ? 1 : topology.nodes()), held_(walkers_), passing_(walkers_),
+          links_(alike_ ? WalkedLinks(problem.link, topology.ports(0), 1) : WalkedLinks(problem.link, topology))
     {
         for (NodeId node = 0; node < walkers_; ++node) {
             if (problem.collective == Collective::all_reduce)
@@ -114,20 +116,32 @@ private:
             if (walked_ > most_walked)
                 return false;
             Time usable = 0;
-            for (const Fragment& fragment : fragments)
-                usable = std::max(usable, held_[node].collect(fragment, giving));
-            const Time end = links_.depart(std::size_t{node} * ports_ + port, length(fragments), usable);
+            if (topology_.is_switch(node))
+                usable = passing_[node].at(routing_.came(stage, node, port));
+            else
+                for (const Fragment& fragment : fragments)
+                    usable = std::max(usable, held_[node].collect(fragment, giving));
+            const NodeId to = alike_ ? 0 : topology_.neighbour(node, port);
+            const Time end = links_.depart(as_size(topology_.link(node, port)), length(fragments), usable, node, to);
             sent_.push_back({node, port, end, std::move(fragments)});
         }
         return true;
     }
 
-    // Where all nodes act alike, the packet that comes to node 0 is the one that its neighbour sends over the same port
-    // as node 0.
     void receive(Step stage, const Sent& packet)
     {
-        if (!alike_)
-            return receive(stage, topology_.neighbour(packet.from, packet.port), packet.fragments, packet.end);
+        const NodeId to = topology_.neighbour(packet.from, packet.port);
+        if (topology_.is_switch(to))
+            passing_[to][{stage, topology_.arrival_port(packet.from, packet.port)}] = packet.end;
+        else if (!alike_)
+            receive(stage, to, packet.fragments, packet.end);
+        else
+            receive_alike(stage, packet);
+    }
+
+    // The packet that comes to node 0 is the one that its neighbour sends over the same port as node 0.
+    void receive_alike(Step stage, const Sent& packet)
+    {
         Fragments fragments;
         for (Port port = 0; port < topology_.ports(0); ++port)
             if (topology_.arrival_port(0, port) == packet.port)
@@ -149,8 +163,8 @@ private:
     bool alike_;
     const Topology& topology_;
     NodeId walkers_;
-    Port ports_;
     std::vector<HeldTimes> held_;
+    std::vector<std::map<CameIn, Time>> passing_;  // by switch: since when what has come to it is usable
     WalkedLinks links_;
     std::vector<Sent> sent_;  // in this stage
     std::uint64_t walked_ = 0;

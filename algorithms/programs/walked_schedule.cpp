@@ -20,7 +20,7 @@ public:
           blocks_(problem.packets), translated_(schedule.symmetry == Symmetry::translated),
           alike_(translated_ && has_all_blocks(topology, problem)), nodes_(topology.nodes()),
           ports_(topology.max_ports()), order_(schedule.hops.size()),
-          links_(packet_clock(problem.link.clock), std::size_t{alike_ ? kinds() : nodes_} * ports_)
+          links_(packet_clock(problem.link), std::size_t{alike_ ? kinds() : nodes_} * ports_, alike_ ? kinds() : nodes_)
     {
         std::iota(order_.begin(), order_.end(), std::uint32_t{0});
         std::ranges::stable_sort(order_, {}, [&](std::uint32_t hop) { return schedule_.hops[hop].step; });
@@ -107,7 +107,7 @@ private:
                          move.sent.origin == (alike_ ? 0 : move.from);
         const auto held = own ? held_.end() : held_.find(at(move.from, move.sent, hop.arrival));
         const Time usable = held == held_.end() ? 0 : held->second;
-        const Time end = links_.depart(std::size_t{move.from} * ports_ + hop.port, 1, usable);
+        const Time end = links_.depart(std::size_t{move.from} * ports_ + hop.port, 1, usable, move.from, move.to);
         arrived.push_back({at(move.to, move.received, hop.arrival), hop.arrival, end});
     }
 

@@ -17,7 +17,7 @@ class StreamWalk {
 public:
     StreamWalk(const Stream& stream, const Topology& topology, const Problem& problem)
         : stream_(stream), d_(topology.dimension()), nodes_(topology.nodes()), packets_(stream.cut.packets()),
-          reduces_(problem.collective == Collective::reduce), links_(problem.link, std::size_t{nodes_} * d_)
+          reduces_(problem.collective == Collective::reduce), links_(problem.link, std::size_t{nodes_} * d_, nodes_)
     {
     }
 
@@ -62,8 +62,10 @@ private:
                 const std::size_t length = packet ? stream_.cut(*packet).length : 0;
                 if (length == 0)
                     continue;
-                const Time end = links_.depart(std::size_t{node} * d_ + port, length, since_[place(node, *packet)]);
-                arrived_.push_back({place(node ^ bit(port), *packet), end});
+                const NodeId to = node ^ bit(port);
+                const Time end =
+                    links_.depart(std::size_t{node} * d_ + port, length, since_[place(node, *packet)], node, to);
+                arrived_.push_back({place(to, *packet), end});
             }
         links_.end_step();
         // The earlier of two copies counts, and the later of two terms of a sum.

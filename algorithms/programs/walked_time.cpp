@@ -2,39 +2,60 @@
 
 #include "algorithms/programs/cut.hpp"
 #include "base/exact.hpp"
+#include "base/sizes.hpp"
 
 #include <algorithm>
 
 namespace dcube::detail {
 
-namespace {
-
-Time ticks(const Rational& ns, std::uint64_t ticks_per_ns)
+LinkModel packet_clock(const LinkModel& link)
 {
-    return static_cast<Time>(to_rational(exact(ns) * ticks_per_ns).numerator);
+    return {.kind = LinkKind::link_bound, .tau = {0, 1}, .beta = {1, 1}, .clock = link.clock, .duplex = link.duplex};
 }
 
-}  // namespace
-
-LinkModel packet_clock(LinkClock clock)
-{
-    return {LinkKind::link_bound, {0, 1}, {1, 1}, clock};
-}
-
-WalkedLinks::WalkedLinks(const LinkModel& link, std::size_t links)
-    : tau_(ticks(link.tau, link.ticks_per_ns())), beta_(ticks(link.beta, link.ticks_per_ns())),
-      ticks_per_ns_(link.ticks_per_ns()), lockstep_(link.clock == LinkClock::lockstep), free_from_(links)
+WalkedPorts::WalkedPorts(const LinkModel& link, std::size_t nodes)
+    : sending_(link.one_port() ? nodes : 0), receiving_(link.duplex == Duplex::full ? sending_.size() : 0)
 {
 }
 
-Time WalkedLinks::depart(std::size_t link, std::size_t bytes, Time usable)
+Time WalkedPorts::free_from(NodeId from, NodeId to) const
 {
-    const Time start = lockstep_ ? now_ : std::max(usable, free_from_[link]);
+    if (sending_.empty())
+        return 0;
+    return std::max(sending_[from], (receiving_.empty() ? sending_ : receiving_)[to]);
+}
+
+void WalkedPorts::hold(NodeId from, NodeId to, Time end)
+{
+    if (sending_.empty())
+        return;
+    sending_[from] = end;
+    (receiving_.empty() ? sending_ : receiving_)[to] = end;
+}
+
+WalkedLinks::WalkedLinks(const LinkModel& link, std::size_t links, std::size_t nodes)
+    : pace_(in_ticks(link.tau, link.beta, link.ticks_per_ns())), ticks_per_ns_(link.ticks_per_ns()),
+      lockstep_(link.clock == LinkClock::lockstep), free_from_(links), ports_(link, nodes)
+{
+}
+
+WalkedLinks::WalkedLinks(const LinkModel& link, const Topology& topology)
+    : WalkedLinks(topology.links(link), allocatable(topology.directed_links()), topology.nodes())
+{
+    if (!topology.fabric().links.empty())
+        paces_ = link_ticks(topology, topology.links(link));
+}
+
+Time WalkedLinks::depart(std::size_t link, std::size_t bytes, Time usable, NodeId from, NodeId to)
+{
+    const Time start = lockstep_ ? now_ : std::max({usable, free_from_[link], ports_.free_from(from, to)});
+    const LinkTicks& pace = paces_.empty() ? pace_ : paces_[link];
     Time end = 0;
-    if (__builtin_mul_overflow(tau_, bytes, &end) || __builtin_add_overflow(end, beta_, &end) ||
+    if (__builtin_mul_overflow(pace.tau, bytes, &end) || __builtin_add_overflow(end, pace.beta, &end) ||
         __builtin_add_overflow(end, start, &end))
         throw_time_overflow();
     free_from_[link] = end;
+    ports_.hold(from, to, end);
     finish_ = std::max(finish_, end);
     return end;
 }
@@ -58,7 +79,7 @@ WalkKey packet_times_key(const Topology& topology, const Problem& problem)
 {
     Problem any = problem;
     any.bytes = 1;
-    any.link = packet_clock(problem.link.clock);
+    any.link = packet_clock(problem.link);
     WalkKey key = walk_key(topology, any);
     key.element = 1;
     return key;

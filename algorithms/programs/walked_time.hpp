@@ -5,6 +5,7 @@
 #include "algorithms/programs/routing.hpp"
 #include "algorithms/programs/schedule.hpp"
 #include "algorithms/programs/stream.hpp"
+#include "collectives/graphs/link_ticks.hpp"
 #include "collectives/problem_fields.hpp"
 
 #include <dcube/link.hpp>
@@ -20,17 +21,34 @@ namespace dcube::detail {
 // The number of packets, or of the stretches that they consist of, that take about half a second.
 constexpr std::uint64_t most_walked = std::uint64_t{1} << 22;
 
-// Links over which every packet takes one unit of time.
-LinkModel packet_clock(LinkClock clock);
+// Links over which every packet takes one unit of time; ports and clock are those of `link`.
+LinkModel packet_clock(const LinkModel& link);
 
-// All links' clocks, in ticks (Time). A packet leaves when its bytes are usable and its link is free, in lockstep when
-// its step begins.
+// The clocks of nodes' ports, where nodes have one; none elsewhere.
+class WalkedPorts {
+public:
+    WalkedPorts(const LinkModel& link, std::size_t nodes);
+
+    // Since when both ends of a packet are free.
+    [[nodiscard]] Time free_from(NodeId from, NodeId to) const;
+    void hold(NodeId from, NodeId to, Time end);
+
+private:
+    std::vector<Time> sending_;    // on half duplex of both
+    std::vector<Time> receiving_;  // on full duplex
+};
+
+// All links' clocks, in ticks (Time). A packet leaves when its bytes are usable, its link is free, and, where nodes
+// have one port, those of its ends are; in lockstep when its step begins.
 class WalkedLinks {
 public:
-    WalkedLinks(const LinkModel& link, std::size_t links);
+    // `nodes`: whose ports count; none if it is for all ports only.
+    WalkedLinks(const LinkModel& link, std::size_t links, std::size_t nodes = 0);
+    // All links of a network, each with its own times, by Topology::link().
+    WalkedLinks(const LinkModel& link, const Topology& topology);
 
     // Returns when the packet has arrived. Throws InvalidArgument if that does not fit in 64 bits.
-    Time depart(std::size_t link, std::size_t bytes, Time usable);
+    Time depart(std::size_t link, std::size_t bytes, Time usable, NodeId from = 0, NodeId to = 0);
     // All packets of the step have left.
     void end_step() { now_ = finish_; }
 
@@ -42,13 +60,14 @@ public:
     [[nodiscard]] bool lockstep() const { return lockstep_; }
 
 private:
-    Time tau_;
-    Time beta_;
+    LinkTicks pace_;                // of links without times of their own
+    std::vector<LinkTicks> paces_;  // of all links, if some have times of their own
     std::uint64_t ticks_per_ns_;
     bool lockstep_;
     Time now_ = 0;
     Time finish_ = 0;
     std::vector<Time> free_from_;
+    WalkedPorts ports_;
 };
 
 // The time of a schedule's packets if each takes one unit of time, carried out `rounds` times for copies 0, 1, ... All

@@ -153,17 +153,17 @@ Entry block_plan_entry(Entry head, MakeBlockPlan make)
         return moves / 2 * problem.bytes + moves * bytes_of_a_move;
     };
     head.phases = [plan](const Topology& topology, const Problem& problem) { return plan(topology, problem)->phases; };
-    const MakePieces pieces = [plan](const Topology& topology, const Problem& problem, std::size_t vector) {
-        return pieces_of(*plan(topology, problem), topology, problem.bytes, vector);
+    const MakePieces pieces = [plan](const Topology& topology, const Problem& problem, const Problem& whole) {
+        return pieces_of(*plan(topology, problem), topology, problem.bytes, message_bytes(whole));
     };
     head.prepare = [pieces](const Topology& topology, const Problem& problem) {
-        return program_of(pieces(topology, problem, message_bytes(problem)), topology, problem);
+        return program_of(pieces(topology, problem, problem), topology, problem);
     };
     head = restricted_to_members(std::move(head));
     head.run_time = kept([pieces](const Topology& topology, const Problem& problem) -> std::optional<Rational> {
         if (moves_of_blocks(topology, problem.packets) > most_walked)
             return std::nullopt;
-        return walked_time(pieces(topology, problem, message_bytes(problem)), topology, problem);
+        return walked_time(pieces(topology, problem, problem), topology, problem);
     });
     return cutting(std::move(head), pieces);
 }

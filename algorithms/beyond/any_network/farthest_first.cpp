@@ -1,5 +1,5 @@
-// Scatter and gather on one port of any network but hypercubes, which have their own. m packets per message; n_k nodes
-// are k hops from the root or farther.
+// Scatter and gather on one port of any network. m packets per message; n_k nodes are k hops from the root or farther.
+// Of uneven messages the packets for those nodes count instead of m n_k.
 //
 //   farthest-first-one   scatter   max over k of m n_k + k - 1 steps   m packets per distance   both optimal
 //                        gather    the same, backwards
@@ -17,11 +17,15 @@
 #include "base/sizes.hpp"
 #include "collectives/graphs/arcs.hpp"
 
+#include <dcube/bounds.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <numeric>
+#include <string>
 
 namespace dcube::detail {
 
@@ -29,7 +33,13 @@ namespace {
 
 double farthest_first_hops(const Topology& topology, const Problem& problem)
 {
-    return static_cast<double>(problem.packets) * static_cast<double>(topology.status(problem.root));
+    return static_cast<double>(transmissions_bound(topology, problem).value);
+}
+
+// The packets for a node, in a gather those that it has.
+std::uint64_t packets_for(const Topology& topology, const Problem& problem, NodeId node)
+{
+    return packets_between(problem, topology, node, node);
 }
 
 std::vector<std::uint32_t> hops_from_the_root(const Arcs& arcs, NodeId root)
@@ -38,25 +48,28 @@ std::vector<std::uint32_t> hops_from_the_root(const Arcs& arcs, NodeId root)
     return hops_from(arcs, start);
 }
 
-// The number of nodes at every distance from the root.
-std::vector<std::uint64_t> nodes_by_hops(const Arcs& arcs, const std::vector<std::uint32_t>& hops)
+// The packets for the nodes at every distance from the root.
+std::vector<std::uint64_t> packets_by_hops(const Topology& topology, const Problem& problem)
 {
-    std::vector<std::uint64_t> nodes;
-    for (const NodeId node : arcs.members()) {
-        nodes.resize(std::max<std::size_t>(nodes.size(), hops[node] + std::size_t{1}));
-        ++nodes[hops[node]];
+    std::vector<std::uint64_t> packets;
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+        const std::size_t distance = topology.distance(problem.root, node);
+        packets.resize(std::max(packets.size(), distance + 1));
+        packets[distance] += packets_for(topology, problem, node);
     }
-    return nodes;
+    return packets;
 }
 
-Cost farthest_first_cost(const std::vector<std::uint64_t>& nodes, std::uint64_t packets)
+Cost farthest_first_cost(const std::vector<std::uint64_t>& packets)
 {
     Cost cost{0, 0};
     std::uint64_t sent = 0;
-    for (std::uint64_t distance = nodes.size() - 1; distance > 0; --distance) {
-        sent += packets * nodes[as_size(distance)];
+    for (std::uint64_t distance = packets.size() - 1; distance > 0; --distance) {
+        if (packets[as_size(distance)] == 0)
+            continue;
+        sent += packets[as_size(distance)];
         cost.steps = std::max(cost.steps, sent + distance - 1);
-        cost.transmissions += packets * nodes[as_size(distance)] * distance;
+        cost.transmissions += packets[as_size(distance)] * distance;
     }
     return cost;
 }
@@ -80,12 +93,12 @@ Schedule farthest_first_scatter(const Topology& topology, const Problem& problem
     std::vector<NodeId> nodes(arcs.members().begin(), arcs.members().end());
     std::erase(nodes, problem.root);
     std::ranges::stable_sort(nodes, std::greater{}, [&](NodeId node) { return hops[node]; });
-    const Cost cost = farthest_first_cost(nodes_by_hops(arcs, hops), problem.packets);
+    const Cost cost = farthest_first_cost(packets_by_hops(topology, problem));
     Schedule schedule{Symmetry::none, static_cast<Step>(cost.steps), {}};
     schedule.hops.reserve(allocatable(cost.transmissions));
     Step first = 0;
     for (const NodeId target : nodes)
-        for (std::uint32_t copy = 0; copy < problem.packets; ++copy) {
+        for (std::uint32_t copy = 0; copy < packets_for(topology, problem, target); ++copy) {
             ++first;
             for (NodeId node = target; node != problem.root; node = arcs.from(parents[node])) {
                 const ArcId arc = parents[node];
@@ -107,17 +120,19 @@ Phases farthest_first_phases(const Topology& topology, const Problem& problem)
 {
     const bool scatter = problem.collective == Collective::scatter;
     const Arcs arcs(topology);
-    const std::vector<std::uint64_t> nodes = nodes_by_hops(arcs, hops_from_the_root(arcs, problem.root));
-    const std::uint64_t steps = farthest_first_cost(nodes, problem.packets).steps;
-    const std::uint64_t all = problem.packets * (arcs.members().size() - std::uint64_t{1});
+    const std::vector<std::uint32_t> hops = hops_from_the_root(arcs, problem.root);
+    const std::vector<std::uint64_t> packets = packets_by_hops(topology, problem);
+    const std::uint64_t steps = farthest_first_cost(packets).steps;
+    const std::uint64_t all = std::reduce(packets.begin() + 1, packets.end(), std::uint64_t{0});
     PhaseLine line;
-    if (nodes.size() - 1 <= most_phases / 2) {
-        for (std::size_t distance = nodes.size() - 1; distance > 0; --distance)
-            line.add(problem.packets * nodes[distance],
-                     {fmt::format("distance {}", distance),
-                      fmt::format("The root {} {}, one per step.",
-                                  scatter ? "sends the packets for" : "receives the packets of",
-                                  nodes_at_distance(nodes[distance], distance))});
+    if (packets.size() - 1 <= most_phases / 2) {
+        for (std::size_t distance = packets.size() - 1; distance > 0; --distance)
+            line.add(
+                packets[distance],
+                {fmt::format("distance {}", distance),
+                 fmt::format(
+                     "The root {} {}, one per step.", scatter ? "sends the packets for" : "receives the packets of",
+                     nodes_at_distance(static_cast<std::uint64_t>(std::ranges::count(hops, distance)), distance))});
     } else {
         line.add(all,
                  {"farthest first", scatter ? "The root sends one packet per step, those for the farthest nodes first."
@@ -137,15 +152,12 @@ Entry farthest_first_entry(Collective collective, std::string_view summary, std:
         {{.collective = collective,
           .name = "farthest-first-one",
           .ports = PortModel::one,
-          .networks = Networks::no_hypercubes,
+          .networks = Networks::products,
+          .uneven = true,
           .obstacle = [](const Topology& topology,
                          const Problem& problem) { return too_many_hops(farthest_first_hops(topology, problem)); },
-          .cost =
-              [](const Topology& topology, const Problem& problem) {
-                  const Arcs arcs(topology);
-                  return farthest_first_cost(nodes_by_hops(arcs, hops_from_the_root(arcs, problem.root)),
-                                             problem.packets);
-              },
+          .cost = [](const Topology& topology,
+                     const Problem& problem) { return farthest_first_cost(packets_by_hops(topology, problem)); },
           .storage =
               [](const Topology& topology, const Problem& problem) {
                   const auto hops = static_cast<std::uint64_t>(farthest_first_hops(topology, problem));

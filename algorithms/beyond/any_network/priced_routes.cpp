@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 
 namespace dcube::detail {
@@ -187,6 +188,105 @@ private:
     Random random_{5};
 };
 
+constexpr unsigned shortest_route_rounds = 4;
+
+// A packet's cheapest path among the shortest ones is found from node to node, in the order of their distance from the
+// sender; only nodes on shortest paths are looked at.
+class ShortestRouter {
+public:
+    ShortestRouter(const Arcs& arcs, PortModel ports, std::span<const Message> messages)
+        : arcs_(arcs), ports_(ports), messages_(messages), load_(arcs, ports), penalties_(1, 1000, 0),
+          to_go_(std::size_t{arcs.nodes()} * arcs.nodes()), cost_(arcs.nodes(), unreached), came_by_(arcs.nodes())
+    {
+        for (std::uint32_t message = 0; message < messages.size(); ++message)
+            for (std::uint64_t packet = 0; packet < messages[message].packets; ++packet)
+                routes_.push_back({message, {}});
+        for (const NodeId target : arcs.members())
+            std::ranges::copy(hops_from(arcs, target), &to_go_[std::size_t{target} * arcs.nodes()]);
+    }
+
+    // Prices grow faster with the load from round to round: they first spread packets, then shift a few.
+    Routes find(std::uint64_t bound)
+    {
+        Routes best;
+        std::vector<std::uint32_t> order(routes_.size());
+        std::iota(order.begin(), order.end(), std::uint32_t{0});
+        for (unsigned round = 0; round < shortest_route_rounds && (round == 0 || best.top > bound); ++round) {
+            const std::uint32_t aim = std::max<std::uint32_t>({1, load_.top(), static_cast<std::uint32_t>(bound)});
+            penalties_ = RoutePenalties(aim, std::int64_t{12000} << round, 0);
+            random_.shuffle(order);
+            for (std::size_t i = 0; i < order.size(); ++i) {
+                if (i % 4096 == 0)
+                    planning("routes", (round + static_cast<double>(i) / static_cast<double>(order.size())) /
+                                           shortest_route_rounds);
+                route(routes_[order[i]]);
+            }
+            if (const std::uint32_t top = load_.top(); round == 0 || top < best.top)
+                best = {top, routes_};
+        }
+        return best;
+    }
+
+private:
+    using Cost = CheapestPaths::Cost;
+    static constexpr Cost unreached = ~Cost{0};
+
+    void route(Route& route)
+    {
+        load_.take(route.arcs);
+        const Message& message = messages_[route.message];
+        search(message);
+        route.arcs.clear();
+        for (NodeId at = message.to; at != message.from; at = arcs_.from(route.arcs.back()))
+            route.arcs.push_back(came_by_[at]);
+        std::ranges::reverse(route.arcs);
+        load_.add(route.arcs);
+        for (const NodeId node : seen_)
+            cost_[node] = unreached;
+    }
+
+    void search(const Message& message)
+    {
+        const std::uint32_t* const to_go = &to_go_[std::size_t{message.to} * arcs_.nodes()];
+        cost_[message.from] = 0;
+        seen_.assign(1, message.from);
+        for (std::size_t i = 0; i < seen_.size(); ++i) {
+            const NodeId node = seen_[i];
+            for_each_out(arcs_, node, [&](ArcId arc) {
+                const NodeId next = arcs_.to(arc);
+                if (to_go[next] >= to_go[node])
+                    return;
+                if (cost_[next] == unreached)
+                    seen_.push_back(next);
+                if (const Cost cost = cost_[node] + cost_of(node, arc, next); cost < cost_[next]) {
+                    cost_[next] = cost;
+                    came_by_[next] = arc;
+                }
+            });
+        }
+    }
+
+    [[nodiscard]] Cost cost_of(NodeId from, ArcId arc, NodeId to) const
+    {
+        const std::vector<std::uint32_t>& load = load_.of_all();
+        if (ports_ == PortModel::all)
+            return penalties_.of(load[arc]);
+        return penalties_.of(load[from]) + penalties_.of(load[std::size_t{arcs_.nodes()} + to]);
+    }
+
+    const Arcs& arcs_;
+    PortModel ports_;
+    std::span<const Message> messages_;
+    RouteLoad load_;
+    RoutePenalties penalties_;
+    std::vector<Route> routes_;
+    std::vector<std::uint32_t> to_go_;  // by target and node
+    std::vector<Cost> cost_;
+    std::vector<ArcId> came_by_;
+    std::vector<NodeId> seen_;
+    Random random_{5};
+};
+
 }  // namespace
 
 Routes priced_routes(const Arcs& arcs, PortModel ports, std::span<const Message> messages, std::uint64_t bound,
@@ -201,6 +301,24 @@ std::uint64_t priced_routes_work(NodeId nodes, std::uint64_t arcs, std::uint64_t
     constexpr std::uint64_t of_a_path = 30;
     const std::uint64_t searches = std::min(packets, std::max<std::uint64_t>(searches_of_a_round(nodes, arcs), nodes));
     return routing_rounds(nodes) * (searches * looks * (arcs + nodes) + packets * of_a_path);
+}
+
+Routes shortest_priced_routes(const Arcs& arcs, PortModel ports, std::span<const Message> messages, std::uint64_t bound)
+{
+    return ShortestRouter(arcs, ports, messages).find(bound);
+}
+
+std::uint64_t shortest_priced_routes_work(NodeId nodes, std::uint64_t arcs, std::uint64_t packets, std::uint64_t hops)
+{
+    // Half of the nodes of a subcube on the way, or of a mesh, or all nodes.
+    const std::uint64_t distance = std::min<std::uint64_t>(hops / std::max<std::uint64_t>(packets, 1), 62);
+    const std::uint64_t looks = std::min(std::uint64_t{nodes}, std::uint64_t{1} << distance) * (arcs / nodes);
+    return shortest_route_rounds * packets * looks;
+}
+
+bool are_many_packets(NodeId nodes, std::uint64_t arcs, std::uint64_t packets)
+{
+    return packets > searches_of_a_round(nodes, arcs);
 }
 
 }  // namespace dcube::detail

@@ -50,4 +50,12 @@ Routes priced_routes(const Arcs& arcs, PortModel ports, std::span<const Message>
 // The approximate number of elementary operations on such a network, for this many packets.
 std::uint64_t priced_routes_work(NodeId nodes, std::uint64_t arcs, std::uint64_t packets);
 
+// The same on shortest paths only. Every packet is routed by itself, which costs less than a search of the whole
+// network, so many packets get more even loads than by priced_routes().
+Routes shortest_priced_routes(const Arcs& arcs, PortModel ports, std::span<const Message> messages,
+                              std::uint64_t bound);
+std::uint64_t shortest_priced_routes_work(NodeId nodes, std::uint64_t arcs, std::uint64_t packets, std::uint64_t hops);
+// Whether priced_routes() would have to route packets of a node together.
+bool are_many_packets(NodeId nodes, std::uint64_t arcs, std::uint64_t packets);
+
 }  // namespace dcube::detail

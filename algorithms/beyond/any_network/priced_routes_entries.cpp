@@ -1,13 +1,16 @@
 // priced-routes, priced-routes-one: every packet has a route of its own, and no link has much more to carry than it
 // must. dcube's, on all ports or on one port of any network.
 //
-//   all-to-all   m packets for every pair of nodes         permute   m packets from every node
+//   all-to-all   m packets for every pair of nodes,        permute   m packets from every node
+//                or any numbers of them
 //   exchange     one port only, where every path between the ends goes through one node
 //
 // Routes: in rounds, packet by packet, along the paths that are cheapest if links (one port: senders and receivers)
 // cost e^(beta load / top load), beta growing (priced_routes.cpp). Steps: list scheduling that serves what has most
-// left to do (route_scheduling.cpp). Together they take a few steps more than the largest load, which is at the bound
-// of prices (collectives/graphs/prices.hpp) or a little above; nothing is proved of the sum.
+// left to do (route_scheduling.cpp). Uneven messages are tried on shortest paths first; what all of them have may go in
+// front, by the total exchange of a hypercube (priced_route_plan.cpp). Together routes and schedule take a few steps
+// more than the largest load, which is at the bound of prices (collectives/graphs/prices.hpp) or a little above;
+// nothing is proved of the sum.
 //
 // Transmissions: the hops of the routes, at least the distances; detours lead round what is used most. Planning time:
 // see priced_routes_work; memory is proportional to the number of hops.
@@ -30,8 +33,10 @@ namespace dcube::detail {
 
 namespace {
 
+// Messages of one length have other algorithms, which take less memory and time.
 constexpr double most_route_hops = 1 << 22;  // a gigabyte for the plan
 constexpr double most_route_work = 5'000'000'000;
+constexpr double most_uneven_work = 100'000'000'000;  // some minutes
 
 // Whether one node is on all paths between the two.
 bool are_separated(const Topology& topology, NodeId from, NodeId to)
@@ -39,11 +44,14 @@ bool are_separated(const Topology& topology, NodeId from, NodeId to)
     return topology.distance(from, to) > 1 && two_disjoint_paths(Arcs(topology), from, to).size() == 1;
 }
 
-std::string routes_obstacle(const Topology& topology, const Problem& problem)
+std::string routes_obstacle(const Topology& topology, const Problem& problem, PortModel ports)
 {
-    std::string obstacle = too_many_hops(static_cast<double>(least_hops(topology, problem)), most_route_hops);
+    const bool uneven = !problem.counts.empty();
+    std::string obstacle =
+        too_many_hops(static_cast<double>(least_hops(topology, problem)), uneven ? most_planned_hops : most_route_hops);
     if (obstacle.empty())
-        obstacle = too_much_planning(priced_route_work(topology, problem), most_route_work);
+        obstacle =
+            too_much_planning(priced_route_work(topology, problem, ports), uneven ? most_uneven_work : most_route_work);
     if (!obstacle.empty())
         return obstacle;
     if (problem.collective == Collective::exchange && !are_separated(topology, problem.root, problem.peer))
@@ -67,15 +75,24 @@ std::uint64_t routes_storage(const Topology& topology, const Problem& problem)
 Phases routes_phases(const Topology& topology, const Problem& problem, PortModel ports)
 {
     const auto plan = priced_route_plan(topology, problem, ports);
-    return whole_run(plan->schedule.steps,
-                     {"routes of even load",
-                      ports == PortModel::all
-                          ? fmt::format("Every packet has a route of its own, such that no link carries more than {}; "
-                                        "a link sends what has farthest to go, or feeds an idle link.",
-                                        counted(plan->top, "packet"))
-                          : fmt::format("Every packet has a route of its own, such that no node sends or receives "
-                                        "more than {}; in every step those with most left to do are served first.",
-                                        counted(plan->top, "packet"))});
+    const std::uint64_t in_front = std::uint64_t{plan->in_front} * topology.nodes() / 2;
+    const std::uint64_t most = plan->top - in_front;
+    return PhaseLine()
+        .add(in_front, {"uniform part",
+                        fmt::format("What every message has at least, {}, goes first, as by staircase: every link is "
+                                    "used in every step.",
+                                    counted(plan->in_front, "packet"))})
+        .add(
+            plan->schedule.steps - in_front,
+            {"routes of even load",
+             ports == PortModel::all
+                 ? fmt::format("Every packet has a route of its own, such that no link carries more than {}; a link "
+                               "sends what has farthest to go, or feeds an idle link.",
+                               counted(most, "packet"))
+                 : fmt::format("Every packet has a route of its own, such that no node sends or receives more than {}; "
+                               "in every step those with most left to do are served first.",
+                               counted(most, "packet"))})
+        .take();
 }
 
 Entry routes_entry(Collective collective, PortModel ports)
@@ -85,7 +102,9 @@ Entry routes_entry(Collective collective, PortModel ports)
           .name = ports == PortModel::all ? "priced-routes" : "priced-routes-one",
           .ports = ports,
           .networks = Networks::products,
-          .obstacle = routes_obstacle,
+          .uneven = may_be_uneven(collective),
+          .obstacle = [ports](const Topology& topology,
+                              const Problem& problem) { return routes_obstacle(topology, problem, ports); },
           .cost = [ports](const Topology& topology,
                           const Problem& problem) { return routes_cost(topology, problem, ports); },
           .storage = routes_storage},
@@ -101,7 +120,8 @@ Entry routes_entry(Collective collective, PortModel ports)
                         "nodes with the most left to send or receive are matched first.",
           .formula = as_planned,
           .paper_note = "In none of the papers: prices that grow with the load are known from multicommodity flows.",
-          .planning_work = priced_route_work,
+          .planning_work = [ports](const Topology& topology,
+                                   const Problem& problem) { return priced_route_work(topology, problem, ports); },
           .phases = [ports](const Topology& topology,
                             const Problem& problem) { return routes_phases(topology, problem, ports); }}},
         [ports](const Topology& topology, const Problem& problem) {

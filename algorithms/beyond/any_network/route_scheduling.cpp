@@ -2,6 +2,7 @@
 
 #include "algorithms/beyond/any_network/tighten.hpp"
 #include "base/planning.hpp"
+#include "base/sizes.hpp"
 #include "collectives/graphs/ordered_matching.hpp"
 
 #include <dcube/random.hpp>
@@ -18,6 +19,9 @@ namespace dcube::detail {
 namespace {
 
 using RouteScore = std::int64_t;
+
+// Of more packets that wait for a link some are looked at, others in every step.
+constexpr std::size_t most_looks_at_a_queue = 64;
 
 class RouteTry {
 public:
@@ -102,14 +106,16 @@ private:
     void send_over(ArcId arc)
     {
         std::vector<std::uint32_t>& queue = waiting_[arc];
+        const std::size_t looked_at = std::min(queue.size(), most_looks_at_a_queue);
+        const std::size_t first = looked_at < queue.size() ? as_size(random_.below(queue.size())) : 0;
         std::size_t best = 0;
         RouteScore most = -1;
-        for (std::size_t i = 0; i < queue.size(); ++i)
-            if (const RouteScore here = score(queue[i]); here > most) {
+        for (std::size_t i = first; i < first + looked_at; ++i)
+            if (const RouteScore here = score(queue[i % queue.size()]); here > most) {
                 most = here;
-                best = i;
+                best = i % queue.size();
             }
-        looks_ += queue.size();
+        looks_ += looked_at;
         const std::uint32_t packet = queue[best];
         queue[best] = queue.back();
         queue.pop_back();
@@ -211,6 +217,20 @@ std::uint64_t looks_of_a_round_in_time(const Arcs& arcs, std::uint64_t packets, 
     return packets * steps * (std::uint64_t{arcs.size()} + arcs.nodes());
 }
 
+std::uint64_t packets_of(std::span<const Message> messages)
+{
+    std::uint64_t packets = 0;
+    for (const Message& message : messages)
+        packets += message.packets;
+    return packets;
+}
+
+// At all arcs and nodes, for every packet.
+std::uint64_t looks_of_a_search(NodeId nodes, std::uint64_t arcs, std::uint64_t packets)
+{
+    return packets * (arcs + nodes);
+}
+
 // Bisection: every try halves the distance to the bound, whether it finds something or not.
 void search_in_time(const Arcs& arcs, PortModel ports, std::span<const Message> messages, std::uint64_t bound,
                     ScheduledRoutes& best)
@@ -248,38 +268,53 @@ MovePlan schedule_routes(const Arcs& arcs, PortModel ports, std::span<const Rout
 }
 
 ScheduledRoutes schedule_messages(const Arcs& arcs, PortModel ports, std::span<const Message> messages,
-                                  std::uint64_t bound)
+                                  std::uint64_t bound, FirstRoutes first)
 {
-    ScheduledRoutes best;
-    for (const std::uint64_t hop_cost : route_hop_costs) {
-        Routes routes = priced_routes(arcs, ports, messages, bound, hop_cost);
-        MovePlan schedule = schedule_routes(arcs, ports, routes.routes, bound);
-        const std::uint64_t looks = routes.routes.size() * (std::uint64_t{arcs.size()} + arcs.nodes());
-        if (best.routes.routes.empty() || schedule.steps < best.schedule.steps)
-            best = {std::move(routes), std::move(schedule)};
-        if (best.schedule.steps <= std::max<std::uint64_t>(bound, best.routes.top) || looks > looks_of_detours)
-            break;
-    }
+    ScheduledRoutes best{{}, {~Step{0}, {}}};
+    const auto schedule = [&](Routes routes) {
+        MovePlan plan = schedule_routes(arcs, ports, routes.routes, std::max<std::uint64_t>(bound, routes.top));
+        if (plan.steps < best.schedule.steps)
+            best = {std::move(routes), std::move(plan)};
+    };
+    if (first == FirstRoutes::shortest)
+        schedule(shortest_priced_routes(arcs, ports, messages, bound));
+    const std::uint64_t packets = packets_of(messages);
+    if (best.schedule.steps > bound &&
+        (first == FirstRoutes::cheapest || !are_many_packets(arcs.nodes(), arcs.size(), packets)))
+        for (const std::uint64_t hop_cost : route_hop_costs) {
+            schedule(priced_routes(arcs, ports, messages, bound, hop_cost));
+            if (best.schedule.steps <= std::max<std::uint64_t>(bound, best.routes.top) ||
+                looks_of_a_search(arcs.nodes(), arcs.size(), packets) > looks_of_detours)
+                break;
+        }
     if (best.schedule.steps > bound)
         best.schedule.steps = tighten(arcs, ports, best.schedule.moves, static_cast<Step>(bound));
     search_in_time(arcs, ports, messages, bound, best);
     return best;
 }
 
-std::uint64_t schedule_messages_work(NodeId nodes, std::uint64_t arcs, std::uint64_t packets, std::uint64_t hops)
+std::uint64_t schedule_messages_work(NodeId nodes, std::uint64_t arcs, std::uint64_t packets, std::uint64_t hops,
+                                     FirstRoutes first)
 {
     if (hops == 0)
         return 0;
     constexpr std::uint64_t of_a_hop = 10;
-    constexpr std::uint64_t of_a_look = 8;                        // at all that lies before a packet
-    const std::uint64_t looks = 1 + packets * hops / (2 * arcs);  // half of the packets wait in a step, about
+    constexpr std::uint64_t of_a_look = 8;               // at all that lies before a packet
+    const std::uint64_t waiting = packets / (2 * arcs);  // for a link, about
+    const std::uint64_t looks = 1 + hops * std::min<std::uint64_t>(waiting, most_looks_at_a_queue);
     const std::uint64_t tries = std::clamp(looks_of_route_tries / looks, least_route_tries, most_route_tries);
-    const std::uint64_t routings = packets * (arcs + nodes) <= looks_of_detours ? std::size(route_hop_costs) : 1;
-    const std::uint64_t in_time = least_rounds_in_time * packets * (arcs + nodes) > most_looks_in_time
-                                      ? 0
-                                      : 3 * most_looks_in_time * of_a_look;  // three numbers of steps
-    return routings * (priced_routes_work(nodes, arcs, packets) + tries * (of_a_look * looks + of_a_hop * hops)) +
-           in_time;
+    const std::uint64_t of_a_schedule = tries * (of_a_look * looks + of_a_hop * hops);
+    std::uint64_t work = 0;
+    if (first == FirstRoutes::shortest)
+        work += shortest_priced_routes_work(nodes, arcs, packets, hops) + of_a_schedule;
+    if (first == FirstRoutes::cheapest || !are_many_packets(nodes, arcs, packets)) {
+        const std::uint64_t looks_of_all = looks_of_a_search(nodes, arcs, packets);
+        const std::uint64_t routings = looks_of_all <= looks_of_detours ? std::size(route_hop_costs) : 1;
+        work += routings * (priced_routes_work(nodes, arcs, packets) + of_a_schedule);
+        if (least_rounds_in_time * looks_of_all <= most_looks_in_time)
+            work += 3 * most_looks_in_time * of_a_look;  // three numbers of steps
+    }
+    return work;
 }
 
 }  // namespace dcube::detail

@@ -103,6 +103,7 @@ Entry spread_entry(const EntryWords& words, PortModel ports)
           .name = ports == PortModel::all ? "spread" : "spread-one",
           .ports = ports,
           .networks = Networks::products,
+          .uneven = may_be_uneven(words.collective),
           .obstacle = [ports](const Topology& topology,
                               const Problem& problem) { return spread_obstacle(topology, problem, ports); },
           .cost =

@@ -5,6 +5,7 @@
 #include "algorithms/programs/schedule.hpp"
 #include "base/memo.hpp"
 #include "base/plan_files.hpp"
+#include "base/sizes.hpp"
 #include "collectives/graphs/spanning_trees.hpp"
 
 #include <dcube/bounds.hpp>
@@ -71,11 +72,11 @@ private:
 };
 
 // The moves of longest chains first, those of earlier copies before that; each as early as those before it allow.
-MovePlan in_order_of_chains(const Arcs& arcs, PortModel ports, std::vector<MoveDown> moves, std::uint32_t copies,
-                            std::int64_t urgency, Step bound)
+MovePlan in_order_of_chains(const Arcs& arcs, PortModel ports, std::vector<MoveDown> moves,
+                            std::span<const PacketName> names, std::int64_t urgency, Step bound)
 {
     std::ranges::stable_sort(moves, {}, [&](const MoveDown& move) {
-        return std::pair(urgency * (move.packet % copies) - std::int64_t{move.left}, move.packet);
+        return std::pair(urgency * names[move.packet].copy - std::int64_t{move.left}, move.packet);
     });
     MovePlan plan;
     for (const MoveDown& move : moves)
@@ -85,22 +86,20 @@ MovePlan in_order_of_chains(const Arcs& arcs, PortModel ports, std::vector<MoveD
 }
 
 // With one port it is better than choosing step by step where few nodes hold a network together: it knows what is left
-// to do there. roots[p] has packet p at the start; `copies` packets with the same root stand side by side. Stops at
-// `bound` steps.
-MovePlan spread_along_trees(const Arcs& arcs, PortModel ports, std::span<const NodeId> roots, std::uint32_t copies,
-                            Step bound)
+// to do there. The packets' origins have them at the start. Stops at `bound` steps.
+MovePlan spread_along_trees(const Arcs& arcs, PortModel ports, std::span<const PacketName> names, Step bound)
 {
     MovePlan best{~Step{0}, {}};
     RootedTree rooted(arcs);
     std::vector<std::vector<ArcId>> trees;
     for (const double flat : flatness) {
-        if (trees == std::exchange(trees, packed_trees(arcs, ports, static_cast<unsigned>(roots.size()), flat)))
+        if (trees == std::exchange(trees, packed_trees(arcs, ports, static_cast<unsigned>(names.size()), flat)))
             continue;
         std::vector<MoveDown> moves;
-        for (std::uint32_t packet = 0; packet < roots.size(); ++packet)
-            rooted.add_moves(trees[packet], roots[packet], packet, moves);
+        for (std::uint32_t packet = 0; packet < names.size(); ++packet)
+            rooted.add_moves(trees[packet], names[packet].origin, packet, moves);
         for (const std::int64_t urgency : urgencies) {
-            MovePlan plan = in_order_of_chains(arcs, ports, moves, copies, urgency, bound);
+            MovePlan plan = in_order_of_chains(arcs, ports, moves, names, urgency, bound);
             if (plan.steps < best.steps)
                 best = std::move(plan);
             if (best.steps <= bound)
@@ -123,9 +122,21 @@ std::vector<std::vector<NodeId>> first_holders(const Arcs& arcs, const UnitQuest
     if (question.collective == Collective::broadcast)
         return std::vector(question.packets, std::vector{question.root});
     std::vector<std::vector<NodeId>> holders;
+    const Problem problem = problem_of(question);
     for (const NodeId node : arcs.members())
-        holders.insert(holders.end(), question.packets, {node});
+        holders.insert(holders.end(), as_size(packets_between(problem, question.topology, node, node)), {node});
     return holders;
+}
+
+// Packets that stand side by side and have the same origin are one message's, copy 0, 1, ...
+std::vector<PacketName> names_of_packets(const std::vector<std::vector<NodeId>>& holders)
+{
+    std::vector<PacketName> names;
+    for (const std::vector<NodeId>& nodes : holders) {
+        const bool next = !names.empty() && names.back().origin == nodes.front();
+        names.push_back({nodes.front(), nodes.front(), next ? names.back().copy + 1 : 0});
+    }
+    return names;
 }
 
 // More would take longer than all else.
@@ -147,26 +158,28 @@ MovePlan made_spread(const UnitQuestion& question)
         found->steps = tighten(arcs, question.ports, found->moves, bound);
     if (found->steps <= bound || !tries_trees(arcs.members().size(), arcs.size(), question.ports, holders.size()))
         return std::move(*found);
-    std::vector<NodeId> roots;
-    std::ranges::transform(holders, std::back_inserter(roots), [](const auto& nodes) { return nodes.front(); });
-    MovePlan along =
-        spread_along_trees(arcs, question.ports, roots, static_cast<std::uint32_t>(question.packets), bound);
+    MovePlan along = spread_along_trees(arcs, question.ports, names_of_packets(holders), bound);
     return along.steps < found->steps ? std::move(along) : std::move(*found);
 }
 
 // A broadcast or an all-gather.
-Schedule forwards(const MovePlan& plan, const Topology& topology, const Problem& problem)
+Schedule forwards(const MovePlan& plan, const UnitQuestion& question)
 {
-    const Arcs arcs(topology);
-    const auto packets = static_cast<std::uint32_t>(problem.packets);
+    const Arcs arcs(question.topology);
+    const std::vector<PacketName> names = names_of_packets(first_holders(arcs, question));
     Schedule schedule{Symmetry::none, plan.steps, {}};
     schedule.hops.reserve(plan.moves.size());
-    for (const TimedMove& move : plan.moves) {
-        const NodeId origin = has_root(problem.collective) ? problem.root : arcs.members()[move.packet / packets];
-        schedule.hops.push_back(
-            {move.step, arcs.from(move.arc), arcs.port(move.arc), {origin, origin, move.packet % packets}});
-    }
+    for (const TimedMove& move : plan.moves)
+        schedule.hops.push_back({move.step, arcs.from(move.arc), arcs.port(move.arc), names[move.packet]});
     return schedule;
+}
+
+// What the spread is of, also where it is read backwards.
+UnitQuestion question_of_spread(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    UnitQuestion question = question_of(topology, ports, problem);
+    question.collective = has_root(problem.collective) ? Collective::broadcast : Collective::all_gather;
+    return question;
 }
 
 std::string bytes_of_spread(const MovePlan& plan)
@@ -179,14 +192,13 @@ std::string bytes_of_spread(const MovePlan& plan)
 MovePlan spread_in(std::string_view plan, const UnitQuestion& question)
 {
     const Topology& topology = question.topology;
-    const std::uint64_t messages = has_root(question.collective) ? 1 : Arcs(topology).members().size();
+    const Problem problem = problem_of(question);
     ByteReader bytes(plan);
-    MovePlan spread = read_moves(bytes, topology.directed_links(), messages * question.packets);
+    MovePlan spread = read_moves(bytes, topology.directed_links(), spread_packets(topology, problem));
     bytes.end();
     if (!std::ranges::is_sorted(spread.moves, {}, &TimedMove::step))
         throw InvalidArgument("its moves are not in the order of their steps");
-    const Problem problem = problem_of(question);
-    require_possible(forwards(spread, topology, problem), topology, problem);
+    require_possible(forwards(spread, question), topology, problem);
     return spread;
 }
 
@@ -195,8 +207,7 @@ MovePlan spread_in(std::string_view plan, const UnitQuestion& question)
 std::shared_ptr<const MovePlan> kept_spread(const Topology& topology, const Problem& problem, PortModel ports)
 {
     static Memo<UnitQuestion, MovePlan> kept(8);
-    UnitQuestion question = question_of(topology, ports, problem);
-    question.collective = has_root(problem.collective) ? Collective::broadcast : Collective::all_gather;
+    const UnitQuestion question = question_of_spread(topology, problem, ports);
     return kept.get(question, [&] {
         return kept_in_file(
             "spread", spread_plan_work(topology, problem, ports), [&] { return key_of(question); },
@@ -207,7 +218,7 @@ std::shared_ptr<const MovePlan> kept_spread(const Topology& topology, const Prob
 
 std::uint64_t spread_packets(const Topology& topology, const Problem& problem)
 {
-    return has_root(problem.collective) ? problem.packets : topology.nodes() * std::uint64_t{problem.packets};
+    return has_root(problem.collective) ? problem.packets : all_packets(problem, topology);
 }
 
 std::uint64_t spread_plan_work(const Topology& topology, const Problem& problem, PortModel ports)
@@ -221,8 +232,9 @@ std::uint64_t spread_plan_work(const Topology& topology, const Problem& problem,
 
 Schedule spread_schedule(const Topology& topology, const Problem& problem, PortModel ports)
 {
-    return in_direction_of(problem.collective, topology,
-                           forwards(*kept_spread(topology, problem, ports), topology, problem));
+    return in_direction_of(
+        problem.collective, topology,
+        forwards(*kept_spread(topology, problem, ports), question_of_spread(topology, problem, ports)));
 }
 
 }  // namespace dcube::detail

@@ -13,8 +13,8 @@
 
 namespace dcube::detail {
 
-// The spread that the collective, or what it is backwards, is made of; packet i * m + c of an all-gather is copy c of
-// member i's. The last few are kept.
+// The spread that the collective, or what it is backwards, is made of; in an all-gather the members' packets stand in
+// their order. The last few are kept.
 std::shared_ptr<const MovePlan> kept_spread(const Topology& topology, const Problem& problem, PortModel ports);
 // The number of packets of that spread, and the approximate number of operations that it takes.
 std::uint64_t spread_packets(const Topology& topology, const Problem& problem);

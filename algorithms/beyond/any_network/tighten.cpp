@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::uint64_t work_of_a_move = 150;  // in nanoseconds, of one round
 constexpr std::uint64_t most_work = 20'000'000;
+constexpr std::size_t most_places = std::size_t{1} << 28;  // of items at nodes: a gigabyte
 
 // Rounds after the first one; fewer of long plans.
 unsigned most_rounds(std::uint64_t moves)
@@ -39,6 +40,7 @@ public:
     }
 
     [[nodiscard]] Step steps() const { return steps_; }
+    [[nodiscard]] bool is_affordable() const { return items_ * arcs_.nodes() <= most_places; }
 
     // Forth in time to `steps`, the last step; then it is the turn of the other direction.
     void turn()
@@ -131,6 +133,8 @@ Step tighten(const Arcs& arcs, PortModel ports, std::vector<TimedMove>& moves, S
     if (moves.empty())
         return 0;
     Justification justification(arcs, ports, moves);
+    if (!justification.is_affordable())
+        return justification.steps();
     justification.turn();
     justification.turn();
     justification.turn();

@@ -59,6 +59,8 @@ Entry spread_twice_entry(PortModel ports);
 // ---- gather_and_combine.cpp: an all-gather, and local sums ----
 
 Entry gather_and_combine_entry(PortModel ports);
+// The same for scans.
+Entry gather_and_combine_entry_for(Collective collective, PortModel ports);
 
 // ---- by_dimensions.cpp, window_sums.cpp: on products, factor by factor ----
 

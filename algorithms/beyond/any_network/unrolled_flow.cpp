@@ -1,5 +1,5 @@
-// Scatter and gather on all ports of any network but hypercubes (balanced-tree): a flow in the network unrolled in
-// time. m packets per message.
+// Scatter and gather on all ports of any network: a flow in the network unrolled in time. m packets per message, or as
+// many as each node's counts say. (On hypercubes balanced-tree does messages of one length without a search.)
 //
 //   unrolled-flow   scatter, gather   the fewest steps there can be, found by search
 //
@@ -25,11 +25,14 @@
 #include "algorithms/programs/plan.hpp"
 #include "base/memo.hpp"
 
+#include <dcube/bounds.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 namespace dcube::detail {
 
@@ -40,19 +43,22 @@ constexpr double most_unrolled_work = 50'000'000'000;  // about half a minute
 // The least number of hops.
 double unrolled_hops(const Topology& topology, const Problem& problem)
 {
-    return static_cast<double>(problem.packets) * static_cast<double>(topology.status(problem.root));
+    return static_cast<double>(transmissions_bound(topology, problem).value);
 }
 
 Schedule make_unrolled_scatter(const UnitQuestion& question)
 {
     const Arcs arcs(question.topology);
-    const ScatterWalks walks = scatter_walks(arcs, question.root, question.packets);
+    const PacketsByNode packets =
+        question.counts.empty() ? PacketsByNode(question.packets) : PacketsByNode(question.counts);
+    const ScatterWalks walks = scatter_walks(arcs, question.root, packets);
     Schedule schedule{Symmetry::none, walks.steps, {}};
     std::uint32_t copy = 0;
+    NodeId target = question.root;
     for (const Walk& walk : walks.walks) {
+        copy = std::exchange(target, walk.target) == walk.target ? copy + 1 : 0;
         for (const auto& [step, arc] : walk.hops)
             schedule.hops.push_back({step, arcs.from(arc), arcs.port(arc), {question.root, walk.target, copy}});
-        copy = copy + 1 == question.packets ? 0 : copy + 1;
     }
     return schedule;
 }
@@ -91,16 +97,16 @@ Phases unrolled_phases(const Topology& topology, const Problem& problem)
     const std::string links = counted(topology.ports(problem.root), "link");
     if (problem.collective == Collective::scatter)
         return PhaseLine()
-            .add(last, {"the root sends", fmt::format("The root sends over its {} what a largest flow in the network "
-                                                      "unrolled in time takes, and the others pass it on.",
+            .add(last, {"the root sends", fmt::format("The root sends over its {}, in an order that was planned for "
+                                                      "all links and steps together, and the others pass it on.",
                                                       links)})
             .add(rest, {"the last packets arrive", "The root has sent all; what is still under way goes on to its "
                                                    "nodes."})
             .take();
     return PhaseLine()
         .add(rest, {"the first packets set out", "Packets set out for the root; nothing has reached it yet."})
-        .add(last, {"the root receives", fmt::format("The root receives over its {} what a largest flow in the network "
-                                                     "unrolled in time brings.",
+        .add(last, {"the root receives", fmt::format("The root receives over its {}, in an order that was planned for "
+                                                     "all links and steps together.",
                                                      links)})
         .take();
 }
@@ -121,7 +127,8 @@ Entry unrolled_entry(Collective collective, std::string_view summary, std::strin
 {
     return plan_entry({{.collective = collective,
                         .name = "unrolled-flow",
-                        .networks = Networks::no_hypercubes,
+                        .networks = Networks::products,
+                        .uneven = true,
                         .obstacle = unrolled_obstacle,
                         .cost =
                             [](const Topology& topology, const Problem& problem) {

@@ -80,7 +80,8 @@ Phases two_centre_phases(const Topology& topology)
 // before: its link is free. Groups of d blocks keep all links busy.
 Rational exchange_time(const Topology& topology, const Problem& problem, PortModel ports, std::uint64_t steps)
 {
-    const bool one_by_one = ports == PortModel::one && problem.link.clock == LinkClock::data_driven;
+    const bool one_by_one =
+        ports == PortModel::one && problem.link.clock == LinkClock::data_driven && !problem.link.one_port();
     return to_rational(LinkCosts(problem.link)
                            .packets(one_by_one ? problem.packets + topology.dimension() - 1 : steps, problem.bytes));
 }

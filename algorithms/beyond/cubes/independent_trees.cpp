@@ -126,8 +126,8 @@ Phases independent_phases(const Topology& topology, const Problem& problem)
         return {};
     return PhaseLine()
         .add(m, {"the root sends",
-                 fmt::format("The root sends {} over all its links; a node at distance h passes a packet on h steps "
-                             "later, over all links but those to the root, and so along {}.",
+                 fmt::format("The root sends {} over all its links; the others pass each packet on, over all "
+                             "links but those to the root and later the farther they are from it, along {}.",
                              m == 1 ? "its packet" : fmt::format("another of its {} packets in every step", m),
                              counted(d, "tree"))})
         .add(d == 1 ? 0 : d,

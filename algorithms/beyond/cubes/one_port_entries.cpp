@@ -73,15 +73,15 @@ Phases offset_phases(unsigned d)
 {
     PhaseLine line;
     if (bit(d) > most_phases / 2)
-        return whole_run(d * bit(d) / 2, {"offset by offset",
-                                          "All nodes send the block for one offset all its way, over one port after "
-                                          "the other, before that for the next offset."});
+        return whole_run(d * bit(d) / 2,
+                         {"block by block", "Node 0's block for node 1 goes all its way, then that for node 2, and so "
+                                            "on; every other node does the same, seen from itself."});
     for (NodeId x = 1; x < bit(d); ++x) {
-        const std::string offset = fmt::format("{:0{}b}", x, d);
         line.add(static_cast<std::uint64_t>(std::popcount(x)),
-                 {fmt::format("offset {}", offset),
-                  fmt::format("Every node's block for the node at offset {} goes all its way, {}.", offset,
-                              counted(static_cast<std::uint64_t>(std::popcount(x)), "hop"))});
+                 {fmt::format("block for node {}", x),
+                  fmt::format("Node 0's block for node {} goes all its way, {}; every other node does the same, seen "
+                              "from itself.",
+                              x, counted(static_cast<std::uint64_t>(std::popcount(x)), "hop"))});
     }
     return line.take();
 }

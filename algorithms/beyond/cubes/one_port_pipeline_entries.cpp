@@ -19,11 +19,12 @@ namespace {
 Phases pipelined_phases(unsigned d, std::uint64_t m)
 {
     return PhaseLine()
-        .add(m, {"the root sends",
-                 m == 1 ? "The root sends its packet over dimension 0."
-                        : fmt::format("The root sends another of its {} packets in every step; in step t all nodes use "
-                                      "dimension (t - 1) mod {} and pass on what they have got.",
-                                      m, d)})
+        .add(m,
+             {"the root sends",
+              m == 1 ? "The root sends its packet over dimension 0."
+                     : fmt::format("The root sends another of its {} packets in every step; all nodes use dimension 0, "
+                                   "then the next one and so on in turn, and pass on what they have got.",
+                                   m)})
         .add(d - 1, {"the last packet spreads",
                      fmt::format("The root has sent all: the holders of the last packet double in each of these "
                                  "steps{}.",

@@ -21,9 +21,10 @@ namespace dcube::detail {
 
 namespace {
 
-std::string binary(NodeId offset, unsigned d)
+// "pair 3", "pairs 3 to 5": those after the first `before`, up to the last. The schedule's table counts them alike.
+std::string pairs_text(std::size_t before, std::size_t last)
 {
-    return fmt::format("{:0{}b}", offset, d);
+    return before + 1 == last ? fmt::format("pair {}", last) : fmt::format("pairs {} to {}", before + 1, last);
 }
 
 // The phases of `copies` packets. A phase for some pairs is as long as any of them moves; pairs that wrap have theirs
@@ -36,25 +37,26 @@ Phases staircase_phases(unsigned d, std::uint32_t copies)
     const auto steps = static_cast<Step>(bit(d - 1) * copies);
     Phases phases;
     if (d > 1)
-        phases.push_back({1, static_cast<Step>(d - 1), "masks, high ports",
-                          "Ports that the last pairs will not reach in time serve them now: the offsets that are ones "
-                          "on the left."});
+        phases.push_back(
+            {1, static_cast<Step>(d - 1), "ahead",
+             fmt::format("Node 0's block for node {}{} would come too late if it waited for its turn, and goes "
+                         "ahead; every other node does the same, seen from itself.",
+                         bit(d - 1), d > 2 ? ", as a few others," : "")});
     for (std::size_t first = 0; first < pairs.size(); first += together) {
         const std::size_t last = std::min(first + together, pairs.size()) - 1;
-        const auto name = [&](std::size_t at) {
-            return fmt::format("{} and {}", binary(pairs[at], d), binary(~pairs[at] & (bit(d) - 1), d));
-        };
+        const NodeId target = pairs[first];
+        const std::string others =
+            first == last ? "" : fmt::format(", and {} more behind them, a step each", counted(last - first, "pair"));
         phases.push_back({static_cast<Step>(first * copies + 1),
-                          std::min(static_cast<Step>((last + 1) * copies + d - 1), steps),
-                          first == last ? fmt::format("pair {}", first) : fmt::format("pairs {} to {}", first, last),
-                          fmt::format("Pair j crosses dimension k in step j + k + 1, the one of its two offsets that "
-                                      "has bit k: {}{}.",
-                                      first == last ? "" : fmt::format("{} to ", name(first)), name(last))});
+                          std::min(static_cast<Step>((last + 1) * copies + d - 1), steps), pairs_text(first, last + 1),
+                          fmt::format("Node 0's blocks for nodes {} and {}, opposite each other, take turns at ports 0 "
+                                      "to {}{}; every other node does the same, seen from itself.",
+                                      target, ~target & (bit(d) - 1), d - 1, others)});
     }
     phases.push_back(
-        {static_cast<Step>(pairs.size() * copies + 1), steps, "masks",
-         fmt::format("The last {} have ones only on the right, or only on the left: what would cross after "
-                     "the last step has crossed in the first ones.",
+        {static_cast<Step>(pairs.size() * copies + 1), steps, pairs_text(pairs.size(), bit(d - 1)),
+         fmt::format("The last {} of opposite nodes: what they would send after the last step has gone ahead in the "
+                     "first ones, so no link is idle.",
                      counted(d, "pair"))});
     return in_order(std::move(phases));
 }

@@ -26,24 +26,23 @@ Exact limit_of(unsigned d, unsigned q, std::size_t bytes, std::size_t unit, cons
     return time;
 }
 
-// Part r of d goes over dimension (r + k) mod d when the others go over their k-th.
+// Part r of d, counted from 0, goes over dimension (r + k) mod d when the others go over their k-th.
 Phases phases_of(unsigned d, unsigned q)
 {
     PhaseLine line;
-    const auto over = [d](unsigned k) { return "part r over dimension " + cyclic("r", k, d); };
     for (unsigned k = 0; k < q; ++k)
         line.add(1, {fmt::format("halving {}", k + 1),
                      fmt::format("Partners give each other half of what they hold, {}, and add: each goes on with 1/{} "
                                  "of every part.",
-                                 over(k), bit(k + 1))});
+                                 parts_in_turn(k, d), bit(k + 1))});
     for (unsigned k = q; k < d; ++k)
         line.add(1, {fmt::format("exchange {}", k - q + 1),
-                     fmt::format("Partners swap all that they hold, {}, and add: {} {} {}.", over(k),
+                     fmt::format("Partners swap all that they hold, {}, and add: {} {} {}.", parts_in_turn(k, d),
                                  counted(bit(k), "term"), k == 0 ? "becomes" : "become", bit(k + 1))});
     for (unsigned k = q; k-- > 0;)
         line.add(1, {fmt::format("doubling {}", q - k),
                      fmt::format("Partners swap the whole sums that they hold, {}: each has {} of every part again.",
-                                 over(k), k == 0 ? "all" : fmt::format("1/{}", bit(k)))});
+                                 parts_in_turn(k, d), k == 0 ? "all" : fmt::format("1/{}", bit(k)))});
     return line.take();
 }
 

@@ -28,13 +28,15 @@ Phases turn_phases(unsigned c, unsigned steps)
 {
     PhaseLine line;
     for (unsigned s = 0; s < c; ++s) {
-        const std::string part = c == 1 ? "Every message" : fmt::format("Part i of every message (of {})", c);
-        const std::string position = c == 1 ? "" : fmt::format(" of position (i + {}) mod {}", s, c);
+        const std::string who = c == 1 ? "Every message"
+                                       : fmt::format("Each of a message's {} parts, the first in position {} and the "
+                                                     "others in the next ones,",
+                                                     c, s + 1);
         line.add(steps, {fmt::format("position {} of {}", s + 1, c),
-                         steps == 1 ? fmt::format("{} makes one hop forward on the 4-cycle{}.", part, position)
-                                    : fmt::format("{} sends three quarters one hop forward on the 4-cycle{}, and one "
-                                                  "quarter three hops back.",
-                                                  part, position)});
+                         steps == 1 ? fmt::format("{} makes one hop forward on the 4-cycle of nodes there.", who)
+                                    : fmt::format("{} sends three quarters one hop forward on the 4-cycle of nodes "
+                                                  "there, and one quarter three hops back.",
+                                                  who)});
     }
     return line.take();
 }

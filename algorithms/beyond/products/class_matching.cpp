@@ -356,8 +356,8 @@ Entry class_matching_entry()
           .paper_note =
               "Dimakopoulos & Dimopoulos treat Cayley graphs with one port. With all ports they leave them open."}},
         found_by("class-matching", PortModel::all, class_matching,
-                 {"classes to ports", "In every step classes (all packets of one offset) are matched to the "
-                                      "ports that bring them nearer, those with most hops left first."},
+                 {"blocks to ports", "In every step each port gets a block that it brings nearer, those with most hops "
+                                     "left first; all nodes do the same, seen from themselves."},
                  [](const Topology& topology) -> std::string {
                      if (contains(Networks::rings_and_complete, topology))
                          return "edge-colouring is optimal on rings and complete graphs";

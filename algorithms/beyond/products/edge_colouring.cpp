@@ -236,10 +236,10 @@ namespace {
 Phases edge_colouring_phases(const Topology& topology)
 {
     const std::uint64_t steps = edge_colouring_steps(topology);
-    return whole_run(steps, {"edge colouring",
-                             fmt::format("Each class (all packets of one offset) makes its hops in any order, and the "
-                                         "colour of a hop is the step in which it is made: as many colours as the "
-                                         "busiest link has hops, {}.",
+    return whole_run(steps, {"all blocks at once",
+                             fmt::format("Every block makes its hops in whatever order keeps the links busy, so that "
+                                         "no more steps are needed than the busiest link has packets, {}; all nodes do "
+                                         "the same, seen from themselves.",
                                          steps)});
 }
 

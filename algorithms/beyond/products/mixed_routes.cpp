@@ -39,7 +39,7 @@ namespace {
 
 // Loads and weights are counted in integers, in 1024ths, so that they are the same on every machine.
 using Amount = std::int64_t;
-inline constexpr Amount unit = 1024;
+inline constexpr Amount weight_unit = 1024;
 
 // The structure common to all shortest paths between pairs of nodes.
 class ShortestPaths {
@@ -86,7 +86,7 @@ void ShortestPaths::set_transit(NodeId from, NodeId target)
     for (const Port port : ports(from, target)) {
         const NodeId to = topology_.neighbour(from, port);
         if (to != target)
-            sum[to] += unit;
+            sum[to] += weight_unit;
         for (std::size_t node = 0; node < nodes_; ++node)
             sum[node] += transit(to, target)[node];
     }
@@ -104,7 +104,8 @@ struct WeightMix {
 };
 
 // It does well on most meshes.
-constexpr WeightMix good_mix{{4 * unit, 4 * unit, 2 * unit, unit / 32, unit / 16}, 6};
+constexpr WeightMix good_mix{{4 * weight_unit, 4 * weight_unit, 2 * weight_unit, weight_unit / 32, weight_unit / 16},
+                             6};
 
 class WeightMixes {
 public:
@@ -113,7 +114,8 @@ public:
     WeightMix random()
     {
         WeightMix mix;
-        mix.counts = {upto(10 * unit), upto(10 * unit), upto(4 * unit), upto(upto(4 * unit)), upto(upto(3 * unit))};
+        mix.counts = {upto(10 * weight_unit), upto(10 * weight_unit), upto(4 * weight_unit),
+                      upto(upto(4 * weight_unit)), upto(upto(3 * weight_unit))};
         mix.power = static_cast<unsigned>(1 + upto(11));
         return mix;
     }
@@ -123,7 +125,7 @@ public:
     {
         for (int i = 0; i < 2; ++i) {
             Amount& count = mix.counts[random_() % WeightMix::size];
-            count = std::min(100 * unit, count * (unit / 2 + upto(unit)) / unit);
+            count = std::min(100 * weight_unit, count * (weight_unit / 2 + upto(weight_unit)) / weight_unit);
         }
         mix.power = std::clamp(mix.power + static_cast<unsigned>(upto(2)) - 1U, 1U, 16U);
         return mix;
@@ -173,8 +175,8 @@ private:
     {
         if (at == target)
             return;
-        sends_[at] += times * unit;
-        receives_[target] += times * unit;
+        sends_[at] += times * weight_unit;
+        receives_[target] += times * weight_unit;
         const std::span<const std::int32_t> transit = paths_.transit(at, target);
         for (std::size_t node = 0; node < transit.size(); ++node) {
             sends_[node] += times * transit[node];
@@ -207,21 +209,21 @@ private:
     Amount weight_of(NodeId from, NodeId to, NodeId target)
     {
         const auto& counts = mix_.counts;
-        const auto chance = static_cast<Amount>(random_() % unit);
-        const Amount weight = counts[WeightMix::any] * unit +
+        const auto chance = static_cast<Amount>(random_() % weight_unit);
+        const Amount weight = counts[WeightMix::any] * weight_unit +
                               counts[WeightMix::busy] * (busyness(sends_[from]) + busyness(receives_[to])) +
                               counts[WeightMix::balance] * gain(from, to, target) +
-                              counts[WeightMix::far] * unit * topology_.distance(from, target) +
+                              counts[WeightMix::far] * weight_unit * topology_.distance(from, target) +
                               counts[WeightMix::chance] * chance;
         return std::max(weight, Amount{1});
     }
 
     [[nodiscard]] Amount busyness(Amount load) const
     {
-        const Amount share = load * unit / busiest_;
+        const Amount share = load * weight_unit / busiest_;
         Amount power = share;
         for (unsigned i = 1; i < mix_.power; ++i)
-            power = power * share / unit;
+            power = power * share / weight_unit;
         return power;
     }
 
@@ -230,7 +232,7 @@ private:
     {
         const std::span<const std::int32_t> before = paths_.transit(from, target);
         const std::span<const std::int32_t> after = paths_.transit(to, target);
-        Amount sum = to == target ? 0 : -unit * (sends_[to] + receives_[to]);
+        Amount sum = to == target ? 0 : -weight_unit * (sends_[to] + receives_[to]);
         for (std::size_t node = 0; node < before.size(); ++node)
             sum += Amount{before[node] - after[node]} * (sends_[node] + receives_[node]);
         return sum / busiest_;
@@ -289,7 +291,7 @@ std::uint64_t most_forced_sends(const ShortestPaths& paths)
                 continue;
             const std::span<const std::int32_t> transit = paths.transit(origin, target);
             for (std::size_t node = 0; node < transit.size(); ++node)
-                if (transit[node] == unit)
+                if (transit[node] == weight_unit)
                     ++sends[node];
         }
     return std::ranges::max(sends);

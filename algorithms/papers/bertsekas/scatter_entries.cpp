@@ -28,14 +28,6 @@ std::string_view root_moves(Direction direction)
     return direction == Direction::forwards ? "The root sends" : "The root receives";
 }
 
-// ", after 0011 comes 0110, its bits moved round by one place"
-std::string rotation_example(unsigned distance, unsigned d)
-{
-    const auto first = static_cast<NodeId>(bit(distance) - 1);
-    return fmt::format(" (after {:0{}b} comes {:0{}b}, the same bits moved round by one place)", first, d,
-                       rotated(first, 1, d), d);
-}
-
 // The nodes are dealt out to the ports level by level, and every port sends the farthest first: the steps in which a
 // port sends packets for a level's nodes follow from how many nodes of higher levels it was dealt.
 Phases level_phases(unsigned d, Direction direction)
@@ -54,9 +46,8 @@ Phases level_phases(unsigned d, Direction direction)
             last = std::max(last, port);
         }
         phases.push_back({first, last, fmt::format("distance {}", distance),
-                          fmt::format("{} the packets of {}, dealt out to {} in turn{}; on every port the farthest {}.",
+                          fmt::format("{} the packets of {}, dealt out to {} in turn; on every port the farthest {}.",
                                       root_moves(direction), nodes_at(distance, d), counted(d, "port"),
-                                      nodes == 1 ? "" : rotation_example(distance, d),
                                       direction == Direction::forwards ? "go first" : "come last")});
     }
     return phases;

@@ -25,12 +25,14 @@ Phases factor_by_factor_phases(const Topology& topology)
             count, steps,
             [&](std::uint64_t r) {
                 return PhaseText{fmt::format("{}: batch {} of {}", inside, r + 1, count),
-                                 fmt::format("All copies of {} ({}) exchange among themselves the packets whose offset "
-                                             "in {} is {}.",
-                                             inside, name, across, r)};
+                                 fmt::format("All copies of {} ({}) exchange among themselves the packets {}.", inside,
+                                             name,
+                                             r == 0 ? "that need not move in " + across
+                                                    : fmt::format("whose ends differ by {} in {}", r, across))};
             },
             {fmt::format("{}: {} batches", inside, count),
-             fmt::format("All copies of {} ({}) make {} exchanges among themselves, one for every offset in {}.",
+             fmt::format("All copies of {} ({}) make {} exchanges among themselves, one for every difference between "
+                         "the ends of a packet in {}.",
                          inside, name, count, across)});
     };
     return followed_by(batches(first.nodes(), rest_steps, words, rest.name(), "factor 1"), first.nodes() * rest_steps,

@@ -17,12 +17,10 @@ Phases complete_broadcast_phases(unsigned d)
 {
     PhaseLine line;
     for (unsigned k = 0; k < d; ++k)
-        line.add(1,
-                 {fmt::format("{} to {} holders", bit(k), bit(k + 1)),
-                  fmt::format("Over dimension {} every node passes on part i of {}, so that every part has {} holders.",
-                              cyclic("i", k, d),
-                              k == 0 ? "its message" : fmt::format("the {} messages of which it has that part", bit(k)),
-                              bit(k + 1))});
+        line.add(1, {fmt::format("{} to {} holders", bit(k), bit(k + 1)),
+                     fmt::format("Every node passes on {}, {}, so that every part has {} holders.",
+                                 k == 0 ? "its message" : fmt::format("its parts of {} messages", bit(k)),
+                                 parts_in_turn(k, d), bit(k + 1))});
     return line.take();
 }
 

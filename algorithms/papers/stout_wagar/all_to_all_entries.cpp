@@ -18,13 +18,12 @@ Phases rotated_hops_phases(unsigned n)
 {
     PhaseLine line;
     for (unsigned k = 0; k < n; ++k)
-        line.add(1,
-                 {fmt::format("hop {} of {}", k + 1, n),
-                  n == 1 ? std::string("The one dimension in which both ends differ is crossed.")
-                         : fmt::format(
-                               "Each of {} parts makes hop {} of its own path: part i crosses dimension {} of those in "
-                               "which both ends differ.",
-                               n, k + 1, cyclic("i", k, n))});
+        line.add(1, {fmt::format("hop {} of {}", k + 1, n),
+                     n == 1 ? std::string("The one dimension in which both ends differ is crossed.")
+                            : fmt::format(
+                                  "Each of {} parts makes hop {} of its own path: part 1 crosses number {} of the {} "
+                                  "dimensions in which both ends differ, and the others the next ones in turn.",
+                                  n, k + 1, k + 1, n)});
     return line.take();
 }
 
@@ -33,10 +32,10 @@ Phases complete_exchange_phases(unsigned d)
     PhaseLine line;
     for (unsigned k = 0; k < d; ++k)
         line.add(1,
-                 {fmt::format("part i: bit i + {}", k),
-                  fmt::format("All that is due on a link goes as one packet: part i of every message whose ends differ "
-                              "in bit {} crosses that dimension.",
-                              cyclic("i", k, d))});
+                 {fmt::format("turn {} of {}", k + 1, d),
+                  fmt::format("The parts of every message that have to cross do so, {}, and all that is due on a link "
+                              "goes as one packet.",
+                              parts_in_turn(k, d))});
     return line.take();
 }
 

@@ -22,9 +22,9 @@ namespace {
 std::string sent_by_level(unsigned d, unsigned level, std::size_t parts)
 {
     if (level == 0)
-        return fmt::format("The root sends the {} of the message, part i over dimension i", counted(parts, "part"));
-    return fmt::format("From {} goes part i over every dimension i, or else the next part up that the sender has",
-                       nodes_at(level, d));
+        return fmt::format("The root sends the {} of the message, {}", counted(parts, "part"), parts_in_turn(0, d));
+    return fmt::format("From {} goes {}, or else the next part that the sender has", nodes_at(level, d),
+                       parts_in_turn(0, d));
 }
 
 Phases backwards_phases(const GroupedMessage& message, std::uint64_t g, std::uint64_t stages)
@@ -52,12 +52,11 @@ Phases rotated_doubling_phases(unsigned d)
 {
     PhaseLine line;
     for (unsigned k = 0; k < d; ++k)
-        line.add(
-            1, {fmt::format("{} to {} nodes", bit(k), bit(k + 1)),
-                fmt::format("Every part goes on from {} over a dimension of its own, part i over dimension {}, so that "
-                            "{} nodes have it.",
-                            k == 0 ? "the root" : fmt::format("the {} nodes that have it", bit(k)), cyclic("i", k, d),
-                            bit(k + 1))});
+        line.add(1,
+                 {fmt::format("{} to {} nodes", bit(k), bit(k + 1)),
+                  fmt::format("Every part goes on from {} over a dimension of its own, {}, so that {} nodes have it.",
+                              k == 0 ? "the root" : fmt::format("the {} nodes that have it", bit(k)),
+                              parts_in_turn(k, d), bit(k + 1))});
     return line.take();
 }
 

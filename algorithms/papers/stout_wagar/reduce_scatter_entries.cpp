@@ -19,10 +19,11 @@ Phases halving_phases(unsigned d)
 {
     PhaseLine line;
     for (unsigned k = d; k-- > 0;)
-        line.add(1, {fmt::format("{} to {}", bit(k + 1), counted(bit(k), "block")),
-                     fmt::format("Every node has partial sums of part i of {} blocks, hands over those of {} over "
-                                 "dimension {}, and adds what comes to the others.",
-                                 bit(k + 1), bit(k), cyclic("i", k, d))});
+        line.add(1,
+                 {fmt::format("{} to {}", bit(k + 1), counted(bit(k), "block")),
+                  fmt::format("Every node hands over its partial sums of {} of {} blocks, {}, and adds what comes to "
+                              "the others.",
+                              bit(k), bit(k + 1), parts_in_turn(k, d))});
     return line.take();
 }
 

@@ -21,7 +21,7 @@ Phases LogicalInversion::phases() const
                          counted(x, "packet"))},
             {2, last + 1, "second hops",
              "The nodes between pass every packet on over the other dimension of its position in the step after it "
-             "has come, and both bits are exchanged."}};
+             "has come."}};
 }
 
 CaseFormula logical_inversion_formula(unsigned positions, const Exact& bytes, const Problem& problem,
