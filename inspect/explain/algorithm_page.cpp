@@ -60,10 +60,12 @@ bool all_alike(const Topology& topology, const std::vector<Sent>& all)
 }
 
 // The details in which packets of this collective differ.
-enum class Shown : std::uint8_t { bytes, both, origin, target, number };
+enum class Shown : std::uint8_t { nothing, bytes, both, origin, target, number };
 
 Shown shown_of(const Case& one)
 {
+    if (is_barrier(one.problem.collective))
+        return Shown::nothing;
     if (one.problem.link.bound() || is_matrix(one.problem.collective))
         return Shown::bytes;
     const CollectiveTraits& collective = traits(one.problem.collective);
@@ -74,12 +76,16 @@ Shown shown_of(const Case& one)
 
 std::string packet_text(const Case& one, const Sent& sent)
 {
+    const Shown shown = shown_of(one);
+    if (shown == Shown::nothing)
+        return {};
     const Piece& piece = sent.pieces.front();
-    switch (shown_of(one)) {
+    switch (shown) {
     case Shown::bytes: return fmt::format("{}B", sent.bytes);
     case Shown::both: return fmt::format("{}>{}", piece.origin.value_or(0), piece.target.value_or(0));
     case Shown::origin: return std::to_string(piece.origin.value_or(0));
     case Shown::target: return std::to_string(piece.target.value_or(0));
+    case Shown::nothing:
     case Shown::number: break;
     }
     return std::to_string(piece.offset / one.problem.bytes);
@@ -88,6 +94,7 @@ std::string packet_text(const Case& one, const Sent& sent)
 std::string_view packet_legend(const Case& one)
 {
     switch (shown_of(one)) {
+    case Shown::nothing: return "";
     case Shown::bytes: return "bytes";
     case Shown::both: return "origin>target";
     case Shown::origin: return "origin";
@@ -95,6 +102,12 @@ std::string_view packet_legend(const Case& one)
     case Shown::number: break;
     }
     return "packet";
+}
+
+// Empty packets have no text.
+std::string with_colon(const std::string& text)
+{
+    return text.empty() ? "" : ":" + text;
 }
 
 std::vector<ProofLine> rows_of(const Case& one, const std::vector<Sent>& all, bool node_0_only, std::size_t most)
@@ -111,8 +124,8 @@ std::vector<ProofLine> rows_of(const Case& one, const std::vector<Sent>& all, bo
         }
         std::string& row = rows.back().number;
         row += row.empty() ? "" : " ";
-        row += node_0_only ? fmt::format("{}:{}", sent.port, packet_text(one, sent))
-                           : fmt::format("{}->{}:{}", sent.from, sent.to, packet_text(one, sent));
+        row += node_0_only ? std::to_string(sent.port) : fmt::format("{}->{}", sent.from, sent.to);
+        row += with_colon(packet_text(one, sent));
     }
     return rows;
 }
@@ -135,9 +148,9 @@ SmallCase run_small(const Entry& algorithm, const Case& one)
     Machine machine(one.topology, {.ports = one.ports, .link = one.problem.link, .threads = 1});
     SmallCase small{.report = run_verified(machine, algorithm, one.problem, {}, options), .legend = {}, .rows = {}};
     const bool alike = every_node_acts(one.problem.collective) && all_alike(one.topology, all);
-    small.legend =
-        alike ? fmt::format("Every node does the same, seen from itself; node 0 sends (port:{})", packet_legend(one))
-              : fmt::format("Who sends (sender->receiver:{})", packet_legend(one));
+    const std::string legend = with_colon(std::string(packet_legend(one)));
+    small.legend = alike ? fmt::format("Every node does the same, seen from itself; node 0 sends (port{})", legend)
+                         : fmt::format("Who sends (sender->receiver{})", legend);
     small.rows = rows_of(one, all, alike, most_steps);
     if (small.report.counts.steps > most_steps)
         small.cut_off = fmt::format("and so on, up to step {}", small.report.counts.steps);
@@ -183,6 +196,8 @@ std::string idea_text(const Entry& algorithm)
 
 std::string_view order_text(const Entry& algorithm)
 {
+    if (is_scan(algorithm.collective))
+        return algorithm.keeps_order ? " It combines in the order of the nodes, so an operation need not commute." : "";
     if (algorithm.collective != Collective::all_reduce)
         return "";
     return algorithm.same_bits
@@ -224,7 +239,10 @@ Section formula(const Entry& algorithm, const Case& one)
             paragraph(fmt::format("Here every message goes as {}: of the numbers of packets tried, this one takes "
                                   "the least time.",
                                   packets_of(one.problem.bytes, cut->bytes))));
-    for (const WorkedOut& worked : worked_out(algorithm, one)) {
+    const std::vector<WorkedOut> costs = worked_out(algorithm, one);
+    if (costs.empty() && !algorithm.formula.words.empty())
+        section.blocks.push_back(paragraph(fmt::format("ns: {}.", algorithm.formula.words)));
+    for (const WorkedOut& worked : costs) {
         if (!worked.said.empty())
             section.blocks.push_back(
                 paragraph(worked.lines.empty() ? fmt::format("{}: {}.", worked.what, worked.said) : worked.said + "."));
@@ -300,11 +318,18 @@ Proof proof_of(const Case& one)
                                     : steps_proof(one.topology, one.ports, one.problem);
 }
 
+Page reasons_page(const Entry& algorithm, const Case& one)
+{
+    return {title(algorithm), {idea(algorithm), formula(algorithm, one)}};
+}
+
 Page run_page(const Entry& algorithm, const Case& one)
 {
     if (algorithm.origin == Origin::own)
         return algorithm_page(algorithm, one);
-    return {title(algorithm), {idea(algorithm), formula(algorithm, one), why(algorithm, one)}};
+    Page page = reasons_page(algorithm, one);
+    page.sections.push_back(why(algorithm, one));
+    return page;
 }
 
 Page algorithm_page(const Entry& algorithm, const Case& one)

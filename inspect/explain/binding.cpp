@@ -1,5 +1,6 @@
 #include "inspect/explain/binding.hpp"
 
+#include "base/names.hpp"
 #include "base/numbers.hpp"
 
 #include <dcube/contributors.hpp>
@@ -99,13 +100,15 @@ std::vector<BindingLink> binding_links(const Topology& topology, const Argument&
     case Kind::leaving:
     case Kind::passing: return links_out_of(topology, argument.node);
     case Kind::arriving: return links_into(topology, argument.node);
-    case Kind::cut: return links_across(topology, argument.cut);
+    case Kind::cut:
+    case Kind::timed_cut: return links_across(topology, argument.cut);
     case Kind::detours:
         return argument.outwards ? links_out_of(topology, argument.other) : links_into(topology, argument.node);
     case Kind::entering:
     case Kind::senders: return links_of_nodes(topology, argument);
     case Kind::junction:
     case Kind::priced:
+    case Kind::timed_prices:
     case Kind::nothing:
     case Kind::distance:
     case Kind::doubling:
@@ -134,6 +137,8 @@ std::string tally_words(const Topology& topology, const Argument& argument, Coun
         return begins + fmt::format("have {} {}", argument.outwards ? "been sent by" : "been received by",
                                     nodes_text(argument.cut));
     case Kind::priced:
+    case Kind::timed_cut:
+    case Kind::timed_prices:
     case Kind::nothing:
     case Kind::distance:
     case Kind::dissemination:
@@ -181,9 +186,17 @@ Ends ends_of(Collective collective)
     return {traits(collective).origin, traits(collective).target};
 }
 
+// Of uneven messages: ", for nodes 2 links away or more", where that is not all.
+std::string far_ones(const Argument& argument, std::string_view whose)
+{
+    return argument.far == 1 ? "" : fmt::format(", {} nodes {} links away or more", whose, argument.far);
+}
+
 std::string leaving(const Argument& argument, const Problem& problem, Counted unit)
 {
     const std::string_view packets = capital_of(unit);
+    if (!problem.counts.empty())
+        return fmt::format("{} that must leave node {}{}", packets, argument.node, far_ones(argument, "for"));
     const auto [origin, target] = ends_of(problem.collective);
     if (origin == Who::root && target == Who::all)
         return fmt::format("{} for {}, which must leave node {}", packets, others(argument), argument.node);
@@ -198,6 +211,8 @@ std::string leaving(const Argument& argument, const Problem& problem, Counted un
 std::string arriving(const Argument& argument, const Problem& problem, Counted unit)
 {
     const std::string_view packets = capital_of(unit);
+    if (!problem.counts.empty())
+        return fmt::format("{} that must reach node {}{}", packets, argument.node, far_ones(argument, "of"));
     const auto [origin, target] = ends_of(problem.collective);
     if (origin == Who::all && (target == Who::root || target == Who::nobody))
         return fmt::format("{} of {}, which must reach node {}", packets, others(argument), argument.node);
@@ -210,8 +225,17 @@ std::string arriving(const Argument& argument, const Problem& problem, Counted u
 std::string hop_count(const Topology& topology, const Argument& argument, const Problem& problem, Counted unit)
 {
     const std::string_view counted = unit == Counted::bytes ? "Bytes over a link" : "Transmissions";
+    const bool copies = pattern_of(problem.collective) == Pattern::each_to_all;
+    if (!problem.counts.empty())
+        return copies ? fmt::format("{}: every packet goes to all other nodes", counted)
+                      : fmt::format("Hops of all {} together, the sum of their distances", word_of(unit));
     if (problem.collective == Collective::all_reduce)
         return fmt::format("{}: every block needs 2 (N - 1)", counted);
+    if (is_barrier(problem.collective))
+        return "Packets: N - 1 before the first node has heard of all, and one more for each other node";
+    if (is_scan(problem.collective))
+        return fmt::format("{}: every block needs {}", counted,
+                           topology.is_hypercube() ? "2 (N - 1) - d" : grouped(argument.factors.front()));
     if (has_root(problem.collective))
         return fmt::format("{}: every other node {} every packet", counted,
                            is_reduction(problem.collective) ? "sends its share of" : "receives");
@@ -226,12 +250,14 @@ std::string hop_count(const Topology& topology, const Argument& argument, const 
 
 std::string cut(const Topology& topology, const Argument& argument, const Problem& problem, Counted unit)
 {
-    const bool all = problem.collective == Collective::all_to_all;
-    return fmt::format(
-        "{} that must cross {} {}{}", all && unit == Counted::packets ? "Blocks" : capital_of(unit),
-        cut_name(topology, argument.cut), cut_direction(topology, argument.cut),
-        all ? fmt::format(": {}, {}", grouped(argument.factors[0], "sender"), grouped(argument.factors[1], "target"))
-            : std::string());
+    const bool all = problem.collective == Collective::all_to_all && problem.counts.empty();
+    std::string which;
+    if (all)
+        which = fmt::format(": {}, {}", grouped(argument.factors[0], "sender"), grouped(argument.factors[1], "target"));
+    if (is_scan(problem.collective))
+        which = fmt::format(": {} of every block", grouped(argument.factors[0], "different sum"));
+    return fmt::format("{} that must cross {} {}{}", all && unit == Counted::packets ? "Blocks" : capital_of(unit),
+                       cut_name(topology, argument.cut), cut_direction(topology, argument.cut), which);
 }
 
 // "Let every link have a price, from 0 to 10"
@@ -300,6 +326,8 @@ std::string between_two(const Argument& argument, const Problem& problem)
 std::string entering(const Argument& argument, const Problem& problem)
 {
     const std::string nodes = nodes_text(argument.cut);
+    if (!problem.counts.empty())
+        return fmt::format("Packets that must leave {}", nodes);
     if (argument.outwards)
         return fmt::format("Packets of {} for node {}, which must leave them", nodes, argument.node);
     return fmt::format("Packets {} node {} for {}, which must come in",
@@ -345,6 +373,10 @@ std::string subject(const Topology& topology, PortModel ports, const Argument& a
 {
     switch (argument.kind) {
     case Kind::nothing: return argument.reason;
+    case Kind::timed_cut:
+        return fmt::format("{} that must {} node {}", capital_of(unit), argument.outwards ? "leave" : "reach",
+                           argument.node);
+    case Kind::timed_prices: return with_capital(argument.reason);
     case Kind::leaving: return leaving(argument, problem, unit);
     case Kind::arriving: return arriving(argument, problem, unit);
     case Kind::hops: return hop_count(topology, argument, problem, unit);

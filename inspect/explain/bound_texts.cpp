@@ -33,6 +33,28 @@ constexpr BoundText texts[] = {
      "can come from there; if one node needs all of it, the last byte still has to go there.",
      "T >= tau a/links + beta + h (tau + beta) for a bytes, h links before and after", "path:5", send, all_ports, 1,
      LinkKind::link_bound},
+    {"timed-cut", "a cut of links that differ",
+     "Links with times of their own. In a time T a link carries as many bytes for a node as fit, after one start-up, "
+     "between the first moment at which any of them can have come to it and the last at which they can still get from "
+     "it to that node. If some nodes hold bytes that the node lacks, those capacities must allow a flow of all of "
+     "them; "
+     "if they do not, a cut shows it, of links that carry too little. Read backwards it holds for what a node sends.",
+     "T is the least with a flow of all bytes over capacities (T - before - after - beta)/tau, rounded down", "dgx-1",
+     all_gather, all_ports, 1, LinkKind::link_bound},
+    {"timed-prices", "prices of links that differ",
+     "Links with times of their own. Give every link a price per byte: all messages pay at least their cheapest paths, "
+     "and in a time T a link earns its price for each byte that it can carry. This holds for any prices. A search "
+     "makes "
+     "dearer what is busy longest.",
+     "T is the least with the sum over all links of price (T - beta)/tau, rounded down, >= the bytes times the cost of "
+     "their paths",
+     "path:4 with 0-1:1:10,1-2:1:10,2-3:1:10", all_to_all, all_ports, 1, LinkKind::link_bound},
+    {"timed-arrivals", "all sums over all links that differ",
+     "Links with times of their own, all-reduce. Of every byte 2 (N - 1) partial or whole sums must come to nodes that "
+     "are no switches, as in the bound transmissions: N - 1 until the first node knows the total, and another for each "
+     "other node. In a time T all links into such nodes together bring as many bytes as each can carry.",
+     "T is the least with the sum over these links of (T - beta)/tau, rounded down, >= 2 m (N - 1) for m bytes",
+     "ring:5 with 0-1:1:10", all_reduce, all_ports, 8, LinkKind::link_bound},
     {"doubling", "holders at most double",
      "One port. In the first m - 1 steps at most m - 1 different packets have left the root, so one of them leaves it "
      "for the first time in step m or later. Until then it has one holder, and with one port holders at most double in "
@@ -50,19 +72,41 @@ constexpr BoundText texts[] = {
      "All-reduce needs 2 (N - 1) transmissions per block. Let t be the first step after which some node knows the "
      "total, and c nodes know it then. The N - 1 others have by then sent something that got to the first: N - 1. The "
      "c - 1 others that finish in step t receive something in it, which is none of those: c - 1 more. The N - c that "
-     "do not know it yet receive something later. In all-gather with one port every node receives N - 1 packets.",
+     "do not know it yet receive something later. In all-gather with one port every node receives N - 1 packets. Of a "
+     "scan see the bound named rank.",
      "T >= 2 m (N - 1)/(d N), rounded up", "hypercube:3", all_reduce, all_ports, 20},
+    {"rank", "the different sums across a cut",
+     "Scans. Split the nodes in A and B. A node of B needs, of every block, the sum of the nodes of A that come before "
+     "it. Of nodes of B without one of A between them these are the same sum; let r be the number of different ones. "
+     "If "
+     "the blocks are random bits and the operation is bit-xor, the r sums are independent, whatever B has itself, and "
+     "a "
+     "packet carries no more bits than a block: so r packets of every block cross from A to B. In a cube the even "
+     "nodes "
+     "have r = N/2 sums for the odd ones, over N/2 links. The cuts of all dimensions, both ways, have no link in "
+     "common, and together r = 2 (N - 1) - d.",
+     "T >= m r/(links from A to B), rounded up; on a cube T >= m", "hypercube:3", scan, all_ports, 8},
     {"distance", "the longest distance",
      "A packet crosses one link per step, so it takes at least as many steps as there are links on its path.",
      "T >= the distance", "hypercube:4", matrix_transpose},
     {"farthest-share", "the sums that need the farthest share",
      "A node needs m sums, each of them with a share of the node farthest from it. None of them arrives before that "
-     "distance, and then at most one on each of its links in a step.",
+     "distance, and then at most one on each of its links in a step. In a scan only earlier nodes count.",
      "T >= ceil(m/ports) + distance - 1", "mesh:3x5", all_reduce, all_ports, 3},
     {"start-ups", "start-ups one after the other",
      "Links that take time. A byte that has D links to go is in D packets, one after the other, and each of them takes "
      "at least tau + beta. This is not added to the bound of bytes over links: only the larger of the two holds.",
      "time >= D (tau + beta)", "hypercube:4", broadcast, all_ports, 1, LinkKind::link_bound},
+    {"through-port", "a node's one port",
+     "Links that take time, and nodes with one port. All that one node sends, or receives, goes through it, one packet "
+     "after the other.",
+     "time >= tau a + beta for a bytes; m (N - 1) of an all-gather", "hypercube:4", all_gather, one_port, 1,
+     LinkKind::link_bound},
+    {"through-ports", "all nodes' ports",
+     "Links that take time, and nodes with one port. Every byte holds the port of a sender for each hop of its way, on "
+     "half duplex that of a receiver, too. The busiest of the N ports carries at least its part of that.",
+     "time >= tau h/N + beta, where h bytes cross links; on half duplex tau 2 h/N + beta", "hypercube:4", all_to_all,
+     one_port, 1, LinkKind::link_bound},
     {"detours", "links that are not on a shortest path",
      "One message of many packets. Over a link that is on no shortest path its first packet arrives later, so in T "
      "steps a link that starts w links away from the sender brings at most T - w packets. For a neighbour on a "

@@ -9,6 +9,7 @@
 #include <dcube/permutation.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace dcube::explain {
 
@@ -21,11 +22,11 @@ std::vector<Problem> examples(Collective collective, const Topology& topology, L
     if (!is_matrix(collective))
         problem.bytes = link == LinkKind::unit ? 64 : size == Size::small ? 24 : 192;
     if (link == LinkKind::link_bound)
-        problem.link = {.kind = link, .tau = {1, 1}, .beta = {10, 1}};
+        problem.link = example_links(topology);
     if (has_permutation(collective) && !topology.is_hypercube())
         problem.permutation = permutation_by_name("rotation", topology, 1);
     std::vector<Problem> all{problem};
-    if (collective == Collective::all_reduce) {
+    if (collective == Collective::all_reduce || is_scan(collective)) {
         all.push_back(problem);
         all.back().packets = topology.members();
     }
@@ -52,6 +53,8 @@ std::vector<Problem> examples(Collective collective, const Topology& topology, L
 
 std::vector<Topology> networks(const Entry& algorithm, Size size)
 {
+    if (algorithm.networks == Networks::fabrics)
+        return {Topology::parse("dgx-1")};
     std::vector<Topology> all;
     if (size == Size::usual)
         all.push_back(Topology::parse(algorithm.networks == Networks::hypercubes ? "hypercube:4" : "torus:6x6"));
@@ -71,6 +74,7 @@ std::optional<Case> possible_case(const Entry& algorithm, const Topology& topolo
         return std::nullopt;
     for (Problem& problem : examples(algorithm.collective, topology, algorithm.link, size)) {
         try {
+            problem.link = topology.links(problem.link, algorithm.ports);
             validate(problem, topology);
             if (obstacle_of(algorithm, topology, algorithm.ports, problem).empty())
                 return Case{topology, algorithm.ports, std::move(problem)};
@@ -82,6 +86,13 @@ std::optional<Case> possible_case(const Entry& algorithm, const Topology& topolo
 }
 
 }  // namespace
+
+LinkModel example_links(const Topology& topology)
+{
+    if (topology.times_all_links())
+        return topology.links({.kind = LinkKind::link_bound});
+    return topology.links({.kind = LinkKind::link_bound, .tau = {1, 1}, .beta = {10, 1}});
+}
 
 Case example_case(const Entry& algorithm, Size size)
 {
@@ -95,7 +106,9 @@ Case example_case(const Entry& algorithm, const Topology& topology, Size size)
 {
     if (std::optional<Case> found = possible_case(algorithm, topology, size))
         return *std::move(found);
-    return {topology, algorithm.ports, examples(algorithm.collective, topology, algorithm.link, size).front()};
+    Problem problem = examples(algorithm.collective, topology, algorithm.link, size).front();
+    problem.link = topology.links(problem.link, algorithm.ports);
+    return {topology, algorithm.ports, std::move(problem)};
 }
 
 std::string description(const Case& one)
@@ -106,14 +119,18 @@ std::string description(const Case& one)
     if (is_matrix(problem.collective))
         text += fmt::format(", {} x {} {} elements in {}", problem.rows, problem.columns, name(problem.type),
                             name(problem.layout));
-    else
-        text += fmt::format(", {} of {}", grouped(problem.packets, "packet"), size_text(problem.bytes));
+    else if (!is_barrier(problem.collective))
+        text += fmt::format(", {} of {}",
+                            problem.counts.empty() ? grouped(problem.packets, "packet") : "uneven messages, packets",
+                            size_text(problem.bytes));
     if (has_root(problem.collective) && problem.root != 0)
         text += fmt::format(", root {}", problem.root);
     if (has_peer(problem.collective))
         text += fmt::format(", node {} and node {}", problem.root, problem.peer);
-    if (problem.link.bound())
+    if (problem.link.bound() && !one.topology.times_all_links())
         text += fmt::format(", tau {}, beta {} ns", to_string(problem.link.tau), to_string(problem.link.beta));
+    if (problem.link.duplex == Duplex::half)
+        text += ", half duplex";
     return text;
 }
 
@@ -149,6 +166,8 @@ std::string options_of(const Problem& problem)
     return text;
 }
 
+constexpr std::size_t most_counts_in_words = 64;
+
 std::optional<std::string> arguments_of(const Case& one)
 {
     const Problem& problem = one.problem;
@@ -161,13 +180,20 @@ std::optional<std::string> arguments_of(const Case& one)
             return std::nullopt;
         text += " --permutation " + *permutation;
     }
+    if (!problem.counts.empty()) {
+        if (problem.counts.size() > most_counts_in_words)
+            return std::nullopt;
+        text += fmt::format(" --counts \"{}\"", fmt::join(problem.counts, " "));
+    }
     text += options_of(problem);
-    if (problem.link.bound())
+    if (problem.link.bound() && !one.topology.times_all_links())
         text += fmt::format(" --tau {} --beta {}", to_string(problem.link.tau), to_string(problem.link.beta));
     if (problem.link.clock != LinkClock::data_driven)
         text += fmt::format(" --clock {}", name(problem.link.clock));
-    if (!problem.link.bound() && one.ports == PortModel::one)
+    if (one.ports == PortModel::one)
         text += " --ports one";
+    if (problem.link.duplex == Duplex::half)
+        text += " --duplex half";
     return text;
 }
 

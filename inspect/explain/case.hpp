@@ -21,6 +21,9 @@ struct Case {
 /// The size of an example.
 enum class Size : std::uint8_t { usual, small };
 
+/// Links for examples that take time: tau 1, beta 10 ns, unless every link of the network has times of its own.
+LinkModel example_links(const Topology& topology);
+
 /// The first of the possible examples that the algorithm can do, on links of the kind that it is made for. Throws
 /// InvalidArgument if there is none.
 Case example_case(const Entry& algorithm, Size size);

@@ -60,7 +60,7 @@ Case example_of(const BoundText& bound)
     Problem problem = example_problem(bound.collective, topology);
     problem.packets = bound.packets;
     if (bound.link == LinkKind::link_bound)
-        problem.link = {.kind = bound.link, .tau = {1, 1}, .beta = {10, 1}};
+        problem.link = topology.links(example_links(topology), bound.ports);
     if (is_matrix(bound.collective)) {
         problem.layout = MatrixLayout::submatrices;
         problem.type = ElementType::uint8;

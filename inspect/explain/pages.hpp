@@ -56,7 +56,10 @@ struct Page {
 /// The numbers are for `one`; the steps shown are those of a small case of its own, which this function runs.
 Page algorithm_page(const Entry& algorithm, const Case& one);
 
-/// The same without the small case and what to try: shown after a run.
+/// Only the idea and the formula. The algorithm is the catalogue's.
+Page reasons_page(const Entry& algorithm, const Case& one);
+
+/// The algorithm's page without the small case and what to try: shown after a run.
 Page run_page(const Entry& algorithm, const Case& one);
 
 Page collective_page(const Case& one);

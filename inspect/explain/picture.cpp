@@ -80,7 +80,7 @@ GrowthPicture growth_picture(const Topology& topology, const Argument& argument,
 }
 
 // The hops of a total exchange, by the distance of its messages.
-std::vector<std::uint64_t> hops_by_distance(const Topology& topology, std::uint64_t packets)
+std::vector<std::uint64_t> hops_by_distance(const Topology& topology, const Problem& problem)
 {
     std::vector<std::uint64_t> hops;
     for (NodeId a = 0; a < topology.nodes(); ++a)
@@ -89,7 +89,7 @@ std::vector<std::uint64_t> hops_by_distance(const Topology& topology, std::uint6
             if (distance == 0)
                 continue;
             hops.resize(std::max<std::size_t>(hops.size(), distance));
-            hops[distance - 1] += distance * packets;
+            hops[distance - 1] += distance * packets_between(problem, topology, a, b);
         }
     return hops;
 }
@@ -99,7 +99,7 @@ AmountPicture amount_picture(const Topology& topology, const Argument& argument,
     AmountPicture picture{argument.per_step, argument.kind == Kind::priced, {}};
     const bool exchange = problem.collective == Collective::all_to_all && !argument.cut.factor;
     if (argument.kind == Kind::hops && exchange && topology.nodes() <= most_counted)
-        picture.by_distance = hops_by_distance(topology, problem.packets);
+        picture.by_distance = hops_by_distance(topology, problem);
     return picture;
 }
 
@@ -109,7 +109,8 @@ std::optional<Picture> picture_of(const Topology& topology, const Argument& argu
 {
     const bool apart_by = argument.far > 1 && argument.factors.size() == 1;  // of two nodes, not of many
     switch (argument.kind) {
-    case Kind::nothing: return std::nullopt;
+    case Kind::nothing:
+    case Kind::timed_prices: return std::nullopt;
     case Kind::distance: return distance_picture(argument);
     case Kind::arriving:
         if (apart_by)
@@ -122,7 +123,8 @@ std::optional<Picture> picture_of(const Topology& topology, const Argument& argu
     case Kind::passing: return PortsPicture{argument.node, true};
     case Kind::detours: return PortsPicture{argument.outwards ? argument.other : argument.node, argument.outwards};
     case Kind::unrolled: return PortsPicture{argument.node, problem.collective != Collective::gather};
-    case Kind::cut: return cut_picture(topology, argument.cut, true);
+    case Kind::cut:
+    case Kind::timed_cut: return cut_picture(topology, argument.cut, true);
     case Kind::entering:
     case Kind::senders: return cut_picture(topology, argument.cut, argument.outwards);
     case Kind::junction: return parts_picture(topology, argument);
@@ -138,9 +140,10 @@ std::optional<Picture> picture_of(const Topology& topology, const Argument& argu
 std::optional<Picture> picture_of(const TimeArgument& bound, const Problem& problem)
 {
     const Argument& argument = bound.argument;
-    if (argument.kind == Kind::nothing)
+    const bool differ = argument.kind == Kind::timed_cut || argument.kind == Kind::timed_prices;
+    if (argument.kind == Kind::nothing || differ)
         return std::nullopt;
-    const double tau = problem.link.tau.to_double();
+    const double tau = bound.unit == 0 ? 0 : problem.link.tau.to_double();  // packets without bytes
     const double beta = problem.link.beta.to_double();
     if (argument.kind == Kind::distance)
         return TimePicture{beta, tau, argument.far - 1, tau};

@@ -61,10 +61,28 @@ Proof proof_of_steps(const Topology& topology, PortModel ports, const Problem& p
     return proof;
 }
 
+// The proof of one group, which is that of all: its links are those of the first one. Its picture would show a network
+// that is not there.
+Proof of_groups(Proof proof, const Group& groups)
+{
+    for (BindingLink& link : proof.links) {
+        const NodeId node = groups.node(0, link.node);
+        link = {node, groups.ports(node)[link.port]};
+    }
+    proof.picture.reset();
+    proof.tally.reset();
+    return proof;
+}
+
 }  // namespace
 
 Proof steps_proof(const Topology& topology, PortModel ports, const Problem& problem)
 {
+    if (const auto groups = groups_of(problem, topology)) {
+        Proof proof = of_groups(steps_proof(groups->network(), ports, in_group(problem)), *groups);
+        proof.reason = steps_bound(topology, ports, problem).reason;
+        return proof;
+    }
     const Argument argument = steps_argument(topology, ports, problem);
     Proof proof = proof_of_steps(topology, ports, problem, argument);
     proof.links = binding_links(topology, argument);
@@ -91,6 +109,11 @@ std::vector<Proof> searched_proofs(const Topology& topology, PortModel ports, co
 
 Proof time_proof(const Topology& topology, const Problem& problem)
 {
+    if (const auto groups = groups_of(problem, topology)) {
+        Proof proof = of_groups(time_proof(groups->network(), in_group(problem)), *groups);
+        proof.reason = time_bound(topology, problem).reason;
+        return proof;
+    }
     const TimeArgument bound = time_argument(topology, problem);
     Proof proof = proof_of(bound.argument);
     proof.links = binding_links(topology, bound.argument);

@@ -69,7 +69,7 @@ Lines arriving(const Argument& argument, const std::string& what)
     lines.push_back({what, product_text(argument.factors)});
     lines.push_back({by_its_ports(argument, "arrive"), division_text(argument)});
     if (argument.far > 1)
-        lines.push_back({fmt::format("The first of these is step {}, so at least", argument.far),
+        lines.push_back({fmt::format("The first of these steps is step {}, so it takes at least", argument.far),
                          joined_text(argument.far, steps_of_packets(argument))});
     return lines;
 }
@@ -97,20 +97,22 @@ Lines doubling(const Topology& topology, const Argument& argument, const Problem
         return {{"The number of shares of a block at most halves in a step: " + nodes + " become one in",
                  grouped(argument.far, "step")},
                 {fmt::format("Node {} completes at most one block per step", argument.node), grouped(m, "step")},
-                {fmt::format("The first of them in step {} or later, so at least", argument.far),
+                {fmt::format("The first of these steps is step {} or later, so it takes at least", argument.far),
                  joined_text(argument.far, m)}};
     return {
         {fmt::format("At most one new packet leaves node {} in a step, so the last one leaves in step", argument.node),
          grouped(m)},
         {"Its holders at most double in a step: from 1 to " + nodes + " in", grouped(argument.far, "step")},
-        {fmt::format("The first of these is step {} or later, so at least", grouped(m)), joined_text(m, argument.far)}};
+        {fmt::format("The first of these steps is step {} or later, so it takes at least", grouped(m)),
+         joined_text(m, argument.far)}};
 }
 
 std::string moves_words(const Topology& topology, PortModel ports, const Argument& argument)
 {
     if (ports == PortModel::one)
-        return argument.per_step == topology.members() ? "Packets that can move in one step, one per node"
-                                                       : "Packets that can find a sender and a receiver in one step";
+        return argument.per_step == topology.members()
+                   ? "Packets that can move in one step, one per node"
+                   : "Packets that can move in one step, each with a sender and a receiver of its own";
     return argument.cut.factor && with_factors(topology).dimension() > 1
                ? "Links along this factor, one packet each per step"
                : "Directed links, one packet each per step";
@@ -193,13 +195,14 @@ Lines dissemination(const Argument& argument, const Problem& problem)
             {"The last of these is the first of those, so at least", joined_text(argument.far, m)}};
     return {
         {fmt::format("At most one {} leaves node {} in a step, so the last one leaves in step",
-                     problem.collective == Collective::all_reduce ? "block's share" : "new packet", argument.node),
+                     is_reduction(problem.collective) ? "block's share" : "new packet", argument.node),
          grouped(m)},
         {fmt::format("Each informed node informs one neighbour per step, and a node k links away is informed by one "
                      "at least k - 1 links away. After {} at most {} have it, so it takes at least",
                      before, some),
          grouped(argument.far, "step")},
-        {fmt::format("The first of these is step {} or later, so at least", grouped(m)), joined_text(m, argument.far)}};
+        {fmt::format("The first of these steps is step {} or later, so it takes at least", grouped(m)),
+         joined_text(m, argument.far)}};
 }
 
 Lines unrolled(const Argument& argument, const std::string& what)
@@ -305,9 +308,13 @@ std::string paths(const Argument& argument)
                        count, lengths_text(argument.waits));
 }
 
-std::string entering(const Argument& argument)
+std::string entrances(const Argument& argument, const Problem& problem)
 {
     const std::string links = links_by_step(argument.waits, "link");
+    if (!problem.counts.empty())
+        return fmt::format("A link brings nothing while nothing can have come to it, or if that would be too late. "
+                           "Counted together, they can leave over {}",
+                           links);
     return argument.outwards ? fmt::format("Seen from the end, what still arrives can leave them over {}", links)
                              : fmt::format("They can come in over {}", links);
 }
@@ -320,20 +327,20 @@ std::string senders(const Argument& argument)
                : fmt::format("They can be sent by {}, one packet per step each", nodes);
 }
 
-std::string what_can_come(const Argument& argument)
+std::string what_can_come(const Argument& argument, const Problem& problem)
 {
     if (argument.kind == Kind::paths)
         return paths(argument);
     if (argument.kind == Kind::entering)
-        return entering(argument);
+        return entrances(argument, problem);
     return argument.kind == Kind::senders ? senders(argument) : detours(argument);
 }
 
-Lines waiting(const Argument& argument, const std::string& what)
+Lines waiting(const Argument& argument, const Problem& problem, const std::string& what)
 {
     const std::uint64_t steps = argument.value();
     return {{what, product_text(argument.factors)},
-            {fmt::format("{}. In {} that is at most", what_can_come(argument), grouped(steps - 1, "step")),
+            {fmt::format("{}. In {} that is at most", what_can_come(argument, problem), grouped(steps - 1, "step")),
              together_text(argument.waits, steps - 1)},
             {"That is too few, so at least", grouped(steps, "step")}};
 }
@@ -357,10 +364,12 @@ std::vector<ProofLine> step_lines(const Topology& topology, PortModel ports, con
     case Kind::detours:
     case Kind::paths:
     case Kind::entering:
-    case Kind::senders: return waiting(argument, what);
+    case Kind::senders: return waiting(argument, problem, what);
     case Kind::dissemination: return dissemination(argument, problem);
     case Kind::unrolled: return unrolled(argument, what);
     case Kind::junction: return junction(argument, what);
+    case Kind::timed_cut:
+    case Kind::timed_prices: break;  // of links that take time
     }
     return {};
 }

@@ -1,5 +1,6 @@
 // The arithmetic of bounds on links that take time.
 
+#include "base/names.hpp"
 #include "base/numbers.hpp"
 #include "inspect/explain/arithmetic.hpp"
 #include "inspect/explain/binding.hpp"
@@ -31,6 +32,10 @@ std::string bytes_text(const TimeArgument& bound)
 
 std::string places(const Argument& argument)
 {
+    if (argument.name == "through-ports")
+        return fmt::format("over the ports of {}, one of which carries at least", grouped(argument.per_step, "node"));
+    if (argument.name == "through-port")
+        return "over its one port";
     const std::string links = grouped(argument.per_step, "link");
     if (argument.kind == Kind::cut)
         return fmt::format("over the {} that lead{} across", links, argument.per_step == 1 ? "s" : "");
@@ -68,11 +73,46 @@ Lines along_a_path(const TimeArgument& bound, const Problem& problem)
     const Exact tau = detail::exact(problem.link.tau);
     const Exact beta = detail::exact(problem.link.beta);
     const Argument& argument = bound.argument;
+    const Exact hop = is_barrier(problem.collective) ? beta : tau + beta;
+    const ProofLine on_one = is_barrier(problem.collective)
+                                 ? ProofLine{"An empty packet on one of them: beta", ns(beta)}
+                                 : ProofLine{"A byte on one of them, with its start-up: tau + beta",
+                                             fmt::format("{} + {} = {}", text_of(tau), text_of(beta), ns(hop))};
     return {{fmt::format("Links between node {} and node {}", argument.node, argument.other), grouped(argument.far)},
-            {"A byte on one of them, with its start-up: tau + beta",
-             fmt::format("{} + {} = {}", text_of(tau), text_of(beta), ns(tau + beta))},
-            {"One after the other",
-             fmt::format("{} x {} = {}", grouped(argument.far), text_of(tau + beta), ns(bound.value))}};
+            on_one,
+            {"One after the other", fmt::format("{} x {} = {}", grouped(argument.far), text_of(hop), ns(bound.value))}};
+}
+
+// One port.
+Lines by_doubling(const Topology& topology, const TimeArgument& bound)
+{
+    const std::uint64_t doublings = bound.argument.far;
+    const Exact one = bound.value / Exact(doublings);
+    return {{fmt::format("With one port the nodes that know of one at most double while a packet is sent. Doublings "
+                         "from 1 to {}",
+                         grouped(topology.members())),
+             grouped(doublings)},
+            {"Each takes as long as a packet of one byte, or an empty one", ns(one)},
+            {"One after the other", fmt::format("{} x {} = {}", grouped(doublings), text_of(one), ns(bound.value))}};
+}
+
+// Links that differ.
+Lines through_cut(const Topology& topology, const TimeArgument& bound, const Problem& problem)
+{
+    const Argument& argument = bound.argument;
+    return {{subject(topology, PortModel::all, argument, problem, Counted::bytes), product_text(argument.factors)},
+            {fmt::format("In any less time the {} that lead{} across bring{}, each with its own times, at most",
+                         grouped(argument.per_step, "link"), argument.per_step == 1 ? "s" : "",
+                         argument.per_step == 1 ? "s" : ""),
+             grouped(argument.carried)},
+            {"That is too few, so at least", ns(bound.value)}};
+}
+
+Lines by_prices(const TimeArgument& bound)
+{
+    return {
+        {with_capital(bound.argument.reason), product_text(bound.argument.factors)},
+        {"In any less time the links, each with its own times, cannot carry as much, so at least", ns(bound.value)}};
 }
 
 }  // namespace
@@ -82,9 +122,11 @@ std::vector<ProofLine> time_lines(const Topology& topology, const TimeArgument& 
     switch (bound.argument.kind) {
     case Kind::nothing: return {{bound.argument.reason, "0 ns"}};
     case Kind::distance: return along_a_path(bound, problem);
+    case Kind::doubling: return by_doubling(topology, bound);
+    case Kind::timed_cut: return through_cut(topology, bound, problem);
+    case Kind::timed_prices: return by_prices(bound);
     case Kind::leaving:
     case Kind::arriving:
-    case Kind::doubling:
     case Kind::hops:
     case Kind::cut:
     case Kind::priced:

@@ -147,7 +147,8 @@ GoalTime goal_time(const Recording& recording, const Dependencies& dependencies,
         departures.push_back({one.from, start});
     }
     GoalTime time{.ours = bound ? recording.end / parameters.ticks : recording.steps};
-    if (one_port ? !as_ours : parameters.per_byte > 0 && collide(std::move(receptions), std::move(departures)))
+    const bool others_order = one_port && !as_ours;
+    if (others_order || (parameters.per_byte > 0 && collide(std::move(receptions), std::move(departures))))
         time.relation = GoalTime::Relation::one_by_one;
     else if (end != time.ours)
         time.relation = GoalTime::Relation::earlier;

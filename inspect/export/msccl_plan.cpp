@@ -323,9 +323,14 @@ MscclChunks::MscclChunks(const Recording& recording)
       input_messages_(messages(traits(collective_).before.share, recording.topology.nodes())),
       output_messages_(messages(traits(collective_).after.share, recording.topology.nodes()))
 {
+    if (!recording.problem.within.empty())
+        throw InvalidArgument("within", "", "is not possible: MSCCL's collectives are of all nodes together");
     if (recording.topology.lacks_nodes())
         throw InvalidArgument(
             fmt::format("MSCCL cannot express {}: its collectives are of all nodes", recording.topology.name()));
+    if (!recording.problem.counts.empty())
+        throw InvalidArgument(
+            "MSCCL cannot express messages of different lengths, as its chunks have one size: export goal can");
     if (moves_nothing(recording.problem))
         throw InvalidArgument("MSCCL cannot express messages of 0 bytes: it moves one chunk or more");
     const std::uint64_t message = std::uint64_t{recording.problem.bytes} * recording.problem.packets;

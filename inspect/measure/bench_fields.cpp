@@ -286,6 +286,7 @@ std::string rare_choices(const Setup& setup)
     };
     say_fields(FieldGroup::problem);
     say(problem.link.bound() && problem.link.clock != LinkClock::data_driven, "clock", name(problem.link.clock));
+    say(problem.link.duplex == Duplex::half, "duplex", name(problem.link.duplex));
     say_fields(FieldGroup::tuning);
     say(setup.machine.channel_capacity != 1, "capacity", setup.machine.channel_capacity);
     const unsigned ranks = setup.machine.world ? setup.machine.world->ranks() : 1;

@@ -40,16 +40,20 @@ std::optional<Scaling> against(const Timed& one, const Timed& base)
 
 std::optional<Traffic> traffic_of(const Problem& problem, const Topology& topology)
 {
+    if (!problem.counts.empty())
+        return std::nullopt;  // no node stands for all
     const std::uint64_t message = std::uint64_t{problem.bytes} * problem.packets;
     const std::uint64_t n = topology.members();
     const double others = static_cast<double>(n - 1) / static_cast<double>(n);
     switch (pattern_of(problem.collective)) {
     case Pattern::one_to_all:
+    case Pattern::prefix_sums:
     case Pattern::pairs: return Traffic{message, 1};
     case Pattern::sums_to_all: return Traffic{message, 2 * others};
     case Pattern::one_to_each:
     case Pattern::each_to_all:
     case Pattern::each_to_each: return Traffic{message * n, others};
+    case Pattern::signals:
     case Pattern::elements: return std::nullopt;
     }
     return std::nullopt;

@@ -16,9 +16,10 @@
 namespace dcube::measure {
 
 /// A collective's size and bus bandwidth as nccl-tests define them (their doc/PERFORMANCE.md): the size S is the vector
-/// of all-reduce, broadcast, reduce, send, exchange and permute, and the whole array of a rank that is gathered or
-/// scattered (a message for each rank); algbw = S / time, busbw = algbw * factor. The factor makes of algbw what each
-/// rank's one port would have to carry: 2(n-1)/n for all-reduce, (n-1)/n where a rank keeps its own part, else 1.
+/// of all-reduce, broadcast, reduce, send, exchange and permute (and of scans, which they lack), and the whole array of
+/// a rank that is gathered or scattered (a message for each rank); algbw = S / time, busbw = algbw * factor. The factor
+/// makes of algbw what each rank's one port would have to carry: 2(n-1)/n for all-reduce, (n-1)/n where a rank keeps
+/// its own part, else 1.
 struct Traffic {
     std::uint64_t size_bytes = 0;
     double bus_factor = 1;

@@ -3,6 +3,7 @@
 #include "base/memory.hpp"
 #include "collectives/example.hpp"
 #include "judge/result_check.hpp"
+#include "run/heard_in_run.hpp"
 #include "run/ranks.hpp"
 #include "run/report.hpp"
 #include "run/working_memory.hpp"
@@ -12,6 +13,7 @@
 #include <dcube/run.hpp>
 
 #include <cstring>
+#include <tuple>
 
 namespace dcube::measure {
 
@@ -68,6 +70,8 @@ public:
 
     void check() override
     {
+        if (is_barrier(problem_.collective))
+            return check_barrier();
         const Checker checker = agreed(machine_.world(), [&] { return Checker(problem_, machine_.topology(), seed_); });
         machine_.for_each_node([&](NodeId node) {
             if (const auto [offset, bytes] = layout_.output(node); bytes != 0)
@@ -90,6 +94,20 @@ public:
     [[nodiscard]] EngineCounts engine_counts() const override { return machine_.engine_counts(); }
 
 private:
+    // By a run that is traced.
+    void check_barrier()
+    {
+        HeardInRun heard(machine_, problem_, {});
+        RunOptions traced = options_;
+        traced.trace = heard.trace();
+        const Counts counts = machine_.run([this](Node& me) { return program_(me, {}); }, traced);
+        together(machine_.world(), [&] {
+            if (machine_.world().rank() == 0)
+                std::ignore = heard.check({}, counts.steps);
+        });
+        verified_ = true;
+    }
+
     const Entry& algorithm_;
     Problem problem_;
     Layout whole_;  // all nodes'

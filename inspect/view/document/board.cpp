@@ -33,12 +33,16 @@ std::string names_on_boards()
     return fmt::format("{}", fmt::join(names_of_all<on_boards>(), ", "));
 }
 
-// One piece for each packet of some message.
+// One piece for each packet of a message that has as many as any.
 std::vector<Piece> packets_of(const Problem& problem, const Topology& topology)
 {
-    const MessageEnds ends = Messages(problem, topology).ends(0);
+    const Messages messages(problem, topology);
+    std::uint64_t longest = 0;
+    while (messages.bytes(longest) != messages.most_bytes())
+        ++longest;
+    const MessageEnds ends = messages.ends(longest);
     std::vector<Piece> packets;
-    for (std::size_t packet = 0; packet < problem.packets; ++packet)
+    for (std::size_t packet = 0; packet < most_packets(problem); ++packet)
         packets.push_back({ends.origin, ends.target, packet * problem.bytes, problem.bytes});
     return packets;
 }
@@ -74,6 +78,8 @@ void require_board(const TraceQuestion& question)
     if (std::ranges::find(on_boards, problem.collective) == std::end(on_boards))
         throw InvalidArgument("collective", fmt::format("there is no board for {}: expected one of {}",
                                                         name(problem.collective), names_on_boards()));
+    if (!problem.within.empty())
+        throw InvalidArgument("within", "a board is for all nodes together, not for groups");
     if (problem.link.bound())
         throw InvalidArgument("link_model", "a board has steps: links that take time are for runs");
     if (topology.nodes() > most_board_nodes)
@@ -81,7 +87,9 @@ void require_board(const TraceQuestion& question)
                                                       grouped(topology.nodes()), most_board_nodes));
     validate(problem, topology);
     if (moves_nothing(problem))
-        throw InvalidArgument(problem.bytes == 0 ? "bytes" : "packets",
+        throw InvalidArgument(problem.bytes == 0       ? "bytes"
+                              : problem.counts.empty() ? "packets"
+                                                       : "counts",
                               "a board has packets to move, and messages of 0 bytes need not be sent");
     const std::uint64_t least = transmissions_bound(topology, problem).value;
     if (least > most_transmissions)
@@ -114,7 +122,7 @@ std::string board_document(const TraceQuestion& question, std::string_view comma
     Json board{{"collective", name(problem.collective)},
                {"root", node_json(has_root(problem.collective) || has_peer(problem.collective), problem.root)},
                {"peer", node_json(has_peer(problem.collective), problem.peer)},
-               {"packets", problem.packets},
+               {"packets", most_packets(problem)},
                {"bytes", problem.bytes},
                {"one_port", question.ports == PortModel::one}};
     board["head"] = header_json(question);

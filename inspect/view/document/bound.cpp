@@ -4,6 +4,7 @@
 #include "inspect/explain/pages.hpp"
 #include "inspect/view/layouts/layout.hpp"
 #include "inspect/view/words/clean.hpp"
+#include "inspect/view/words/gap.hpp"
 #include "inspect/view/words/states.hpp"
 #include "inspect/view/words/titles.hpp"
 
@@ -171,7 +172,7 @@ Json bound_json(const Film& film)
     if (!shown)
         return nullptr;
     const explain::Proof& proof = *shown;
-    const bool achieved = recording.report || recording.verdict;
+    const bool achieved = (recording.report || recording.verdict) && !recording.ending;
     Json json{{"title", clean(title_of_proof(proof), longest_title)},
               {"value", number_json(proof.value)},
               {"unit", film.timed() ? "ns" : "steps"},
@@ -179,9 +180,11 @@ Json bound_json(const Film& film)
     json["lines"] = lines_json(proof);
     json["links"] = numbers_of(proof.links, recording.topology);
     json["tally"] = nullptr;
-    if (proof.tally && !proof.links.empty())  // the page counts on the links that bind
+    if (proof.tally && !proof.links.empty() && !film.is_of_one_node())  // the page counts on the links that bind
         json["tally"] = {{"words", clean(proof.tally->words, longest_title)}, {"total", proof.tally->total}};
     json["picture"] = picture_json(proof, recording.topology);
+    const std::string gap = gap_sentence(recording);
+    json["gap"] = gap.empty() ? Json() : Json(clean(gap, longest_sentence));
     const std::string after = hops_sentence(film);
     json["after"] = after.empty() ? Json() : Json(after);
     return json;

@@ -156,12 +156,15 @@ Json network_json(const Topology& topology, const Relative& relative, std::optio
     Json layouts = Json::array();
     for (const Layout& layout : layouts_of(topology, root))
         layouts.push_back(layout_json(layout, links));
-    return {{"name", clean(topology.name(), longest_title)},
-            {"nodes", topology.nodes()},
-            {"links", links_json(links)},
-            {"relative", relative_json(relative)},
-            {"layouts", std::move(layouts)},
-            {"groups", groups_json(topology)}};
+    Json network{{"name", clean(topology.name(), longest_title)},
+                 {"nodes", topology.nodes()},
+                 {"links", links_json(links)},
+                 {"relative", relative_json(relative)},
+                 {"layouts", std::move(layouts)},
+                 {"groups", groups_json(topology)}};
+    if (!topology.fabric().switches.empty())
+        network["switches"] = topology.fabric().switches;
+    return network;
 }
 
 LinkNumbers::LinkNumbers(const Topology& topology)

@@ -17,7 +17,7 @@ namespace {
 
 MessageKind kind_of(Collective collective)
 {
-    if (is_reduction(collective))
+    if (is_reduction(collective) || is_barrier(collective))
         return MessageKind::sums;
     return traits(collective).target == Who::nobody ? MessageKind::copies : MessageKind::moves;
 }
@@ -66,7 +66,8 @@ private:
 class RowMaker {
 public:
     RowMaker(const Film& film, std::vector<Contributors>& sets)
-        : film_(film), numbers_(sets), sums_(film.messages.count() * film.parts.count())
+        : film_(film), numbers_(sets),
+          sums_(film.recording.topology, film.messages.count() * film.parts.count(), film.messages.sharing())
     {
     }
 
@@ -76,6 +77,8 @@ public:
         for (const Piece& piece : film_.recording.pieces_of(flight))
             if (const auto message = film_.messages.number_of(piece))
                 add(flight, piece, *message, rows);
+        if (film_.messages.sharing() == Sharing::overlapping)
+            add_signal(flight, rows);
     }
 
     void end_step() { sums_.end_step(); }
@@ -90,9 +93,18 @@ private:
         for (std::uint32_t part = first; part < last; ++part) {
             const std::uint64_t place = message * film_.parts.count() + part;
             const Contributors sum = piece.sum_of ? *piece.sum_of : sums_.held(flight.from, place);
-            sums_.arrive(flight.to, place, sum);
+            if (!flight.lost)
+                sums_.arrive(flight.to, place, sum);
             join({static_cast<std::uint32_t>(message), part, 1, numbers_(sum)}, rows);
         }
+    }
+
+    // Packets of a barrier have no pieces: each says of whom its sender has heard.
+    void add_signal(const Flight& flight, std::vector<Row>& rows)
+    {
+        Piece all;
+        all.length = film_.messages.most_bytes();
+        add(flight, all, 0, rows);
     }
 
     void join(const Row& row, std::vector<Row>& rows) const
@@ -115,51 +127,109 @@ private:
 
 }  // namespace
 
+std::optional<NodeId> root_of(const Problem& problem)
+{
+    return has_root(problem.collective) && problem.within.empty() ? std::optional(problem.root) : std::nullopt;
+}
+
 Messages::Messages(const Problem& problem, const Topology& topology)
-    : kind_(kind_of(problem.collective)), topology_(topology), nodes_(topology.nodes()),
-      bytes_(Layout(problem, topology).message)
+    : collective_(problem.collective), kind_(kind_of(problem.collective)), topology_(topology),
+      nodes_(topology.nodes()), groups_(groups_of(problem, topology)),
+      bytes_(is_barrier(problem.collective) ? 1 : Layout(problem, topology).message)
 {
     const CollectiveTraits& of = traits(problem.collective);
     if (of.origin == Who::root || of.target == Who::root)
-        root_ = problem.root;
+        list_roots(problem);
     one_ = (kind_ == MessageKind::copies && of.origin == Who::root) ||
            (kind_ == MessageKind::sums && of.target != Who::all);
     if (is_matrix(problem.collective))
         list_matrix(problem, topology);
     else if (is_point_to_point(problem.collective))
         list_ends(problem);
-    else if (kind_ == MessageKind::moves && root_)
+    else if (kind_ == MessageKind::moves && !roots_.empty())
         pairs_ = of.origin == Who::root ? Pairs::from_root : Pairs::to_root;
-    if (topology.lacks_nodes() && kind_ == MessageKind::moves && pairs_ != Pairs::list)
+    if ((topology.lacks_nodes() || groups_) && kind_ == MessageKind::moves && pairs_ != Pairs::list)
         list_members();
+    if (!problem.counts.empty())
+        list_uneven(problem);
 }
 
-// The messages between nodes that are there.
+// Messages of no packets are left out where they are pairs.
+void Messages::list_uneven(const Problem& problem)
+{
+    const Topology& network = groups_ ? groups_->network() : topology_;
+    const auto number_in = [&](NodeId node) { return groups_ ? groups_->rank(node) : node; };
+    const auto bytes_of = [&](std::uint64_t number) {
+        const NodeId origin = number_in(ends(number).origin.value_or(0));
+        const NodeId target = number_in(ends(number).target.value_or(0));
+        return packets_between(problem, network, origin, target) * problem.bytes;
+    };
+    std::vector<std::pair<NodeId, NodeId>> list;
+    for (std::uint64_t number = 0; number < count(); ++number) {
+        const std::uint64_t bytes = bytes_of(number);
+        if (kind_ == MessageKind::moves && bytes == 0)
+            continue;
+        lengths_.push_back(bytes);
+        if (kind_ == MessageKind::moves)
+            list.emplace_back(*ends(number).origin, *ends(number).target);
+    }
+    if (kind_ != MessageKind::moves)
+        return;
+    list_ = std::move(list);
+    pairs_ = Pairs::list;
+}
+
+void Messages::list_roots(const Problem& problem)
+{
+    if (!groups_)
+        roots_ = {problem.root};
+    for (NodeId number = 0; groups_ && number < groups_->count(); ++number)
+        roots_.push_back(groups_->node(number, problem.root));
+}
+
+// The messages between nodes that are there, and in one group.
 void Messages::list_members()
 {
-    for (NodeId i = 0; i < topology_.members(); ++i)
-        for (NodeId j = 0; j < topology_.members(); ++j) {
-            const NodeId origin = topology_.member(i);
-            const NodeId target = topology_.member(j);
-            if ((pairs_ != Pairs::from_root || origin == root_) && (pairs_ != Pairs::to_root || target == root_))
+    const auto is_root = [&](NodeId node) { return std::ranges::binary_search(roots_, node); };
+    const NodeId targets = groups_ ? groups_->size() : nodes_;
+    for (NodeId i = 0; i < topology_.members(); ++i) {
+        const NodeId origin = topology_.member(i);
+        for (NodeId j = 0; j < targets; ++j) {
+            const NodeId target = groups_ ? groups_->node(groups_->number(origin), j) : j;
+            if (topology_.is_member(target) && (pairs_ != Pairs::from_root || is_root(origin)) &&
+                (pairs_ != Pairs::to_root || is_root(target)))
                 list_.emplace_back(origin, target);
         }
+    }
     pairs_ = Pairs::list;
+}
+
+bool Messages::are_together(NodeId a, NodeId b) const
+{
+    return !groups_ || groups_->number(a) == groups_->number(b);
 }
 
 void Messages::list_ends(const Problem& problem)
 {
     pairs_ = Pairs::list;
+    for (NodeId number = 0; number < (groups_ ? groups_->count() : 1); ++number)
+        list_ends_in(problem, number);
+    std::ranges::sort(list_);
+}
+
+// Of one group, or of all nodes.
+void Messages::list_ends_in(const Problem& problem, NodeId number)
+{
+    const auto node_of = [&](NodeId rank) { return groups_ ? groups_->node(number, rank) : rank; };
     if (has_permutation(problem.collective)) {
-        for (NodeId node = 0; node < nodes_; ++node)
-            if (topology_.is_member(node))
-                list_.emplace_back(node, problem.permutation[node]);
+        for (NodeId rank = 0; rank < problem.permutation.size(); ++rank)
+            if (topology_.is_member(node_of(rank)))
+                list_.emplace_back(node_of(rank), node_of(problem.permutation[rank]));
         return;
     }
-    list_.emplace_back(problem.root, problem.peer);
+    list_.emplace_back(node_of(problem.root), node_of(problem.peer));
     if (traits(problem.collective).origin == Who::ends)
-        list_.emplace_back(problem.peer, problem.root);
-    std::ranges::sort(list_);
+        list_.emplace_back(node_of(problem.peer), node_of(problem.root));
 }
 
 // Nodes may have more elements for one node than for another, and none for a third.
@@ -185,7 +255,7 @@ void Messages::list_matrix(const Problem& problem, const Topology& topology)
 std::uint64_t Messages::count() const
 {
     if (one_)
-        return 1;
+        return std::max<std::uint64_t>(1, roots_.size());
     if (kind_ == MessageKind::copies)
         return topology_.members();
     if (kind_ == MessageKind::sums)
@@ -203,13 +273,15 @@ MessageEnds Messages::ends(std::uint64_t number) const
 {
     const auto node = static_cast<NodeId>(number);
     if (kind_ == MessageKind::copies)
-        return {one_ ? root_ : topology_.member(node), std::nullopt};
+        return {one_ ? roots_[node] : topology_.member(node), std::nullopt};
+    if (kind_ == MessageKind::sums && one_)
+        return {std::nullopt, roots_.empty() ? std::nullopt : std::optional(roots_[node])};
     if (kind_ == MessageKind::sums)
-        return {std::nullopt, one_ ? root_ : node};
+        return {std::nullopt, node};
     switch (pairs_) {
     case Pairs::all: return {static_cast<NodeId>(number / nodes_), static_cast<NodeId>(number % nodes_)};
-    case Pairs::from_root: return {root_, node};
-    case Pairs::to_root: return {node, root_};
+    case Pairs::from_root: return {roots_.front(), node};
+    case Pairs::to_root: return {node, roots_.front()};
     case Pairs::list: break;
     }
     return {list_[as_size(number)].first, list_[as_size(number)].second};
@@ -225,7 +297,11 @@ std::optional<std::uint64_t> Messages::number_of(const MessageEnds& wanted) cons
         number = static_cast<std::uint64_t>(found - list_.begin());
     } else if (kind_ == MessageKind::moves && pairs_ == Pairs::all) {
         number = std::uint64_t{wanted.origin.value_or(0)} * nodes_ + wanted.target.value_or(0);
-    } else if (!one_) {
+    } else if (one_) {
+        const NodeId root = (kind_ == MessageKind::copies ? wanted.origin : wanted.target).value_or(0);
+        number =
+            roots_.size() < 2 ? 0 : static_cast<std::uint64_t>(std::ranges::lower_bound(roots_, root) - roots_.begin());
+    } else {
         const bool by_origin = kind_ == MessageKind::copies || pairs_ == Pairs::to_root;
         const NodeId node = (by_origin ? wanted.origin : wanted.target).value_or(0);
         if (kind_ == MessageKind::copies && node >= nodes_)
@@ -245,14 +321,27 @@ std::optional<std::uint64_t> Messages::number_of(const Piece& piece) const
 
 bool Messages::needs(NodeId node, std::uint64_t number) const
 {
-    const std::optional<NodeId> target = ends(number).target;
-    return topology_.is_member(node) && (!target || *target == node);
+    const auto [origin, target] = ends(number);
+    return topology_.is_member(node) && (!target || *target == node) && are_together(node, origin.value_or(node));
+}
+
+Contributors Messages::terms(NodeId node) const
+{
+    if (!groups_)
+        return terms_of(collective_, topology_, node);
+    std::vector<NodeId> nodes;
+    const NodeId number = groups_->number(node);
+    const Contributors ranks = terms_of(collective_, groups_->network(), groups_->rank(node));
+    for (const auto& [first, last] : ranks.ranges())
+        for (NodeId rank = first; rank <= last; ++rank)
+            nodes.push_back(groups_->node(number, rank));
+    return Contributors::of(nodes);
 }
 
 bool Messages::starts_with(NodeId node, std::uint64_t number) const
 {
-    const std::optional<NodeId> origin = ends(number).origin;
-    return origin ? *origin == node : topology_.is_member(node);
+    const auto [origin, target] = ends(number);
+    return origin ? *origin == node : topology_.is_member(node) && are_together(node, target.value_or(node));
 }
 
 Parts::Parts(const Messages& messages, std::span<const Piece> pieces) : cuts_{0, messages.most_bytes()}
@@ -265,7 +354,7 @@ Parts::Parts(const Messages& messages, std::span<const Piece> pieces) : cuts_{0,
         if (cuts_.size() == cuts_.capacity())
             sort_cuts();
     }
-    for (std::uint64_t number = 0; number < messages.list().size(); ++number)
+    for (std::uint64_t number = 0; messages.are_uneven() && number < messages.count(); ++number)
         cuts_.push_back(messages.bytes(number));
     sort_cuts();
 }
@@ -282,9 +371,24 @@ std::uint32_t Parts::part_at(std::uint64_t offset) const
     return static_cast<std::uint32_t>(std::ranges::lower_bound(cuts_, offset) - cuts_.begin());
 }
 
+namespace {
+
+// The messages that are shown: of a total exchange all, or the first node's, which are a scatter.
+Messages shown_messages(const Recording& recording)
+{
+    Problem problem = recording.problem;
+    if (recording.detail == Detail::one_node) {
+        problem.collective = Collective::scatter;
+        problem.root = 0;
+    }
+    return {problem, recording.topology};
+}
+
+}  // namespace
+
 Film::Film(Recording recorded)
-    : recording(std::move(recorded)), messages(recording.problem, recording.topology),
-      parts(messages, recording.pieces), relative(recording.topology)
+    : recording(std::move(recorded)), messages(shown_messages(recording)), parts(messages, recording.pieces),
+      relative(recording.topology)
 {
     if (moves_nothing(recording.problem))
         throw InvalidArgument("there is nothing to show: 0 bytes are moved");
@@ -294,6 +398,18 @@ Film::Film(Recording recorded)
         return;
     sort_flights();
     make_rows();
+}
+
+// An event long after the last packet, such as in a program that never ends, is shown right behind it.
+Step Film::ending_step() const
+{
+    const Step told = rejected ? rejected->step : recording.ending->step;
+    return told == 0 ? recording.steps : std::min(told, recording.steps + 1);
+}
+
+Step Film::steps() const
+{
+    return recording.ending ? std::max(recording.steps, ending_step()) : recording.steps;
 }
 
 void Film::sort_flights()
@@ -321,7 +437,7 @@ void Film::make_rows()
         maker.add(flight, rows);
         first_row.push_back(static_cast<std::uint32_t>(rows.size()));
     }
-    const std::optional<Flight> offending = recording.rejection ? recording.rejection->flight : std::nullopt;
+    const std::optional<Flight> offending = recording.ending ? recording.ending->flight : std::nullopt;
     // A rejected line that goes back in time, or far ahead, cannot be shown in its place.
     if (!offending || offending->step < recording.steps || offending->step > recording.steps + 1)
         return;

@@ -4,14 +4,18 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace dcube::view {
+
+Contributors Sums::own(NodeId node) const
+{
+    return topology_.is_switch(node) ? Contributors() : Contributors(node);
+}
 
 Contributors Sums::held(NodeId node, std::uint64_t part) const
 {
     const auto found = held_.find(node * parts_ + part);
-    return found == held_.end() ? Contributors(node) : found->second;
+    return found == held_.end() ? own(node) : found->second;
 }
 
 void Sums::arrive(NodeId node, std::uint64_t part, const Contributors& sum)
@@ -22,18 +26,17 @@ void Sums::arrive(NodeId node, std::uint64_t part, const Contributors& sum)
 void Sums::end_step()
 {
     for (const auto& [place, sum] : arrivals_) {
-        Contributors& here = held_.try_emplace(place, static_cast<NodeId>(place / parts_)).first->second;
+        Contributors& here = held_.try_emplace(place, own(static_cast<NodeId>(place / parts_))).first->second;
         if (sum.contains(here))
             here = sum;
-        else if (here.disjoint(sum))
+        else if (sharing_ == Sharing::overlapping || here.disjoint(sum))
             here.unite(sum);
     }
     arrivals_.clear();
 }
 
 Holdings::Holdings(const Film& film)
-    : film_(film), everybody_(Contributors::all(film.recording.topology)),
-      sums_(film.messages.count() * film.parts.count())
+    : film_(film), sums_(film.recording.topology, film.messages.count() * film.parts.count(), film.messages.sharing())
 {
     const Messages& messages = film.messages;
     const std::uint64_t places = messages.count() * film.parts.count();
@@ -52,23 +55,32 @@ Holdings::Holdings(const Film& film)
 void Holdings::count_needed()
 {
     const Messages& messages = film_.messages;
-    const NodeId nodes = film_.recording.topology.members();
     for (std::uint64_t message = 0; message < messages.count(); ++message) {
-        const MessageEnds ends = messages.ends(message);
-        std::uint64_t needing = !ends.target ? nodes : film_.recording.topology.is_member(*ends.target) ? 1 : 0;
-        if (messages.kind() == MessageKind::moves)
-            needing = ends.origin == ends.target ? 0 : 1;
-        else if (messages.kind() == MessageKind::copies || nodes == 1)
-            needing = nodes - 1;
+        const auto [origin, target] = messages.ends(message);
+        std::uint64_t needing = origin == target ? 0 : 1;
+        if (messages.kind() != MessageKind::moves) {
+            needing = 0;
+            const NodeId last = target.value_or(film_.recording.topology.nodes() - 1);
+            for (NodeId node = target.value_or(0); node <= last; ++node)
+                needing += messages.needs(node, message) && !has_at_first(node, message) ? 1 : 0;
+        }
         needed_ += needing * film_.parts_of(message);
     }
+}
+
+bool Holdings::has_at_first(NodeId node, std::uint64_t message) const
+{
+    return film_.messages.kind() == MessageKind::sums ? is_complete_alone(node)
+                                                      : film_.messages.starts_with(node, message);
 }
 
 void Holdings::play()
 {
     const auto [first, last] = film_.flights_in(++step_);
-    std::vector<std::size_t> sent(last - first);
-    std::iota(sent.begin(), sent.end(), first);
+    std::vector<std::size_t> sent;
+    for (std::size_t i = first; i < last; ++i)
+        if (!film_.recording.flights[i].lost)
+            sent.push_back(i);
     arrive_all(sent);
 }
 
@@ -78,7 +90,7 @@ void Holdings::play_until(Time tick)
     const auto end_of = [&](std::size_t i) { return flights[i].end; };
     std::vector<std::size_t> there;
     for (std::size_t i = 0; i < flights.size(); ++i)
-        if (flights[i].end <= tick)
+        if (flights[i].end <= tick && !flights[i].lost)
             there.push_back(i);
     std::ranges::stable_sort(there, {}, end_of);
     for (auto first = there.begin(); first != there.end();) {  // the flights that arrive together
@@ -107,7 +119,7 @@ void Holdings::arrive(const Flight& flight, const Row& row, std::uint32_t part)
     switch (film_.messages.kind()) {
     case MessageKind::moves: move(where, flight, *film_.messages.ends(row.message).target); return;
     case MessageKind::copies:
-        if (!has(node, row.message, part))
+        if (!has(node, row.message, part) && !film_.recording.topology.is_switch(node))
             ++arrived_;
         arrived_at_[as_size(node * places() + where)] = true;
         return;
@@ -135,12 +147,18 @@ void Holdings::move(std::uint64_t where, const Flight& flight, NodeId target)
 void Holdings::note_complete(NodeId node, std::uint64_t where)
 {
     const std::uint64_t message = where / film_.parts.count();
-    const bool whole = sums_.held(node, where) == everybody_;
-    if (!whole || arrived_at_[as_size(node * places() + where)])
+    const bool whole = sums_.held(node, where).contains(film_.messages.terms(node));
+    if (!whole || is_complete_alone(node) || arrived_at_[as_size(node * places() + where)])
         return;
     arrived_at_[as_size(node * places() + where)] = true;
-    if (film_.messages.needs(node, message))
+    if (film_.messages.needs(node, message) && !film_.recording.topology.is_switch(node))
         ++arrived_;
+}
+
+// Whether a node's sum has no contribution but its own: that of the first node of a scan, or of the only one.
+bool Holdings::is_complete_alone(NodeId node) const
+{
+    return Contributors(node).contains(film_.messages.terms(node));
 }
 
 bool Holdings::has(NodeId node, std::uint64_t message, std::uint32_t part) const

@@ -21,7 +21,10 @@ namespace dcube::view {
 class Sums {
 public:
     /// For `parts` parts of all sums together.
-    explicit Sums(std::uint64_t parts) : parts_(parts) {}
+    Sums(const Topology& topology, std::uint64_t parts, Sharing sharing)
+        : topology_(topology), parts_(parts), sharing_(sharing)
+    {
+    }
 
     [[nodiscard]] Contributors held(NodeId node, std::uint64_t part) const;
     /// Arrivals count from end_step() on.
@@ -34,7 +37,11 @@ private:
         Contributors sum;
     };
 
+    [[nodiscard]] Contributors own(NodeId node) const;  // nothing of a switch
+
+    Topology topology_;
     std::uint64_t parts_;
+    Sharing sharing_;
     std::unordered_map<std::uint64_t, Contributors> held_;  // where anything has arrived
     std::vector<Arrival> arrivals_;
 };
@@ -68,13 +75,14 @@ private:
         return message * film_.parts.count() + part;
     }
     void count_needed();
+    [[nodiscard]] bool has_at_first(NodeId node, std::uint64_t message) const;
     void arrive_all(std::span<const std::size_t> flights);
     void arrive(const Flight& flight, const Row& row, std::uint32_t part);
     void move(std::uint64_t where, const Flight& flight, NodeId target);
     void note_complete(NodeId node, std::uint64_t where);
+    [[nodiscard]] bool is_complete_alone(NodeId node) const;
 
     const Film& film_;
-    Contributors everybody_;
     Step step_ = 0;
     std::uint64_t needed_ = 0;
     std::uint64_t arrived_ = 0;

@@ -6,6 +6,8 @@
 namespace dcube::view {
 
 /// Plays runs: one, or two side by side.
+std::string_view built_film_page();
+/// Boards, and lessons, with films in them.
 std::string_view built_page();
 
 /// Shows a benchmark.

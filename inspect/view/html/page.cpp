@@ -71,7 +71,7 @@ std::string film_page(std::span<const Film> films, std::string_view command, Pac
         body += fmt::format("<p>{}</p>\n", shown(comparison_sentence(first, films[1].recording)));
     for (const Film& film : films)
         body += report_html(film);
-    return filled(built_page(), title_of(first), body, document(films, command, packing));
+    return filled(built_film_page(), title_of(first), body, document(films, command, packing));
 }
 
 std::string board_page(const TraceQuestion& question, std::string_view command)

@@ -60,7 +60,7 @@ std::vector<Line> lost_lines(const Variant& variant, const Topology& topology)
         const auto [low, high] = std::minmax(from, to);
         const auto found =
             std::ranges::find_if(links, [&](const UndirectedLink& one) { return one.from == low && one.to == high; });
-        if (found == links.end() || !topology.is_member(from) || !topology.is_member(to))
+        if (found == links.end() || topology.is_missing(from) || topology.is_missing(to))
             continue;
         const auto bend = variant.bends.find(static_cast<std::uint32_t>(found - links.begin()));
         if (bend == variant.bends.end())

@@ -49,17 +49,11 @@ void Drawing::disc(Point centre, double radius, const Pen& pen)
                          number(radius), attributes(pen));
 }
 
-void Drawing::add_drop(Point centre, double radius, Point ahead)
+void Drawing::add_disc(Point centre, double radius)
 {
-    constexpr double reach = 1.75;  // the point's, in radii; its sides touch the disc
-    const double forward = 1 / reach;
-    const double sideways = std::sqrt(1 - forward * forward);
-    const Point right{-ahead.y, ahead.x};
-    const Point tip = centre + ahead * (reach * radius);
-    const Point begin = centre + (ahead * forward + right * sideways) * radius;
-    const Point end = centre + (ahead * forward - right * sideways) * radius;
-    path_ += fmt::format("M{} {}L{} {}A{} {} 0 1 1 {} {}Z", number(tip.x), number(tip.y), number(begin.x),
-                         number(begin.y), number(radius), number(radius), number(end.x), number(end.y));
+    const double r = std::round(radius * 10) / 10;  // as it is written: both halves fit together
+    path_ += fmt::format("M{0} {1}a{2} {2} 0 1 1 {3} 0a{2} {2} 0 1 1 -{3} 0Z", number(centre.x - r), number(centre.y),
+                         number(r), number(2 * r));
 }
 
 void Drawing::text(Point base, std::string_view text, double size, Anchor anchor, Colour colour)

@@ -34,8 +34,7 @@ public:
     void add_curve(const Line& line);
     void add_polygon(const Line& line);
     void add_box(const Box& box);
-    // A disc with a point in front.
-    void add_drop(Point centre, double radius, Point ahead);
+    void add_disc(Point centre, double radius);
     void finish_path(const Pen& pen);
 
     // The whole file.

@@ -148,7 +148,7 @@ void paint_node(Drawing& drawing, const Stage& stage, const NodeMark& mark, Node
         drawing.finish_path({.stroke = palette::wrong, .width = outline, .dashes = "2 2"});
         return;
     }
-    const double corner = std::min(2.0, .12 * stage.fitted.side);
+    const double corner = mark.passes_on ? .5 * (box.right - box.left) : std::min(2.0, .12 * stage.fitted.side);
     if (mark.root)
         drawing.rectangle(grown(box, 1.8), corner + 1.5, {.stroke = palette::ink, .width = outline});
     drawing.rectangle(box, corner,
@@ -156,6 +156,8 @@ void paint_node(Drawing& drawing, const Stage& stage, const NodeMark& mark, Node
                        .stroke = mark.complete ? palette::complete : palette::ink,
                        .width = mark.complete ? 2 * outline : outline});
     const Point inside{stage.figure.columns * stage.cell / -2, stage.figure.rows * stage.cell / -2};
+    if (mark.passes_on)
+        return;
     paint_cells(drawing, mark.cells, {stage.figure.columns, centre + inside, stage.cell}, Lines::between);
     const double size = std::min(.55 * stage.fitted.side, 1.2 * stage.label);
     if (!mark.number.empty())
@@ -236,7 +238,16 @@ void paint_sum(Drawing& drawing, const Stage& stage, const PacketMark& packet, c
     paint_cells(drawing, packet.cells, {stage.figure.columns, centre - half + Point{.8, .8}, cell}, Lines::none);
 }
 
-void paint_packet(Drawing& drawing, const Stage& stage, const PacketMark& packet, const Place& place)
+// The cross over a packet that is lost there.
+void paint_loss(Drawing& drawing, const Stage& stage, const PacketMark& packet, const Point& at)
+{
+    const double reach = 1.5 * stage.reach(packet);
+    drawing.add_line({at - Point{reach, reach}, at + Point{reach, reach}});
+    drawing.add_line({at - Point{reach, -reach}, at + Point{reach, -reach}});
+    drawing.finish_path({.stroke = palette::wrong, .width = 2 * outline});
+}
+
+void paint_whole_packet(Drawing& drawing, const Stage& stage, const PacketMark& packet, const Place& place)
 {
     if (packet.reached)
         paint_streak(drawing, stage, packet);
@@ -245,34 +256,65 @@ void paint_packet(Drawing& drawing, const Stage& stage, const PacketMark& packet
         return;
     }
     const double radius = stage.reach(packet);
-    drawing.add_drop(place.at, radius, place.ahead);
-    drawing.finish_path({.fill = packet.colour, .stroke = palette::ink, .width = link_width});
+    drawing.disc(place.at, radius, {.fill = packet.colour, .stroke = palette::ink, .width = link_width});
     if (!packet.number.empty() && stage.is_numbered())
         paint_disc_number(drawing, packet.number, radius, place.at, packet.colour);
 }
 
-// Small packets of one colour are one path.
-void paint_small_packets(Drawing& drawing, const Stage& stage, const FrameMark& frame, const Places& places)
+void paint_packet(Drawing& drawing, const Stage& stage, const PacketMark& packet, const Place& place)
+{
+    paint_whole_packet(drawing, stage, packet, place);
+    if (packet.lost)
+        paint_loss(drawing, stage, packet, place.at);
+}
+
+std::vector<Colour> colours_of(const FrameMark& frame)
 {
     std::vector<Colour> colours;
     for (const PacketMark& packet : frame.packets)
         if (std::ranges::count(colours, packet.colour) == 0)
             colours.push_back(packet.colour);
-    for (const Colour& colour : colours) {
+    return colours;
+}
+
+// Behind a disc, so that its direction is seen; those of one colour are one path. Sums have an arrowhead in front, and
+// packets that fill their links a streak.
+void paint_tails(Drawing& drawing, const Stage& stage, const FrameMark& frame, const Places& places)
+{
+    constexpr double tail = 3.6;  // in radii, from the centre
+    constexpr double tail_width = 1.1;
+    for (const Colour& colour : colours_of(frame)) {
+        double radius = stage.radius;
+        for (std::size_t i = 0; i < frame.packets.size(); ++i) {
+            const PacketMark& packet = frame.packets[i];
+            if (packet.colour != colour || packet.faint || packet.reached || !packet.cells.empty())
+                continue;
+            radius = stage.reach(packet);
+            drawing.add_line({places.of[i].at - places.of[i].ahead * (tail * radius), places.of[i].at});
+        }
+        drawing.finish_path({.stroke = mixed(colour, palette::white, .6), .width = tail_width * radius});
+    }
+}
+
+// Small packets of one colour are one path.
+void paint_small_packets(Drawing& drawing, const Stage& stage, const FrameMark& frame, const Places& places)
+{
+    for (const Colour& colour : colours_of(frame)) {
         for (std::size_t i = 0; i < frame.packets.size(); ++i)
             if (frame.packets[i].colour == colour && !frame.packets[i].faint)
-                drawing.add_drop(places.of[i].at, stage.radius, places.of[i].ahead);
+                drawing.add_disc(places.of[i].at, stage.radius);
         drawing.finish_path({.fill = colour, .stroke = palette::ink, .width = link_width});
     }
 }
 
-void paint_packets(Drawing& drawing, const Stage& stage, const FrameMark& frame)
+void paint_packets(Drawing& drawing, const Stage& stage, const FrameMark& frame, const Places& places)
 {
-    const Places places = places_of(stage, frame);
     for (std::size_t i = 0; i < frame.packets.size(); ++i)
         if (frame.packets[i].faint)
             drawing.disc(places.of[i].at, stage.reach(frame.packets[i]), {.fill = pale});
-    const auto is_plain = [](const PacketMark& packet) { return packet.cells.empty() && !packet.reached; };
+    const auto is_plain = [](const PacketMark& packet) {
+        return packet.cells.empty() && !packet.reached && !packet.lost;
+    };
     if (!stage.is_numbered() && std::ranges::all_of(frame.packets, is_plain)) {
         paint_small_packets(drawing, stage, frame, places);
         return;
@@ -284,10 +326,12 @@ void paint_packets(Drawing& drawing, const Stage& stage, const FrameMark& frame)
 
 void paint(Drawing& drawing, const Stage& stage, const FrameMark& frame)
 {
+    const Places places = places_of(stage, frame);
     paint_links(drawing, stage, frame);
+    paint_tails(drawing, stage, frame, places);
     for (NodeId node = 0; node < frame.nodes.size(); ++node)
         paint_node(drawing, stage, frame.nodes[node], node);
-    paint_packets(drawing, stage, frame);
+    paint_packets(drawing, stage, frame, places);
     for (NodeId node = 0; node < frame.nodes.size(); ++node)
         paint_number(drawing, stage, frame, node);
     for (NodeId node = 0; node < frame.nodes.size(); ++node)

@@ -22,6 +22,7 @@ struct NodeMark {
     std::uint64_t kept = 0;  // blocks for others, to be sent on
     std::string number{};    // in the box; may be empty
     bool missing = false;    // crossed out: the network lacks the node
+    bool passes_on = false;  // a switch: round, without cells
     bool root = false;
     bool complete = false;
 };
@@ -33,6 +34,7 @@ struct PacketMark {
     std::vector<CellMark> cells{};    // a partial sum travels as a copy of the cells of a node; else none
     std::optional<double> reached{};  // how far it has filled its link, 0 to 1; else it is somewhere on its way
     bool faint = false;               // not what the figure is about
+    bool lost = false;                // crossed out: it does not arrive
 };
 
 struct FrameMark {

@@ -97,8 +97,11 @@ std::string legend_of(const Film& film, const Figure& figure, std::optional<Node
     text += any_packet(figure, [](const PacketMark& packet) { return packet.reached.has_value(); })
                 ? " Line behind a disc: how far its link is filled."
                 : "";
-    text += any_frame(figure, complete) ? " Green: has everything." : "";
-    text += figure.binding.empty() ? "" : " Purple: links whose number decides the lower bound.";
+    text += any_frame(figure, complete) ? " Green: has all that it needs." : "";
+    text += figure.binding.empty() ? "" : " Purple: links that the lower bound counts.";
+    text += any_packet(figure, [](const PacketMark& packet) { return packet.lost; })
+                ? " Red cross: a packet that is lost."
+                : "";
     text += any_frame(figure, [](const FrameMark& frame) { return !frame.idle.empty(); })
                 ? " Red dashes: those that are idle."
                 : "";
@@ -128,9 +131,8 @@ std::vector<Layout> layouts_of(const Film& film, const std::optional<std::string
 {
     const Recording& recording = film.recording;
     const Topology& topology = recording.topology;
-    const bool by_distance = name && has_root(recording.problem.collective);  // only on request
     std::vector<Layout> layouts =
-        view::layouts_of(topology, by_distance ? std::optional(recording.problem.root) : std::nullopt);
+        view::layouts_of(topology, name ? root_of(recording.problem) : std::nullopt);  // by distance only on request
     if (layouts.empty())
         throw InvalidArgument(fmt::format("{} cannot be drawn so that it can be read: {}", topology.name(),
                                           topology.nodes() > most_drawn
@@ -155,9 +157,8 @@ void require_moment(const Film& film, const Moment& moment)
 
 void require_possible(const Film& film, const FigureRequest& request)
 {
-    if (!film.has_rows())
-        throw InvalidArgument(fmt::format("{} packets are too many for a figure: only how many there were in each step "
-                                          "was kept",
+    if (!film.has_rows() || film.is_of_one_node())
+        throw InvalidArgument(fmt::format("{} packets are too many for a figure: not all of them were kept",
                                           grouped(film.recording.transmissions)));
     for (const Moment& moment : request.moments)
         require_moment(film, moment);

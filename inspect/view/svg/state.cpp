@@ -21,7 +21,7 @@ Cells printed(const Cells& cells, NodeId nodes)
 
 States::States(const Film& film, std::optional<NodeId> origin)
     : film_(film), cells_(origin ? Cells{} : printed(cells_of(film), film.recording.topology.nodes())),
-      nodes_(film.recording.topology.nodes()), everybody_(Contributors::all(film.recording.topology)),
+      nodes_(film.recording.topology.nodes()),
       one_origin_(film.messages.kind() == MessageKind::copies && film.messages.count() == 1), needed_(nodes_),
       links_(film.recording.topology), binding_(binding_links(film)), origin_(origin)
 {
@@ -79,9 +79,10 @@ NodeMark States::node_mark(const Holdings& holdings, NodeId node) const
     const Problem& problem = film_.recording.problem;
     return {.cells = cell_marks(holdings, node),
             .kept = kept(holdings, node),
-            .missing = !film_.recording.topology.is_member(node),
-            .root = has_root(problem.collective) && problem.root == node,
-            .complete = has_all(holdings, node)};
+            .missing = film_.recording.topology.is_missing(node),
+            .passes_on = film_.recording.topology.is_switch(node),
+            .root = root_of(problem) == node,
+            .complete = film_.recording.topology.is_member(node) && has_all(holdings, node)};
 }
 
 // Whether the origin's block for `node` is there, and how many of its others wait there.
@@ -103,7 +104,8 @@ NodeMark States::origin_mark(const Holdings& holdings, NodeId node) const
     const double share = needed == 0 ? -1 : static_cast<double>(there) / static_cast<double>(needed);
     return {.cells = {{share, palette::hues[0]}},
             .number = kept > 0 && node != *origin_ ? std::to_string(kept) : "",
-            .missing = !film_.recording.topology.is_member(node),
+            .missing = film_.recording.topology.is_missing(node),
+            .passes_on = film_.recording.topology.is_switch(node),
             .root = node == *origin_};
 }
 
@@ -165,8 +167,9 @@ CellMark States::stretch_cell(const Holdings& holdings, NodeId node, std::uint32
 
 bool States::has(const Holdings& holdings, NodeId node, Unit unit) const
 {
-    return film_.messages.kind() == MessageKind::sums ? holdings.sum(node, unit.message, unit.part) == everybody_
-                                                      : holdings.has(node, unit.message, unit.part);
+    return film_.messages.kind() == MessageKind::sums
+               ? holdings.sum(node, unit.message, unit.part).contains(film_.messages.terms(node))
+               : holdings.has(node, unit.message, unit.part);
 }
 
 bool States::has_all(const Holdings& holdings, NodeId node) const
@@ -197,7 +200,7 @@ PacketMark States::packet_mark(std::size_t number) const
 {
     const Flight& flight = film_.recording.flights[number];
     const std::span<const Row> rows = film_.rows_of(number);
-    PacketMark mark{.link = links_(flight.from, flight.port)};
+    PacketMark mark{.link = links_(flight.from, flight.port), .lost = flight.lost};
     if (rows.empty())
         return mark;
     mark.colour = origin_ ? palette::hues[0] : colour_of_row(rows[0]);

@@ -49,7 +49,6 @@ private:
     const Film& film_;
     Cells cells_;
     NodeId nodes_;
-    Contributors everybody_;
     bool one_origin_;                                 // all messages are copies of one
     std::vector<std::vector<std::uint64_t>> needed_;  // messages, by node
     LinkNumbers links_;

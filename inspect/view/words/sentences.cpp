@@ -60,35 +60,25 @@ std::vector<Seen> sent_by_all(const Film& film, Step step)
     return senders == film.recording.topology.nodes() ? common : std::vector<Seen>();
 }
 
-// "0101", or how far in every digit: "+1", "(+1, -2)".
-std::string offset_text(const Film& film, NodeId offset)
+// "0", "0 and 3", "0, 3 and 5"
+std::string enumerated(const std::vector<std::string>& each)
 {
-    if (film.relative.relation() == Relation::exclusive_or)
-        return fmt::format("{:0{}b}", offset, film.recording.topology.dimension());
-    std::vector<std::string> digits;
-    const auto& sizes = film.relative.sizes();
-    for (auto size = sizes.rbegin(); size != sizes.rend(); ++size) {
-        const auto digit = static_cast<std::int64_t>(offset % *size);
-        const std::int64_t steps = 2 * digit > *size ? digit - *size : digit;
-        digits.insert(digits.begin(), steps == 0 ? "0" : fmt::format("{:+}", steps));
-        offset /= *size;
-    }
-    return digits.size() == 1 ? digits.front() : fmt::format("({})", fmt::join(digits, ", "));
+    if (each.size() < 2)
+        return fmt::format("{}", fmt::join(each, ""));
+    return fmt::format("{} and {}", fmt::join(each.begin(), each.end() - 1, ", "), each.back());
 }
 
-// The common part of the packets, and how each differs: "blocks that still have to change bits 001, 010".
+// What node 0 sends: "the blocks for 3, 6 and 4", or where each node sends its own, "its own block".
 std::string packets_text(const Film& film, const std::vector<Seen>& rows)
 {
-    const char* const what = film.parts.count() == 1 ? "blocks" : "packets";
-    const bool bits = film.relative.relation() == Relation::exclusive_or;
+    const std::string what = plural(rows.size(), film.parts.count() == 1 ? "block" : "packet");
     std::vector<std::string> each;
     bool all_own = true;
     for (const Seen& row : rows) {
-        const bool own = film.messages.kind() == MessageKind::copies && row.origin == 0;
-        all_own = all_own && own;
+        all_own = all_own && film.messages.kind() == MessageKind::copies && row.origin == 0;
         switch (film.messages.kind()) {
-        case MessageKind::moves: each.push_back(offset_text(film, row.target)); break;
-        case MessageKind::copies: each.push_back(own ? "itself" : offset_text(film, row.origin)); break;
+        case MessageKind::moves: each.push_back(std::to_string(row.target)); break;
+        case MessageKind::copies: each.push_back(std::to_string(row.origin)); break;
         case MessageKind::sums: each.push_back(std::to_string(row.terms)); break;
         }
     }
@@ -96,17 +86,18 @@ std::string packets_text(const Film& film, const std::vector<Seen>& rows)
         return film.recording.free       ? "data of its own"
                : film.parts.count() == 1 ? "its own block"
                                          : "packets of its own";
-    const std::string list = fmt::format("{}", fmt::join(each, ", "));
     switch (film.messages.kind()) {
-    case MessageKind::moves:
-        return fmt::format("{} that still have {} {}", what, bits ? "to change bits" : "to go", list);
-    case MessageKind::copies:
-        return fmt::format("{} that began at {}", what, bits ? "the nodes that differ in bits " + list : list);
+    case MessageKind::moves: return fmt::format("the {} for {}", what, enumerated(each));
+    case MessageKind::copies: return fmt::format("the {} of {}", what, enumerated(each));
     case MessageKind::sums: break;
     }
+    if (is_barrier(film.recording.problem.collective))
+        return fmt::format("the news of {} {}", enumerated(each),
+                           plural(rows.size() == 1 ? rows.front().terms : rows.size(), "node"));
     if (film.recording.free)
-        return fmt::format("data of {} {}", list, plural(rows.size() == 1 ? rows.front().terms : rows.size(), "node"));
-    return fmt::format("sums of {} terms", list);
+        return fmt::format("data of {} {}", enumerated(each),
+                           plural(rows.size() == 1 ? rows.front().terms : rows.size(), "node"));
+    return fmt::format("{} of {} terms", plural(rows.size(), "sum"), enumerated(each));
 }
 
 // The phases that the senders in a trace name, each from the first step to the last in which a sender names it.
@@ -160,7 +151,7 @@ std::string what_is_done(const Film& film, const std::vector<AlgorithmPhase>& ph
     }
     if (!begins.empty())
         return begins;
-    if (film.has_rows())
+    if (film.has_rows() && !film.is_of_one_node())
         if (std::string same = same_for_all(film, step); !same.empty())
             return same;
     return shortest == nullptr ? "" : shortest->sentence;
@@ -184,15 +175,14 @@ std::string what_arrives(const Film& film, Step step)
     return packets == links ? on + ": none is idle." : fmt::format("{}, {} idle.", on, grouped(links - packets));
 }
 
-// The same, and "1 packet is lost." Lost packets are not drawn.
+// The same, and "1 of them is lost."
 std::string what_links_do(const Film& film, Step step)
 {
     const std::vector<std::uint32_t>& lost = film.recording.lost;
     if (step > lost.size() || lost[step - 1] == 0)
         return what_arrives(film, step);
     const std::uint64_t count = lost[step - 1];
-    const std::string are_lost = fmt::format("{} {} lost.", grouped(count, "packet"), count == 1 ? "is" : "are");
-    return film.recording.links_used[step - 1] == 0 ? are_lost : what_arrives(film, step) + " " + are_lost;
+    return fmt::format("{} {} of them {} lost.", what_arrives(film, step), grouped(count), count == 1 ? "is" : "are");
 }
 
 std::string joined(const std::string& first, const std::string& second)
@@ -283,17 +273,16 @@ std::string same_for_all(const Film& film, Step step)
             ports.push_back(row.port);
     if (ports.empty())
         return {};
-    const std::string links = ports.size() > most_ports
-                                  ? fmt::format("{} links", ports.size())
-                                  : fmt::format("{} {}", plural(ports.size(), "link"), fmt::join(ports, ", "));
-    std::string carried;
-    if (rows.size() == ports.size() && ports.size() <= most_ports)
-        carried = packets_text(film, rows);
-    else
-        carried =
-            fmt::format("{} {} in all", rows.size(), film.messages.kind() == MessageKind::sums ? "sums" : "blocks");
-    return fmt::format("Every node does the same, seen from itself: its {} carr{} {}.", links,
-                       ports.size() == 1 ? "ies" : "y", carried);
+    const bool few = rows.size() == ports.size() && ports.size() <= most_ports;
+    const std::string sent = few ? packets_text(film, rows)
+                                 : grouped(rows.size(), film.messages.kind() == MessageKind::sums ? "sum" : "block");
+    std::vector<std::string> numbers;
+    for (const Port port : ports)
+        numbers.push_back(std::to_string(port));
+    const std::string over = ports.size() > most_ports
+                                 ? grouped(ports.size(), "port")
+                                 : fmt::format("{} {}", plural(ports.size(), "port"), enumerated(numbers));
+    return fmt::format("Node 0 sends {} over {}; every other node does the same, seen from itself.", sent, over);
 }
 
 std::vector<NamedStretch> stretches(const Film& film)
@@ -312,8 +301,8 @@ std::vector<std::string> step_sentences(const Film& film)
     const std::vector<AlgorithmPhase> phases = phases_of(film);
     for (Step step = 1; step <= film.recording.steps; ++step)
         all.push_back(joined(what_is_done(film, phases, step), what_links_do(film, step)));
-    if (film.rejected && film.rejected->step > film.recording.steps)
-        all.emplace_back("The next packet is rejected.");
+    if (film.steps() > film.recording.steps)
+        all.emplace_back(film.rejected ? "The next packet is rejected." : "Nothing more is sent.");
     all.push_back(last_sentence(film));
     return all;
 }

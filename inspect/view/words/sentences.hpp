@@ -29,8 +29,8 @@ struct TimedSentence {
 /// The sentences for links that take time: sorted; the first at 0, the last when all has arrived.
 std::vector<TimedSentence> timed_sentences(const Film& film);
 
-/// "Every node does the same, seen from itself: its links 0, 1, 2 carry blocks that still have to change bits 001, 010,
-/// 111." Empty where they do not, or in a step in which nothing is sent. The film has rows.
+/// "Node 0 sends the blocks for 3, 6 and 4 over ports 0, 1 and 2; every other node does the same, seen from itself."
+/// Empty where they do not, or in a step in which nothing is sent. The film has rows.
 std::string same_for_all(const Film& film, Step step);
 
 }  // namespace dcube::view

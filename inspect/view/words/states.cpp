@@ -2,6 +2,7 @@
 
 #include "base/numbers.hpp"
 #include "inspect/view/film/holdings.hpp"
+#include "inspect/view/words/gap.hpp"
 #include "inspect/view/words/titles.hpp"
 
 #include <dcube/collective.hpp>
@@ -10,6 +11,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
+#include <string_view>
+
 namespace dcube::view {
 
 namespace {
@@ -24,12 +28,16 @@ std::string held_before(const Film& film)
         return "Every node has data of its own.";
     if (film.recording.free)
         return fmt::format("Every node has {} of its own.", size_text(problem.bytes * problem.packets));
-    const NodeId others = film.recording.topology.members() - 1;
+    const Group* const groups = film.messages.groups();
+    const NodeId others = (groups ? groups->network() : film.recording.topology).members() - 1;
+    const std::string up_to = problem.counts.empty() ? "" : "up to ";
+    const std::uint64_t packets = most_packets(problem);
     const std::string in_packets =
-        problem.packets == 1 ? "" : fmt::format(" of {}", grouped(problem.packets, "packet"));
-    return fmt::format(fmt::runtime(traits(problem.collective).start), fmt::arg("root", problem.root),
-                       fmt::arg("peer", problem.peer), fmt::arg("other_blocks", grouped(others, "block")),
-                       fmt::arg("in_packets", in_packets));
+        packets == 1 && up_to.empty() ? "" : fmt::format(" of {}{}", up_to, grouped(packets, "packet"));
+    const std::string start =
+        (groups ? "In every group, by ranks: " : "") + std::string(traits(problem.collective).start);
+    return fmt::format(fmt::runtime(start), fmt::arg("root", problem.root), fmt::arg("peer", problem.peer),
+                       fmt::arg("other_blocks", grouped(others, "block")), fmt::arg("in_packets", in_packets));
 }
 
 bool node_failed(const Recording& recording)
@@ -48,12 +56,19 @@ std::string achieved(const Film& film, std::uint64_t needed)
     switch (film.messages.kind()) {
     case MessageKind::moves: return number;
     case MessageKind::copies:
+        if (film.messages.groups())
+            return "Every node has the messages of its group";
         return film.messages.count() == 1 ? "Every node has the message" : "Every node has all messages";
     case MessageKind::sums: break;
     }
+    if (is_barrier(film.recording.problem.collective))
+        return "Every node knows that all have begun";
+    const bool of_all = film.messages.groups() == nullptr;
     if (has_root(film.recording.problem.collective))
-        return fmt::format("Node {} has the sum of all", root);
-    return film.messages.count() == 1 ? "Every node has the sum of all" : "Every node has its sum";
+        return of_all ? fmt::format("Node {} has the sum of all", root) : "Every root has the sum of its group";
+    return of_all && film.messages.count() == 1 && !is_scan(film.recording.problem.collective)
+               ? "Every node has the sum of all"
+               : "Every node has its sum";
 }
 
 std::uint64_t needed_messages(const Film& film)
@@ -63,7 +78,7 @@ std::uint64_t needed_messages(const Film& film)
         const MessageEnds ends = film.messages.ends(message);
         needed += ends.origin == ends.target ? 0 : 1;
     }
-    return needed;
+    return film.is_of_one_node() ? needed * film.recording.topology.nodes() : needed;
 }
 
 // " 3 packets were lost on the way."
@@ -75,15 +90,47 @@ std::string losses(const Recording& recording)
     return fmt::format(" {} {} lost on the way.", grouped(lost, "packet"), lost == 1 ? "was" : "were");
 }
 
-std::string rejected_sentence(const Film& film)
+// "2 of 7 blocks have arrived where they belong."
+std::string arrived_text(const Film& film)
 {
-    if (!film.has_rows())
-        return "The trace was rejected.";
     Holdings holdings(film);
     while (holdings.played() < film.recording.steps)
         holdings.play();
-    return fmt::format("The trace was rejected: {} of {} have arrived where they belong.", grouped(holdings.arrived()),
-                       grouped(holdings.needed(), film.messages.kind() == MessageKind::sums ? "sum" : "block"));
+    if (is_barrier(film.recording.problem.collective))
+        return fmt::format("{} of {} {} heard of all.", grouped(holdings.arrived()), grouped(holdings.needed(), "node"),
+                           holdings.needed() == 1 ? "has" : "have");
+    return fmt::format("{} of {} {} arrived where they belong.", grouped(holdings.arrived()),
+                       grouped(holdings.needed(), film.messages.kind() == MessageKind::sums ? "sum" : "block"),
+                       holdings.needed() == 1 ? "has" : "have");
+}
+
+std::string_view ended(Ending::What what)
+{
+    switch (what) {
+    case Ending::What::rejected: return "The trace was rejected";
+    case Ending::What::rule: return "A rule was broken";
+    case Ending::What::deadlock: return "All nodes that are left wait for one another";
+    case Ending::What::lost: return "A packet was lost, and its receiver counts on it";
+    case Ending::What::threw: return "A node's program failed";
+    case Ending::What::wrong_bytes: return "A node does not hold what it should";
+    case Ending::What::impossible: return "This cannot be";
+    }
+    return "";
+}
+
+std::string ended_sentence(const Film& film)
+{
+    const std::string what(ended(film.recording.ending->what));
+    return film.has_rows() && !film.recording.free ? what + ": " + arrived_text(film) : what + ".";
+}
+
+std::string unjudged_sentence(const Film& film)
+{
+    const std::string sent = grouped(film.recording.transmissions, "packet");
+    const std::string all =
+        fmt::format("All {} sent, in {}.", sent + (film.recording.transmissions == 1 ? " is" : " are"),
+                    amount_text(film.recording, reached(film.recording)));
+    return film.has_rows() ? all + " " + arrived_text(film) : all;
 }
 
 }  // namespace
@@ -96,8 +143,10 @@ std::string before_sentence(const Film& film)
 std::string last_sentence(const Film& film)
 {
     const Recording& recording = film.recording;
-    if (recording.rejection)
-        return rejected_sentence(film);
+    if (recording.ending)
+        return ended_sentence(film);
+    if (!recording.judged)
+        return unjudged_sentence(film) + losses(recording);
     if (recording.transmissions == 0)
         return recording.free ? "All programs have ended, and nothing was sent." : std::string(nothing_to_do);
     const Rational bound = lower_bound(recording);
@@ -105,9 +154,12 @@ std::string last_sentence(const Film& film)
     if (recording.free)
         return fmt::format("All programs have ended, after {}. What they have made is not verified.", amount) +
                losses(recording);
-    if (reached(recording) != bound)
-        return fmt::format("Done in {}; the lower bound is {}.", amount, amount_text(recording, bound)) +
+    if (reached(recording) != bound) {
+        const std::string gap = gap_sentence(recording);
+        return fmt::format("Done in {}; the lower bound is {}.{}{}", amount, amount_text(recording, bound),
+                           gap.empty() ? "" : " ", gap) +
                losses(recording);
+    }
     const std::uint64_t needed = film.messages.kind() == MessageKind::moves ? needed_messages(film) : 0;
     return fmt::format("Done. {}, in {}: the {} there can be.", achieved(film, needed), amount,
                        recording.problem.link.bound() ? "least" : "fewest") +
@@ -150,10 +202,12 @@ std::string hops_sentence(const Film& film)
     }
     const bool moves = film.messages.kind() == MessageKind::moves;
     const std::string tally = fmt::format("{} of {}", grouped(useful), grouped(hops));
+    if (film.is_of_one_node())
+        return fmt::format("Hops of node 0's blocks that brought them nearer: {}.", tally);
     if (useful < hops)
-        return fmt::format("Hops that brought {}: {}.", moves ? "something nearer" : "what was lacking", tally);
+        return fmt::format("Hops that brought {}: {}.", moves ? "something nearer" : "something new", tally);
     if (!moves)
-        return fmt::format("Every hop brought what its receiver lacked: {}.", tally);
+        return fmt::format("Every hop brought its receiver something new: {}.", tally);
     return fmt::format("Every hop brought its {} nearer: {}.", film.parts.count() == 1 ? "block" : "packet", tally);
 }
 

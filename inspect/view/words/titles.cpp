@@ -11,19 +11,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace dcube::view {
 
 namespace {
 
-// "graph:networks/campus.txt" as "the network campus"
-std::string file_network(std::string_view name)
+// "graph:networks/campus.txt" as "the network campus"; a file's name that says nothing as "a network of 6 nodes".
+std::string file_network(const Topology& topology)
 {
+    const std::string whole_name = topology.name();
+    std::string_view name = whole_name;
     name.remove_prefix(name.find(':') + 1);
     name.remove_prefix(name.rfind('/') + 1);
     if (const std::size_t dot = name.rfind('.'); dot != 0)  // that of ".campus" begins the name
         name = name.substr(0, dot);
+    constexpr std::array<std::string_view, 5> nameless{"graph", "network", "edges", "links", "topology"};
+    if (std::ranges::find(nameless, name) != nameless.end())
+        return fmt::format("a network of {}", grouped(topology.members(), "node"));
     return "the network " + clean(std::string(name), longest_title);
 }
 
@@ -61,7 +68,7 @@ std::string whole_network(const Topology& topology)
         return "the Petersen graph";
     const std::string name = topology.name();
     if (name.starts_with("graph:") && one_factor)
-        return file_network(name);
+        return file_network(topology);
     return clean(name, longest_title);
 }
 
@@ -75,24 +82,6 @@ std::string listed(std::string_view what, const std::vector<std::string>& names)
     for (std::size_t i = 0; i < names.size(); ++i)
         text += (i == 0 ? " " : i + 1 == names.size() ? " and " : ", ") + names[i];
     return text;
-}
-
-// "a 4-cube without node 9 and link 0-1"
-std::string network_text(const Topology& topology)
-{
-    const Faults& faults = topology.faults();
-    std::vector<std::string> nodes;
-    for (const NodeId node : faults.nodes)
-        nodes.push_back(std::to_string(node));
-    std::vector<std::string> links;
-    for (const auto& [a, b] : faults.links)
-        links.push_back(fmt::format("{}-{}", a, b));
-    std::string missing;
-    if (!nodes.empty())
-        missing = listed("node", nodes);
-    if (!links.empty())
-        missing += (nodes.empty() ? "" : " and ") + listed("link", links);
-    return whole_network(topology.whole()) + (missing.empty() ? "" : " without " + missing);
 }
 
 std::string_view unnamed(const Recording& recording)
@@ -113,7 +102,7 @@ std::string ns_text(const Rational& ns)
 std::string bound_text(const Recording& recording)
 {
     const Rational bound = lower_bound(recording);
-    if (recording.free)
+    if (recording.free || !recording.judged)
         return amount_text(recording, reached(recording));
     if (reached(recording) == bound)
         return fmt::format("{}: the {} there can be", amount_text(recording, reached(recording)),
@@ -134,6 +123,32 @@ std::string link_use_text(const Recording& recording)
 
 }  // namespace
 
+std::string network_text(const Topology& topology)
+{
+    const Faults& faults = topology.faults();
+    std::vector<std::string> nodes;
+    for (const NodeId node : faults.nodes)
+        nodes.push_back(std::to_string(node));
+    std::vector<std::string> links;
+    for (const auto& [a, b] : faults.links)
+        links.push_back(fmt::format("{}-{}", a, b));
+    std::string missing;
+    if (!nodes.empty())
+        missing = listed("node", nodes);
+    if (!links.empty())
+        missing += (nodes.empty() ? "" : " and ") + listed("link", links);
+    return whole_network(topology.whole()) + (missing.empty() ? "" : " without " + missing);
+}
+
+std::string stage_name(const Topology& topology)
+{
+    std::string text = network_text(topology);
+    for (const std::string_view article : {"a ", "an ", "the "})
+        if (text.starts_with(article))
+            return text.substr(article.size());
+    return text;
+}
+
 bool is_program_alone(const Recording& recording)
 {
     return recording.free && !recording.report;
@@ -141,16 +156,19 @@ bool is_program_alone(const Recording& recording)
 
 std::string title_of(const Recording& recording)
 {
-    return fmt::format("{} on {}", recording.free ? "A program" : traits(recording.problem.collective).title,
-                       network_text(recording.topology));
+    return fmt::format("{} {} {}", recording.free ? "A program" : traits(recording.problem.collective).title,
+                       recording.problem.within.empty() ? "on" : "in groups on", network_text(recording.topology));
 }
 
 std::string subtitle_of(const Recording& recording)
 {
     const bool one = recording.ports == PortModel::one;
     std::string links;
-    if (const LinkModel& link = recording.problem.link; link.bound())
-        links = fmt::format(", {} ns per byte and {} ns per packet", ns_text(link.tau), ns_text(link.beta));
+    if (const LinkModel& link = recording.problem.link; recording.topology.times_all_links())
+        links = ", links with times of their own";
+    else if (link.bound())
+        links = fmt::format(", {}{} ns per byte and {} ns per packet",
+                            link.duplex == Duplex::half ? "half duplex, " : "", ns_text(link.tau), ns_text(link.beta));
     const std::string nodes =
         fmt::format("{}, {}{}", grouped(recording.topology.members(), "node"), one ? "one port" : "all ports", links);
     if (is_program_alone(recording))
@@ -180,8 +198,9 @@ std::vector<std::pair<std::string, std::string>> report_rows(const Recording& re
     std::vector<std::pair<std::string, std::string>> rows;
     rows.emplace_back("algorithm", name_of(recording));
     rows.emplace_back("network", recording.topology.name());
-    if (recording.rejection) {
-        rows.emplace_back("rejected", recording.rejection->message);
+    if (recording.ending) {
+        rows.emplace_back(recording.ending->what == Ending::What::rejected ? "rejected" : "failed",
+                          recording.ending->message);
         return rows;
     }
     rows.emplace_back(recording.problem.link.bound() ? "virtual time" : "steps", bound_text(recording));
@@ -189,6 +208,8 @@ std::vector<std::pair<std::string, std::string>> report_rows(const Recording& re
     rows.emplace_back("link use", link_use_text(recording));
     if (recording.free) {
         rows.emplace_back("verified", "nothing: it achieves no collective that is known");
+    } else if (!recording.judged) {
+        rows.emplace_back("judged", "no: it is shown as it is");
     } else if (recording.report) {
         rows.emplace_back("verified", verified_text(*recording.report));
         rows.emplace_back("digest", recording.report->result_digest);

@@ -20,6 +20,10 @@ std::string subtitle_of(const Recording& recording);
 std::string name_of(const Recording& recording);
 /// "optimal: all ports, 8 steps"
 std::string label_of(const Recording& recording);
+/// "a 4-cube", "a torus of 4x4 without node 9"
+std::string network_text(const Topology& topology);
+/// The same above a stage: "4-cube".
+std::string stage_name(const Topology& topology);
 
 /// The run's report, or the verdict on a trace, in rows for people: what, and how much.
 std::vector<std::pair<std::string, std::string>> report_rows(const Recording& recording);
