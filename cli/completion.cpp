@@ -9,6 +9,7 @@
 #include <dcube/catalogue.hpp>
 #include <dcube/collective.hpp>
 #include <dcube/error.hpp>
+#include <dcube/message_counts.hpp>
 #include <dcube/permutation.hpp>
 #include <dcube/topology.hpp>
 
@@ -59,6 +60,15 @@ std::vector<Candidate> words_of_help(const CLI::Option& option)
         return all;
     }
     return {};
+}
+
+// "zipf:", and so on: their parameters follow.
+std::vector<std::string_view> laws()
+{
+    std::vector<std::string_view> names;
+    for (const std::string_view law : count_laws())
+        names.push_back(law.substr(0, law.find(':') + 1));
+    return names;
 }
 
 std::vector<Candidate> candidates_of(const std::vector<std::string_view>& names)
@@ -155,6 +165,8 @@ std::optional<Values> values_by_name(const std::string& name, const CLI::App& pr
         return Values{networks(), false, ",*", {}};
     if (name == "--permutation")
         return Values{candidates_of(permutation_names()), false, "", {}};
+    if (name == "--counts")
+        return Values{candidates_of(laws()), false, "", {}};
     if (name == "COMMAND")
         return Values{commands(program), false, "", {}};
     if (name == "FILE" || name == "FOLDER")

@@ -2,10 +2,11 @@
 
 #include "base/numbers.hpp"
 #include "cli/files/files.hpp"
+#include "cli/files/npy.hpp"
 #include "cli/sweep.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/permutation.hpp>
+#include <dcube/message_counts.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -19,14 +20,20 @@ namespace {
 
 constexpr std::uint64_t largest_number = std::numeric_limits<std::uint64_t>::max();
 
-std::vector<NodeId> permutation_in_file(const std::string& name, const Topology& topology)
+// A permutation or counts, as text; counts also as NumPy's .npy.
+std::vector<std::uint32_t> list_in_file(const ProblemField& field, const std::string& name, Collective collective,
+                                        const Topology& topology)
 {
     constexpr std::size_t longest_number_and_space = 32;
-    const std::size_t most = 4096 + std::size_t{topology.nodes()} * longest_number_and_space;
-    const std::vector<std::byte> file =
-        read_file(name, most, fmt::format("a permutation of {} nodes has at most", topology.nodes()));
+    const bool nodes = field.key == "permutation";
+    const std::size_t numbers = nodes ? topology.nodes() : counts_needed(collective, topology);
+    const std::vector<std::byte> file = read_file(name, 4096 + numbers * longest_number_and_space,
+                                                  nodes ? fmt::format("a permutation of {} nodes has at most", numbers)
+                                                        : fmt::format("a list of {} counts has at most", numbers));
+    if (!nodes && is_npy(file))
+        return counts_in_npy(file, name);
     return prefixed(name, [&] {
-        return parse_permutation({reinterpret_cast<const char*>(file.data()), file.size()}, topology);
+        return parse_list(field, {reinterpret_cast<const char*>(file.data()), file.size()}, collective, topology);
     });
 }
 
@@ -50,7 +57,7 @@ std::vector<std::uint64_t> values_in(const std::string& text, const ProblemField
 
 ProblemOptions::ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions, Named named)
 {
-    given_.fields = GivenFields(permutation_in_file);
+    given_.fields = GivenFields(list_in_file);
     OptionText which = text_for(*find_key("collective"));
     which.name = named == Named::as_argument ? "COLLECTIVE" : "--collective";
     if (named == Named::as_argument) {
@@ -85,10 +92,11 @@ Collective ProblemOptions::collective() const
     refuse_no_collective();
 }
 
-bool ProblemOptions::has_random_permutation() const
+bool ProblemOptions::has_random_list() const
 {
     const std::optional<std::string> name = given_.fields.text_of("permutation");
-    return name && same_name(*name, "random");
+    const std::optional<std::string> counts = given_.fields.text_of("counts");
+    return (name && same_name(*name, "random")) || (counts && !counts->starts_with('@'));
 }
 
 void ProblemOptions::reject_foreign(Collective collective) const
@@ -111,8 +119,10 @@ bool ProblemOptions::put(std::string_view key, Problem& problem, const Topology&
 Problem ProblemOptions::over(Problem problem, const Topology& topology) const
 {
     reject_foreign(problem.collective);
+    put("within", problem, topology);
+    const auto groups = groups_of(problem, topology);
     for (const ProblemField& field : problem_fields())
-        put(field.key, problem, topology);
+        put(field.key, problem, groups ? groups->network() : topology);  // nodes, and counts, are of ranks in groups
     return problem;
 }
 

@@ -55,7 +55,7 @@ public:
     }
     [[nodiscard]] bool has_type() const { return given_.fields.has("type"); }
     [[nodiscard]] bool has_seed() const { return seed_.has_value(); }
-    [[nodiscard]] bool has_random_permutation() const;
+    [[nodiscard]] bool has_random_list() const;
     [[nodiscard]] std::uint64_t seed() const { return seed_.value_or(1); }
     [[nodiscard]] bool has_ports() const { return ports_.has_value(); }
     [[nodiscard]] PortModel ports() const { return ports_.value_or(PortModel::all); }

@@ -69,14 +69,15 @@ AlgorithmNames RunSweep::algorithms() const
 std::vector<std::pair<Topology, Problem>> RunSweep::questions() const
 {
     std::ignore = problem.collective();  // complains first
-    const LinkModel link = links.model();
     std::vector<std::pair<Topology, Problem>> all;
-    for (const Topology& topology : network.all())
+    for (const Topology& topology : network.all()) {
+        const LinkModel link = links.model(topology, problem.ports());
         for (Problem& one : problem.problems(topology)) {
             one.link = link;
             one.tuning = tuning.tuning(link, topology);
             all.emplace_back(topology, std::move(one));
         }
+    }
     return all;
 }
 

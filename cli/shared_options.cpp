@@ -53,6 +53,12 @@ Faults faults_in(const std::string& file)
     return parse_faults({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
+Fabric fabric_in(const std::string& file)
+{
+    const std::vector<std::byte> bytes = read_file(file, largest_fault_file, "a list of links has at most");
+    return fabric_from_lines({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
 double parse_fault_rate(const std::string& given)
 {
     try {
@@ -175,6 +181,13 @@ NetworkOptions::NetworkOptions(CLI::App& app, Sweep sweep, Seed seed) : app_(app
         for (const std::string& one : sweep == Sweep::yes ? networks_in(given) : std::vector<std::string>{given})
             topologies_.push_back(about("topology", [&] { return Topology::parse(one); }));
     })->excludes(dim);
+    add_repeated_option(
+        app, {"--link-file", "FILE", "file of links that have their own tau and beta; repeatable", "Network"},
+        [this](const std::string& given) {
+            const Fabric more = about("--link-file", [&] { return fabric_in(given); });
+            fabric_.switches.insert(fabric_.switches.end(), more.switches.begin(), more.switches.end());
+            fabric_.links.insert(fabric_.links.end(), more.links.begin(), more.links.end());
+        });
     add_faults(app, seed);
 }
 
@@ -194,14 +207,16 @@ void NetworkOptions::add_faults(CLI::App& app, Seed seed)
     need(app, "--seed", "--fault-rate");
 }
 
-Topology NetworkOptions::without_faults_of(const Topology& network) const
+// The network with the links of --link-file, and without its faults.
+Topology NetworkOptions::changed(const Topology& given) const
 {
+    const Topology network = about("--link-file", [&] { return given.with(fabric_); });
     Faults faults = faults_;
     if (fault_rate_) {
         const CLI::Option* const seed = app_.get_option_no_throw("--seed");
-        const bool given = seed != nullptr && seed->count() > 0;
+        const bool has_seed = seed != nullptr && seed->count() > 0;
         faults.add(random_faults(network.without(faults_), *fault_rate_,
-                                 given ? parse_number("seed", seed->results().front(), any_number) : 1));
+                                 has_seed ? parse_number("seed", seed->results().front(), any_number) : 1));
     }
     return network.without(faults);
 }
@@ -230,18 +245,18 @@ std::vector<Topology> NetworkOptions::all() const
     for (const std::uint64_t dimension : dimensions_)
         networks.push_back(Topology::hypercube(static_cast<unsigned>(dimension)));
     for (Topology& network : networks)
-        network = without_faults_of(network);
+        network = changed(network);
     return networks;
 }
 
 Topology NetworkOptions::over(const Topology& known) const
 {
-    return given() ? only() : without_faults_of(known.whole());
+    return given() ? only() : changed(known.whole());
 }
 
 bool NetworkOptions::has(std::string_view option)
 {
-    constexpr std::string_view all[] = {"--dim",          "--topology", "--without-link",
+    constexpr std::string_view all[] = {"--dim",          "--topology", "--link-file", "--without-link",
                                         "--without-node", "--faults",   "--fault-rate"};
     return std::ranges::find(all, option) != std::end(all);
 }
@@ -336,7 +351,6 @@ std::vector<std::uint64_t> MachineSettings::thread_numbers() const
 
 std::vector<MachineOptions> MachineSettings::all(PortModel ports, const LinkModel& link) const
 {
-    require_ports(ports, link);
     MachineOptions machine;
     machine.ports = ports;
     machine.link = link;

@@ -23,8 +23,8 @@ namespace dcube::cli {
 /// Whether options take several values: a list or a range.
 enum class Sweep : std::uint8_t { no, yes };
 
-/// --dim and --topology, and what the network lacks: --without-link, --without-node, --faults and --fault-rate, whose
-/// seed is --seed.
+/// --dim, --topology and --link-file, and what the network lacks: --without-link, --without-node, --faults and
+/// --fault-rate, whose seed is --seed.
 class NetworkOptions {
 public:
     /// The owner of --seed: the problem, which then declares it, or the faults.
@@ -46,18 +46,19 @@ public:
 private:
     void add_faults(CLI::App& app, Seed seed);
     void note_ids() const;
-    [[nodiscard]] Topology without_faults_of(const Topology& network) const;
+    [[nodiscard]] Topology changed(const Topology& network) const;
 
     const CLI::App& app_;
     std::vector<std::uint64_t> dimensions_;
     std::vector<Topology> topologies_;
+    Fabric fabric_;
     Faults faults_;
     std::optional<double> fault_rate_;
     std::optional<std::uint64_t> seed_;  // of the faults alone
     mutable bool ids_noted_ = false;
 };
 
-/// --link, --tau, --beta, --machine and --clock
+/// --link, --tau, --beta, --machine, --clock and --duplex
 class LinkOptions {
 public:
     explicit LinkOptions(CLI::App& app);
@@ -65,7 +66,10 @@ public:
     LinkOptions& operator=(const LinkOptions&) = delete;
 
     /// Throws InvalidArgument: options of the link-bound model with the unit model, or not all that it needs.
-    [[nodiscard]] LinkModel model() const { return given_.links.model(); }
+    [[nodiscard]] LinkModel model(const Topology& topology, PortModel ports) const
+    {
+        return given_.links.model(topology, ports);
+    }
 
 private:
     Given given_;

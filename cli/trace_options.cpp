@@ -84,7 +84,8 @@ void require_agreement(const CLI::App& app, const NetworkOptions& network, const
     for (const CLI::Option* const option : app.get_options()) {
         const std::string name = option->get_name();
         const Key* const key = key_of(name);
-        const bool foreign = name == "--permutation" && !has_permutation(header.problem.collective);
+        const bool foreign =
+            key != nullptr && key->field != nullptr && key->field->is_list() && !key->field->applies(header.problem);
         if (option->empty() || key == nullptr || NetworkOptions::has(name) || foreign)
             continue;
         TraceQuestion said = header;
@@ -143,8 +144,8 @@ TraceQuestion TraceOptions::question() const
     TraceQuestion question;
     question.topology = network_.only();
     question.problem = problem_.problem(question.topology);
-    question.problem.link = links_.model();
     question.ports = problem_.ports();
+    question.problem.link = links_.model(question.topology, question.ports);
     validate(question.problem, question.topology);
     return question;
 }
@@ -153,7 +154,7 @@ TraceQuestion TraceOptions::question(const TraceQuestion& header) const
 {
     TraceQuestion question = header;
     if (which_links_ == Links::as_wished && says_links(app_))
-        question.problem.link = links_.model();
+        question.problem.link = links_.model(question.topology, question.ports);
     require_agreement(app_, network_, problem_, question);
     return question;
 }

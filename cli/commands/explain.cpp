@@ -73,7 +73,7 @@ ExplainOptions::ExplainOptions(CLI::App& app)
 // An example, changed where the options say otherwise.
 Case ExplainOptions::with_options(Case one) const
 {
-    const LinkModel link = links.model();
+    const LinkModel link = links.model(one.topology, one.ports);
     if (link.bound())
         one.problem.link = link;
     one.problem = problem.over(one.problem, one.topology);
@@ -95,14 +95,20 @@ Case ExplainOptions::case_of(const Entry& algorithm) const
 Case ExplainOptions::case_of(Collective collective) const
 {
     const Topology topology = network.given() ? network.only() : Topology::hypercube(4);
-    const bool timed = links.model().bound();
-    for (const Entry& algorithm : catalogue())
-        if (algorithm.collective == collective && contains(algorithm.networks, topology) &&
-            (algorithm.link == LinkKind::link_bound) == timed) {
-            Case one = with_options(explain::example_case(algorithm, topology, explain::Size::usual));
-            one.ports = problem.ports();
-            return one;
-        }
+    const bool timed = links.model(topology, problem.ports()).bound();
+    const auto suits = [&](const Entry& algorithm, LinkKind link) {
+        return algorithm.collective == collective && algorithm.link == link && contains(algorithm.networks, topology);
+    };
+    // Where none is made for links that take time, those for unit steps run there, too.
+    for (const LinkKind link : {timed ? LinkKind::link_bound : LinkKind::unit, LinkKind::unit})
+        for (const Entry& algorithm : catalogue())
+            if (suits(algorithm, link)) {
+                Case one = explain::example_case(algorithm, topology, explain::Size::usual);
+                one.ports = problem.ports();
+                one.problem.link.duplex = Duplex::per_link;
+                one.problem.link = topology.links(one.problem.link, one.ports);
+                return with_options(std::move(one));
+            }
     throw InvalidArgument(fmt::format("no algorithm for {} is made for {} links on {}", name(collective),
                                       timed ? "link-bound" : "unit", topology.name()));
 }
@@ -119,7 +125,7 @@ Found ExplainOptions::found() const
             throw InvalidArgument(fmt::format("{} has no algorithm {}", dcube::name(*collective), *wanted));
         found = {{}, std::move(found.algorithms), {}, {}};
     }
-    const bool timed = links.model().bound();
+    const bool timed = links.model(network.given() ? network.only() : Topology::hypercube(0), problem.ports()).bound();
     const auto other_links = [&](const Entry* one) { return (one->link == LinkKind::link_bound) != timed; };
     if (timed || unit_only || problem.named())
         if (!std::ranges::all_of(found.algorithms, other_links))

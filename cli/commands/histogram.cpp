@@ -199,7 +199,8 @@ HistogramCommand HistogramOptions::command() const
 {
     HistogramCommand command;
     command.topology = network.only();
-    command.machine = machine.only(ports.value_or(PortModel::all), links.model());
+    const PortModel nodes = ports.value_or(PortModel::all);
+    command.machine = machine.only(nodes, links.model(command.topology, nodes));
     command.algorithm = algorithm.value_or("auto");
     command.word_bits = word_bits.value_or(8);
     command.bins = as_size(bins.value_or(256));

@@ -15,7 +15,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 namespace dcube::cli {
 
@@ -164,6 +166,22 @@ std::string over_ranks_text(const std::optional<OverRanks>& over)
     return text;
 }
 
+// What the nodes and links have of their own.
+std::string fabric_text(const Topology& topology)
+{
+    const Fabric& fabric = topology.fabric();
+    std::string text;
+    if (!fabric.switches.empty())
+        text += row("switches", grouped(fabric.switches.size()));
+    std::set<std::pair<Rational, Rational>> kinds;
+    for (const TimedLink& link : fabric.links)
+        kinds.emplace(link.tau, link.beta);
+    if (!fabric.links.empty())
+        text += row("own times", fmt::format("{} of {} links, of {}", grouped(fabric.links.size()),
+                                             grouped(topology.directed_links() / 2), grouped(kinds.size(), "kind")));
+    return text;
+}
+
 std::string for_reading(const NetworkFacts& facts)
 {
     const Topology& topology = facts.topology;
@@ -175,7 +193,8 @@ std::string for_reading(const NetworkFacts& facts)
             row("status", status_text(facts)) + row("distance", distance_text(facts)) +
             row("bisection", bisection_text(facts.bisection)) + row("connectivity", connectivity_text(facts)) +
             row("girth", girth_text(facts));
-    if (nodes == 1)
+    text += fabric_text(topology);
+    if (nodes == 1 || !topology.is_uniform())  // all else is of unit steps
         return text + over_ranks_text(facts.over_ranks);
     for (const PortModel ports : {PortModel::one, PortModel::all}) {
         text += wrapped(

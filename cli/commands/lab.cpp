@@ -111,7 +111,8 @@ void put_network(const Topology& network, Json& request, Json& graphs)
     std::size_t rest = 0;
     for (std::size_t at = name.find(graph); at != std::string::npos; at = name.find(graph, rest)) {
         const std::size_t begin = at + graph.size();
-        const std::string file = name.substr(begin, name.find('*', begin) - begin);
+        const std::string file =
+            name.substr(begin, std::min(name.find('*', begin), name.find(" with ", begin)) - begin);
         const std::string text = text_of(file, largest_graph_file, "a graph's file has at most");
         std::string last = last_name(file);
         for (int i = 2; graphs.contains(last) && graphs[last] != text; ++i)
@@ -130,7 +131,7 @@ Json value_of_key(const LabOptions& options, const Key& key, const std::string& 
 {
     if (key.key == "collective")
         return name(options.problem.collective());
-    if (key.field != nullptr && (key.key != "permutation" || text.starts_with('@')))
+    if (key.field != nullptr && (!key.field->is_list() || text.starts_with('@')))
         return to_json(value_of(*key.field, problem));
     if (key.kind == Key::Kind::number)
         return *parsed_number<std::uint64_t>(text);
@@ -174,7 +175,7 @@ bool asks_for_run(const LabOptions& options)
 Problem problem_of(const LabOptions& options, const Topology& network)
 {
     Problem problem = options.problem.problem(network);
-    problem.link = options.links.model();
+    problem.link = options.links.model(network, options.problem.ports());
     problem.tuning = options.tuning.tuning(problem.link, network);
     validate(problem, network);
     validate(options.failing, network);

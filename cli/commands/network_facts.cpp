@@ -47,7 +47,7 @@ CostOnNetwork cost_on(const Topology& topology, PortModel ports, const Problem& 
 std::vector<FaultCost> fault_costs(const Topology& topology)
 {
     std::vector<FaultCost> costs;
-    if (topology.faults().empty())
+    if (topology.faults().empty() || !topology.is_uniform())
         return costs;
     for (const Collective collective : all_collectives)
         for (const PortModel ports : {PortModel::all, PortModel::one}) {

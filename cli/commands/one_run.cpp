@@ -364,7 +364,7 @@ void DataOptions::reject_contradictions(const ProblemOptions& problem, std::size
               "--trace-format table is printed: with --quiet it needs --trace FILE");
     reject_if((trace_ || trace_format_) && repeat_ > 1,
               fmt::format("--trace records one run; it cannot be combined with --repeat {}", repeat_.value_or(1)));
-    reject_if(input_ && problem.has_seed() && !problem.has_random_permutation(),
+    reject_if(input_ && problem.has_seed() && !problem.has_random_list(),
               "--seed cannot be combined with --input: the data come from the file");
 }
 

@@ -57,6 +57,8 @@ JudgedSchedule read_schedule(const ReplayOptions& options)
     } catch (const TraceFormatError& error) {
         throw InvalidArgument(error.what());
     }
+    if (!read.judged.question.problem.within.empty())
+        throw InvalidArgument("within", "", "is not for replay: traces of groups are verified and viewed");
     return read;
 }
 
@@ -67,6 +69,7 @@ Entry algorithm_in(JudgedSchedule& read)
     return {algorithm_of({.collective = read.judged.question.problem.collective,
                           .name = name,
                           .ports = read.judged.question.ports,
+                          .half_duplex = true,  // the judge has looked
                           .cost = [cost](const Topology&, const Problem&) { return cost; }},
                          std::move(read.schedule)),
             {.paper = "a schedule from a file", .origin = Origin::own}};

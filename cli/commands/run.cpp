@@ -96,10 +96,10 @@ Forecast done(RunCommand& command, const Interrupt& interrupt, PlanningWatch&, s
 std::string run_text(const RunCommand& command)
 {
     const Problem& problem = command.problem;
-    const std::string size =
-        is_matrix(problem.collective)
-            ? ""
-            : fmt::format(", {} of {}", counted(problem.packets, "packet"), size_text(problem.bytes));
+    const std::string size = is_matrix(problem.collective) || is_barrier(problem.collective)
+                                 ? ""
+                                 : fmt::format(", {}{} of {}", problem.counts.empty() ? "" : "up to ",
+                                               counted(most_packets(problem), "packet"), size_text(problem.bytes));
     return fmt::format("{}{}, algorithm {}", command.topology.name(), size, command.algorithm);
 }
 

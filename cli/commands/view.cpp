@@ -52,6 +52,7 @@ struct FilmOptions {
     MachineSettings machine;
     PlanOptions plans;
     bool board = false;
+    bool not_judged = false;
     std::optional<std::string> algorithm{};
     std::optional<std::string> versus{};
     std::optional<Topology> versus_network{};
@@ -77,20 +78,26 @@ void require_few_nodes(const Scene& scene)
 /// How to treat a run that is too large to be shown in full. A figure cannot use its counts alone.
 enum class Counts : std::uint8_t { suffice, are_refused };
 
-void show_counts(Counts counts, const std::string& reason)
+void show_less(Counts counts, const std::string& reason, std::string_view shown)
 {
     if (counts == Counts::are_refused)
         throw InvalidArgument(reason + ": there is no figure of them");
-    note(reason + ": only how many there are in each step is shown");
+    note(fmt::format("{}: {}", reason, shown));
 }
+
+constexpr std::string_view only_counts = "only how many there are in each step is shown";
+constexpr std::string_view one_node = "those of node 0's messages are shown; every node does the same";
 
 void announce(const Scene& scene, const Entry& algorithm, Counts counts)
 {
-    if (expected_detail(algorithm, scene.topology, scene.problem) == Detail::flights)
+    const Detail detail = expected_detail(algorithm, scene.topology, scene.problem);
+    if (detail == Detail::flights)
         return;
-    show_counts(counts, fmt::format("{} transmissions are more than can be played, {}",
-                                    grouped(algorithm.cost(scene.topology, scene.problem).transmissions),
-                                    grouped(RecordingLimits().flights)));
+    show_less(counts,
+              fmt::format("{} transmissions are more than can be played, {}",
+                          grouped(algorithm.cost(scene.topology, scene.problem).transmissions),
+                          grouped(RecordingLimits().flights)),
+              detail == Detail::one_node ? one_node : only_counts);
 }
 
 Recording recorded(const Scene& scene, const MachineSettings& settings, std::uint64_t seed, Counts counts,
@@ -117,8 +124,9 @@ Recording read_trace(const FilmOptions& options)
 {
     Recording recording;
     try {
-        options.trace.read({},
-                           [&](std::istream& trace, const JudgeOptions& how) { recording = record_trace(trace, how); });
+        options.trace.read({}, [&](std::istream& trace, const JudgeOptions& how) {
+            recording = options.not_judged ? record_unjudged(trace, how) : record_trace(trace, how);
+        });
     } catch (const TraceFormatError& error) {
         throw InvalidArgument(error.what());
     }
@@ -127,11 +135,13 @@ Recording read_trace(const FilmOptions& options)
 
 view::Film film_of(Recording recording, Counts counts)
 {
-    const bool complete = recording.detail == Detail::flights;
+    const bool playable = recording.detail != Detail::counts;
     view::Film film(std::move(recording));
-    if (complete && !film.has_rows())
-        show_counts(counts, fmt::format("the packets of {} messages in {} parts each are too many to distinguish",
-                                        grouped(film.messages.count()), grouped(film.parts.count())));
+    if (playable && !film.has_rows())
+        show_less(counts,
+                  fmt::format("the packets of {} messages in {} parts each are too many to distinguish",
+                              grouped(film.messages.count()), grouped(film.parts.count())),
+                  only_counts);
     return film;
 }
 
@@ -148,7 +158,7 @@ Scene scene_of(const FilmOptions& options)
     std::ignore = asked.collective();  // complains first
     Scene scene{options.trace.network().only(), asked.ports(), {}, options.algorithm.value_or("auto")};
     scene.problem = asked.problem(scene.topology);
-    scene.problem.link = options.trace.links().model();
+    scene.problem.link = options.trace.links().model(scene.topology, scene.ports);
     scene.problem.tuning = options.tuning.tuning(scene.problem.link, scene.topology);
     return scene;
 }
@@ -160,7 +170,7 @@ Scene other_scene(const FilmOptions& options, const Scene& scene)
     if (options.versus_network) {
         other.topology = *options.versus_network;
         other.problem = options.trace.problem().problem(other.topology);
-        other.problem.link = scene.problem.link;
+        other.problem.link = other.topology.links(scene.problem.link, scene.ports);
         other.problem.tuning = scene.problem.tuning;
     }
     return other;
@@ -172,6 +182,8 @@ FilmOptions::FilmOptions(CLI::App& app)
       tuning(app), machine(app, Sweep::no), plans(app)
 {
     add_flag(app, {"--board", "", "a board on which you schedule the packets yourself, for --html", "Problem"}, board);
+    add_flag(app, {"--not-judged", "", "the trace as it is: bytes may come twice, or not at all", "Problem"},
+             not_judged);
     add_text(app, {"--algorithm", "NAME", "an algorithm from dcube list [auto]", "Problem"}, algorithm);
     add_text(app, {"--versus", "ALGORITHM", "a second algorithm, side by side", "Comparison"}, versus);
     add_parsed(app, {"--versus-topology", "NETWORK", "a second network, side by side", "Comparison"}, versus_network,
@@ -300,16 +312,19 @@ void ViewFiles::read_moments(const std::string& text)
             at_.emplace_back(step(one));
 }
 
-// "plays 512 transmissions"
+// "plays 512 transmissions", "plays node 0's of 5 242 880 transmissions"
 std::string page_contents(const std::vector<view::Film>& films)
 {
     std::uint64_t transmissions = 0;
     bool played = true;
+    bool of_one_node = false;
     for (const view::Film& film : films) {
         transmissions += film.recording.transmissions;
         played = played && film.has_rows();
+        of_one_node = of_one_node || film.is_of_one_node();
     }
-    return fmt::format("{} {} transmissions", played ? "plays" : "counts", grouped(transmissions));
+    return fmt::format("{}{} {} transmissions", played ? "plays" : "counts",
+                       played && of_one_node ? " node 0's of" : "", grouped(transmissions));
 }
 
 /// Files that are written completely or not at all; their contents are described on standard error.
@@ -400,6 +415,7 @@ ViewOptions::ViewOptions(CLI::App& app) : films(app), files(app)
 {
     add_colour(app, colour);
     add_quiet(app);
+    need(app, "--not-judged", "--trace");
     exclude(app, "--board", {"--trace", "--algorithm", "--versus", "--versus-topology", "--at", "--origin"});
 }
 
@@ -437,8 +453,8 @@ int view_it(const ViewOptions& options, const Interrupt& interrupt)
     if (!options.files.any())
         show_text(options, films);
     interrupt.check();
-    if (const auto& rejection = films.front().recording.rejection) {
-        complain(options.films.trace.before_lines() + rejection->message);
+    if (const auto& ending = films.front().recording.ending) {
+        complain(options.films.trace.before_lines() + ending->message);
         return 1;
     }
     return 0;

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -22,14 +24,14 @@ struct Descriptor {
     ElementType type;
 };
 constexpr Descriptor descriptors[] = {
-    {"|i1", ElementType::int8},    {"|u1", ElementType::uint8},  {"<i2", ElementType::int16},
-    {"<u2", ElementType::uint16},  {"<i4", ElementType::int32},  {"<u4", ElementType::uint32},
-    {"<i8", ElementType::int64},   {"<u8", ElementType::uint64}, {"<f4", ElementType::float32},
-    {"<f8", ElementType::float64}, {"<i1", ElementType::int8},   {"<u1", ElementType::uint8},
-    {"=i1", ElementType::int8},    {"=u1", ElementType::uint8},  {"=i2", ElementType::int16},
-    {"=u2", ElementType::uint16},  {"=i4", ElementType::int32},  {"=u4", ElementType::uint32},
-    {"=i8", ElementType::int64},   {"=u8", ElementType::uint64}, {"=f4", ElementType::float32},
-    {"=f8", ElementType::float64},
+    {"|i1", ElementType::int8},    {"|u1", ElementType::uint8},   {"<i2", ElementType::int16},
+    {"<u2", ElementType::uint16},  {"<i4", ElementType::int32},   {"<u4", ElementType::uint32},
+    {"<i8", ElementType::int64},   {"<u8", ElementType::uint64},  {"<f4", ElementType::float32},
+    {"<f8", ElementType::float64}, {"<i1", ElementType::int8},    {"<u1", ElementType::uint8},
+    {"=i1", ElementType::int8},    {"=u1", ElementType::uint8},   {"=i2", ElementType::int16},
+    {"=u2", ElementType::uint16},  {"=i4", ElementType::int32},   {"=u4", ElementType::uint32},
+    {"=i8", ElementType::int64},   {"=u8", ElementType::uint64},  {"=f4", ElementType::float32},
+    {"=f8", ElementType::float64}, {"<f2", ElementType::float16}, {"=f2", ElementType::float16},
 };
 
 // A type that dcube does not have: the letter after the byte order, and its meaning.
@@ -64,8 +66,6 @@ std::string why_refused(std::string_view descriptor)
 {
     if (descriptor.starts_with('>'))
         return ", big-endian";
-    if (descriptor.ends_with("f2"))
-        return ", 16-bit floats";
     if (const std::size_t letter = descriptor.find_first_not_of("<=|"); letter != std::string_view::npos)
         for (const Refused& kind : refused_kinds)
             if (kind.letter == descriptor[letter])
@@ -164,10 +164,10 @@ private:
         for (const Descriptor& descriptor : descriptors)
             if (descriptor.text == text)
                 return descriptor.type;
-        refuse_npy(
-            name_,
-            fmt::format("its elements are {}{}: little-endian i1, i2, i4, i8, u1, u2, u4, u8, f4 and f8 are allowed",
-                        quoted(text), why_refused(text)));
+        refuse_npy(name_,
+                   fmt::format(
+                       "its elements are {}{}: little-endian i1, i2, i4, i8, u1, u2, u4, u8, f2, f4 and f8 are allowed",
+                       quoted(text), why_refused(text)));
     }
 
     bool read_bool()
@@ -230,13 +230,16 @@ NpyArray parse_npy_dictionary(std::string_view text, const std::string& name)
     return Dictionary(text, name).read();
 }
 
-// The dictionary of an array in C order. Throws InvalidArgument for more than 32 dimensions.
+// The dictionary of an array in C order. Throws InvalidArgument for more than 32 dimensions, and for bfloat16.
 std::string npy_dictionary(ElementType type, std::span<const std::size_t> shape)
 {
     if (shape.size() > most_dimensions)
         throw InvalidArgument(fmt::format("an array of {} dimensions cannot be written: at most {} are allowed",
                                           shape.size(), most_dimensions));
     const auto* const descriptor = std::ranges::find(descriptors, type, &Descriptor::type);
+    if (descriptor == std::ranges::end(descriptors))
+        throw InvalidArgument(
+            fmt::format("NumPy has no {}: an array of it cannot be written in its format", name(type)));
     std::string sides;
     for (const std::size_t side : shape)
         sides += fmt::format("{}{}", sides.empty() ? "" : ", ", side);
@@ -309,6 +312,30 @@ NpyArray parse_npy(std::span<const std::byte> file, const std::string& name)
                    fmt::format("{} bytes follow the header, where its shape and type make {}: {}", found, *expected,
                                found < *expected ? "the file is cut off" : "nothing may follow the elements"));
     return array;
+}
+
+std::vector<std::uint32_t> counts_in_npy(std::span<const std::byte> file, const std::string& name)
+{
+    const NpyArray array = parse_npy(file, name);
+    const bool is_signed = array.type >= ElementType::int8 && array.type <= ElementType::int64;
+    if (is_float(array.type) || is_pair(array.type))
+        refuse_npy(name, fmt::format("it has {} elements: whole numbers are allowed", dcube::name(array.type)));
+    const bool turned = array.fortran_order && array.shape.size() == 2;
+    const std::size_t size = size_of(array.type);
+    const std::size_t elements = (file.size() - array.data_offset) / size;
+    std::vector<std::uint32_t> counts;
+    for (std::size_t i = 0; i < elements; ++i) {
+        const std::size_t at = turned ? i % array.shape[1] * array.shape[0] + i / array.shape[1] : i;
+        const std::byte* const bytes = file.data() + array.data_offset + at * size;
+        std::uint64_t number = 0;
+        std::memcpy(&number, bytes, size);  // little-endian, as dcube's machines are
+        const bool negative = is_signed && (static_cast<unsigned>(bytes[size - 1]) & 0x80U) != 0;
+        if (negative || number > std::numeric_limits<std::uint32_t>::max())
+            refuse_npy(name, fmt::format("element {} is no number of packets: 0 to {} are allowed", i,
+                                         std::numeric_limits<std::uint32_t>::max()));
+        counts.push_back(static_cast<std::uint32_t>(number));
+    }
+    return counts;
 }
 
 std::string npy_header(ElementType type, std::span<const std::size_t> shape)

@@ -4,6 +4,7 @@
 #include <dcube/elements.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,10 @@ bool is_npy(std::span<const std::byte> file);
 /// Reads the header (versions 1.0, 2.0, 3.0; little-endian integers and floats of 1 to 8 bytes) and checks that exactly
 /// the elements it promises follow. Throws InvalidArgument: one line that begins with the file's name.
 NpyArray parse_npy(std::span<const std::byte> file, const std::string& name);
+
+/// The whole numbers of a file, row by row: Problem::counts. Throws InvalidArgument, as parse_npy() does, and for
+/// elements that are no whole numbers from 0 to 2^32 - 1.
+std::vector<std::uint32_t> counts_in_npy(std::span<const std::byte> file, const std::string& name);
 
 /// All that precedes the elements, in C order: version 1.0, as long as a multiple of 64 bytes. Throws InvalidArgument
 /// for more than 32 dimensions.

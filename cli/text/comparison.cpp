@@ -103,7 +103,7 @@ std::string one_answer_text(const Answer& answer)
 {
     const auto& [topology, problem, machine] = answer.question;
     return wrapped(fmt::format("{}: {}", describe(topology, machine.ports), describe(problem, topology))) +
-           recognised_line(topology) + wrapped(describe(machine.link)) +
+           recognised_line(topology) + wrapped(describe(machine.link, topology)) +
            threads_line(answer.contenders.front().report) + "\n" + algorithms_table(answer.contenders) + "\n" +
            bound_text(answer.contenders.front().report);
 }

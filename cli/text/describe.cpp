@@ -47,16 +47,20 @@ std::string recognised_line(const Topology& topology)
                                known->renames() ? " under other numbers" : ""));
 }
 
-std::string describe(const LinkModel& link)
+std::string describe(const LinkModel& link, const Topology& topology)
 {
     if (!link.bound())
         return "unit links";
+    if (topology.times_all_links())
+        return fmt::format("each with its own times, {} clock", name(link.clock));
     std::string machine;
     for (const MachinePreset& preset : machine_presets())
         if (preset.tau == link.tau && preset.beta == link.beta)
             machine = fmt::format("{}: ", preset.name);
-    return fmt::format("{}tau {} per byte, beta {} per packet, {} clock", machine, time_text(link.tau),
-                       time_text(link.beta), name(link.clock));
+    const std::size_t own = topology.fabric().links.size();
+    return fmt::format("{}tau {} per byte, beta {} per packet{}, {} clock{}", machine, time_text(link.tau),
+                       time_text(link.beta), own > 0 ? fmt::format(", {} with own times", grouped(own, "link")) : "",
+                       name(link.clock), link.duplex == Duplex::half ? ", half duplex" : "");
 }
 
 std::string time_text(const Rational& ns)

@@ -25,7 +25,7 @@ std::string recognised_line(const Topology& topology);
 
 /// "tau 5/2 ns per byte, beta 1 000 ns per packet, data-driven clock"; "ncube3: " precedes it if these are that
 /// machine's numbers.
-std::string describe(const LinkModel& link);
+std::string describe(const LinkModel& link, const Topology& topology);
 
 /// "1 234 ns", "4 937/4 ns".
 std::string time_text(const Rational& ns);

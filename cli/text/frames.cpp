@@ -74,7 +74,7 @@ std::string sum_held(const view::Film& film, const view::Holdings& holdings, Nod
     const std::uint64_t message = film.messages.count() == 1 ? 0 : node;
     Contributors least = holdings.sum(node, message, 0);
     bool same = true;
-    for (std::uint32_t part = 1; part < film.parts.count(); ++part) {
+    for (std::uint32_t part = 1; part < film.parts_of(message); ++part) {
         Contributors sum = holdings.sum(node, message, part);
         same = same && sum == least;
         if (sum.size() < least.size())
@@ -91,7 +91,7 @@ std::string held_by(const view::Film& film, const view::Holdings& holdings, Node
         return parts_held(film, holdings, node);
     std::vector<NodeId> origins;
     for (std::uint64_t message = 0; message < film.messages.count(); ++message)
-        if (has_all(film, holdings, node, message))
+        if (film.parts_of(message) > 0 && has_all(film, holdings, node, message))
             origins.push_back(*film.messages.ends(message).origin);
     return set_text(Contributors::of(origins));
 }
@@ -224,7 +224,8 @@ std::string PortPackets::text(NodeId node, Port port) const
     const std::span<const view::Row> rows = film_.rows_of(found->second);
     const std::string more = rows.size() > 1 ? fmt::format(" +{}", rows.size() - 1) : "";
     const std::string first = rows.empty() ? "?" : packet_text(film_, rows.front());
-    return fmt::format("{}{} -> {}", first, more, film_.recording.flights[found->second].to);
+    const Flight& flight = film_.recording.flights[found->second];
+    return fmt::format("{}{} -> {}{}", first, more, flight.to, flight.lost ? " (lost)" : "");
 }
 
 bool PortPackets::arrives(NodeId node, Port port) const
@@ -233,7 +234,8 @@ bool PortPackets::arrives(NodeId node, Port port) const
     if (found == flights_.end() || film_.messages.kind() != view::MessageKind::moves)
         return false;
     const NodeId to = film_.recording.flights[found->second].to;
-    return std::ranges::all_of(film_.rows_of(found->second),
+    return !film_.recording.flights[found->second].lost &&
+           std::ranges::all_of(film_.rows_of(found->second),
                                [&](const view::Row& row) { return film_.messages.ends(row.message).target == to; });
 }
 
@@ -355,7 +357,7 @@ void print_frames(const view::Film& film, Colour colour)
     const std::vector<std::string> sentences = view::step_sentences(film);
     const std::size_t width = terminal_width();
     std::optional<view::Holdings> holdings;  // none where there are counts only
-    if (film.has_rows())
+    if (film.has_rows() && !film.is_of_one_node())
         holdings.emplace(film);
     for (Step step = 1; step <= recording.steps; ++step) {
         std::string frame = heading(recording, step, width, colour) + link_bar(recording, step, width) +

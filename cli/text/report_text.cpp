@@ -177,9 +177,10 @@ std::string measured_text(const Report& report)
 // "each as 3 packets of 411 bytes, the last of 409".
 std::string cut_row(const Report& report)
 {
-    return report.cut_packet_bytes
-               ? row("messages", "each as " + packets_of(report.problem.bytes, *report.cut_packet_bytes))
-               : "";
+    return report.cut_packet_bytes ? row("messages", (report.problem.counts.empty() ? "each as " : "the longest as ") +
+                                                         packets_of(report.problem.bytes * most_packets(report.problem),
+                                                                    *report.cut_packet_bytes))
+                                   : "";
 }
 
 // "310 ns (28.2 beta)", "at most 320 ns (29.1 beta)".
@@ -194,7 +195,7 @@ std::string predicted_text(const Report& report)
 std::string virtual_time_rows(const Report& report, const std::string& time, const std::string& packets, Rows rows,
                               Colour colour)
 {
-    std::string text = rows == Rows::all ? row("links", describe(report.link)) : "";
+    std::string text = rows == Rows::all ? row("links", describe(report.link, report.topology)) : "";
     text +=
         row("virtual time", time) + row("lower bound", time_bound_text(report, rows, colour)) + row("packets", packets);
     return text + cut_row(report);
@@ -216,7 +217,7 @@ std::string planning_text(const Report& report)
 bool wraps(const Problem& problem)
 {
     return is_reduction(problem.collective) && !problem.own_operation && problem.operation == Operation::sum &&
-           problem.type != ElementType::float32 && problem.type != ElementType::float64;
+           !is_float(problem.type);
 }
 
 std::string origin_text(const Report& report)

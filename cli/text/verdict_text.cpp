@@ -21,7 +21,7 @@ std::string counts_text(const Report& report, Rows rows, Colour colour)
     if (!report.link.bound())
         return count_rows(report, report.counts.steps, rows, colour);
     const std::string time = report.virtual_time_ns ? time_text(*report.virtual_time_ns) : "not in the trace";
-    return (rows == Rows::all ? row("links", describe(report.link)) : "") + row("virtual time", time) +
+    return (rows == Rows::all ? row("links", describe(report.link, report.topology)) : "") + row("virtual time", time) +
            row("lower bound", time_bound_text(report, rows, colour)) +
            row("packets", grouped(report.counts.transmissions));
 }
