@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from . import _core
-from ._core import Topology
+from ._core import Group, Topology
 from ._core import __version__ as __version__
 from .benches import Bench, BenchComparison, Limits, bench, compare_benches, limits
 from .collectives import (
@@ -12,6 +12,7 @@ from .collectives import (
     all_to_all,
     broadcast,
     exchange,
+    exscan,
     gather,
     half_turn,
     permute,
@@ -19,6 +20,7 @@ from .collectives import (
     reduce,
     reduce_scatter,
     relayout,
+    scan,
     scatter,
     send,
     transpose,
@@ -41,6 +43,7 @@ from .runs import (
     sweep,
 )
 from .schedules import Schedule, Verdict, judge, load_trace, replay, save_trace, schedule_of
+from .uneven import all_gather_v, all_to_all_v, gather_v, reduce_scatter_v, scatter_v
 from .views import Figure, Page, svg, view
 
 __all__ = [
@@ -50,6 +53,7 @@ __all__ = [
     "Error",
     "Figure",
     "Forecast",
+    "Group",
     "InvalidArgument",
     "Limits",
     "Machine",
@@ -69,8 +73,10 @@ __all__ = [
     "algorithm",
     "algorithms",
     "all_gather",
+    "all_gather_v",
     "all_reduce",
     "all_to_all",
+    "all_to_all_v",
     "bench",
     "bounds",
     "broadcast",
@@ -78,9 +84,11 @@ __all__ = [
     "compare_benches",
     "exchange",
     "exchange_bounds",
+    "exscan",
     "forecast",
     "forget_plan_cache",
     "gather",
+    "gather_v",
     "half_turn",
     "judge",
     "limits",
@@ -92,11 +100,14 @@ __all__ = [
     "quarter_turn",
     "reduce",
     "reduce_scatter",
+    "reduce_scatter_v",
     "relayout",
     "replay",
     "run",
     "save_trace",
+    "scan",
     "scatter",
+    "scatter_v",
     "schedule_of",
     "send",
     "set_plan_cache",

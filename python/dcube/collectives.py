@@ -13,14 +13,16 @@ return_report : bool
     Return ``(result, report)``. The report's `verified` is false: the data are the caller's.
 **question
     What else is asked: see `dcube.questions.Question`. `bytes` and `type` follow from the array; with ``packets=k``
-    every message goes as k packets of equal size. Messages of 0 bytes, as those of an array (4, 0), are not sent.
+    every message goes as k packets of equal size. With ``within="0,1"`` groups of nodes do it, all at the same time
+    (`dcube.Group`): where there is a message for every pair of nodes, axis 1 is the rank in the group. Messages of 0
+    bytes, as those of an array (4, 0), are not sent.
 
 Raises
 ------
 InvalidArgument
     Shapes, sizes, or whatever else does not fit; the message says what is needed.
 TypeError
-    Elements that are Python objects; in reductions whatever is not of the ten types; masked arrays.
+    Elements that are Python objects; in reductions whatever is not of the eleven types; masked arrays.
 
 Elements are of any type without Python objects, but for matrices, whose elements have 1, 2, 4 or 8 bytes. An array of a
 class of its own, such as numpy.matrix, counts as its elements alone, and the result is a plain array. A C-contiguous
@@ -38,6 +40,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._core import Group
 from .errors import refused
 from .questions import ArrayQuestion, require_known, whole
 from .reports import Report
@@ -49,7 +52,9 @@ Array: TypeAlias = npt.NDArray[Any]
 Result: TypeAlias = Array | tuple[Array, Report]
 
 
-_REDUCIBLE = frozenset(map(np.dtype, _core.element_types))
+_NOT_OF_NUMPY = ("bfloat16", "int64-int64", "double-int64")
+_OF_NUMPY = [name for name in _core.element_types if name not in _NOT_OF_NUMPY]
+_REDUCIBLE = frozenset(map(np.dtype, _OF_NUMPY))
 # Keys whose values follow from the array or are arguments of the function itself.
 _NO_ARGUMENTS = {
     "bytes": "it follows from the array",
@@ -96,6 +101,17 @@ class _Call:
         self.question["topology"] = topology  # parsed once
         return topology
 
+    def together(self, topology: Topology) -> int:
+        """The number of nodes that do it together: those of a group, or all."""
+        within = self.question.get("within")
+        return topology.nodes if within is None else Group(topology, within).size
+
+    def refuse_groups(self) -> None:
+        """Roots and ends of groups are many: their messages have no place in the arrays."""
+        if "within" in self.question:
+            raise refused("within", None, f"is not possible for arrays of {self.collective}: Machine.prepare takes it, "
+                                          "and run on data made from a seed")
+
     def _dimension_of_axis(self) -> int:
         if self.x.ndim == 0:
             raise refused("x", None, "has no axis of nodes: it is one number")
@@ -133,14 +149,15 @@ class _Call:
         """The elements are combined."""
         if self.x.dtype not in _REDUCIBLE:
             raise TypeError(f"elements of {_name(self.x.dtype)} cannot be combined: "
-                            f"{', '.join(_core.element_types)} can, in this machine's byte order")
+                            f"{', '.join(_OF_NUMPY)} can, in this machine's byte order")
         self.question |= {"operation": operation, "type": self.x.dtype.name}
 
     def run(self, shape: tuple[int, ...], out: Array | None, return_report: bool, in_place: bool = False) -> Result:
         """Runs it; in place where `out` is x and that is possible."""
         if out is None:
             topology: Topology = self.question["topology"]
-            make = np.empty if topology.members == topology.nodes else np.zeros
+            is_filled = topology.members == topology.nodes and self.collective != "exscan"
+            make = np.empty if is_filled else np.zeros
             y = make(shape, self.x.dtype)
         else:
             y = self._checked(out, shape, in_place)
@@ -258,9 +275,10 @@ def all_to_all(x: npt.ArrayLike, *, out: Array | None = None, machine: Machine |
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     call = _Call("all-to-all", x, machine, question)
-    nodes = call.network(by_axis=True).nodes
-    call.leading(nodes, nodes)
-    call.cut(nodes * nodes)
+    topology = call.network(by_axis=True)
+    messages = (topology.nodes, call.together(topology))
+    call.leading(*messages)
+    call.cut(messages[0] * messages[1])
     return call.run(call.x.shape, out, return_report, in_place=True)
 
 
@@ -279,11 +297,12 @@ def all_gather(x: npt.ArrayLike, *, out: Array | None = None, machine: Machine |
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     call = _Call("all-gather", x, machine, question)
-    nodes = call.network(by_axis=True).nodes
+    topology = call.network(by_axis=True)
+    nodes, together = topology.nodes, call.together(topology)
     in_place = out is not None and _is_same(out, call.x)
-    message = call.leading(nodes, nodes) if in_place else call.leading(nodes)
-    call.cut(nodes * nodes if in_place else nodes)
-    return call.run((nodes, nodes, *message), out, return_report, in_place)
+    message = call.leading(nodes, together) if in_place else call.leading(nodes)
+    call.cut(nodes * together if in_place else nodes)
+    return call.run((nodes, together, *message), out, return_report, in_place)
 
 
 @overload
@@ -299,13 +318,65 @@ def all_reduce(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = 
                **question: Unpack[ArrayQuestion]) -> Result:
     """Every node gets the sum of all messages: x (N, ...) to y (N, ...), ``y[n] = x[0] + x[1] + ...``.
 
-    `operation` is ``"sum"``, ``"min"``, ``"max"`` or, of integers, ``"bit-xor"``. Integers wrap around. Floats are
-    added in an order of the algorithm's own, in which all nodes get the same bits. NaN is carried on by all three, as
-    by NumPy's ``sum``, ``min`` and ``max``, and -0.0 is smaller than 0.0. ``out=x`` does it in place.
+    `operation` is ``"sum"``, ``"prod"``, ``"min"``, ``"max"``, of floats ``"avg"``, and of integers ``"bit-and"``,
+    ``"bit-or"``, ``"bit-xor"``, ``"logical-and"``, ``"logical-or"`` or ``"logical-xor"``. Integers wrap around. Floats
+    are added in an order of the algorithm's own, in which all nodes get the same bits. NaN is carried on by all of
+    them, as by NumPy's ``sum``, ``min`` and ``max``, and -0.0 is smaller than 0.0. ``out=x`` does it in place.
 
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     call = _Call("all-reduce", x, machine, question, "operation")
+    nodes = call.network(by_axis=True).nodes
+    call.leading(nodes)
+    call.reduce_by(operation)
+    call.cut(nodes)
+    return call.run(call.x.shape, out, return_report, in_place=True)
+
+
+@overload
+def scan(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = None,
+         machine: Machine | str | None = None, return_report: Literal[False] = False,
+         **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def scan(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = None,
+         machine: Machine | str | None = None, return_report: Literal[True],
+         **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def scan(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = None,
+         machine: Machine | str | None = None, return_report: bool = False,
+         **question: Unpack[ArrayQuestion]) -> Result:
+    """Every node gets the sum of all messages up to its own: x (N, ...) to y (N, ...), ``y[n] = x[0] + .. + x[n]``.
+
+    NumPy calls it ``x.cumsum(axis=0)``. `operation` as for `all_reduce`. ``out=x`` does it in place.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
+    """
+    call = _Call("scan", x, machine, question, "operation")
+    nodes = call.network(by_axis=True).nodes
+    call.leading(nodes)
+    call.reduce_by(operation)
+    call.cut(nodes)
+    return call.run(call.x.shape, out, return_report, in_place=True)
+
+
+@overload
+def exscan(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = None,
+           machine: Machine | str | None = None, return_report: Literal[False] = False,
+           **question: Unpack[ArrayQuestion]) -> Array: ...
+@overload
+def exscan(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = None,
+           machine: Machine | str | None = None, return_report: Literal[True],
+           **question: Unpack[ArrayQuestion]) -> tuple[Array, Report]: ...
+def exscan(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = None,
+           machine: Machine | str | None = None, return_report: bool = False,
+           **question: Unpack[ArrayQuestion]) -> Result:
+    """Every node gets the sum of all messages before its own: x (N, ...) to y (N, ...), ``y[n] = x[0] + .. + x[n-1]``.
+
+    `operation` as for `all_reduce`. Nothing comes before node 0: ``y[0]`` stays as it is in `out`, and is 0 in a new
+    result. ``out=x`` does it in place.
+
+    See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
+    """
+    call = _Call("exscan", x, machine, question, "operation")
     nodes = call.network(by_axis=True).nodes
     call.leading(nodes)
     call.reduce_by(operation)
@@ -332,10 +403,11 @@ def reduce_scatter(x: npt.ArrayLike, operation: str = "sum", *, out: Array | Non
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     call = _Call("reduce-scatter", x, machine, question, "operation")
-    nodes = call.network(by_axis=True).nodes
-    message = call.leading(nodes, nodes)
+    topology = call.network(by_axis=True)
+    nodes, together = topology.nodes, call.together(topology)
+    message = call.leading(nodes, together)
     call.reduce_by(operation)
-    call.cut(nodes * nodes)
+    call.cut(nodes * together)
     in_place = out is not None and _is_same(out, call.x)
     return call.run(call.x.shape if in_place else (nodes, *message), out, return_report, in_place)
 
@@ -358,6 +430,7 @@ def reduce(x: npt.ArrayLike, operation: str = "sum", root: int = 0, *, out: Arra
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     call = _Call("reduce", x, machine, question, "operation", "root")
+    call.refuse_groups()
     topology = call.network(by_axis=True)
     message = call.leading(topology.nodes)
     call.question["root"] = _node("root", root, topology)
@@ -379,6 +452,7 @@ def broadcast(x: npt.ArrayLike, root: int = 0, *, out: Array | None = None, mach
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     call = _Call("broadcast", x, machine, question, "root")
+    call.refuse_groups()
     topology = call.network(by_axis=False)
     call.question["root"] = _node("root", root, topology)
     call.cut(1)
@@ -455,6 +529,7 @@ def exchange(x: npt.ArrayLike, a: int, b: int, *, out: Array | None = None, mach
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     call = _Call("exchange", x, machine, question, "a", "b")
+    call.refuse_groups()
     topology = call.network(by_axis=False)
     call.leading(2)
     call.question |= {"root": _node("a", a, topology), "peer": _node("b", b, topology)}
@@ -475,6 +550,7 @@ def send(x: npt.ArrayLike, a: int, b: int, *, out: Array | None = None, machine:
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
     call = _Call("send", x, machine, question, "a", "b")
+    call.refuse_groups()
     topology = call.network(by_axis=False)
     call.question |= {"root": _node("a", a, topology), "peer": _node("b", b, topology)}
     call.cut(1)
@@ -557,6 +633,7 @@ def relayout(x: npt.ArrayLike, layout: str, to_layout: str, *, out: Array | None
 def _by_root(collective: str, x: npt.ArrayLike, root: int, out: Array | None, machine: Machine | str | None,
              return_report: bool, question: Mapping[str, Any]) -> Result:
     call = _Call(collective, x, machine, question, "root")
+    call.refuse_groups()
     topology = call.network(by_axis=True)
     call.leading(topology.nodes)
     call.question["root"] = _node("root", root, topology)

@@ -40,6 +40,8 @@ class NetworkQuestion(TypedDict, total=False):
     """ns per packet, for links that take time."""
     clock: str | None
     """When a packet leaves on links that take time: data-driven, lockstep. Default: data-driven."""
+    duplex: str | None
+    """Whether a node with one port sends and receives at once, on links that take time: full, half. Default: full."""
     # end
     threads: int | None
     """Threads at most."""
@@ -59,9 +61,11 @@ class NetworkQuestion(TypedDict, total=False):
 class ArrayQuestion(NetworkQuestion, total=False):
     """What is asked of a collective whose data are given, as arrays are. None counts as not given."""
 
-    # generated from the table of a question's keys: packets Tuning
+    # generated from the table of a question's keys: packets within Tuning
     packets: int | None
-    """Packets of a message; all-reduce: blocks of the vector. Default: 1."""
+    """Packets of a message; all-reduce, scans: blocks of the vector. Default: 1."""
+    within: str | None
+    """Dimensions or factors within which groups of nodes do it, all at once: 0,1,2. Default: all nodes together."""
     groups: int | None
     """Groups of a pipelined algorithm. Default: the best."""
     detour_groups: int | None
@@ -93,6 +97,8 @@ class Question(ArrayQuestion, total=False):
     """Send, exchange: the destination."""
     permutation: str | Sequence[int] | npt.NDArray[Any] | None
     """Permute: where each node's message goes: rotation, inversion, ... or @FILE."""
+    counts: str | Sequence[Any] | npt.NDArray[Any] | None
+    """Packets of each message, where they differ: zipf:1:2, sparse:1/8, poisson:2, block:4, hot:0:9 or @FILE."""
     rows: int | None
     """Rows of the matrix."""
     columns: int | None
@@ -102,7 +108,7 @@ class Question(ArrayQuestion, total=False):
     to_layout: str | None
     """How matrix-relayout leaves the matrix: rows-striped, ..."""
     operation: str | None
-    """Operation of a reduction: sum, min, max, bit-xor. Default: sum."""
+    """Operation of a reduction: sum, min, max, bit-xor, prod, avg, ... Default: sum."""
     # end
     type: npt.DTypeLike | None
     """``"int8"`` to ``"float64"``, or a NumPy type; the texts ``"int"`` and ``"float"`` are refused."""
@@ -170,7 +176,7 @@ def exact_text(value: Any) -> str:
 
 
 # The arguments of which a list is one value.
-_LISTS = frozenset(name for _, name, kind in question_keys if kind in ("nodes", "texts"))
+_LISTS = frozenset(name for _, name, kind in question_keys if kind in ("nodes", "numbers", "texts"))
 
 
 def _values(name: str, value: Any) -> list[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Unpack
@@ -108,6 +109,9 @@ def view(what: Any, *, height: int = 720, versus: Any = None, **question: Unpack
     ------
     InvalidArgument
         No such run is possible, or the network is too large to be shown.
+    Exception
+        Whatever a run of an algorithm of one's own raises. Its attribute ``film`` is the page of what crossed the links
+        up to there, opened where it went wrong; a notebook shows it above the traceback.
 
     Examples
     --------
@@ -191,7 +195,28 @@ def _film(what: Any, question: Mapping[str, Any], *, drawn: bool = False) -> tup
     shown = ", ".join([_shown(collective), *(f"{key}={_shown(value)}" for key, value in asked.items())])
     if schedule is not None:
         return _core.film_of_schedule(schedule, collective, name, asked), f"{shown}, schedule={name!r}"
-    return _core.film_of_question(collective, asked, drawn), shown
+    failed: list[_core.Film] = []
+    try:
+        return _core.film_of_question(collective, asked, drawn, failed), shown
+    except Exception as error:
+        if failed:
+            _show_failed(error, Page(failed[0].page(None, f"dcube.view({shown})")))
+        raise
+
+
+def _show_failed(error: Exception, film: Page) -> None:
+    # The film of a run that failed is its error's; a notebook shows it above the traceback.
+    try:
+        error.film = film  # type: ignore[attr-defined]
+    except AttributeError:  # an exception that takes no more
+        return
+    if "IPython" not in sys.modules:
+        return
+    from IPython import get_ipython
+    from IPython.display import display
+
+    if get_ipython() is not None:
+        display(film)
 
 
 def _asked(what: Any, question: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,7 +35,8 @@ struct AlgorithmObject {
 };
 
 constexpr Networks all_networks[] = {Networks::hypercubes,    Networks::products,           Networks::no_hypercubes,
-                                     Networks::equal_factors, Networks::rings_and_complete, Networks::groups};
+                                     Networks::equal_factors, Networks::rings_and_complete, Networks::groups,
+                                     Networks::fabrics};
 
 Networks parse_networks(const std::string& text)
 {
@@ -96,6 +97,7 @@ public:
     explicit NodeArrays(Programs& programs, NodeId nodes) : programs_(programs), nodes_(nodes) {}
 
     [[nodiscard]] Programs& programs() { return programs_; }
+    [[nodiscard]] std::size_t nodes() const { return nodes_.size(); }
 
     // Called in the node's first step.
     void begin(Node& me, NodeData data, const Shape& input, const Shape& output)
@@ -164,6 +166,9 @@ Task run_node(Node& me, NodeData data, NodeArrays& arrays, std::shared_ptr<const
 
 CollectiveProgram prepare(const Topology& topology, const Problem& problem, NodeArrays& arrays)
 {
+    // The state of programs is told apart by their nodes' numbers, which groups have in common.
+    if (topology.nodes() != arrays.nodes())
+        throw InvalidArgument("within", "", "is for dcube's algorithms only, not for programs of one's own");
     arrays.programs().set_problem(problem);
     const Layout layout(problem, topology);
     const CollectiveTraits& of = traits(problem.collective);
@@ -176,6 +181,7 @@ Algorithm algorithm_of(const AlgorithmObject& own, const LinkModel& link)
 {
     Algorithm algorithm{.collective = own.collective, .name = own.name};
     algorithm.ports = own.ports;
+    algorithm.half_duplex = true;  // the machine looks
     algorithm.link = link.kind;
     algorithm.networks = own.networks;
     return algorithm;

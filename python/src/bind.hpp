@@ -70,8 +70,9 @@ py::object fraction(const Rational& value);
 // questions.cpp
 
 /// NumPy's names of the types of ElementType, in its order. C++ calls two of them "float" and "double".
-inline constexpr std::array<std::string_view, 10> element_types{"int8",   "int16",  "int32",  "int64",   "uint8",
-                                                                "uint16", "uint32", "uint64", "float32", "float64"};
+inline constexpr std::array<std::string_view, 14> element_types{
+    "int8",   "int16",   "int32",   "int64",   "uint8",    "uint16",      "uint32",
+    "uint64", "float32", "float64", "float16", "bfloat16", "int64-int64", "double-int64"};
 
 /// The question that keyword arguments make.
 struct Asked {

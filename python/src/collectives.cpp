@@ -99,6 +99,8 @@ py::dict question_of_machine(const MachineObject& object)
         question["tau"] = fraction(link.tau);
         question["beta"] = fraction(link.beta);
         question["clock"] = py::str(std::string(name(link.clock)));
+        if (link.one_port())
+            question["duplex"] = py::str(std::string(name(link.duplex)));
     }
     return question;
 }

@@ -20,6 +20,7 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -96,25 +97,49 @@ void require_drawable(const Algorithm& algorithm, const Topology& topology, cons
                                           grouped(RecordingLimits().flights)));
 }
 
-MadeFilm film_of_question(py::handle what, const py::dict& given, bool drawn)
+// The film of Python's own algorithm; `recording` still points to the entry of its run.
+MadeFilm film_of_own(std::unique_ptr<const Entry> algorithm, py::object held, Recording recording)
+{
+    auto made = std::make_unique<FilmObject>();
+    made->algorithm = std::move(algorithm);
+    made->held = std::move(held);
+    recording.algorithm = made->algorithm.get();
+    return filmed(std::move(made), std::move(recording));
+}
+
+// A run of Python's own algorithm that fails puts its film into `failed`, and raises.
+MadeFilm film_of_question(py::handle what, const py::dict& given, bool drawn, py::list failed)
 {
     const Asked asked = asked_of(what, given);
     view::require_showable(asked.question.topology);
-    auto made = std::make_unique<FilmObject>();
-    Recording recording;
-    run_asked(asked, [&](Machine& machine, const Entry& algorithm, const RunOptions& options) {
+    const Problem& problem = asked.question.problem;
+    Attempt run;
+    std::unique_ptr<const Entry> algorithm;
+    const auto work = [&](Machine& machine, const Entry& entry, const RunOptions& options) {
         if (drawn)
-            require_drawable(algorithm, asked.question.topology, asked.question.problem);
-        warn_of_size(algorithm, machine, asked.machine, asked.question.problem);
-        recording = record(machine, algorithm, asked.question.problem, seeded(asked), options);
-        if (asked.own)
-            made->algorithm = told(algorithm);
-    });
-    if (asked.own) {
-        made->held = py::reinterpret_borrow<py::object>(asked.own);
-        recording.algorithm = made->algorithm.get();
+            require_drawable(entry, asked.question.topology, problem);
+        warn_of_size(entry, machine, asked.machine, problem);
+        if (!asked.own) {
+            run.recording = record(machine, entry, problem, seeded(asked), options);
+            return;
+        }
+        run = attempt(machine, entry, problem, seeded(asked), options);
+        algorithm = told(entry);
+        if (run.error)
+            std::rethrow_exception(run.error);
+    };
+    const auto film = [&] {
+        auto held = py::reinterpret_borrow<py::object>(asked.own);
+        return film_of_own(std::move(algorithm), std::move(held), std::move(run.recording));
+    };
+    try {
+        run_asked(asked, work);
+    } catch (...) {
+        if (run.error && algorithm)
+            failed.append(py::cast(film()));
+        throw;
     }
-    return filmed(std::move(made), std::move(recording));
+    return asked.own ? film() : filmed(std::make_unique<FilmObject>(), std::move(run.recording));
 }
 
 MadeFilm film_of_schedule(const py::list& schedule, std::string_view collective, const std::string& name,
@@ -214,7 +239,8 @@ void bind_films(py::module_& module)
     module.def(
         "collective_of", [](py::handle algorithm) { return std::string(name(collective_of(algorithm))); },
         py::arg("algorithm"));
-    module.def("film_of_question", &film_of_question, py::arg("what"), py::arg("question"), py::arg("drawn") = false);
+    module.def("film_of_question", &film_of_question, py::arg("what"), py::arg("question"), py::arg("drawn"),
+               py::arg("failed"));
     module.def("film_of_schedule", &film_of_schedule, py::arg("schedule"), py::arg("collective"), py::arg("name"),
                py::arg("question"));
     module.def("film_of_program", &film_of_program, py::arg("trace"), py::arg("topology"), py::arg("ports"),

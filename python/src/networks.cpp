@@ -7,6 +7,7 @@
 #include <dcube/connectivity.hpp>
 #include <dcube/error.hpp>
 #include <dcube/graph.hpp>
+#include <dcube/group.hpp>
 #include <dcube/permutation.hpp>
 #include <dcube/topology.hpp>
 
@@ -35,9 +36,9 @@ using Lists = std::vector<std::vector<NodeId>>;
 // A factor, as it is kept: the neighbours of all nodes by port, or the name that gives it.
 using Factor = std::variant<std::string, Lists>;
 
-Topology from_edges(const std::vector<Edge>& edges, const std::string& name)
+Topology from_edges(const std::vector<Edge>& edges, const std::string& name, Fabric fabric = {})
 {
-    return Topology::product({Graph::from_edges(name, edges)}, name);
+    return Topology::product({Graph::from_edges(name, edges, std::move(fabric))}, name);
 }
 
 bool is_graph(py::handle what)
@@ -126,7 +127,7 @@ EdgeNumbers numbers_on_edges(const py::object& edges)
     return found;
 }
 
-// All links of a machine are alike: numbers that distinguish them would be lost, and so would links' own tau and beta.
+// Numbers that distinguish links would be lost, but for tau and beta.
 void refuse_numbers_on_edges(py::handle graph)
 {
     const py::object edges = graph.attr("edges");
@@ -134,13 +135,47 @@ void refuse_numbers_on_edges(py::handle graph)
         const auto& [edge, value] = on_edges.front();
         const bool alike = on_edges.size() == py::len(edges) &&
                            std::ranges::all_of(on_edges, [&](const auto& other) { return other.second.equal(value); });
-        if (alike && name != "tau" && name != "beta")
+        if (alike || name == "tau" || name == "beta")
             continue;
         throw InvalidArgument(fmt::format(
-            "the graph's edges have numbers '{}', such as {} on {}, which would be lost: all links are alike, with the "
-            "tau and beta of the question. networkx.Graph(graph.edges()) is the graph without them",
+            "the graph's edges have numbers '{}', such as {} on {}, which would be lost: links that differ have 'tau' "
+            "and 'beta', in ns. networkx.Graph(graph.edges()) is the graph without them",
             name, shown(value), shown(edge)));
     }
+}
+
+// The times of a link, as any number, or a text such as "1/3".
+TimedLink timed_link(Edge edge, py::handle tau, py::handle beta)
+{
+    return {edge.first, edge.second, parse_rational("tau_ns_per_byte", utf8(py::str(tau))),
+            parse_rational("beta_ns", utf8(py::str(beta)))};
+}
+
+// Edges with tau and beta, and nodes with a true 'switch'.
+Fabric fabric_of(py::handle graph)
+{
+    Fabric fabric;
+    const py::object edges = graph.attr("edges");
+    if (PyCallable_Check(edges.ptr()) == 0)  // of a graph that only looks like one of networkx
+        return fabric;
+    for (const py::handle edge : edges(py::arg("data") = true)) {
+        const auto ends_and_data = edge.cast<py::tuple>();
+        const auto data = ends_and_data[2].cast<py::dict>();
+        if (data.contains("tau") != data.contains("beta"))
+            throw InvalidArgument(fmt::format("edge {} has {}: a link with times of its own has both",
+                                              shown(ends_and_data[py::slice(0, 2, 1)]),
+                                              data.contains("tau") ? "'tau' and no 'beta'" : "'beta' and no 'tau'"));
+        if (data.contains("tau"))
+            fabric.links.push_back(timed_link({ends_and_data[0].cast<NodeId>(), ends_and_data[1].cast<NodeId>()},
+                                              data["tau"], data["beta"]));
+    }
+    for (const py::handle node : graph.attr("nodes")(py::arg("data") = true)) {
+        const auto number_and_data = node.cast<py::tuple>();
+        const auto data = number_and_data[1].cast<py::dict>();
+        if (data.contains("switch") && py::bool_(data["switch"]))
+            fabric.switches.push_back(number_and_data[0].cast<NodeId>());
+    }
+    return fabric;
 }
 
 Topology from_networkx(py::handle graph, const std::optional<std::string>& name)
@@ -162,7 +197,7 @@ Topology from_networkx(py::handle graph, const std::optional<std::string>& name)
     std::string called = name.value_or("");
     if (called.empty() && py::hasattr(graph, "name"))
         called = utf8(py::str(graph.attr("name")));
-    const Topology topology = from_edges(edges, called.empty() ? "graph" : called);
+    const Topology topology = from_edges(edges, called.empty() ? "graph" : called, fabric_of(graph));
     if (topology.nodes() != nodes)
         throw InvalidArgument("the graph is disconnected: there is a node without an edge");
     return topology;
@@ -178,6 +213,30 @@ Faults faults_of(const py::object& links, const py::object& nodes)
     for (const py::handle node : list_of(nodes, "nodes are a list such as [5]"))
         faults.nodes.push_back(any_node(node));
     return faults;
+}
+
+Topology having(const Topology& topology, const py::object& links, const py::object& switches)
+{
+    constexpr std::string_view what = "links are a list such as [(0, 1, 0.04, 1300)]: two nodes, tau and beta";
+    Fabric fabric;
+    for (const py::handle link : list_of(links, what)) {
+        if (!PySequence_Check(link.ptr()) || PyUnicode_Check(link.ptr()) || py::len(link) != 4)
+            throw py::type_error(fmt::format("{}, not {}", what, shown(link)));
+        const auto parts = py::reinterpret_borrow<py::sequence>(link);
+        fabric.links.push_back(timed_link({any_node(py::object(parts[0])), any_node(py::object(parts[1]))},
+                                          py::object(parts[2]), py::object(parts[3])));
+    }
+    for (const py::handle node : list_of(switches, "switches are a list such as [8]"))
+        fabric.switches.push_back(any_node(node));
+    return topology.with(fabric);
+}
+
+std::vector<py::tuple> timed_links(const Topology& topology)
+{
+    std::vector<py::tuple> all;
+    for (const auto& [a, b, tau, beta] : topology.fabric().links)
+        all.push_back(py::make_tuple(a, b, fraction(tau), fraction(beta)));
+    return all;
 }
 
 std::vector<NodeId> neighbours(const Topology& topology, NodeId node)
@@ -231,7 +290,10 @@ py::object to_networkx(const Topology& topology)
     for (NodeId number = 0; number < topology.members(); ++number)
         members.push_back(topology.member(number));
     graph.attr("add_nodes_from")(members);
+    graph.attr("add_nodes_from")(topology.fabric().switches, py::arg("switch") = true);
     graph.attr("add_edges_from")(edges(topology));
+    for (const auto& [a, b, tau, beta] : topology.fabric().links)
+        graph.attr("add_edge")(a, b, py::arg("tau") = fraction(tau), py::arg("beta") = fraction(beta));
     return graph;
 }
 
@@ -269,20 +331,21 @@ Lists lists_of(const Graph& graph)
     return lists;
 }
 
-Topology restored(const std::string& name, const std::vector<Factor>& factors, const Faults& faults)
+Topology restored(const std::string& name, const std::vector<Factor>& factors, const Faults& faults,
+                  const Fabric& fabric)
 {
     std::vector<Graph> graphs;
     for (const Factor& factor : factors)
         graphs.push_back(std::holds_alternative<Lists>(factor)
-                             ? Graph::from_lists(name, std::get<Lists>(factor))
+                             ? Graph::from_lists(name, std::get<Lists>(factor), fabric)
                              : Topology::parse(std::get<std::string>(factor)).factor(0));
     return Topology::product(std::move(graphs), name).without(faults);
 }
 
 Topology restored_of(const std::string& name, const std::vector<Factor>& factors, const std::vector<Edge>& links,
-                     const std::vector<NodeId>& nodes)
+                     const std::vector<NodeId>& nodes, const std::string& fabric)
 {
-    return restored(name, factors, {links, nodes});
+    return restored(name, factors, {links, nodes}, fabric.empty() ? Fabric() : parse_fabric(fabric));
 }
 
 // A network that its name does not give again is kept by its factors, and what they lack.
@@ -301,7 +364,8 @@ py::tuple reduced(const py::object& self)
             factors.emplace_back(graph.name());
     }
     return py::make_tuple(py::module_::import("dcube.topologies").attr("restored"),
-                          py::make_tuple(whole.name(), factors, topology.faults().links, topology.faults().nodes));
+                          py::make_tuple(whole.name(), factors, topology.faults().links, topology.faults().nodes,
+                                         to_string(whole.fabric())));
 }
 
 // Equal networks may have different names.
@@ -399,8 +463,16 @@ InvalidArgument
                     "A connected network of these edges, pairs of nodes 0, 1, ..; `name` stands in reports.")
         .def_static(
             "from_networkx", &from_networkx, py::arg("graph"), py::arg("name") = py::none(),
-            "The network of an undirected networkx graph, whose nodes are 0 to N-1. Numbers on its edges that differ, "
-            "such as weights, are refused: all links are alike.")
+            "The network of an undirected networkx graph, whose nodes are 0 to N-1. Edges with 'tau' and 'beta' are "
+            "links with times of their own, nodes with a true 'switch' are switches. Other numbers on edges that "
+            "differ, such as weights, are refused.")
+        .def("having", &having, py::arg("links") = py::tuple(), py::arg("switches") = py::tuple(),
+             "The same network, in which these links, (a, b, tau, beta) in ns, have times of their own, and these "
+             "nodes only pass packets on.")
+        .def_property_readonly(
+            "switches", [](T t) { return t.fabric().switches; }, "Nodes that only pass packets on.")
+        .def_property_readonly("timed_links", &timed_links,
+                               "(a, b, tau, beta) of links with times of their own, in ns.")
         .def(
             "without",
             [](T t, const py::object& links, const py::object& nodes) { return t.without(faults_of(links, nodes)); },
@@ -408,7 +480,7 @@ InvalidArgument
             "The same network without these links, pairs (a, b) or texts 'a-b', and nodes.")
         .def_property_readonly("name", &Topology::name, "As Topology() reads it.")
         .def_property_readonly("nodes", &Topology::nodes, "N, missing ones included.")
-        .def_property_readonly("members", &Topology::members, "Nodes that are not missing.")
+        .def_property_readonly("members", &Topology::members, "Nodes that are neither missing nor switches.")
         .def_property_readonly(
             "dim", [](T t) { return known_network(t).dimension(); }, "Factors of the product; the d of a d-cube.")
         .def_property_readonly(
@@ -459,6 +531,52 @@ InvalidArgument
         .def("__reduce__", &reduced)
         .def(
             "__eq__", [](T a, T b) { return a == b; }, py::is_operator());
+    py::class_<Group>(module, "Group", R"(The groups of a network within some of its dimensions or factors.
+
+Nodes that differ in these only are in one group; each group is a smaller network, in which a node's number is its rank.
+Collectives with ``within=group.within`` are done by all groups at the same time.
+
+Parameters
+----------
+topology : Topology
+    The whole network.
+within : str
+    Dimensions of a hypercube, or factors of another product, the first of which is 0: ``"0,2"``.
+
+Raises
+------
+InvalidArgument
+    No such dimension or factor, or groups that do not lack the same links and nodes.
+)")
+        .def(py::init([](T topology, const std::string& within) { return Group::of(topology, parse_within(within)); }),
+             py::arg("topology"), py::arg("within"))
+        .def_property_readonly(
+            "topology", [](const Group& groups) { return groups.topology(); }, "The whole network.")
+        .def_property_readonly(
+            "network", [](const Group& groups) { return groups.network(); }, "The network that every group is.")
+        .def_property_readonly(
+            "within", [](const Group& groups) { return within_text(groups.within()); }, "As Group() reads it.")
+        .def_property_readonly("count", &Group::count, "The number of groups.")
+        .def_property_readonly("size", &Group::size, "The ranks of each: 0 to size - 1.")
+        .def(
+            "number", [](const Group& groups, Number node) { return groups.number(node_in(groups.topology(), node)); },
+            py::arg("node"), "A node's group: 0 to count - 1.")
+        .def(
+            "rank", [](const Group& groups, Number node) { return groups.rank(node_in(groups.topology(), node)); },
+            py::arg("node"), "A node's number in its group.")
+        .def(
+            "node",
+            [](const Group& groups, NodeId number, Number rank) {
+                if (number >= groups.count())
+                    throw InvalidArgument("number", std::to_string(number),
+                                          fmt::format("is no group: groups are 0 to {}", groups.count() - 1));
+                return groups.node(number, node_in(groups.network(), rank));
+            },
+            py::arg("number"), py::arg("rank"), "The node of that rank in that group.")
+        .def("__repr__", [](const Group& groups) {
+            return fmt::format("<dcube.Group: {} of {} within {} of {}>", counted(groups.count(), "group"),
+                               groups.network().name(), within_text(groups.within()), groups.topology().name());
+        });
     module.def("_restored_topology", &restored_of);
     module.def("network_examples", &examples);
     module.def("permutation", &permutation, py::arg("name"), py::arg("topology"), py::arg("seed") = 1);

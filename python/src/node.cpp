@@ -650,8 +650,8 @@ PyMethodDef node_methods[] = {
      "receive(port, out=None)\n\nThe oldest packet that waits at the port, as it was sent: a new array, or `out` "
      "filled."},
     {"combine", as_method(node_combine), by_name,
-     "combine(port, into, operation=\"sum\")\n\nReceives an array and combines it into `into`: sum, min, max or "
-     "bit-xor. "
+     "combine(port, into, operation=\"sum\")\n\nReceives an array and combines it into `into`: sum, min, max, "
+     "bit-xor, prod, ... "
      "Returns `into`.\nIn an algorithm for a reduction, `operation` is the question's if it is not given."},
     {"copy", as_method(node_copy), by_name, "copy(into, from_)\n\nCopies an array, so that a trace knows of it."},
     {"arrived", node_asks<&Node::arrived>, METH_O, "arrived(port) -> bool\n\nWhether a packet waits at the port."},

@@ -76,7 +76,8 @@ struct NodeCalls {
     static std::string_view operation(const NodeProgram& own)
     {
         const Problem* const problem = own.all->read_field("operation");
-        return problem && is_reduction(problem->collective) ? name(problem->operation) : name(Operation::sum);
+        const bool combines = problem && is_reduction(problem->collective) && !is_average(*problem);
+        return name(combines ? problem->operation : Operation::sum);  // averages are sums until the end
     }
     /// Holds what a traced run must not give back before its end.
     static void hold(const NodeProgram& own, PyObject* object) { own.all->held_.push_back(Py_NewRef(object)); }

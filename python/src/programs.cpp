@@ -566,7 +566,7 @@ py::list rows_of(const ProgramTrace& trace)
 
 // A trace as it is pickled.
 using KeptRow = std::tuple<Step, NodeId, NodeId, Port, std::uint64_t, std::uint32_t, Time, Time, bool>;
-using KeptLink = std::tuple<bool, std::string, std::string, std::string>;
+using KeptLink = std::tuple<bool, std::string, std::string, std::string, std::string>;
 
 py::tuple kept_of(const ProgramTrace& trace)
 {
@@ -574,7 +574,7 @@ py::tuple kept_of(const ProgramTrace& trace)
     for (const auto& [step, from, to, port, bytes, phase, start, end, lost] : trace.rows)
         rows.emplace_back(step, from, to, port, bytes, phase, start, end, lost);
     const LinkModel& link = trace.link;
-    const KeptLink kept(link.bound(), to_string(link.tau), to_string(link.beta), name(link.clock));
+    const KeptLink kept(link.bound(), to_string(link.tau), to_string(link.beta), name(link.clock), name(link.duplex));
     return py::make_tuple(rows, trace.phases, kept);
 }
 
@@ -584,9 +584,12 @@ ProgramTrace trace_of(const py::tuple& kept)
     for (const auto& [step, from, to, port, bytes, phase, start, end, lost] : kept[0].cast<std::vector<KeptRow>>())
         trace.rows.push_back({step, from, to, port, bytes, phase, start, end, lost});
     trace.phases = kept[1].cast<std::vector<std::string>>();
-    if (const auto [bound, tau, beta, clock] = kept[2].cast<KeptLink>(); bound)
+    if (const auto [bound, tau, beta, clock, duplex] = kept[2].cast<KeptLink>(); bound) {
         trace.link = {LinkKind::link_bound, parse_rational("tau_ns_per_byte", tau), parse_rational("beta_ns", beta),
                       parse_clock(clock)};
+        if (duplex != name(Duplex::per_link))
+            trace.link.duplex = parse_duplex(duplex);
+    }
     return trace;
 }
 
@@ -681,6 +684,8 @@ PreparedObject prepare(const py::object& self, const py::object& collective, con
         given["tau"] = text_of(link.tau);
         given["beta"] = text_of(link.beta);
         given["clock"] = name(link.clock);
+        if (link.one_port())
+            given["duplex"] = name(link.duplex);
     }
     const Asked asked = asked_of(collective, given);
     if (asked.own)
@@ -715,6 +720,8 @@ tau, beta : int, Fraction, float or str, optional
     Links that take time: ns per byte, ns per packet. Or `machine`, the name of a preset.
 clock : {"data-driven", "lockstep"}
     When packets leave, of links that take time.
+duplex : {"full", "half"}
+    With one port, of links that take time: whether a node sends and receives at once, or one of both.
 capacity : int
     Packets that may wait in a channel.
 watch : bool
@@ -743,9 +750,11 @@ InvalidArgument
                 all["tau"] = fraction(link.tau);
                 all["beta"] = fraction(link.beta);
                 all["clock"] = name(link.clock);
+                if (link.one_port())
+                    all["duplex"] = name(link.duplex);
                 return all;
             },
-            "A dict of tau, beta (ns) and clock; None if links take a step.")
+            "A dict of tau, beta (ns), clock, and with one port duplex; None if links take a step.")
         .def_property_readonly(
             "threads", [](const MachineObject& self) { return self.machine.threads(); }, "That emulate it.")
         .def_property_readonly(

@@ -147,6 +147,33 @@ GivenValue nodes(std::string_view name, py::handle value)
     return all;
 }
 
+// Of a list, or of rows of them.
+void append_numbers(std::string_view name, py::handle list, std::vector<std::uint64_t>& all)
+{
+    for (const py::handle one : list) {
+        if (!PyIndex_Check(one.ptr()) || py::hasattr(one, "__len__")) {
+            require_list(fmt::format("a row of {}", name), one, "a list of ints");
+            append_numbers(name, one, all);
+            continue;
+        }
+        const py::object index = index_of(fmt::format("a number of {}", name), one);
+        const auto number = number_in(index);
+        if (!number)
+            throw InvalidArgument(name, fmt::format("{} is no number of packets: expected 0, 1, 2, ..", text(index)));
+        all.push_back(*number);
+    }
+}
+
+GivenValue numbers(std::string_view name, py::handle value)
+{
+    if (PyUnicode_Check(value.ptr()))
+        return text(value);
+    require_list(name, value, "a str or a list of ints");
+    std::vector<std::uint64_t> all;
+    append_numbers(name, value, all);
+    return all;
+}
+
 GivenValue texts(const Key& key, py::handle value)
 {
     if (PyUnicode_Check(value.ptr()))
@@ -167,6 +194,7 @@ GivenValue value_of(const Key& key, py::handle value)
     switch (key.kind) {
     case Key::Kind::text: return text_of(key.name, value, such_as("a str", key));
     case Key::Kind::nodes: return nodes(key.name, value);
+    case Key::Kind::numbers: return numbers(key.name, value);
     case Key::Kind::texts: return texts(key, value);
     case Key::Kind::number: return whole(key.name, value);
     case Key::Kind::exact: return exact(key.name, value);

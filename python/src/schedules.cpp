@@ -143,7 +143,7 @@ enum class Named : std::uint8_t { origin, target, block, neither };
 Named named_by_number(Collective collective)
 {
     const CollectiveTraits& of = traits(collective);
-    if (collective == Collective::all_reduce)
+    if (collective == Collective::all_reduce || is_scan(collective))
         return Named::block;
     if (of.origin == Who::all && of.target == Who::all)
         return Named::neither;
@@ -496,6 +496,8 @@ void Entries::raise(const TraceError& error) const
 std::unique_ptr<const ScheduleAlgorithm> algorithm_of(const Entries& entries, const Question& question,
                                                       std::string name)
 {
+    if (!question.problem.within.empty())
+        throw InvalidArgument("within", "", "is not for replay: schedules of groups can be judged");
     PieceSchedule schedule;
     JudgeOptions how;
     how.schedule = true;

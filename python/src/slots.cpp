@@ -395,12 +395,13 @@ std::optional<ElementType> element_type_of(PyObject* array)
             return integers[i];
         if (type.kind() == 'u')
             return unsigned_integers[i];
-        if (type.kind() == 'f' && sizes[i] >= 4)
-            return sizes[i] == 4 ? ElementType::float32 : ElementType::float64;
+        constexpr std::array floats{ElementType::float16, ElementType::float32, ElementType::float64};
+        if (type.kind() == 'f' && i > 0)
+            return floats[i - 1];
     }
     PyErr_Format(PyExc_TypeError,
                  "elements of type %s cannot be combined: int8, int16, int32, int64, uint8, uint16, uint32, uint64, "
-                 "float32 and float64 can",
+                 "float32, float64 and float16 can",
                  dtype_name(array_proxy(array)->descr).c_str());
     return {};
 }

@@ -15,8 +15,9 @@ import dcube
 
 NETWORKS = ["hypercube:3", "ring:5", "torus:3x3", "ring:3*path:2", "hypercube:3 without 5", "petersen without 0,7"]
 TYPES = ["i1", "u2", "f4", "f8", "c16", "?", "M8[ns]", "S5", "U3", ">i4", [("a", "i2"), ("b", "f8"), ("c", "S3")]]
-REDUCIBLE = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"]
-OPERATIONS = {"sum": np.add, "min": np.minimum, "max": np.maximum, "bit-xor": np.bitwise_xor}
+REDUCIBLE = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8"]
+OPERATIONS = {"sum": np.add, "min": np.minimum, "max": np.maximum, "bit-xor": np.bitwise_xor,
+              "bit-and": np.bitwise_and, "bit-or": np.bitwise_or, "prod": np.multiply}
 
 Array = np.ndarray[Any, Any]
 
@@ -77,16 +78,92 @@ def test_reductions(network: str, dtype: str) -> None:
     random = np.random.default_rng(1)
     x = random.integers(0, 120, (n, n, 4)).astype(kind)  # sums of integers wrap around, those of floats are exact
     for op, function in OPERATIONS.items():
-        if op == "bit-xor" and kind.kind == "f":
-            with pytest.raises(dcube.InvalidArgument, match="bit-xor"):
+        if op.startswith("bit-") and kind.kind == "f":
+            with pytest.raises(dcube.InvalidArgument, match=op):
                 dcube.all_reduce(x, op, topology=t)
             continue
+        if op == "prod" and kind.kind == "f":
+            continue  # these products are not exact
         sums = fold(function, [x[i] for i in all_of])
         assert sums.dtype == kind
         check(dcube.reduce_scatter(x, op, topology=t), sums, all_of)
         check(dcube.all_reduce(x, op, topology=t), np.broadcast_to(sums, x.shape), all_of)
         total = dcube.reduce(x, op, all_of[-1], topology=t, packets=2)
         assert total.dtype == kind and total.tobytes() == sums.tobytes()
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+@pytest.mark.parametrize("dtype", ["f4", "f8", "f2"])
+def test_averages_are_sums_divided_once(network: str, dtype: str) -> None:
+    t = dcube.Topology(network)
+    n, all_of = t.nodes, members(t)
+    x = np.random.default_rng(2).integers(-50, 50, (n, n, 4)).astype(dtype)
+    mean = fold(np.add, [x[i] for i in all_of]) / x.dtype.type(len(all_of))
+    check(dcube.reduce_scatter(x, "avg", topology=t), mean, all_of)
+    check(dcube.all_reduce(x, "avg", topology=t), np.broadcast_to(mean, x.shape), all_of)
+    y = x.copy()
+    dcube.all_reduce(y, "avg", topology=t, out=y)
+    assert y[all_of].tobytes() == np.broadcast_to(mean, x.shape)[all_of].tobytes()
+    assert dcube.reduce(x, "avg", all_of[-1], topology=t).tobytes() == mean.tobytes()
+    with pytest.raises(dcube.InvalidArgument, match="avg of int32"):
+        dcube.all_reduce(x.astype("i4"), "avg", topology=t)
+    with pytest.raises(dcube.InvalidArgument, match="is not possible for scan"):
+        dcube.scan(x, "avg", topology=t)
+
+
+@pytest.mark.parametrize("network", [*NETWORKS, "mesh:3x2", "hypercube:4"])
+@pytest.mark.parametrize("packets", [1, 3])
+def test_scans(network: str, packets: int) -> None:
+    t = dcube.Topology(network)
+    n, all_of = t.nodes, members(t)
+    x = np.random.default_rng(3).integers(-2**31, 2**31, (n, 3)).astype("i4")
+    for op, function in [("sum", np.add), ("max", np.maximum), ("bit-xor", np.bitwise_xor), ("prod", np.multiply)]:
+        up_to, before = np.zeros_like(x), np.zeros_like(x)
+        up_to[all_of] = function.accumulate(x[all_of], dtype="i4")
+        before[all_of[1:]] = up_to[all_of[:-1]]
+        check(dcube.scan(x, op, topology=t, packets=packets), up_to, all_of)
+        check(dcube.exscan(x, op, topology=t, packets=packets), before, all_of[1:])
+        out = np.full_like(x, 7)
+        dcube.exscan(x, op, topology=t, packets=packets, out=out)
+        assert (out[all_of[0]] == 7).all() and (out[all_of[1:]] == before[all_of[1:]]).all()
+        y = x.copy()
+        dcube.scan(y, op, topology=t, packets=packets, out=y)
+        assert (y[all_of] == up_to[all_of]).all()
+
+
+@pytest.mark.parametrize("network, within", [("hypercube:4", "0,1"), ("hypercube:4", "1,3"), ("torus:3x4", "0"),
+                                             ("torus:3x4", "1")])
+def test_groups(network: str, within: str) -> None:
+    t = dcube.Topology(network)
+    groups = dcube.Group(t, within)
+    n, size = t.nodes, groups.size
+    mates = np.array([[groups.node(groups.number(v), r) for r in range(size)] for v in range(n)])
+    assert all(mates[v, groups.rank(v)] == v for v in range(n)) and groups.count * size == n
+    x = np.random.default_rng(4).integers(-2**31, 2**31, (n, size, 3)).astype("i4")
+    own = x[:, 0]
+    ranks = np.array([groups.rank(v) for v in range(n)])
+    y, report = dcube.all_to_all(x, topology=t, within=within, return_report=True)
+    assert (y == x[mates, ranks[:, None]]).all()
+    assert report.within == groups.within
+    alone = dcube.all_to_all(np.zeros((size, size)), topology=groups.network, return_report=True)[1]
+    assert report.steps == alone.steps
+    assert (dcube.all_gather(own, topology=t, within=within) == own[mates]).all()
+    assert (dcube.all_reduce(own, "bit-xor", topology=t, within=within)
+            == np.bitwise_xor.reduce(own[mates], axis=1)).all()
+    assert (dcube.reduce_scatter(x, topology=t, within=within)
+            == x[mates, ranks[:, None]].sum(axis=1, dtype="i4")).all()
+    prefixes = np.add.accumulate(own[mates], axis=1, dtype="i4")
+    assert (dcube.scan(own, topology=t, within=within) == prefixes[np.arange(n), ranks]).all()
+    rotated = dcube.permute(own, list(range(1, size)) + [0], topology=t, within=within)
+    assert (rotated[mates[:, 1]] == own[mates[:, 0]]).all()
+    for refused in (lambda: dcube.broadcast(own[0], topology=t, within=within),
+                    lambda: dcube.scatter(own, topology=t, within=within),
+                    lambda: dcube.send(own[0], 0, 1, topology=t, within=within)):
+        with pytest.raises(dcube.InvalidArgument, match="within"):
+            refused()
+    with pytest.raises(dcube.InvalidArgument, match="within 9 is not possible"):
+        dcube.Group(t, "9")
+    assert dcube.run("barrier", topology=t, within=within).transmissions % groups.count == 0
 
 
 @pytest.mark.parametrize("layout", ["rows", "rows-striped", "rows-blocked-gray", "rows-striped-gray", "submatrices"])
@@ -300,8 +377,8 @@ def test_what_is_refused() -> None:
             dcube.broadcast(x, node, dim=3)
         with pytest.raises(dcube.InvalidArgument, match="0 to 7"):
             dcube.send(x, 0, node, dim=3)
-    for dtype in ["?", "c8", "f2", "M8[s]", "S1", ">i4", "g"]:
-        with pytest.raises(TypeError, match="int8, int16.*float64 can"):
+    for dtype in ["?", "c8", "M8[s]", "S1", ">i4", "g"]:
+        with pytest.raises(TypeError, match="int8, int16.*float64, float16 can"):
             dcube.all_reduce(np.zeros((8, 2), dtype))
     with pytest.raises(dcube.InvalidArgument, match="whole elements"):
         dcube.all_reduce(np.zeros((8, 3)), packets=2)

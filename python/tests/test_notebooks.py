@@ -205,5 +205,5 @@ def exported(executed: dict[str, Any]) -> pathlib.Path:
 
 def test_exported(exported: pathlib.Path) -> None:
     text = exported.read_text()
-    assert text.count("<iframe") == 3 and 'sandbox="allow-scripts"' in text
+    assert text.count("<iframe") == 4 and 'sandbox="allow-scripts"' in text
     assert "data:image/svg+xml" in text  # figures are not blank: nbconvert takes the inside of image/svg+xml away
