@@ -1,5 +1,7 @@
 #include "web/lab/answers.hpp"
 
+#include "run/recording.hpp"
+
 #include <dcube/error.hpp>
 #include <dcube/faults.hpp>
 
@@ -72,8 +74,13 @@ Json error_json(const std::exception_ptr& thrown)
         record["step"] = error.step;
         record["node"] = error.node;
         return record;
+    } catch (const ImpossibleRun& error) {
+        return error_record("impossible", error.what(), failed);
     } catch (const VerificationError& error) {
-        return error_record("verification", error.what(), failed);
+        Json record = error_record("verification", error.what(), failed);
+        if (error.node)
+            record["node"] = *error.node;
+        return record;
     } catch (const std::bad_alloc&) {
         return error_record("memory", "out of memory", unusable);
     } catch (const std::length_error&) {  // more than any memory has

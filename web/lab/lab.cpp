@@ -33,10 +33,10 @@ namespace {
 
 using Results = std::map<std::string, std::string, std::less<>>;
 
-// The results that are there also if the run failed.
-bool is_command(std::string_view result)
+// The results that are there also if the run failed. A document is of how it failed.
+bool is_left(std::string_view result)
 {
-    return result == "command" || result == "report_command";
+    return result == "command" || result == "report_command" || result == "document";
 }
 
 // Larger films than these would block a page for about a second; dcube view makes them.
@@ -71,6 +71,7 @@ private:
         const Entry* algorithm = nullptr;
         Report report{};
         std::optional<Recording> recording{};
+        std::exception_ptr error{};
     };
 
     void keep(const std::string& name, const Json& json) { results_[name] = written(json); }
@@ -167,15 +168,22 @@ private:
         how.seed = seed;
         const double choosing = made.report.planning_seconds;
         if (free) {
-            made.recording = record_free(machine, *made.algorithm, problem, seed, run_options(made), film_limits);
-            made.report = *made.recording->report;
-        } else if (request_.wants("document")) {
-            made.recording = record(machine, *made.algorithm, problem, how, run_options(made), film_limits);
-            made.report = *made.recording->report;
+            keep(made, attempt_free(machine, *made.algorithm, problem, seed, run_options(made), film_limits));
+        } else if (request_.wants("document") || made.own) {  // which is only verified by its packets
+            keep(made, attempt(machine, *made.algorithm, problem, how, run_options(made), film_limits));
         } else {
             made.report = run_verified(machine, *made.algorithm, problem, how, run_options(made));
         }
         made.report.planning_seconds += choosing;
+    }
+
+    // A run that failed leaves its film, too, which ends in that event.
+    static void keep(Made& made, Attempt attempt)
+    {
+        made.recording = std::move(attempt.recording);
+        made.error = attempt.error;
+        if (!made.error)
+            made.report = *made.recording->report;
     }
 
     void run()
@@ -185,9 +193,9 @@ private:
         if (request_.versus)
             all.push_back(in_second_run([&] { return prepared(*request_.versus); }));
         if (request_.wants("report") || request_.wants("document")) {
-            run(all.front());
+            run_and_film(all, all.front());
             if (request_.versus)
-                in_second_run([&] { run(all.back()); });
+                in_second_run([&] { run_and_film(all, all.back()); });
         }
         if (request_.wants("report")) {
             keep("report", report_json(all.front()));
@@ -198,6 +206,17 @@ private:
             results_["document"] = document(all);
         if (request_.wants("explain"))
             keep("explain", explanation(all.front()));
+    }
+
+    // Throws what the run has thrown, when its film is there.
+    void run_and_film(const std::vector<Made>& all, Made& made)
+    {
+        run(made);
+        if (!made.error)
+            return;
+        if (request_.wants("document") && all.size() == 1)
+            results_["document"] = document(made);
+        std::rethrow_exception(made.error);
     }
 
     // The report. A free run has no collective, so the keys that concern one are null.
@@ -217,6 +236,11 @@ private:
         for (Made& made : all)
             films.emplace_back(*std::move(made.recording));
         return view::document(films, command(), view::Packing::plain);
+    }
+    [[nodiscard]] std::string document(Made& made) const
+    {
+        const view::Film film(*std::move(made.recording));
+        return view::document({&film, 1}, command(), view::Packing::plain);
     }
 
     [[nodiscard]] static Json explanation(const Made& made)
@@ -301,7 +325,7 @@ bool Lab::ask(std::string_view text)
             Asking(request, surroundings_, results_).answer();
             return true;
         } catch (...) {
-            std::erase_if(results_, [](const auto& result) { return !is_command(result.first); });
+            std::erase_if(results_, [](const auto& result) { return !is_left(result.first); });
             results_["error"] = written(error_json(std::current_exception()));
         }
     } catch (...) {  // not even for the words of an error is there memory

@@ -7,7 +7,8 @@
 //                    only one.
 //   document         of "run": the document that a page plays (inspect/view/document/document.hpp), a film or two side
 //                    by side, with columns that are not deflated. For runs with more than 2^18 transmissions it has
-//                    only their number in each step: "columns" is null.
+//                    only their number in each step: "columns" is null. Of one run that failed by a broken rule, an
+//                    exception of the program or a wrong result, it is there, too, and ends in that event.
 //   explain          of "run": the page of dcube run --explain:
 //                    {"title": text, "sections": [{"heading": text, "blocks": [block, ...]}, ...]}, where a block is
 //                    {"kind": "paragraph" or "lines", "lines": [text, ...]} or
@@ -41,6 +42,8 @@
 //                    "rule"          a program broke a rule of the machine; exit 1
 //                    "deadlock"      the rule is that all nodes wait for each other
 //                    "verification"  nodes do not hold what they should; exit 1
+//                    "impossible"    a program of one's own is below a bound, or its nodes hold what no packet has
+//                                    brought them; exit 1
 //                    "program"       a program of one's own threw, in that step at that node; exit 1
 //                    "memory"        there was not enough in the middle of a run; exit 2
 //                    "interrupted"   it was stopped; exit 130

@@ -144,6 +144,7 @@ public:
         algorithm_.summary = "a program of one's own";
         algorithm_.origin = Origin::own;
         algorithm_.ports = question.ports;
+        algorithm_.half_duplex = true;  // the machine looks
         algorithm_.link = question.problem.link.bound() ? LinkKind::link_bound : LinkKind::unit;
         algorithm_.networks = Networks::products;
         algorithm_.prepare = [this](const Topology& topology, const Problem& problem) {
@@ -204,6 +205,9 @@ void require_few_steps(Step step)
 
 std::shared_ptr<const Entry> algorithm_of(const OwnProgram& program, const Question& question, Interpreter& interpreter)
 {
+    // The state of programs is told apart by their nodes' numbers, which groups have in common.
+    if (!question.problem.within.empty())
+        throw InvalidArgument("within", "", "is for dcube's algorithms only, not for programs of one's own");
     const auto own = std::make_shared<OwnAlgorithm>(program, question, interpreter);
     return {own, &own->algorithm()};
 }

@@ -88,6 +88,7 @@ GivenValue value_of(const Key& key, const Json& value)
     switch (key.kind) {
     case Kind::text: return text_of(key.key, value);
     case Kind::nodes:
+    case Kind::numbers:
         if (value.is_array() && std::ranges::all_of(value, [](const Json& one) { return one.is_number_unsigned(); }))
             return value.get<std::vector<std::uint64_t>>();
         [[fallthrough]];

@@ -1,7 +1,7 @@
-// Builds the pages, into dist/ or the folder that is named: viewer.html plays runs, lessons among them; bench.html shows a
-// benchmark; lab.html runs what is asked of it. A page is one file with one style and its scripts. They are classic ones at
-// the end of the body, so that they run from disk and find the data; a content security policy with the hashes of all comes
-// before everything that it governs.
+// Builds the pages, into dist/ or the folder that is named: film.html plays runs; viewer.html is for lessons and
+// boards; bench.html shows a benchmark; lab.html runs what is asked of it. A page is one file with one style and its
+// scripts. They are classic ones at the end of the body, so that they run from disk and find the data; a content
+// security policy with the hashes of all comes before everything that it governs.
 // lab.js is what lab.html has beside the viewer's script, for lessons, which load it when it is first asked for.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,8 +11,10 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const notice = fileURLToPath(new URL("../../wasm/NOTICE", import.meta.url));
 
-/** Texts that a script has in it: "lab:worker" is a script of its own, the one of the lab's workers. */
+/** Texts that a script has in it: "lab:worker" is a script of its own, the one of the lab's workers, and "lab:cell" that of
+    the frame around a program's worker. */
 const TEXTS = {
+  "lab:cell": () => bundled(`import "./lab/cell.ts";`, "ts"),
   "lab:worker": () => bundled(`import "./lab/worker.ts";`, "ts"),
   "lab:style": () => bundled(`@import "./lab/lab.css"; @import "./lab/editor.css";`, "css"),
   "lab:notice": () => (existsSync(notice) ? readFileSync(notice, "utf8") : ""),
@@ -69,10 +71,13 @@ const LAB = {
   data: `<!--dcube:module-->\n<script type="application/json" class="dcube-data" id="view-0">{"kind":"lab"}</script>`,
 };
 
-async function pageOf(scripts, styles, { data, title, scripts: allowed, others } = PLAIN) {
+/** `framed`: the script of a frame, which is not in the page itself. */
+async function pageOf(scripts, framed, styles, { data, title, scripts: allowed, others } = PLAIN) {
   const style = await bundled(styles.map((file) => `@import "./${file}";`).join("\n"), "css");
   if (/<\/style/i.test(style)) throw new Error("the style holds a text that ends it");
-  const policy = `default-src 'none'; script-src ${scripts.map(hash).join(" ")}${allowed}${others}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
+  const policy =
+    `default-src 'none'; script-src ${[...scripts, ...framed].map(hash).join(" ")}${allowed}${others}; ` +
+    `style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
   return {
     style,
     page: `<!doctype html>
@@ -101,22 +106,21 @@ ${scripts.map((code) => `<script>${code}</script>`).join("\n")}
 
 const dist = process.argv[2] ?? `${root}dist`;
 mkdirSync(dist, { recursive: true });
-const [viewer, bench, lab] = await Promise.all(["main.ts", "bench/main.ts", "lab/main.ts"].map(scriptOf));
-const films = [
-  "style.css",
-  "lesson.css",
-  "slides.css",
-  "print.css",
-  "schedule/schedule.css",
-  "bound/bound.css",
-  "board.css",
-];
-for (const [file, scripts, styles, what] of [
-  ["viewer.html", [viewer], films, PLAIN],
-  ["bench.html", [bench], ["style.css", "bench/bench.css"], PLAIN],
-  ["lab.html", [lab, viewer], films, LAB],
+const cell = await TEXTS["lab:cell"]();
+const [film, viewer, bench, lab] = await Promise.all(
+  ["film.ts", "main.ts", "bench/main.ts", "lab/main.ts"].map(scriptOf),
+);
+const parts = ["print.css", "schedule/schedule.css", "bound/bound.css", "predict/predict.css"]; // later ones win
+const films = ["style.css", ...parts];
+const all = ["style.css", "lesson.css", "slides.css", ...parts, "board.css"];
+// A page of a film may become a lesson, in which programs run, too.
+for (const [file, scripts, framed, styles, what] of [
+  ["film.html", [film], [], films, PLAIN],
+  ["viewer.html", [viewer], [cell], all, PLAIN],
+  ["bench.html", [bench], [], ["style.css", "bench/bench.css"], PLAIN],
+  ["lab.html", [lab, viewer], [cell], all, LAB],
 ]) {
-  const { page, style } = await pageOf(scripts, styles, what);
+  const { page, style } = await pageOf(scripts, framed, styles, what);
   writeFileSync(`${dist}/${file}`, page);
   console.log(
     `dist/${file}: ${page.length} characters, script ${scripts.map((code) => code.length).join(" + ")}, style ${style.length}`,

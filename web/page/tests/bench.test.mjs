@@ -456,7 +456,8 @@ test("a step taken apart: its parts, the measured time where the parts exceed it
   const { page, problems } = await shown(dissected(), "steps");
   assert.equal(
     await says(page, "steps"),
-    "The largest part of a step is work in 3 cells and lines from other cores in 2 cells (up to 60 % at d = 6, 64 B) (without 1 doubtful of 6).",
+    "The largest part of a step is work in 3 cells and lines from other cores in 2 cells (up to 60 % " +
+      "at d = 6, 64 B) (without 1 doubtful of 6).",
   );
   assert.match((await figure(page, "steps")).about, /d = 6, 64 B: 2 threads lose here: try --threads 1\.$/);
   await press(page, "steps", "Numbers");
@@ -478,7 +479,10 @@ test("rounds in time: groups, disturbed rounds, processes one after the other, a
   const { page, problems } = await shown(dissected(), "rounds");
   assert.match(
     await says(page, "rounds"),
-    /^9\d of 96 rounds are within 10 % of their cells' medians; those of 1 cell fall into two groups\. Handing over a line took 80 to 240 ns\.$/,
+    new RegExp(
+      "^9\\d of 96 rounds are within 10 % of their cells' medians; those of 1 cell fall into two groups\\. " +
+        "Handing over a line took 80 to 240 ns\\.$",
+    ),
   );
   const { texts, about } = await figure(page, "rounds");
   assert.ok(
@@ -542,7 +546,8 @@ test("compared documents: the conclusion, a mark for each cell, the differences,
   const { page, problems } = await shown(compared(), "compared");
   assert.equal(
     await says(page, "ratios"),
-    "Of 4 cells: 1 slower (most: 1.2 times as long at d = 7), 1 faster (most: 0.8 times as long at d = 8), 1 equal within 4 % and 1 undecided (few).",
+    "Of 4 cells: 1 slower (most: 1.2 times as long at d = 7), 1 faster (most: 0.8 times as long at d = " +
+      "8), 1 equal within 4 % and 1 undecided (few).",
   );
   const { dots, texts } = await figure(page, "ratios");
   assert.equal(dots, 4);

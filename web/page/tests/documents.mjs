@@ -62,10 +62,12 @@ export function documentOf(args) {
 
 /** A page with these documents in it, as `dcube view` writes it; a document that is a text goes in as it is. */
 export function writePage(file, documents, statics = "") {
-  const page = readFileSync(new URL("../dist/viewer.html", import.meta.url), "utf8");
+  const plays = /board\\?":|class="beat/.test(`${JSON.stringify(documents)} ${statics}`) ? "viewer" : "film";
+  const page = readFileSync(new URL(`../dist/${plays}.html`, import.meta.url), "utf8");
   const data = documents.map(
     (text, i) =>
-      `<script type="application/json" class="dcube-data" id="view-${i}">${(typeof text === "string" ? text : JSON.stringify(text)).replaceAll("<", "\\u003c")}</script>`,
+      `<script type="application/json" class="dcube-data" id="view-${i}">` +
+      `${(typeof text === "string" ? text : JSON.stringify(text)).replaceAll("<", "\\u003c")}</script>`,
   );
   writeFileSync(
     file,

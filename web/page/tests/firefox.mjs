@@ -19,7 +19,9 @@ try {
   const begin = performance.now();
   const { page, problems } = await openLab(browser, file);
   console.log(
-    `opened and first film: ${Math.round(performance.now() - begin)} ms, of the page's own ${Math.round(await page.evaluate(() => performance.getEntriesByName("dcube:film")[0].startTime))} ms`,
+    `opened and first film: ${Math.round(performance.now() - begin)} ms, of the page's own ` +
+      `${Math.round(await page.evaluate(() => performance.getEntriesByName("dcube:film")[0].startTime))} ` +
+      `ms`,
   );
   assert.match((await said(page)).state, /8 steps/);
   assert.equal(await page.evaluate(() => window.dcubeLab.can.stop), true, "there are workers");

@@ -26,7 +26,9 @@ function environmentOf(name) {
   const settings = join(folder, `${name.replaceAll(" ", "-")}.conf`);
   writeFileSync(
     settings,
-    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${fonts}</dir><cachedir>${join(folder, "cache")}</cachedir><include ignore_missing="yes">/etc/fonts/conf.d</include></fontconfig>`,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${fonts}` +
+      `</dir><cachedir>${join(folder, "cache")}</cachedir><include ` +
+      `ignore_missing="yes">/etc/fonts/conf.d</include></fontconfig>`,
   );
   return { ...process.env, FONTCONFIG_FILE: settings };
 }

@@ -280,7 +280,8 @@ const LESSON = `<h1>A lesson</h1>
 <section class="beat" data-view="0" data-step="0"><h2>Before</h2><p>${"Text. ".repeat(80)}</p></section>
 <section class="beat" data-view="1" data-step="2" data-colour="dimension"><h2>Another run</h2><p>${"Text. ".repeat(80)}</p></section>
 <section class="beat" data-view="0" data-step="3" data-show="2"><h2>Step 3</h2><p>${"Text. ".repeat(80)}</p></section>
-<form class="exercise" id="exercise-1" data-answer="16384"><p class="entry"><label for="e">How many?</label><input id="e"><button type="submit">Check</button></p></form>`;
+<form class="exercise" id="exercise-1" data-answer="16384"><p class="entry"><label for="e">How many?</label><input id="e">
+<button type="submit">Check</button></p></form>`;
 
 test("a lesson: beats set the player, exercises are checked", async () => {
   const file = writePage(

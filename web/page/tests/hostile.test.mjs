@@ -116,6 +116,15 @@ const HARM = {
   "missing sentences": (view) => {
     delete view.films[0].sentences;
   },
+  "captions on one block out of order": (view) => {
+    view.films[0].one.sentences.reverse();
+  },
+  "captions on a block of no rows": (view) => {
+    view.films[0].one.rows = ["1"];
+  },
+  "a reason that is no text": (view) => {
+    view.films[0].why.parts = [{ toString: 1 }];
+  },
   "missing bound lines": (view) => {
     delete view.films[0].bound.lines;
   },

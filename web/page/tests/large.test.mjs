@@ -103,7 +103,7 @@ for (const [what, args, first] of [
 
 test("more than 2^20 transmissions: counts, which the page says, draws and plays", async () => {
   const file = join(folder, "counts.html");
-  pageOfRun(file, ["all-to-all", "--dim", "9"]);
+  pageOfRun(file, ["all-gather", "--dim", "11"]);
   for (const dark of [false, true]) {
     const { page, problems } = await open(browser, file, {
       dark,
@@ -112,13 +112,13 @@ test("more than 2^20 transmissions: counts, which the page says, draws and plays
     });
     assert.match(
       await page.$eval(".large", (text) => text.textContent),
-      /more packets than a page can keep.*4\u202f608 links/,
+      /more packets than a page can keep.*22\u202f528 links/,
     );
     const {
       films: [film],
     } = await state(page);
-    assert.deepEqual([film.length, film.busy, film.links], [256, 4608, 4608]);
-    assert.match(await page.$eval(".proof", (card) => card.textContent), /256 steps/);
+    assert.deepEqual([film.length, film.busy, film.links], [187, 22528, 22528]);
+    assert.match(await page.$eval(".proof", (card) => card.textContent), /187 steps/);
     const ink = await page.$eval(
       ".summary canvas",
       (canvas) => new Set(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data).size,

@@ -28,13 +28,43 @@ test("the index leads to every lesson and needs no script", { skip }, async () =
   const requests = [];
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(`file://${join(lessons, "index.html")}`);
-  assert.equal(requests.length, 1);
+  assert.deepEqual(
+    requests.map((url) => url.split("/").at(-1).split("?")[0]),
+    ["index.html", names[0]],
+  );
   const links = [...readFileSync(join(lessons, "index.html"), "utf8").matchAll(/<h2><a href="([^"]+)"/g)].map(
     ([, file]) => file,
   );
   assert.deepEqual(links, names);
   for (const file of links) assert.ok(existsSync(join(lessons, file)));
   await page.close();
+});
+
+test("the index opens with a cube that doubles, is filled with blocks, and is pulled apart", { skip }, async () => {
+  for (const still of [false, true]) {
+    const { page, problems } = await open(browser, join(lessons, names[0]), {
+      size: [1000, 460],
+      still,
+      hash: "?embed#opening=5",
+    });
+    const lines = new Set();
+    await page.waitForFunction(
+      () => {
+        const line = document.querySelector(".opening-line").textContent;
+        (window.seen ??= new Set()).add(line);
+        return /No algorithm/.test(line) && window.dcube.state().pull > 0.99;
+      },
+      { polling: 50 },
+    );
+    for (const line of await page.evaluate(() => [...window.seen].filter(Boolean))) lines.add(line);
+    assert.equal(lines.size, still ? 1 : 3);
+    assert.match(
+      await page.$eval(".player .stage canvas[role=img]", (canvas) => canvas.ariaLabel),
+      /Total exchange on a 3-cube/,
+    );
+    if (!still) await page.waitForFunction(() => document.querySelector(".opening button").checkVisibility());
+    assert.deepEqual(problems, []);
+  }
 });
 
 for (const name of names) {
@@ -289,7 +319,8 @@ test("slides: a clicker goes through a lesson; nothing on them is small; Esc lea
       assert.deepEqual(await small(page, least), [], `${size}: ${await number()}`);
       if ((await number()).endsWith(` ${count} of ${count}`)) break;
       const before = await number();
-      for (let i = 0; i < 2 && (await number()) === before; i++) await page.keyboard.press("PageDown"); // at most one click to see all of a slide
+      // At most one click to see all of a slide.
+      for (let i = 0; i < 2 && (await number()) === before; i++) await page.keyboard.press("PageDown");
       assert.notEqual(await number(), before);
     }
     assert.deepEqual([...new Set(kinds)].sort(), ["bound", "film", "question", "title"]);
@@ -424,8 +455,9 @@ test(
         [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()).length;
       return {
         player: visible(".player"),
-        buttons: visible("button, input:not(.options input), select"),
-        stills: visible(".still svg"),
+        buttons: visible("button:not(.schedule td button), input:not(.options input), select"),
+        stills: visible(".still"),
+        strips: visible(".still > .paper, .still > div > .paper"),
         beats: document.querySelectorAll(".beat").length,
         closed: document.querySelectorAll(".ask:not([open]), .vote details:not([open])").length,
         solutions: visible(".solutions h3"),
@@ -437,6 +469,7 @@ test(
       player: 0,
       buttons: 0,
       stills: printed.beats,
+      strips: printed.beats,
       beats: printed.beats,
       closed: 0,
       solutions: printed.exercises,
@@ -451,6 +484,71 @@ test(
   },
 );
 
+test(
+  "a printed figure that waits before its first step shows three, boards are empty, tables are printed",
+  { skip },
+  async () => {
+    const { page } = await open(browser, exchange);
+    await page.emulateMediaType("print");
+    await page.waitForSelector(".solutions");
+    const of = (beat) =>
+      page.$eval(`#beat-${beat} .still`, (still) => ({
+        steps: [...still.querySelectorAll(".paper p")].map(({ textContent }) => textContent),
+        packets: still.querySelectorAll(".paper linearGradient").length,
+        cells: [...still.querySelectorAll(".schedule tbody button")].map(({ textContent }) => textContent),
+        caption: still.querySelector("figcaption").textContent,
+      }));
+    const board = await of(1);
+    assert.deepEqual(board.steps, ["step 1", "step 2", "step 3"]);
+    assert.equal(board.packets, 0);
+    assert.match(board.caption, /^Figure 5\.1: Your turn: .*Draw the packets/);
+    const bridge = await of(BRIDGE);
+    assert.deepEqual(bridge.steps, ["step 1", "step 3", "step 4"]);
+    assert.equal(bridge.packets, 3 * 24);
+    assert.deepEqual(bridge.cells.slice(0, 6), ["0 for 1", "0 for 3", "0 for 5", "2 for 1", "0 for 2", "0 for 7"]);
+    const ids = await page.$$eval(".paper [id]", (all) => all.map(({ id }) => id));
+    assert.equal(new Set(ids).size, ids.length);
+    await page.emulateMediaType("screen");
+    await page.waitForFunction(() => !document.querySelector(".paper"));
+  },
+);
+
+test("a table is beside the figure, with the lesson's names and orientation", { skip }, async () => {
+  for (const size of [
+    [1440, 900],
+    [844, 390],
+  ]) {
+    const { page, problems } = await open(browser, exchange, { size, hash: `#beat=${BRIDGE}&step=2` });
+    const heads = (scope) =>
+      page.$$eval(`.schedule th[scope="${scope}"]`, (all) => all.map(({ textContent }) => textContent));
+    assert.deepEqual(await heads("col"), ["port 0", "port 1", "the bridge"]);
+    assert.deepEqual(await heads("row"), ["step 1", "step 2", "step 3", "step 4"]);
+    assert.deepEqual(await page.$$eval(".schedule th.now", (all) => all.map(({ textContent }) => textContent)), [
+      "step 2",
+    ]);
+    const [stage, table] = await page.evaluate(() =>
+      [".stage", ".schedule"].map((part) => document.querySelector(part).getBoundingClientRect().toJSON()),
+    );
+    assert.ok(table.left >= stage.right - 1 && table.top < stage.bottom, `beside it at ${size}`);
+    assert.ok(stage.height > 120, `${stage.height} px of figure at ${size}`);
+    assert.deepEqual(problems, []);
+  }
+});
+
+test("what the reply to a wrong vote names is shown; a word brings another figure and a step", { skip }, async () => {
+  const { page, problems } = await open(browser, join(lessons, "04-one-port-all-ports.html"), { hash: "#beat=4" });
+  const wrong = await page.$$eval("#beat-4 .options > .wrong", (all) => {
+    all[0].querySelector("input").click();
+    return all[0].querySelector(".reply a").getAttribute("href");
+  });
+  assert.equal(wrong, "#node=31");
+  await page.waitForFunction(() => window.dcube.state().selection === "node 31");
+  await page.$eval('.exercise a[href="#figure=3&step=3"]', (word) => word.click());
+  await page.waitForFunction(() => window.dcube.state().stop === 3);
+  assert.ok(await page.$eval("#beat-3", (beat) => beat.hasAttribute("data-current")));
+  assert.deepEqual(problems, []);
+});
+
 test("?embed shows the current beat's figure alone", { skip }, async () => {
   const { page } = await open(browser, exchange, { size: [480, 320], hash: `?embed#beat=${NEARLY}&step=4` });
   assert.equal((await state(page)).stop, 4);
@@ -460,4 +558,25 @@ test("?embed shows the current beat's figure alone", { skip }, async () => {
   });
   assert.deepEqual(box, [480, 320]);
   assert.equal(await page.$eval("#static", (text) => text.checkVisibility()), false);
+});
+
+test("the lecturer's window has the notes and the next slide, and moves the slides on", { skip }, async () => {
+  const { page } = await open(browser, join(lessons, "05-total-exchange.html"));
+  await page.evaluate(() => document.querySelector("article > nav button").click());
+  await page.waitForSelector(".slide-number");
+  const opened = new Promise((done) => page.once("popup", done));
+  await page.keyboard.press("w");
+  const desk = await opened;
+  const number = (of) =>
+    desk.waitForFunction((of) => document.querySelector(".desk h1")?.textContent.startsWith(of), {}, of);
+  await number("1 of ");
+  assert.match(await desk.$eval(".desk-notes", (one) => one.textContent), /\w/);
+  const next = await desk.$eval(".desk-next", (one) => one.textContent);
+  await desk.evaluate(() =>
+    [...document.querySelectorAll(".desk-keys button")].find((one) => one.textContent === "Next").click(),
+  );
+  await number("2 of ");
+  assert.ok(next.endsWith((await desk.$eval(".desk h1", (one) => one.textContent)).replace(/^2 of \d+\. /, "")));
+  assert.match(await page.$eval(".slide-number", (one) => one.textContent), /, 2 of /);
+  await desk.close();
 });

@@ -101,7 +101,9 @@ export async function tryPrograms(page) {
     "  at(me.id).set(me.input);",
     "  for (let k = 0; k < 7; k++) {",
     "    const mine = [], from = me.id;",
-    "    if (k < 3) yield* me.exchange(k, me.output.subarray((from >> k << k) * 8, ((from >> k << k) + (1 << k)) * 8), me.output.subarray(((from ^ 1 << k) >> k << k) * 8, (((from ^ 1 << k) >> k << k) + (1 << k)) * 8));",
+    "    if (k < 3) yield* me.exchange(k, me.output.subarray((from >> k << k) * 8, ((from >> k << k) + " +
+      "(1 << k)) * 8), me.output.subarray(((from ^ 1 << k) >> k << k) * 8, (((from ^ 1 << k) >> k << k) " +
+      "+ (1 << k)) * 8));",
     "  }",
     "  me.say('done', me.id);",
   );

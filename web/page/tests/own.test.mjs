@@ -33,6 +33,52 @@ test("programs are run, and what is wrong has its line", { skip }, async () => {
   await page.close();
 });
 
+test("a program finds the language and nothing else, and its nodes share nothing", { skip }, async () => {
+  const { page } = await openLab(browser, file);
+  const ask = (lines) =>
+    page.evaluate(
+      (source) =>
+        window.dcubeLab.ask({
+          topology: "hypercube:2",
+          bytes: 8,
+          program: { name: "mine", source },
+          results: ["report"],
+        }).answer,
+      `function* program(me) {\n${lines}\n}`,
+    );
+  const names =
+    "indexedDB caches fetch Worker postMessage addEventListener BroadcastChannel importScripts self setTimeout";
+  const found = await ask(`me.say(${names.split(" ").map((name) => `typeof ${name}`)});`);
+  assert.deepEqual(new Set(found.results.said[0].text.split(" ")), new Set(["undefined"]));
+  const own = await ask("globalThis.all ??= []; globalThis.all.push(me.id); me.say(globalThis.all.length);");
+  assert.deepEqual(
+    own.results.said.map(({ text }) => text),
+    ["1", "1", "1", "1"],
+  );
+  for (const line of [
+    "Math.shared = me.id;",
+    "Array.prototype.shared = me.id;",
+    "me.constructor.shared = me.id;",
+    "JSON.stringify = null;",
+    "Object.getPrototypeOf(function* () {}).shared = 1;",
+  ])
+    assert.match((await ask(line)).error?.message ?? "", /TypeError: Cannot .* \(line 2 of your program\)$/, line);
+  assert.deepEqual(
+    (await ask("/a(.)/.exec('ab'); me.say(RegExp.$1, RegExp.lastMatch);")).results.said[0].text,
+    "undefined undefined",
+  );
+  // What ends the program's function early runs before any node, and cannot answer in the lab's place.
+  const early = await ask("}}}); try { postMessage({ said: 'answer', results: [] }); } catch {} ({ make() { {");
+  assert.match(early.error.message, /there is no `program`/);
+  // The language works as ever.
+  const usual = await ask(
+    "const e = new (class Stop extends Error { name = 'Stop' })(); me.say(e.name, [1].map(String));",
+  );
+  assert.equal(usual.results.said[0].text, 'Stop ["1"]');
+  assert.equal(await page.$$eval("iframe", (all) => all.length), 0);
+  await page.close();
+});
+
 test("the editor: colours, the line of an error, keys, undo, and no accessibility violation", { skip }, async () => {
   for (const [dark, size] of [
     [false, [1280, 900]],
@@ -44,6 +90,12 @@ test("the editor: colours, the line of an error, keys, undo, and no accessibilit
       size,
     });
     await page.waitForFunction(() => !window.dcubeLab.lab.busy);
+    // A program that came by a link asks first.
+    assert.match(await page.$eval(".lab-ask", (one) => one.textContent), /program in it, of 3 lines/);
+    assert.equal(await page.evaluate(() => window.dcube.exhibit()), undefined, "nothing has run");
+    await page.evaluate(() => document.querySelector(".lab-ask button").click());
+    await page.waitForFunction(() => !window.dcubeLab.lab.busy);
+    assert.equal(await page.$eval(".lab-ask", (one) => one.hidden), true);
     if (!(await page.$(".editor")) || !(await page.$eval(".editor", (one) => one.checkVisibility())))
       await page.evaluate(() =>
         [...document.querySelectorAll(".lab-tabs button")].find((one) => one.textContent === "Program").click(),

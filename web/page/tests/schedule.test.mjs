@@ -207,7 +207,7 @@ test("a slider shows another film, in its place and state, by key and by address
       await page.$eval(`${beat} .parameters output`, ({ textContent }) => textContent),
       /^8 nodes, 12 links; 4 steps/,
     );
-    assert.equal((await table(page)).length, 3);
+    assert.equal((await table(page)).length, 4); // a row for each step
     await page.waitForFunction(() => location.hash.includes("d=3"));
     assert.equal(await page.evaluate(() => document.activeElement.type), "range");
     // The cards have made room, and are a button away.

@@ -5,9 +5,9 @@ import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { Module, ask, asked, bytes, compiled } from "./module.mjs";
 
-test("the module has less than 1 MB, gzipped", () => {
+test("the module has less than 1.15 MB, gzipped", () => {
   const size = gzipSync(bytes, { level: 9 }).length;
-  assert.ok(size < 1_000_000, `${size} bytes`);
+  assert.ok(size < 1_150_000, `${size} bytes`);
 });
 
 test("the module has no pages in it, and no names of functions", () => {

@@ -12,7 +12,9 @@ const { outputFiles: [{ text }] } = await build({
   stdin: { contents: `export * from "./run"; export * from "./program"; export * from "./examples";`, loader: "ts", resolveDir: `${root}web/page/src/lab` },
   bundle: true, format: "esm", target: "es2022", write: false, plugins: [examples],
 });
-const { asked, started, programText, programsOf, EXAMPLES } = await import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`);
+const { asked, started, programText, programsOf, readyForPrograms, EXAMPLES } = await import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`);
+
+readyForPrograms(null); // here they find all that node has
 
 let scripts = 0;
 /** As a page's worker does it. */
@@ -43,6 +45,30 @@ for (const { name, source, request, expects } of EXAMPLES)
     assert.equal(document.films[0].bound === null, request.collective === undefined);
     if (request.collective === undefined) assert.equal(said.length, 16);
   });
+
+test("a failed run has its film up to there", async () => {
+  const { error, document } = await own(body("  yield* me.exchange(0, me.input, me.output.subarray(0, 8));", "  if (me.id === 5) me.send(9, me.input);"));
+  assert.equal(error.rule, "no-such-port");
+  const [{ verdict, columns }] = document.films;
+  assert.deepEqual([verdict.accepted, verdict.what, verdict.step, verdict.node], [false, "rule", 2, 5]);
+  assert.equal(columns.rows, 8);
+});
+
+test("a deadlock's film has the nodes that wait, and their ports", async () => {
+  const { document } = await own(body("  if (me.id < 2) yield me.arrival(1); else if (me.id === 7) yield me.anyArrival();"));
+  assert.deepEqual(document.films[0].verdict.waiting, [[0, 1], [1, 1], [7, -1]]);
+});
+
+test("bytes that nodes share behind the machine's back are refused, and so is a run below its bound", async () => {
+  const shared = await own(body("  if (me.id === 0) Math.shared = me.input.slice();", "  yield;", "  me.output.set(Math.shared);"), { collective: "broadcast" });
+  assert.equal(shared.error.kind, "impossible");
+  assert.match(shared.error.message, /^this cannot be: node 1 never received byte 0 of the message from node 0/);
+  assert.equal(shared.document.films[0].verdict.what, "impossible");
+  assert.equal(shared.document.films[0].bound.met, false);
+  const doubling = EXAMPLES.find(({ name }) => name === "doubling").source;
+  const large = await own(doubling, { topology: "hypercube:5" });
+  assert.match(large.error.message, /^this cannot be: 5 steps are fewer than 7.*bytes at once in step 2, and a packet has at most 8$/);
+});
 
 const numbersOf = (lines) => lines.map(({ text }) => text.match(/-?\d+/g).map(Number));
 
@@ -108,7 +134,7 @@ test("deadlocks, exceptions, wrong results, endless programs", async () => {
   for (const odd of ["{ toJSON() { throw 1; }, toString() { throw 2; } }", "new Proxy({}, { get() { throw 1; }, getPrototypeOf() { throw 2; } })", "Object.assign(new Error(), { name: Symbol() })"])
     assert.equal(await message(body(`  throw ${odd};`)), "the program of node 0 failed in step 1: it threw something that cannot be shown");
   assert.match(await message(body("  throw new Error('long'.repeat(1e7));")), /^the program of node 0 failed in step 1: Error: long.{1000,3000}$/);
-  assert.match(await message(body("  (globalThis.all ??= [])[me.id] = me.input;", "  yield;", "  me.output.set(all[7], 0);")), /^the program of node 0 failed in step 2: TypeError: .*another node.*\(line 4/);
+  assert.match(await message(body("  (Math.all ??= [])[me.id] = me.input;", "  yield;", "  me.output.set(Math.all[7], 0);")), /^the program of node 0 failed in step 2: TypeError: .*another node.*\(line 4/);
   assert.match(await message("let x = 1;"), /there is no `program`/);
 });
 

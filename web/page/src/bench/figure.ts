@@ -181,9 +181,13 @@ export class Figure extends Frame {
     const { curves, common } = this.#curves;
     const all =
       curves.length > drawn
-        ? ` ${drawn} of ${counted(curves.length, "curve")} drawn${this.#fixed.length > 0 ? `, at first those with ${listed(this.#fixed)}` : ""}.`
+        ? ` ${drawn} of ${counted(curves.length, "curve")} drawn` +
+          `${this.#fixed.length > 0 ? `, at first those with ${listed(this.#fixed)}` : ""}.`
         : "";
-    return `${common ? `${common}; ` : ""}${this.#metric.better}. Bars: 95 % intervals of the median${this.#beyond() ? ", some longer than the frame" : ""}.${all}`;
+    return (
+      `${common ? `${common}; ` : ""}${this.#metric.better}. Bars: 95 % intervals of the median` +
+      `${this.#beyond() ? ", some longer than the frame" : ""}.${all}`
+    );
   }
 
   #beyond(): boolean {
@@ -214,7 +218,11 @@ export class Figure extends Frame {
     const drawn = this.#drawn();
     const { words, axis } = this.#metric;
     const values = drawn.flatMap(({ marks }) => marks.map(({ y }) => y));
-    return `${this.chart.title}: ${axis} over ${axisOf(this.#over, this.around!.scale)}, ${counted(drawn.length, "curve")}, from ${words(Math.min(...values))} to ${words(Math.max(...values))}. ${this.says.textContent} The button Numbers shows them as a table.`;
+    return (
+      `${this.chart.title}: ${axis} over ${axisOf(this.#over, this.around!.scale)}, ` +
+      `${counted(drawn.length, "curve")}, from ${words(Math.min(...values))} to ` +
+      `${words(Math.max(...values))}. ${this.says.textContent} The button Numbers shows them as a table.`
+    );
   }
 
   /** Over threads a line, else one level for each number of threads. */

@@ -172,5 +172,8 @@ function titleOf({ cells }: Benchmark): string {
       : dimensions.length === cells.length
         ? ` on hypercubes of dimension ${low === high ? low : `${low} to ${high}`}`
         : ` on ${listed(networks, 3)}`;
-  return `Benchmark${collectives.length > 0 ? ` of ${listed(collectives, 4)}` : ""}${where}${threads.length > 0 ? `, ${listed(threads, 8)} ${threads.length === 1 && threads[0] === 1 ? "thread" : "threads"}` : ""}`;
+  return (
+    `Benchmark${collectives.length > 0 ? ` of ${listed(collectives, 4)}` : ""}${where}` +
+    `${threads.length > 0 ? `, ${listed(threads, 8)} ${threads.length === 1 && threads[0] === 1 ? "thread" : "threads"}` : ""}`
+  );
 }

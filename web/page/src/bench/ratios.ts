@@ -112,7 +112,9 @@ export class Ratios<A extends Look = Look> extends Frame<A> {
     const left = drawn.length < this.ratios.length ? ` ${drawn.length} of ${this.ratios.length} are drawn.` : "";
     return {
       says: ratiosSay(this.ratios),
-      about: `${common ? `${common}; t` : "T"}ime of a run: ${this.words.more} is right of 1, ${this.words.less} left. Bars: 95 % intervals.${left}`,
+      about:
+        `${common ? `${common}; t` : "T"}ime of a run: ${this.words.more} is right of 1, ${this.words.less}` +
+        ` left. Bars: 95 % intervals.${left}`,
       legend: VERDICTS.filter((verdict) => this.ratios.some((one) => one.verdict === verdict)).map((verdict) => ({
         swatch: marker(SIGNS[verdict].symbol, colourOf(verdict, theme), theme, SIGNS[verdict].hollow),
         words: verdict,

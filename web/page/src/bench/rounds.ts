@@ -111,7 +111,11 @@ export class Rounds extends Frame {
     const drawn = this.#drawn();
     return {
       says: this.#sentence(),
-      about: `Each mark is the median of a round over that of its cell, in the order of measuring${this.#handovers.length > 0 ? "; below, the time of handing a line to another processor" : ""}.${drawn.length < slices.length ? ` ${drawn.length} of ${slices.length} are drawn.` : ""}${this.#details()}`,
+      about:
+        `Each mark is the median of a round over that of its cell, in the order of measuring` +
+        `${this.#handovers.length > 0 ? "; below, the time of handing a line to another processor" : ""}.` +
+        `${drawn.length < slices.length ? ` ${drawn.length} of ${slices.length} are drawn.` : ""}` +
+        `${this.#details()}`,
       legend: this.#legend(),
       columns: ["cell", "slice", "process", "over the cell's median", "disturbed samples"],
       rows: [...slices]

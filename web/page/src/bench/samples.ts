@@ -89,7 +89,9 @@ export class Samples extends Frame {
     const out = cell.rounds.reduce((sum, { disturbed_seconds: some }) => sum + some.length, 0);
     const groups =
       cell.modes.length > 0
-        ? ` Rounds fall into two groups: ${cell.modes.map((mode) => `${counted(mode.rounds, "round")} of ${seconds(mode.seconds)}`).join(" and ")}.`
+        ? ` Rounds fall into two groups: ` +
+          `${cell.modes.map((mode) => `${counted(mode.rounds, "round")} of ${seconds(mode.seconds)}`).join(" and ")}` +
+          `.`
         : "";
     const interval = cell.interval_seconds
       ? `, 95 % between ${cell.interval_seconds.map(seconds).join(" and ")} (band)`
@@ -101,7 +103,12 @@ export class Samples extends Frame {
       .filter(Boolean)
       .join(", ");
     const left = all + out > MOST_DRAWN ? ` Every ${Math.ceil((all + out) / MOST_DRAWN)}th is drawn.` : "";
-    return `${counted(all, "run")} in ${counted(cell.rounds.length, "round")}${out > 0 ? `, ${out} more left out as disturbed` : ""}: median ${seconds(cell.median_seconds)} (line)${interval}${rest ? `; ${rest}` : ""}.${groups}${left}${cell.doubts.length > 0 ? ` Doubtful: ${causesOf(cell).join(", ")}.` : ""}`;
+    return (
+      `${counted(all, "run")} in ${counted(cell.rounds.length, "round")}` +
+      `${out > 0 ? `, ${out} more left out as disturbed` : ""}: median ${seconds(cell.median_seconds)} ` +
+      `(line)${interval}${rest ? `; ${rest}` : ""}.${groups}${left}` +
+      `${cell.doubts.length > 0 ? ` Doubtful: ${causesOf(cell).join(", ")}.` : ""}`
+    );
   }
 
   protected picture({ width, height, type, theme }: Room): SVGSVGElement {

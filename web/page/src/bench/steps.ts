@@ -126,7 +126,9 @@ export class Steps extends Frame {
     const left = cells.length > bars.length ? ` ${bars.length} of ${cells.length} cells are drawn.` : "";
     return {
       says: said(cells, doubtsTimes, stepsSay),
-      about: `${counted(Number(this.#threads), "thread")}; ${this.#times ? "time" : "share of the time"} of a step, measured time at the right.${left}${example(cells)}`,
+      about:
+        `${counted(Number(this.#threads), "thread")}; ${this.#times ? "time" : "share of the time"} of a ` +
+        `step, measured time at the right.${left}${example(cells)}`,
       legend: [
         ...PARTS.map(({ name }, i) => ({ swatch: block(colours[i]!, theme), words: name })),
         ...(bars.some(({ cell }) => cell.step.rest_seconds < 0)

@@ -166,7 +166,9 @@ export class CellTable {
   #draw(): void {
     const columns = columnsOf(this.#cells);
     const more = this.#cells.length - MOST_ROWS;
-    this.#about.textContent = `${counted(this.#cells.length, "cell")}. A heading sorts by its column; the first name of a row shows its samples.${more > 0 ? ` The first ${grouped(MOST_ROWS)} of this order are shown.` : ""}`;
+    this.#about.textContent =
+      `${counted(this.#cells.length, "cell")}. A heading sorts by its column; the first name of a row ` +
+      `shows its samples.${more > 0 ? ` The first ${grouped(MOST_ROWS)} of this order are shown.` : ""}`;
     const head = columns.map(({ name }) => {
       const button = element("button.sort", { type: "button" }, name);
       button.addEventListener("click", () => this.#sort(name));

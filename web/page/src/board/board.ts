@@ -11,6 +11,8 @@ import { Motion, prefersStill } from "../kit/motion";
 import { readTheme, type Theme } from "../kit/theme";
 import { counted } from "../kit/words";
 import { firstColour } from "../viewer/colouring";
+import { Legend } from "../viewer/legend";
+import { entriesOf } from "../viewer/legend-entries";
 import type { Film } from "../viewer/film";
 import { PLAIN, type Options } from "../viewer/options";
 import { REST } from "../viewer/stagger";
@@ -20,11 +22,15 @@ import { networkOf, taskOf, type BoardData, type BoardDocument } from "./documen
 import { drawnBoard, draftText, readDraft, type Draft } from "./draft";
 import { Drawing } from "./drawing";
 import { filmOf, type Played } from "./film";
-import { Game } from "./game";
+import { Game, type Images } from "./game";
 import { Hints } from "./hints";
+import { leastLeft } from "./least";
 import { LinkList } from "./link-list";
 import { BoardPicture } from "./picture";
+import { printedBoard } from "./printed";
 import type { Move } from "./rules";
+import { SameTable } from "./same-table";
+import { Symmetry } from "./symmetry";
 import { TraceCard } from "./trace-card";
 import { moveWords, nodeWords, soFar, start, verdict, wrongWords } from "./words";
 
@@ -37,6 +43,10 @@ class Table {
   readonly network;
   readonly game: Game;
   readonly hints: Hints;
+  /** null: nodes differ. */
+  readonly symmetry: Symmetry | null;
+  /** Everybody does the same. */
+  same = false;
 
   constructor(
     readonly data: BoardData,
@@ -47,6 +57,24 @@ class Table {
     const task = taskOf(data, this.network, onePort);
     this.game = new Game(task, this.network);
     this.hints = new Hints(task, this.network);
+    this.symmetry = Symmetry.of(data, task);
+  }
+
+  /** The hops that a tap schedules. */
+  get everybody(): Images {
+    const { symmetry } = this;
+    return symmetry && this.same ? (move) => symmetry.images(move) : (move) => [move];
+  }
+
+  /** The schedule as an address has it: node 0's hops where everybody does the same. */
+  get text(): string {
+    const own = this.same && this.symmetry ? this.#ofZero(this.symmetry) : null;
+    return own ? this.game.textOf(own) : this.game.text;
+  }
+
+  #ofZero(symmetry: Symmetry): Move[][] | null {
+    const own = [...this.game.steps, this.game.moves].map((moves) => symmetry.ofZero(moves));
+    return own.includes(null) ? null : (own as Move[][]);
   }
 
   get bounds() {
@@ -65,6 +93,10 @@ export class BoardPiece implements Piece {
   shown(host: HTMLElement, choices: Choices, changed: (choices: Choices) => void, lesson: boolean): Exhibit {
     return new Board(this, host, choices, changed, lesson);
   }
+
+  printed(): HTMLElement {
+    return printedBoard(this.view.board);
+  }
 }
 
 export class Board implements Exhibit {
@@ -72,9 +104,11 @@ export class Board implements Exhibit {
   readonly #picture = new BoardPicture();
   readonly #links: LinkList;
   readonly #chooser: Chooser;
+  readonly #table: SameTable;
   readonly #drawing: Drawing;
   readonly #bounds = new BoundsCard();
   readonly #trace: TraceCard;
+  readonly #legend = new Legend("Tap a link to send over it, a node to see what it has.");
   readonly #sentence = element("p.sentence", { role: "status" });
   readonly #title: HTMLElement;
   readonly #subtitle = element("p.subtitle");
@@ -82,6 +116,13 @@ export class Board implements Exhibit {
   readonly #packets = element("span");
   readonly #buttons: Record<"end" | "undo" | "again" | "hint" | "play" | "draw", HTMLButtonElement>;
   readonly #ports = element("input", { type: "checkbox", id: "one-port" });
+  readonly #same = element("input", { type: "checkbox", id: "same" });
+  readonly #sameLabel = element(
+    "label.switch",
+    { title: "one tap sends the same packet, seen from itself, at every node" },
+    this.#same,
+    " everybody does the same",
+  );
   readonly #ended = new AbortController();
   readonly #motion = new Motion((elapsed) => this.#advance(elapsed));
   readonly #resized = new ResizeObserver(() => this.#draw());
@@ -108,8 +149,9 @@ export class Board implements Exhibit {
         this.#draw();
       },
     );
+    this.#table = new SameTable((link) => this.#tap(link));
     this.#chooser = new Chooser((move) => {
-      this.#game.toggle(move);
+      this.#game.toggle(move, this.piece.table.everybody);
       this.#moved(this.#game.on(move.link).includes(move) ? moveWords(this.#game.task, move) : "");
     });
     this.#drawing = new Drawing(
@@ -128,11 +170,16 @@ export class Board implements Exhibit {
     this.#ports.addEventListener("change", () =>
       this.#use(new Table(this.piece.table.data, this.#ports.checked, this.piece.table.draft)),
     );
+    this.#same.addEventListener("change", () => {
+      this.piece.table.same = this.#same.checked;
+      this.#after(() => this.#game.again());
+    });
     const controls = element(
       "div.controls",
       element(
         "div.tools",
         {},
+        this.#sameLabel,
         element("label.switch", this.#ports, " one port"),
         this.#buttons.draw,
         button("theme", "D", icon(THEME), () => this.#paint(otherTheme())),
@@ -142,7 +189,13 @@ export class Board implements Exhibit {
     const top = element("header.top", this.#title, controls, this.#subtitle);
     top.hidden = embedded();
     const stage = element("div.stages", element("section.film", this.#picture.root, this.#links.root));
-    const side = element("aside.side", { "aria-label": "bounds and schedule" }, this.#bounds.root, this.#trace.root);
+    const side = element(
+      "aside.side",
+      { "aria-label": "bounds and schedule" },
+      this.#bounds.root,
+      this.#trace.root,
+      this.#legend.root,
+    );
     side.hidden = embedded();
     const { end, undo, again, hint, play } = this.#buttons;
     const bar = element(
@@ -154,7 +207,11 @@ export class Board implements Exhibit {
       element(
         "div.frame",
         top,
-        element("div.body", element("div.main", stage, this.#drawing.root, this.#chooser.root, this.#sentence), side),
+        element(
+          "div.body",
+          element("div.main", stage, this.#drawing.root, this.#table.root, this.#chooser.root, this.#sentence),
+          side,
+        ),
         bar,
       ),
     );
@@ -176,9 +233,10 @@ export class Board implements Exhibit {
   }
 
   state(): Choices {
-    const { game, onePort, draft } = this.piece.table;
+    const { text, onePort, draft, same } = this.piece.table;
     return {
-      ...(game.text ? { moves: game.text } : {}),
+      ...(same ? { same: "1" } : {}),
+      ...(text ? { moves: text } : {}),
       ...(onePort === this.piece.view.board.one_port ? {} : { ports: onePort ? "one" : "all" }),
       ...(draft ? { net: draftText(draft) } : {}),
     };
@@ -190,13 +248,15 @@ export class Board implements Exhibit {
   }
 
   choose(choices: Choices): void {
-    const { net, ports, moves, theme, present } = choices;
+    const { net, ports, moves, theme, present, same } = choices;
     const now = this.state();
     const draft = net === undefined || net === now.net ? null : readDraft(net);
     if (draft) this.#useDraft(draft);
     if ((ports === "one" || ports === "all") && (ports === "one") !== this.piece.table.onePort)
       this.#use(new Table(this.piece.table.data, ports === "one", this.piece.table.draft));
-    if (moves !== undefined) this.#game.restore(moves);
+    const { table } = this.piece;
+    if (same !== undefined || moves !== undefined) table.same = same === "1" && table.symmetry !== null;
+    if (moves !== undefined && moves !== table.text) this.#game.restore(moves, table.everybody);
     if (theme === "dark" || theme === "light") html.dataset.theme = theme;
     if (present) html.toggleAttribute("data-present", present === "1");
     this.#say("");
@@ -288,8 +348,20 @@ export class Board implements Exhibit {
     if (this.#game.complete) return;
     this.#stop();
     this.#selected = link;
-    const move = this.#game.tap(link, this.#hinted);
-    this.#moved(move ? moveWords(this.#game.task, move) : "");
+    const { game, everybody, same, symmetry } = this.piece.table;
+    const move = game.tap(link, this.#hinted, everybody);
+    if (!move) this.#moved("");
+    else if (same && symmetry) this.#moved(`${this.#sent(move)} Every other node does the same, seen from itself.`);
+    else this.#moved(this.#sent(move));
+  }
+
+  /** A node that has nothing to send is told at once; the judge is told at the end of the step. */
+  #sent(move: Move): string {
+    const { task } = this.#game;
+    const from = task.links.from[move.link]!;
+    return this.#game.position().has(from, move.packet)
+      ? moveWords(task, move)
+      : `Node ${from} has nothing to send here yet: the judge will not allow it.`;
   }
 
   #moved(words: string): void {
@@ -314,21 +386,33 @@ export class Board implements Exhibit {
     }
     this.#selected = -1;
     this.#hinted = null;
-    this.#say(game.complete ? verdict(game, this.piece.table.bounds) : soFar(game));
+    this.#say(game.complete ? verdict(game, this.piece.table.bounds) : `${soFar(game)}${this.#wasted()}`);
     this.#run(game.steps.length - 1 + REST, game.steps.length);
     this.#show();
+  }
+
+  /** Said once: with the step that has made the bound impossible. */
+  #wasted(): string {
+    const { game, bounds } = this.piece.table;
+    const least = bounds.steps?.value ?? 0;
+    const at = (steps: number): number => steps + leastLeft(game.position(steps), game.network);
+    const { length } = game.steps;
+    return at(length) > least && at(length - 1) <= least
+      ? ` ${counted(least, "step")} ${least === 1 ? "is" : "are"} no longer possible.`
+      : "";
   }
 
   #hint(): void {
     const { game, hints, bounds } = this.piece.table;
     if (game.complete) return;
-    const hint = hints.next(game.position(), game.steps, game.moves, bounds.steps?.value ?? 0);
+    const least = Math.max(bounds.steps?.value ?? 0, game.steps.length + leastLeft(game.position(), game.network));
+    const hint = hints.next(game.position(), game.steps, game.moves, least);
     this.#hinted = hint?.move ?? null;
     if (!hint) this.#say("No hint from here. Take a packet off, or undo a step.");
     else {
       const plan = hint.best
-        ? `a schedule of ${counted(hint.steps, "step")}, and none is shorter`
-        : `a good schedule from here, of ${counted(hint.steps, "step")} in all; whether it is the shortest is not known`;
+        ? `a schedule of ${counted(hint.steps, "step")}, and ${game.steps.length > 0 ? "from here " : ""}none is shorter`
+        : `a good schedule from here, of ${counted(hint.steps, "step")} in all; perhaps there is a shorter one`;
       this.#say(
         `${hint.move ? moveWords(game.task, hint.move) : "This step is good as it is."} That is part of ${plan}.`,
       );
@@ -399,12 +483,15 @@ export class Board implements Exhibit {
     const { game, bounds, onePort, data, draft, network } = this.piece.table;
     if (this.#said === "") this.#say("");
     this.#ports.checked = onePort;
+    this.#sameLabel.hidden = this.piece.table.symmetry === null;
+    this.#same.checked = this.piece.table.same;
     const { title, subtitle } = this.piece.view;
     sayTitle(this.#title, draft ? `Your turn: ${data.collective} on your own network` : title);
     say(
       this.#subtitle,
       draft
-        ? `${counted(network.nodes, "node")}, ${counted(network.directed / 2, "link")}${data.root === null ? "" : `; the root is node ${data.root}`}.`
+        ? `${counted(network.nodes, "node")}, ${counted(network.directed / 2, "link")}` +
+            `${data.root === null ? "" : `; the root is node ${data.root}`}.`
         : subtitle,
     );
     const { end, undo, again, hint, play } = this.#buttons;
@@ -434,6 +521,14 @@ export class Board implements Exhibit {
     const making = !this.#playing && !game.complete;
     if (making) steps.push({ before: game.position(), moves: game.moves });
     const film = filmOf(data.film, network, game.task, steps);
+    this.#table.update(game, this.piece.table.same ? this.piece.table.symmetry : null, film);
+    if (!this.#playing)
+      this.#legend.update(
+        { scene: this.#picture.scene, legend: (...how) => entriesOf(film, this.#picture.scene, ...how) },
+        this.#options(film),
+        this.#theme,
+        { complete: game.complete, kept: film.data.messages.kind === "moves", idle: false },
+      );
     const now = this.#playing ? this.#playing.now : making ? game.steps.length + REST : game.steps.length;
     this.#picture.draw(film, now, making, this.#theme, this.#options(film), {
       ...this.#marks,

@@ -8,12 +8,15 @@ import type { Game } from "./game";
 export class BoundsCard {
   readonly root = element("section.card.proof.limits");
   #of: Bounds | null = null;
+  /** The bounds are shown after the first finished try, or to who asks. */
+  readonly #asked = element("details.asked");
   readonly #you = element("p");
   readonly #meters = { steps: element("i"), packets: element("i") };
 
   update(game: Game, bounds: Bounds): void {
     if (bounds !== this.#of) this.#build(bounds);
     this.#of = bounds;
+    if (game.complete && game.steps.length > 0) this.#asked.open = true;
     const steps = game.steps.length;
     say(
       this.#you,
@@ -41,12 +44,13 @@ export class BoundsCard {
     );
     const why =
       steps && steps.lines.length > 0 ? element("details", element("summary", "Why not fewer steps?"), lines) : null;
-    this.root.replaceChildren(
+    this.#asked.replaceChildren(
+      element("summary", "How few are possible?"),
       element("h2", "Every schedule needs at least"),
       limit(counted(steps?.value ?? 0, "step"), "", this.#meters.steps),
       why ?? "",
       limit(counted(packets.value, "packet"), packets.words, this.#meters.packets),
-      this.#you,
     );
+    this.root.replaceChildren(this.#you, this.#asked);
   }
 }

@@ -68,7 +68,12 @@ export function checkBoard(view: BoardDocument): BoardDocument {
 }
 
 /** The messages of a film, by their numbers. */
-function messagesOf({ kind, pairs, origins, sums }: MessageData, nodes: number): Messages {
+function messagesOf(data: MessageData, nodes: number): Messages {
+  const { lengths } = data;
+  return { ...endsOf(data, nodes), ...(lengths ? { lengths } : {}) };
+}
+
+function endsOf({ kind, pairs, origins, sums }: MessageData, nodes: number): Messages {
   const all = range(nodes);
   const none = (list: readonly unknown[]): number[] => list.map(() => -1);
   if (kind === "copies") {

@@ -86,7 +86,7 @@ function messagesFor(collective: string, nodes: number, root: number, peer: numb
   return { kind: before.kind, parts, part_bytes, ...of[collective] };
 }
 
-/** The same question on the network that was drawn. */
+/** The same question on the network that was drawn; with other nodes all messages are as long as the longest one. */
 export function drawnBoard(data: BoardData, draft: Draft): BoardData {
   const nodes = draft.x.length;
   const root = data.root !== null && data.root < nodes ? data.root : 0;
@@ -115,10 +115,16 @@ export function drawnBoard(data: BoardData, draft: Draft): BoardData {
   return {
     ...data,
     ...ends,
-    head: { ...data.head, topology: "graph:network.txt", ...given },
+    head: { ...headOf(data), topology: "graph:network.txt", ...given },
     film,
     bounds: { all: bounds(false), one: bounds(true) },
   };
+}
+
+/** Without the counts of messages between other nodes. */
+function headOf({ head, packets }: BoardData): Record<string, unknown> {
+  const { counts, ...rest } = head;
+  return counts === undefined ? head : { ...rest, packets };
 }
 
 /** The one node that messages start or end at, and the one that they go to; null: all nodes. */
@@ -158,7 +164,9 @@ function simpleBounds(
     const waits = Math.ceil(packets / links(narrow)) - 1;
     return {
       value: far(a, b) + waits,
-      words: `node ${b} is ${far(a, b)} links away from node ${a}${waits > 0 ? `, and ${links(narrow)} of ${packets} packets pass node ${narrow} in a step` : ""}`,
+      words:
+        `node ${b} is ${far(a, b)} links away from node ${a}` +
+        `${waits > 0 ? `, and ${links(narrow)} of ${packets} packets pass node ${narrow} in a step` : ""}`,
     };
   });
   if (peer === null && !(root !== null && copied))
@@ -187,7 +195,10 @@ function simpleBounds(
   return {
     steps: bound,
     packets: copied
-      ? { value: pairs.length * packets, words: "every node needs or adds every packet once" }
+      ? {
+          value: pairs.length * packets,
+          words: "each of these packets has to reach each of its nodes, or be added, once",
+        }
       : { value: hops, words: "the sum of the distances" },
   };
 }

@@ -6,7 +6,7 @@ import { Film, type Packets, type Rows } from "../viewer/film";
 import type { Holding } from "../viewer/holding";
 import type { Network } from "../viewer/network";
 import { firstHolding } from "../viewer/replay";
-import { bit, messageOf, type Move, type Position, type Task } from "./rules";
+import { bit, messageOf, partOf, type Move, type Position, type Task } from "./rules";
 
 /** A step with its moves, and the nodes' packets before it. */
 export interface Played {
@@ -30,7 +30,7 @@ export function filmOf(data: FilmData, network: Network, task: Task, steps: read
     step: column(({ step }) => step),
     from: column(({ link }) => network.from[link]!),
     port: column(({ link }) => network.port[link]!),
-    part: column(({ packet }) => packet % task.packets),
+    part: column(({ packet }) => partOf(task, packet)),
     count: column(() => 1),
     set: column((_, row) => row),
     origin: column((move) => origin[message(move)]!),

@@ -2,7 +2,7 @@
 // for undo.
 
 import type { Network } from "../viewer/network";
-import { countOf, isWrong, messageOf, Position, type Move, type Task, type Wrong } from "./rules";
+import { countOf, firstOf, isWrong, messageOf, Position, type Move, type Task, type Wrong } from "./rules";
 
 interface Moment {
   readonly steps: readonly (readonly Move[])[];
@@ -15,6 +15,10 @@ export interface Offer {
   /** The receiver needs it, or it comes nearer to a node that does. */
   readonly useful: boolean;
 }
+
+/** The hops that one tap schedules. */
+export type Images = (move: Move) => Move[];
+const alone: Images = (move) => [move];
 
 const MOST_STEPS = 1000;
 const EMPTY: Moment = { steps: [], moves: [] };
@@ -63,28 +67,30 @@ export class Game {
     return this.moves.filter((move) => move.link === link);
   }
 
-  /** Puts the packet on the link, or takes it off. */
-  toggle(move: Move): void {
+  /** Puts the packet on the link, or takes it off; `everybody`: a hop's images at all nodes, where all do the same. */
+  toggle(move: Move, everybody: Images = alone): void {
     if (this.complete) return;
-    const others = this.moves.filter(({ link, packet }) => link !== move.link || packet !== move.packet);
-    this.#change({ ...this.#moment, moves: others.length < this.moves.length ? others : [...this.moves, move] });
+    const images = everybody(move);
+    const among = (one: Move): boolean => images.some(({ link, packet }) => link === one.link && packet === one.packet);
+    const others = this.moves.filter((one) => !among(one));
+    this.#change({ ...this.#moment, moves: this.moves.some(among) ? others : [...others, ...images] });
   }
 
   /** The effect of a tap: the packet of the hint, or else the most useful packet, then the next one, then none. */
-  tap(link: number, hinted: Move | null = null): Move | null {
+  tap(link: number, hinted: Move | null = null, everybody: Images = alone): Move | null {
     if (this.complete) return null;
-    if (hinted?.link === link) {
-      this.#change({ ...this.#moment, moves: [...this.moves.filter((move) => move.link !== link), hinted] });
-      return hinted;
-    }
+    const replace = (move: Move | null): Move | null => {
+      const links = new Set(everybody(move ?? { link, packet: 0 }).map((one) => one.link));
+      const others = this.moves.filter((one) => !links.has(one.link));
+      this.#change({ ...this.#moment, moves: move ? [...others, ...everybody(move)] : others });
+      return move;
+    };
+    if (hinted?.link === link) return replace(hinted);
     const offers = this.offers(link).filter(({ useful }, i) => useful || i === 0);
     const there = this.on(link);
     const next = there.length === 0 ? 0 : offers.findIndex(({ packet }) => packet === there.at(-1)!.packet) + 1;
     const packet = there.length > 0 && next === 0 ? undefined : offers[next]?.packet;
-    const moves = this.moves.filter((move) => move.link !== link);
-    const move = packet === undefined ? null : { link, packet };
-    this.#change({ ...this.#moment, moves: move ? [...moves, move] : moves });
-    return move;
+    return replace(packet === undefined ? null : { link, packet });
   }
 
   /** Judges the moves; if they are right the step is over. */
@@ -122,7 +128,8 @@ export class Game {
     const coming = this.moves.find((move) => task.links.to[move.link] === from);
     const { origin, target } = task.messages;
     const some = target.findIndex((node, message) => node === to || (node >= 0 && origin[message] !== node));
-    return [{ packet: coming?.packet ?? Math.max(0, some) * task.packets, useful: false }];
+    const other = Math.min(firstOf(task, Math.max(0, some)), countOf(task) - 1);
+    return [{ packet: coming?.packet ?? other, useful: false }];
   }
 
   /** The less the more useful; null: useless. */
@@ -164,14 +171,18 @@ export class Game {
 
   /** The schedule in an address: steps end with "__", moves are "node p port . packet". */
   get text(): string {
+    return this.textOf([...this.steps, this.moves]);
+  }
+
+  textOf(steps: readonly (readonly Move[])[]): string {
     const { from, port } = this.task.links;
     const words = (moves: readonly Move[]): string =>
       moves.map(({ link, packet }) => `${from[link]}p${port[link]}${packet > 0 ? `.${packet}` : ""}`).join("_");
-    return [...this.steps, this.moves].map(words).join("__");
+    return steps.map(words).join("__");
   }
 
   /** Takes the schedule of an address; moves that cannot be, and all behind them, are left out. */
-  restore(text: string): void {
+  restore(text: string, everybody: Images = alone): void {
     if (text === this.text) return;
     this.#past = [];
     this.#set(EMPTY);
@@ -186,7 +197,7 @@ export class Game {
             : this.network.linkOf(Number(node), Number(port));
         const move = { link, packet: Number(packet ?? 0) };
         if (link >= 0 && move.packet < countOf(this.task) && !this.on(link).some((one) => one.packet === move.packet))
-          this.toggle(move);
+          this.toggle(move, everybody);
       }
       if (i + 1 < parts.length) this.end();
     });

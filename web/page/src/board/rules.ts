@@ -20,18 +20,20 @@ export interface Messages {
   readonly kind: Kind;
   readonly origin: readonly number[];
   readonly target: readonly number[];
+  /** The packets of each, where they differ. */
+  readonly lengths?: readonly number[] | null;
 }
 
 export interface Task {
   readonly links: Links;
   readonly messages: Messages;
-  /** Packets of a message, and bytes of a packet. */
+  /** Packets of a message, of the longest one, and bytes of a packet. */
   readonly packets: number;
   readonly bytes: number;
   readonly onePort: boolean;
 }
 
-/** `packet` is numbered by message, and within it. */
+/** Packets are numbered one after the other, message by message. */
 export interface Move {
   readonly link: number;
   readonly packet: number;
@@ -54,8 +56,31 @@ export interface Wrong {
   readonly words: string;
 }
 
-export const countOf = ({ messages, packets }: Task): number => messages.origin.length * packets;
-export const messageOf = ({ packets }: Task, packet: number): number => Math.floor(packet / packets);
+/** The first packet of each message, and the message of each packet. */
+interface Numbers {
+  readonly first: readonly number[];
+  readonly message: readonly number[];
+}
+
+const numbers = new WeakMap<Messages, Numbers>();
+
+function numbersOf({ messages, packets }: Task): Numbers {
+  const known = numbers.get(messages);
+  if (known) return known;
+  const [first, message]: [number[], number[]] = [[], []];
+  messages.origin.forEach((_, one) => {
+    first.push(message.length);
+    for (let packet = 0; packet < (messages.lengths?.[one] ?? packets); packet++) message.push(one);
+  });
+  numbers.set(messages, { first, message });
+  return { first, message };
+}
+
+export const countOf = (task: Task): number => numbersOf(task).message.length;
+export const messageOf = (task: Task, packet: number): number => numbersOf(task).message[packet]!;
+export const firstOf = (task: Task, message: number): number => numbersOf(task).first[message]!;
+/** The packet's number within its message. */
+export const partOf = (task: Task, packet: number): number => packet - firstOf(task, messageOf(task, packet));
 
 /** "the message from node 0 to node 3", "the sum for node 0" */
 function described({ messages: { origin, target } }: Task, message: number): string {
@@ -66,7 +91,7 @@ function described({ messages: { origin, target } }: Task, message: number): str
 
 /** "byte 64 of the message from node 0": the first of the packet. */
 function bytesOf(task: Task, packet: number): string {
-  return `byte ${(packet % task.packets) * task.bytes} of ${described(task, messageOf(task, packet))}`;
+  return `byte ${partOf(task, packet) * task.bytes} of ${described(task, messageOf(task, packet))}`;
 }
 
 /** The order of a trace. */
@@ -257,12 +282,15 @@ export function missing(position: Position): string {
   if (!first) return "";
   const [node, packet] = first;
   if (task.messages.kind !== "sums") return `node ${node} never received ${bytesOf(task, packet)}`;
-  return `at the end node ${node} lacks node ${lowest(position.everybody & ~position.held(node, packet))}'s contribution to ${bytesOf(task, packet)}`;
+  return (
+    `at the end node ${node} lacks node ${lowest(position.everybody & ~position.held(node, packet))}'s ` +
+    `contribution to ${bytesOf(task, packet)}`
+  );
 }
 
 /** The trace's lines; a piece of a sum is all that its sender holds. `ports`: whether lines name the port. */
 export function traceLines(task: Task, steps: readonly (readonly Move[])[], ports = true): string[] {
-  const { links, messages, packets, bytes } = task;
+  const { links, messages, bytes } = task;
   return steps.flatMap((moves, i) =>
     sorted(task, moves).map(({ link, packet }) => {
       const message = messageOf(task, packet);
@@ -270,7 +298,7 @@ export function traceLines(task: Task, steps: readonly (readonly Move[])[], port
       const piece = {
         origin: end(messages.origin[message]!),
         target: end(messages.target[message]!),
-        offset: (packet % packets) * bytes,
+        offset: partOf(task, packet) * bytes,
         length: bytes,
       };
       return JSON.stringify({

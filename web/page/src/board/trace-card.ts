@@ -22,16 +22,21 @@ export class TraceCard {
   constructor() {
     this.root.append(
       element("h2", "Your schedule"),
-      this.#lines,
-      element(
-        "div.row",
-        wordButton("Copy", () => void this.#copy()),
-        wordButton("Save", () => download(this.#text, NAME, "application/jsonl")),
-        this.#network,
-        this.#copied,
-      ),
-      element("p", element("code", `dcube verify ${NAME}`)),
       this.#judged.root,
+      element("p", "The address of this page has it: who opens it sees what you found."),
+      element(
+        "details",
+        element("summary", "As a file"),
+        this.#lines,
+        element(
+          "div.row",
+          wordButton("Copy", () => void this.#copy()),
+          wordButton("Save", () => download(this.#text, NAME, "application/jsonl")),
+          this.#network,
+          this.#copied,
+        ),
+        element("p", element("code", `dcube verify ${NAME}`)),
+      ),
     );
   }
 
@@ -43,7 +48,7 @@ export class TraceCard {
     this.#links = draft ? linkFile(draft) : "";
     this.#network.hidden = draft === null;
     say(this.#lines, this.#text);
-    this.root.hidden = steps.length === 0;
+    this.root.hidden = !game.complete || steps.length === 0;
     this.#judged.update(
       game.complete && steps.length > 0
         ? { trace: this.#text, files: draft ? { [NETWORK]: this.#links } : {}, steps: steps.length }

@@ -4,13 +4,13 @@ import { range } from "../kit/numbers";
 import { counted } from "../kit/words";
 import type { Bounds } from "./document";
 import type { Game } from "./game";
-import { countOf, messageOf, RULES, type Move, type Task, type Wrong } from "./rules";
+import { countOf, messageOf, partOf, RULES, type Move, type Task, type Wrong } from "./rules";
 
 /** The parts of a packet's name, empty where they say nothing: "from 3 for 5", "packet 2". */
 function namesOf(task: Task, packet: number, sender: number): { ends: string; part: string } {
   const { kind, origin, target } = task.messages;
   const message = messageOf(task, packet);
-  const part = task.packets > 1 ? `packet ${(packet % task.packets) + 1}` : "";
+  const part = task.packets > 1 ? `packet ${partOf(task, packet) + 1}` : "";
   const several = new Set(origin).size > 1;
   const goal = new Set(target).size > 1 ? `for ${target[message]}` : "";
   if (kind === "copies") return { ends: several ? `from ${origin[message]}` : "", part };
@@ -65,7 +65,10 @@ export function nodeWords(game: Game, node: number): string {
 }
 
 export const start = (task: Task): string =>
-  `Tap a link near the node that is to send: ${task.messages.kind === "sums" ? "it sends all that it has added up" : "its most useful packet appears there"}. A link carries one packet in a step${task.onePort ? ", and a node sends one and receives one" : ""}.`;
+  `Tap a link near the node that is to send: ` +
+  `${task.messages.kind === "sums" ? "it sends all that it has added up" : "its most useful packet appears there"}` +
+  `. A link carries one packet in a step` +
+  `${task.onePort ? ", and a node sends one and receives one" : ""}.`;
 
 /** The progress when a step is over. */
 export function soFar(game: Game): string {
@@ -88,8 +91,17 @@ export function verdict(game: Game, bounds: Bounds): string {
   if (steps === 0) return "Nothing has to move here.";
   if (steps <= least && game.sent <= fewest) return `${did}both bounds met. No schedule can be better: that is proved.`;
   if (steps <= least)
-    return `${did}fewer steps are impossible, and that is proved. The bound for packets is ${fewest}: which of yours brought nothing new, or took a detour?`;
+    return (
+      `${did}fewer steps are impossible, and that is proved. The bound for packets is ${fewest}: which ` +
+      `of yours brought nothing new, or took a detour?`
+    );
   if (game.sent <= fewest)
-    return `${did}fewer packets are impossible, and that is proved. The bound for steps is ${least}: where did a packet wait that could have gone?`;
-  return `${did}done, and correct. The bounds are ${counted(least, "step")} and ${counted(fewest, "packet")}. A bound need not be within reach, but try.`;
+    return (
+      `${did}fewer packets are impossible, and that is proved. The bound for steps is ${least}: where ` +
+      `did a packet wait that could have gone?`
+    );
+  return (
+    `${did}done, and correct. The bounds are ${counted(least, "step")} and ${counted(fewest, "packet")}` +
+    `. A bound need not be within reach, but try.`
+  );
 }

@@ -7,7 +7,7 @@ import { range } from "../kit/numbers";
 import type { Theme } from "../kit/theme";
 import type { Rect } from "../kit/track";
 import { counted, grouped } from "../kit/words";
-import type { Frame } from "../viewer/draw-flights";
+import type { Frame } from "../viewer/frame";
 import type { Film } from "../viewer/film";
 import type { BoundPicture } from "./picture";
 

@@ -5,7 +5,8 @@ import { css, mix, parseColour, readable } from "../kit/colour";
 import type { Painter, Type } from "../kit/painter";
 import type { Theme } from "../kit/theme";
 import { counted, grouped } from "../kit/words";
-import { isGrey, numberOn, type Frame } from "../viewer/draw-flights";
+import { isGrey, numberOn } from "../viewer/draw-flights";
+import type { Frame } from "../viewer/frame";
 import { drawBars } from "./bars";
 import { lineOf, radiusOf } from "./goal";
 import type { BoundPicture } from "./picture";
@@ -75,7 +76,8 @@ function linesOf(scene: PulledScene, picture: BoundPicture, frame: Frame): Line[
       const few = picture.of.flatMap((part, node) => (part === -1 && !film.network.lacks(node) ? [node] : []));
       return [
         [
-          `${counted(picture.must, "packet")} ${picture.must === 1 ? "has" : "have"} to pass through node${few.length > 1 ? "s" : ""} ${few.join(", ")}`,
+          `${counted(picture.must, "packet")} ${picture.must === 1 ? "has" : "have"} to pass through node` +
+            `${few.length > 1 ? "s" : ""} ${few.join(", ")}`,
           "left",
           true,
           true,

@@ -2,7 +2,7 @@
 
 import type { Painter } from "../kit/painter";
 import type { Theme } from "../kit/theme";
-import type { Frame } from "../viewer/draw-flights";
+import type { Frame } from "../viewer/frame";
 import type { Scene } from "../viewer/scene";
 import { drawBound } from "./draw";
 import { drawEnds } from "./ends";

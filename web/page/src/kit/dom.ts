@@ -44,7 +44,7 @@ export function say(target: HTMLElement, text: string): void {
 export function sayTitle(target: HTMLElement, text: string): void {
   if (target.textContent === text) return;
   target.replaceChildren(
-    ...text.split(/(\d+-[a-z]+)/).map((part, at) => (at % 2 ? element("span.whole", part) : part)),
+    ...text.split(/(\d+-[a-z\d]+)/).map((part, at) => (at % 2 ? element("span.whole", part) : part)),
   );
 }
 

@@ -3,6 +3,8 @@
 import type { Choices } from "./address";
 
 export interface Exhibit {
+  /** A film that ends in what went wrong. */
+  readonly failed?: boolean;
   readonly root: HTMLElement;
   /** Takes choices as an address or a lesson gives them; what makes no sense here changes nothing. */
   choose(choices: Choices): void;
@@ -25,4 +27,6 @@ export interface Exhibit {
 export interface Piece {
   /** `changed` gets the choices that its address has. */
   shown(host: HTMLElement, choices: Choices, changed: (choices: Choices) => void, lesson: boolean): Exhibit;
+  /** As a lesson prints it; null: it has no picture. */
+  printed(choices: Choices): HTMLElement | null;
 }

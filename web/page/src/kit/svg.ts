@@ -25,6 +25,8 @@ export class SvgPainter implements Painter {
     private readonly width: number,
     private readonly height: number,
     private readonly ground: string,
+    /** Drawings of one page differ in it. */
+    private readonly name = "fade",
   ) {}
 
   opacity(value: number): void {
@@ -46,7 +48,7 @@ export class SvgPainter implements Painter {
   fading(points: ArrayLike<number>, stroke: Stroke): void {
     const last = points.length - 2;
     if (last < 2) return;
-    const id = `fade${this.#gradients++}`;
+    const id = `${this.name}${this.#gradients++}`;
     const stops = ["0", "1"].map((at) => tag("stop", { offset: at, "stop-color": stroke.colour, "stop-opacity": at }));
     this.#parts.push(
       tag(

@@ -30,7 +30,7 @@ export class Transport {
   readonly timeline: Timeline;
   readonly #play: HTMLButtonElement;
   readonly #count = element("b");
-  readonly #of = element("span");
+  readonly #of = element("span.of");
   readonly #speed: HTMLButtonElement;
   #playing: boolean | undefined;
 

@@ -11,7 +11,7 @@ export interface Field {
   readonly label: string;
   /** The heading above its field. */
   readonly group: string;
-  readonly kind: "text" | "nodes" | "texts" | "number" | "exact" | "flag";
+  readonly kind: "text" | "nodes" | "numbers" | "texts" | "number" | "exact" | "flag";
   readonly about: string;
   /** The form of its values: "64, 64B, 4KiB, 1M". */
   readonly form: string | null;

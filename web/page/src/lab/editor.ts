@@ -23,7 +23,8 @@ export interface Editor {
 }
 
 const KEYWORDS =
-  "break|case|catch|class|const|continue|default|delete|do|else|extends|finally|for|function|if|in|instanceof|let|new|of|return|static|switch|throw|try|typeof|var|void|while|yield|true|false|null|undefined|this";
+  "break|case|catch|class|const|continue|default|delete|do|else|extends|finally|for|function|if|in|" +
+  "instanceof|let|new|of|return|static|switch|throw|try|typeof|var|void|while|yield|true|false|null|undefined|this";
 const TOKEN = new RegExp(
   [
     String.raw`(?<comment>//[^\n]*|/\*[^]*?(?:\*/|$))`,

@@ -1,10 +1,21 @@
 // Runs requests: each in a worker of its own, from the address of a blob, so that Stop ends it at once and nothing is kept
-// between runs. One worker with the module stands ready for the next request.
+// between runs. One worker with the module stands ready for the next request. Programs of one's own, which may have come by a
+// link, run in a frame of an origin of its own, where there is nothing of this page's.
 
+import cellText from "lab:cell";
 import workerText from "lab:worker";
 import { element } from "../kit/dom";
 import { programsOf, programsToRead, programText, unreadable } from "./program";
-import { RESULTS, TEXTS, type Answer, type LabError, type Progress, type Word } from "./protocol";
+import {
+  RESULTS,
+  TEXTS,
+  type Answer,
+  type FromCell,
+  type LabError,
+  type Order,
+  type Progress,
+  type Word,
+} from "./protocol";
 import type { Request } from "./request";
 import { asked, started } from "./run";
 import { Module } from "./module";
@@ -38,35 +49,106 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-async function compile(): Promise<WebAssembly.Module> {
+async function unpacked(): Promise<ArrayBuffer> {
   const place = document.getElementById("dcube-module");
   const text = (place?.textContent ?? window.dcubeModule ?? "").trim();
   if (text === "")
     throw new Error("this page was made without dcube's module: ./dcube lab --html FILE makes one that has it");
-  const unpacked = new Blob([fromBase64(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const bytes = new Blob([fromBase64(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   place?.remove(); // a megabyte that is not needed again
-  return Module.compile(new Uint8Array(await new Response(unpacked).arrayBuffer()));
+  return new Response(bytes).arrayBuffer();
 }
 
+let bytes: Promise<ArrayBuffer> | null = null;
+const theBytes = (): Promise<ArrayBuffer> => (bytes ??= unpacked());
 let compiled: Promise<WebAssembly.Module> | null = null;
-const theModule = (): Promise<WebAssembly.Module> => (compiled ??= compile());
+const theModule = (): Promise<WebAssembly.Module> => (compiled ??= theBytes().then(Module.compile));
 
 let address = "";
-function newWorker(programs: readonly string[] = []): Worker | null {
+function newWorker(): Worker | null {
   try {
-    if (programs.length > 0) {
-      // Never evaluated: they are the beginning of the worker's own script.
-      const own = URL.createObjectURL(new Blob([programText(programs), workerText], { type: "text/javascript" }));
-      const worker = new Worker(own);
-      URL.revokeObjectURL(own);
-      return worker;
-    }
     address ||= URL.createObjectURL(new Blob([workerText], { type: "text/javascript" }));
     return new Worker(address);
   } catch {
     can.stop = false;
     return null;
   }
+}
+
+/** (A script in a page has no such texts in it.) */
+const tag = (name: string): string => `<${name}>`;
+
+/** A worker in a frame without this page's origin, store and channels. Programs are never evaluated: they are the end of the
+    worker's own script. */
+class Cell implements Place {
+  onmessage: Place["onmessage"] = null;
+  onerror: Place["onerror"] = null;
+  readonly #frame = element("iframe", {
+    sandbox: "allow-scripts",
+    srcdoc: tag("script") + cellText + tag("/script"),
+    title: "a program's worker",
+  });
+  readonly #channel = new MessageChannel();
+
+  constructor(programs: readonly string[]) {
+    const { port1: port, port2: theirs } = this.#channel;
+    port.onmessage = ({ data }: MessageEvent<FromCell>) => {
+      if ("word" in data) this.onmessage?.(data.word);
+      else this.onerror?.(data.wrong.message ?? "");
+    };
+    this.#frame.hidden = true;
+    this.#frame.onload = () => this.#frame.contentWindow!.postMessage(programText(programs, workerText), "*", [theirs]);
+    document.body.append(this.#frame);
+  }
+
+  postMessage(order: Order): void {
+    this.#channel.port1.postMessage(order);
+  }
+
+  terminate(): void {
+    this.#channel.port1.close();
+    this.#frame.remove();
+  }
+}
+
+/** Where a request runs. */
+interface Place {
+  onmessage: ((word: Word) => void) | null;
+  onerror: ((message: string) => void) | null;
+  postMessage(order: Order): void;
+  terminate(): void;
+}
+
+/** A worker of this page's. */
+class Own implements Place {
+  onmessage: Place["onmessage"] = null;
+  onerror: Place["onerror"] = null;
+
+  constructor(private readonly worker: Worker) {
+    worker.onmessage = ({ data }: MessageEvent<Word>) => this.onmessage?.(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.onerror?.(event.message ?? "");
+    };
+  }
+
+  postMessage(order: Order): void {
+    this.worker.postMessage(order);
+  }
+
+  terminate(): void {
+    this.worker.terminate();
+  }
+}
+
+/** A place with the module in it, or on its way there. */
+function placeFor(programs: readonly string[]): Place | null {
+  if (programs.length > 0) return new Cell(programs);
+  const ready = spare ?? (can.stop ? newWorker() : null);
+  if (!ready) return null;
+  if (!spare) void give(ready);
+  spare = null;
+  return new Own(ready);
 }
 
 /** A worker that has the module already. */
@@ -105,48 +187,47 @@ export function ask(request: Request, listener: Listener = {}): Running {
   let stop: () => void = () => undefined;
   const answer = new Promise<Answer>((done) => {
     const programs = programsOf(request);
-    const ready = programs.length === 0 ? spare : null;
-    const worker = ready ?? (can.stop ? newWorker(programs) : null);
-    if (ready) spare = null;
-    if (!worker) {
+    const place = placeFor(programs);
+    if (!place) {
       void onThisThread(request, listener).then(done);
       return;
     }
     const end = (result: Answer): void => {
-      worker.terminate();
+      place.terminate();
       done(result);
     };
     stop = () => end(failed("stopped", "stopped"));
     let heard = false;
-    worker.onmessage = ({ data }: MessageEvent<Word>) => {
+    place.onmessage = (word) => {
       heard = true;
-      if (data.said === "progress") listener.progress?.(data.progress);
-      else if (data.said === "failed") end(failed("page", data.message));
+      if (word.said === "progress") listener.progress?.(word.progress);
+      else if (word.said === "failed") end(failed("page", word.message));
       else {
         try {
-          end(answerOf(data.results));
+          end(answerOf(word.results));
         } catch (error) {
           end(failed("page", `the module's answer cannot be read: ${String(error)}`));
         }
       }
     };
-    worker.onerror = (event) => {
-      event.preventDefault();
-      worker.terminate();
+    place.onerror = (message) => {
+      place.terminate();
       void (heard ? Promise.resolve(null) : wrongIn(programs)).then((error) => {
         if (error) done({ error, results: {} });
-        else if (heard || event.message) done(failed("page", event.message ?? "the worker has failed"));
+        else if (heard || message) done(failed("page", message || "the worker has failed"));
         else {
           // It was never started: this browser has no workers of this kind.
-          can.stop = false;
+          can.stop = can.stop && programs.length > 0;
           void onThisThread(request, listener).then(done);
         }
       });
     };
-    theModule()
-      .then(async (module) => {
-        if (!ready) worker.postMessage({ module, programs });
-        worker.postMessage({ request });
+    (programs.length > 0
+      ? theBytes().then((bytes) => place.postMessage({ bytes, programs }))
+      : theModule().then(() => undefined)
+    )
+      .then(() => {
+        place.postMessage({ request });
         setTimeout(prepare, 400);
       })
       .catch((error: unknown) => end(failed("page", error instanceof Error ? error.message : String(error))));

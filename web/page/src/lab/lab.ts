@@ -2,15 +2,19 @@
 
 import { button, element, say, wordButton } from "../kit/dom";
 import { isForPage } from "../kit/letters";
-import { plain } from "../kit/words";
+import { counted, plain } from "../kit/words";
 import type { AlgorithmList, Catalogue, NetworkFacts } from "./catalogue";
 import type { Desk, Panel } from "./desk";
 import { ask, can, type Running } from "./engine";
+import { EXAMPLES } from "./examples";
+import { withLine } from "./failed";
 import { Form } from "./form";
 import { KEYS } from "./keys";
 import { panelsOf } from "./panels";
+import { programsOf } from "./program";
 import type { Answer, LabError, Progress } from "./protocol";
 import { FIRST, same, toAddress, type Request } from "./request";
+import { boardOf } from "./today";
 import { errorTitle, errorWords, resultWords, versusWords, type Report } from "./words";
 
 export interface Setting {
@@ -28,6 +32,9 @@ export interface Setting {
   folded?(folded: boolean): void;
   /** The first request is only run when Run is pressed. */
   waits?: boolean;
+  /** The first request came by a link; if it has a program, `waiting` is called in place of running it. */
+  linked?: boolean;
+  waiting?(): void;
 }
 
 /** The wait after which Stop is offered. */
@@ -43,6 +50,10 @@ const QUESTION = [...KEYS.map(({ key }) => key), "graph"];
 
 const picked = (request: Request, keys: readonly string[]): Request =>
   Object.fromEntries(keys.filter((key) => request[key] !== undefined).map((key) => [key, request[key]]));
+
+/** Whether somebody's own program is in it, other than the examples. */
+const isForeign = (request: Request): boolean =>
+  programsOf(request).some((source) => !EXAMPLES.some((example) => example.source === source));
 
 let labs = 0;
 
@@ -60,6 +71,7 @@ export class Lab implements Desk {
   readonly #turn: HTMLButtonElement;
   readonly #fold: HTMLButtonElement;
   readonly #link = element("div.lab-link");
+  readonly #ask = element("p.lab-ask", { role: "note" });
   readonly #side = element("section.lab-panel", { "aria-label": "beside the film" });
   readonly #panels: Panel[];
   readonly #buttons = new Map<Panel, HTMLButtonElement>();
@@ -91,7 +103,8 @@ export class Lab implements Desk {
     this.#turn.title = "schedule it yourself: tap links, and the judge's rules judge";
     this.#fold = element("button.lab-fold", { type: "button" }, element("span", "Change"));
     this.#fold.addEventListener("click", () => this.fold(!this.folded));
-    this.#stop.hidden = this.#bar.hidden = this.#link.hidden = this.#wrong.hidden = this.#side.hidden = true;
+    this.#stop.hidden = this.#bar.hidden = this.#wrong.hidden = this.#side.hidden = true;
+    this.#link.hidden = this.#ask.hidden = true;
     const form = element("form.lab-form", { novalidate: "" }, this.form.root, element("div.lab-do", this.#run));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -99,7 +112,9 @@ export class Lab implements Desk {
     });
     this.#panels = panelsOf(this);
     const tabs = element("div.lab-tabs", ...this.#panels.map((panel) => this.#tab(panel)));
-    tabs.prepend(this.#turn);
+    const today = wordButton("Board of the day", () => void this.take(boardOf(new Date())), "button.lab-word");
+    today.title = "the same for everybody, by the date; its address is your answer";
+    tabs.prepend(this.#turn, today);
     form.append(this.form.more, this.#wrong);
     this.root.append(
       element(
@@ -107,6 +122,7 @@ export class Lab implements Desk {
         { "aria-label": "request" },
         form,
         element("div.lab-line", this.#fold, this.#state, this.#bar, this.#stop, tabs),
+        this.#ask,
         this.#link,
       ),
       this.#side,
@@ -122,6 +138,11 @@ export class Lab implements Desk {
     );
     this.fold(false);
     if (setting.request) this.form.set(setting.request);
+    if (setting.linked && setting.request && isForeign(setting.request)) {
+      setting = { ...setting, waits: true };
+      this.#asks(setting.request!);
+      setting.waiting?.();
+    }
     void this.#begin(setting);
   }
 
@@ -175,7 +196,7 @@ export class Lab implements Desk {
     this.stop();
     this.#edited = false;
     this.#mistake(null);
-    this.#link.hidden = true;
+    this.#link.hidden = this.#ask.hidden = true;
     this.setting.changed?.(request);
     const running = (this.#running = ask(
       request.what || request.results ? request : { ...request, results: ["report", "document"] },
@@ -195,8 +216,9 @@ export class Lab implements Desk {
     const { error, results } = answer;
     const film = (results.document ?? results.board) as string | undefined;
     if (error) {
-      this.setting.stale?.(true);
       this.#mistake(error);
+      if (film) await this.#play(film, answer, request);
+      else this.setting.stale?.(true);
       return;
     }
     const { report, versus } = results as { report?: Report; versus?: Report };
@@ -208,20 +230,23 @@ export class Lab implements Desk {
         ? "Your turn: tap links to send packets."
         : "";
     this.#say(words);
-    if (film) {
-      try {
-        this.#showing++;
-        await this.setting.show(film, answer, request);
-        this.setting.stale?.(false);
-      } catch (wrong) {
-        this.setting.stale?.(true);
-        this.#mistake({
-          kind: "page",
-          message: `the film cannot be shown: ${wrong instanceof Error ? wrong.message : String(wrong)}`,
-        });
-      } finally {
-        this.#showing--;
-      }
+    if (film) await this.#play(film, answer, request);
+  }
+
+  /** The film of the answer; a run that failed has one, too, which ends there. */
+  async #play(film: string, answer: Answer, request: Request): Promise<void> {
+    try {
+      this.#showing++;
+      await this.setting.show(withLine(film, answer.error), answer, request);
+      this.setting.stale?.(false);
+    } catch (wrong) {
+      this.setting.stale?.(true);
+      this.#mistake({
+        kind: "page",
+        message: `the film cannot be shown: ${wrong instanceof Error ? wrong.message : String(wrong)}`,
+      });
+    } finally {
+      this.#showing--;
     }
   }
 
@@ -251,6 +276,28 @@ export class Lab implements Desk {
   propose(request: Request): void {
     this.form.set(request);
     this.#changed("topology");
+  }
+
+  /** Takes a request as a link has it. A program that somebody wrote there runs when its reader says so. */
+  follow(request: Request): Promise<void> {
+    if (!isForeign(request)) return this.take(request);
+    this.stop();
+    this.form.set(request);
+    this.#asks(request);
+    return Promise.resolve();
+  }
+
+  #asks(request: Request): void {
+    const lines = programsOf(request).reduce((sum, source) => sum + source.trimEnd().split("\n").length, 0);
+    this.#ask.hidden = false;
+    this.#ask.replaceChildren(
+      element("b", `This link has a program in it, of ${counted(lines, "line")}.`),
+      " It runs apart from this page, without a network or a store. ",
+      wordButton("Run it", () => void this.run(request), "button.lab-word"),
+      " ",
+      wordButton("Read it first", () => this.open("program"), "button.lab-word"),
+    );
+    for (const panel of this.#panels) panel.answered?.(request, { results: {} });
   }
 
   /** Offers to do something with a link of the picture. */

@@ -8,6 +8,7 @@ import type { LessonLab } from "../lesson/lab";
 import { contentOf } from "../lesson/options";
 import { editor } from "./editor";
 import { ask, can, prepare, type Running } from "./engine";
+import { withLine } from "./failed";
 import { Lab } from "./lab";
 import type { Answer } from "./protocol";
 import type { Request } from "./request";
@@ -129,7 +130,7 @@ function programIn(
     }
     if (error) made.setError(error.line ?? null, errorLine(error), error.column);
     judgeInto(root, output, answer);
-    if (typeof answer.results.document === "string") await show(answer.results.document);
+    if (typeof answer.results.document === "string") await show(withLine(answer.results.document, answer.error));
   };
 }
 
@@ -147,6 +148,11 @@ export const lesson: LessonLab = {
         return results.document;
       }),
     };
+  },
+  async run(request) {
+    const { error, results } = await ask({ ...request, results: ["report", "document"] } as Request).answer;
+    if (error) throw new Error(errorLine(error));
+    return { document: results.document as string, words: resultWords(results.report as Report) };
   },
   exercise(root, place, output, show) {
     prepare();

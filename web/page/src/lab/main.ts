@@ -84,7 +84,9 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
   const made: Lab = (lab = new Lab(place, {
     folded: part,
     request: fromAddress(location.hash) ?? usual,
-    async show(document_, _answer, request) {
+    linked: fromAddress(location.hash) !== null,
+    waiting: () => ready(),
+    async show(document_, answer, request) {
       exhibit = null;
       const still = "step" in wanted || "time" in wanted;
       const shown = await play(document_, wanted, chosen);
@@ -96,7 +98,7 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
       document.title = host.querySelector("h1")?.textContent ?? document.title;
       if (small()) made.fold(true);
       if (innerWidth < 1100 || innerHeight < 620) made.open(null); // it lies over the film there
-      if (exhibit.player && request.what === undefined && !still) shown.play?.();
+      if (exhibit.player && request.what === undefined && !still && !answer.error) shown.play?.();
       ready();
     },
     changed(request) {
@@ -123,7 +125,7 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
     written = location.hash;
     const request = fromAddress(location.hash) ?? usual ?? FIRST;
     wanted = filmOf(location.hash);
-    if (!same(request, asked)) void made.take(request);
+    if (!same(request, asked)) void made.follow(request);
     else (exhibit as Exhibit | null)?.choose(wanted);
   });
   window.addEventListener("resize", part);

@@ -234,7 +234,9 @@ class About implements Panel {
     element("h2", "About this page"),
     element(
       "p",
-      "dcube in one file: its nodes, links, algorithms and judge, compiled to WebAssembly. Every run moves real bytes and verifies them, and every bound is the program's. Nothing is sent anywhere: the page has no network.",
+      "dcube in one file: its nodes, links, algorithms and judge, compiled to WebAssembly. Every run " +
+        "moves real bytes and verifies them, and every bound is the program's. Nothing is sent anywhere: " +
+        "the page has no network.",
     ),
     element("h2", "Keys"),
     element(

@@ -1,12 +1,15 @@
 // Programs of one's own: a student's generator, `function* program(me)`, on every node of the machine.
 //
-// It runs where the module does, in the run's worker, and knows no page. Its text is the first part of the worker's own
-// source, so nothing evaluates text, and lines of errors are found by counting.
+// It runs where the module does, in the run's worker, and knows no page. Its text is the last part of the worker's own
+// source, so nothing evaluates text, and lines of errors are found by counting. What comes before it leaves only the language
+// in the worker (bare.ts), so the program finds neither messages nor anything that its nodes could share.
 //
 // A node's memory is there twice: in arrays of JavaScript, which are what the program sees and which stay valid however the
 // module's memory grows, and in the machine's memory. The bytes that a call of the program reads are carried over before it,
 // those that it writes after it; and lent bytes are carried over again when its turn ends, so that the machine sees a change.
 // So a program cannot reach the machine's own memory either.
+
+import { leaveBare } from "./bare";
 
 export type Numbers =
   | Int8Array
@@ -99,7 +102,7 @@ export interface OwnError {
   waiting?: { line: number; nodes: number[] }[];
 }
 
-// Programs as the first part of a worker's source, and where they stand in it. Two runs that are compared may have two.
+// Programs as the last part of a worker's source, and where they stand in it. Two runs that are compared may have two.
 
 const linesOf = (source: string): number => source.split(/\r\n|[\n\r\u2028\u2029]/).length;
 
@@ -108,12 +111,13 @@ export interface Made {
   before: number;
   lines: number;
   stack: string;
-  make(): unknown;
+  /** The program, whose global object is this one. */
+  make(globals: object): unknown;
 }
 
-/** The places of programs that are the first part of a script. */
-function placed(sources: readonly string[]): { source: string; before: number; lines: number }[] {
-  let before = 1;
+/** The places of programs in a script, which begin in this line. */
+function placed(sources: readonly string[], first = 1): { source: string; before: number; lines: number }[] {
+  let before = first;
   return sources.map((source) => {
     const one = { source, before, lines: linesOf(source) };
     before += one.lines + 2;
@@ -121,17 +125,42 @@ function placed(sources: readonly string[]): { source: string; before: number; l
   });
 }
 
-/** To stand before everything else in the source of a script. Every node makes the program anew, so its variables are the node's. */
-export function programText(sources: readonly string[]): string {
-  return placed(sources)
-    .map(
-      ({ source, before, lines }, i) =>
-        `${i === 0 ? "globalThis.dcubePrograms=[];" : ""}dcubePrograms.push({before:${before},lines:${lines},stack:new Error().stack,make(){"use strict";\n${source}\n;return typeof program==="undefined"?undefined:program;}});\n`,
-    )
-    .join("");
+/** The programs behind another part of a script, or alone. Every node makes the program anew, so its variables are the node's. */
+export function programText(sources: readonly string[], part = ""): string {
+  const before = part === "" ? "" : `${part}\n`;
+  return (
+    before +
+    placed(sources, linesOf(before))
+      .map(
+        ({ source, before: line, lines }, i) =>
+          `${i === 0 ? "dcubeBegin()" : ""}.add({before:${line},lines:${lines},stack:new ` +
+          `Error().stack,make(globalThis){"use strict";\n${source}\n;return typeof ` +
+          `program==="undefined"?undefined:program;}})\n`,
+      )
+      .join("")
+  );
 }
 
-export const madePrograms = (): Made[] => (globalThis as { dcubePrograms?: Made[] }).dcubePrograms ?? [];
+let made: Made[] = [];
+
+/** Lets programs follow, to which it leaves only the language. */
+export function readyForPrograms(leave: typeof leaveBare | null = leaveBare): void {
+  const list = {
+    add(one: Made) {
+      made.push(Object.freeze(one));
+      return list;
+    },
+  };
+  const begin = (): typeof list => {
+    made = [];
+    leave?.([Me, Received, Wait, Bytes, MachineError]);
+    return Object.freeze(list);
+  };
+  Object.assign(globalThis, { dcubeBegin: begin });
+}
+
+/** The programs that this script ends with. */
+export const madePrograms = (): readonly Made[] => made;
 
 /** The sources that a request has. */
 export function programsOf(request: { [key: string]: unknown }): string[] {
@@ -181,7 +210,9 @@ export function unreadable(
     line,
     column: after ? 1 : (colno ?? 1),
     program: at,
-    message: `the program cannot be read: ${said}${after ? "; something that it opens is never closed" : ""} (line ${line} of your program)`,
+    message:
+      `the program cannot be read: ${said}${after ? "; something that it opens is never closed" : ""} ` +
+      `(line ${line} of your program)`,
   };
 }
 
@@ -346,7 +377,8 @@ export class Me {
     if (!place || place.region.kind === "packet")
       throw new TypeError(
         place || bytes instanceof Received
-          ? "sent bytes must be the node's own memory, and a received packet is the sender's: receive it into your own, me.receive(port, into), and send that"
+          ? "sent bytes must be the node's own memory, and a received packet is the sender's: receive it into " +
+            "your own, me.receive(port, into), and send that"
           : isBytes(bytes)
             ? "sent bytes must be the node's own memory: me.input, me.output, what me.allocate(bytes) gave, or a part of them (subarray)"
             : `me.send(port, bytes) takes bytes of the node's own memory, not ${describe(bytes)}`,
@@ -782,7 +814,7 @@ export class ProgramRunner {
   }
 
   #task(me: Me): Generator<unknown, unknown, unknown> {
-    const program = this.made[this.#program]?.make();
+    const program = this.made[this.#program]?.make(Object.create(globalThis) as object);
     if (program === undefined)
       throw new TypeError("there is no `program`: a program begins with function* program(me)");
     const task: unknown = typeof program === "function" ? program(me) : program;

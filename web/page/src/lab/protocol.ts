@@ -42,14 +42,22 @@ export interface Progress {
   all: number;
 }
 
-/** To the worker: first the module, then the request. A worker of programs of one's own gets their sources with the module. */
-export type Order = { module: WebAssembly.Module; programs?: string[] } | { request: Request };
+/** To the worker: first the module, then the request. A worker of programs of one's own is of another origin, to which no
+    compiled module goes: it gets the module's bytes, and with them the programs' sources. */
+export type Order =
+  | { module: WebAssembly.Module }
+  | { bytes: ArrayBuffer; programs: readonly string[] }
+  | { request: Request };
 
 /** From the worker. */
 export type Word =
   | { said: "progress"; progress: Progress }
   | { said: "answer"; results: [string, ArrayBuffer][] }
   | { said: "failed"; message: string };
+
+/** To and from the frame around that worker (cell.ts). */
+export type ToCell = Order;
+export type FromCell = { word: Word } | { wrong: { message?: string } };
 
 /** The names of all results. */
 export const RESULTS = [

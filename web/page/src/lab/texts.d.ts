@@ -1,4 +1,8 @@
 // Texts that build/make.mjs puts into the script.
+declare module "lab:cell" {
+  const text: string;
+  export default text;
+}
 declare module "lab:worker" {
   const text: string;
   export default text;

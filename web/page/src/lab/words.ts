@@ -8,16 +8,23 @@ import type { LabError } from "./protocol";
 
 export type Report = Record<string, unknown>;
 
+/** ", the fewest there can be": that is said of a run at its bound only. */
+function beside(reached: number, least: number | null, most: string, words: (amount: number) => string): string {
+  if (least === null) return "";
+  if (reached === least) return `, ${most}`;
+  return reached > least ? `, at least ${words(least)}` : `, fewer than ${words(least)}, which cannot be`;
+}
+
 /** "in 8 steps, the fewest there can be" */
 function length(report: Report): string {
   const time = amount(report.virtual_time_ns);
   if (time !== null) {
     const least = amount(report.time_lower_bound_ns);
-    return `${timeWords(time)}${least === null ? "" : least >= time ? ", the least there can be" : `, at least ${timeWords(least)}`}`;
+    return `${timeWords(time)}${beside(time, least, "the least there can be", timeWords)}`;
   }
   const steps = amount(report.steps) ?? 0;
   const least = amount(report.steps_lower_bound);
-  return `${counted(steps, "step")}${least === null ? "" : least >= steps ? ", the fewest there can be" : `, at least ${grouped(least)}`}`;
+  return `${counted(steps, "step")}${beside(steps, least, "the fewest there can be", grouped)}`;
 }
 
 /** The result of a run, in one line. */
@@ -44,6 +51,7 @@ const KINDS: Readonly<Record<string, string>> = {
   rule: "A rule was broken",
   deadlock: "Deadlock",
   verification: "The result is wrong",
+  impossible: "Refused",
   program: "Your program failed",
   memory: "There is not enough memory",
   stopped: "Stopped",

@@ -1,6 +1,7 @@
 // An exercise: an answer that is typed, with hints for some that are wrong, or options to choose from.
 
-import { element } from "../kit/dom";
+import { element, wordButton } from "../kit/dom";
+import type { Request } from "./lab";
 import { remember, remembered } from "./memory";
 import { contentOf, mark, optionsOf, replyTo, verdict, type Option } from "./options";
 
@@ -23,15 +24,27 @@ interface Verdict {
 
 const said = (right: boolean, words: string): Verdict => ({ right, words: [element("b", words)] });
 
-export function exercise(form: HTMLFormElement): void {
+/** `run` makes the run of an exercise's command, once there is an answer to compare it with. */
+export function exercise(
+  form: HTMLFormElement,
+  run: (request: Request, said: string, place: HTMLElement) => void = () => undefined,
+): void {
   const options = optionsOf(form);
   const input = form.querySelector<HTMLInputElement>(".entry input");
   const output = verdict();
-  form.querySelector(".entry")!.after(output);
+  const entry = form.querySelector<HTMLElement>(".entry")!;
+  entry.after(output);
+  const { request } = entry.dataset;
+  const made = element("p.made");
+  if (input && request !== undefined) output.after(made);
   const judge = (): void => {
     const { right, words } = input ? typed(form, input.value) : chosen(options);
     output.classList.toggle("right", right);
     output.replaceChildren(...words);
+    if (input && input.value.trim() !== "" && request !== undefined && made.childElementCount === 0)
+      made.append(
+        wordButton("Run the command here", () => run(JSON.parse(request) as Request, input.value.trim(), made)),
+      );
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();

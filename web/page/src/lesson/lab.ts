@@ -11,6 +11,8 @@ export interface LessonLab {
   open(place: HTMLElement, request: Request, show: (document: string) => Promise<void>): void;
   /** The film of a request; throws an error with a sentence. */
   film(request: Request): { document: Promise<string>; stop(): void };
+  /** A run with its film, and its result in one line; throws an error with a sentence. */
+  run(request: Request): Promise<{ document: string; words: string }>;
   /** An exercise that is done by a run or by a program; verdicts go to `output`. */
   exercise(root: HTMLElement, place: HTMLElement, output: HTMLElement, show: (document: string) => Promise<void>): void;
   /** The verdict of the program's judge on a trace; `files` has the files that the trace names. */

@@ -1,27 +1,32 @@
 // A lesson: its text on the left, on the right the figure of the beat that is read. Its state is the beat and the choices
 // in the figure; the address has both: 05.html#beat=3&step=2&follow=0-7.
 
+import { prefersStill } from "../kit/motion";
 import { readAddress, watchAddress, writeAddress, type Choices } from "../kit/address";
 import { button, element, wordButton } from "../kit/dom";
-import type { Exhibit } from "../kit/exhibit";
+import type { Exhibit, Piece } from "../kit/exhibit";
 import { isForPage, letters } from "../kit/letters";
 import { embedded } from "../kit/look";
 import { fillScreen } from "../kit/screen";
 import { plot } from "../schedule/plot";
 import { addDocument, beats, emptyDocument, type Beat } from "./beats";
 import { foldCards } from "./cards";
+import { Desk } from "./desk";
 import { exercise } from "./exercises";
 import { handOut } from "./handout";
 import { beatRead, scrollTo, watchReading } from "./reading";
 import { Slides } from "./slides";
 import { theLab } from "./lab";
+import { Opening } from "./opening";
+import { partsOf } from "./parts";
 import { Things } from "./things";
-import { trial, tryable } from "./trying";
+import { made, trial, tryable } from "./trying";
 import { vote } from "./votes";
 
 export interface Stagehand {
   /** Shows a state of one of the page's documents; null: another was requested meanwhile. */
   show(view: number, choices: Choices): Promise<Exhibit | null>;
+  load(view: number): Promise<Piece>;
   /** A document that was lent is not needed any more. */
   forget(view: number): void;
   /** Called when the picture has come to rest. */
@@ -29,7 +34,10 @@ export interface Stagehand {
 }
 
 /** The lesson's own keys of the address; `theme` is the reader's, not the beat's. */
-const OWN = new Set(["beat", "part", "present", "theme", "embed"]);
+const OWN = new Set(["desk", "opening", "beat", "part", "present", "theme", "embed"]);
+/** A figure that grows by itself: until this value, and how fast. */
+const GROWN = "3";
+const GROWING_MS = 1300;
 const others = (choices: Choices): Choices =>
   Object.fromEntries(Object.entries(choices).filter(([key]) => !OWN.has(key)));
 
@@ -43,13 +51,17 @@ export class Lesson {
   #own: Choices = {};
   /** The page's position when a figure was requested: the figure stays until the page is moved. */
   #heldAt = NaN;
+  /** Whether the figure was brought from elsewhere in the text. */
+  #brought = false;
   #running: { stop(): void } | null = null;
+  /** The documents of the beats, as they are printed. */
+  readonly #forPaper: [Beat, Piece][] = [];
   readonly #things: Things;
   readonly #slides: Slides;
 
   constructor(
     private readonly stage: Stagehand,
-    host: HTMLElement,
+    private readonly host: HTMLElement,
   ) {
     stage.changed = (choices) => this.#write(choices);
     this.#things = new Things(this);
@@ -57,10 +69,13 @@ export class Lesson {
     for (const beat of this.beats) {
       this.#numbered(beat);
       for (const event of ["change", "toggle"])
-        beat.root.addEventListener(event, () => this.#tell(beat), { capture: true });
+        beat.root.addEventListener(event, ({ target }) => void this.#answered(beat, target as Element), {
+          capture: true,
+        });
     }
     for (const field of document.querySelectorAll<HTMLFieldSetElement>(".vote")) vote(field);
-    for (const form of document.querySelectorAll<HTMLFormElement>("form.exercise")) exercise(form);
+    for (const form of document.querySelectorAll<HTMLFormElement>("form.exercise"))
+      exercise(form, (...what) => void made(this, ...what));
     for (const root of document.querySelectorAll<HTMLElement>("section.exercise")) trial(this, root);
     for (const figure of document.querySelectorAll<HTMLElement>("figure.plot")) plot(figure);
     if (!embedded())
@@ -69,14 +84,54 @@ export class Lesson {
     document.addEventListener("keydown", (event) => this.#press(event), { capture: true });
     watchReading(() => this.#read());
     watchAddress((choices) => void this.#follow(choices));
-    handOut();
+    handOut(() =>
+      this.#forPaper.map(([{ root, choices }, piece]) => ({
+        still: root.querySelector<HTMLElement>(".still")!,
+        drawn: piece.printed(choices),
+      })),
+    );
   }
 
   /** Shows the beat of the address, else the first. */
   async begin(): Promise<void> {
     const choices = readAddress();
+    if (choices.desk === "1" && window.opener) {
+      new Desk(partsOf(this.beats), window.opener as Window);
+      return;
+    }
+    if (choices.opening) {
+      await this.go(this.beats[0]!);
+      void new Opening(this, this.host, Number(choices.opening)).play();
+      return;
+    }
     if (this.#beatOf(choices)) await this.#follow(choices);
-    else await this.go(this.beats[0]!, others(choices));
+    else {
+      await this.go(this.beats[0]!, others(choices));
+      this.#grow(this.beats[0]!);
+    }
+    await this.#readForPaper();
+  }
+
+  /** Reads what is drawn when the lesson is printed: then there is no time for it. */
+  async #readForPaper(): Promise<void> {
+    for (const beat of this.beats) if (beat.view >= 0) this.#forPaper.push([beat, await this.stage.load(beat.view)]);
+  }
+
+  /** One value of its slider on; false: it is grown. */
+  async grow(beat: Beat): Promise<boolean> {
+    if (!beat.sliders?.advance(GROWN)) return false;
+    await this.#vary(beat);
+    return true;
+  }
+
+  /** A network that is only to be looked at doubles by itself, until the reader does something. */
+  #grow(beat: Beat): void {
+    if (beat.choices.look !== "network" || prefersStill() || embedded()) return;
+    const timer = window.setInterval(async () => {
+      if (this.current !== beat || this.#slides.on || !(await this.grow(beat))) clearInterval(timer);
+    }, GROWING_MS);
+    for (const event of ["pointerdown", "keydown", "wheel", "touchstart"])
+      addEventListener(event, () => clearInterval(timer), { once: true, passive: true });
   }
 
   /** Shows a beat as it is, but for the choices. */
@@ -94,7 +149,8 @@ export class Lesson {
     if (!exhibit) return;
     this.exhibit = exhibit;
     document.body.classList.add("running");
-    if (beat.lent) exhibit.choose({ bound: "1", step: "0" });
+    // A run that failed is shown where it did.
+    if (beat.lent) exhibit.choose({ bound: "1", ...(exhibit.failed ? {} : { step: "0" }) });
     else if (!first) {
       this.#first.set(beat.view, { ...others(exhibit.state?.() ?? {}), follow: "", light: "", pull: "0" });
       exhibit.choose(beat.choices);
@@ -103,6 +159,9 @@ export class Lesson {
     exhibit.choose({ present: "0", ...choices });
     for (const title of exhibit.root.querySelectorAll<HTMLElement>(".title"))
       title.dataset.figure = beat.lent ? "Your run" : beat.figure;
+    exhibit.root.dataset.look = beat.choices.look ?? "";
+    for (const title of exhibit.root.querySelectorAll<HTMLElement>(".title"))
+      title.dataset.heading = beat.root.querySelector("h2")?.textContent ?? "";
     exhibit.root.toggleAttribute("data-asks", beat.choices.bound === "later" && !beat.lent);
     this.#tell(beat);
     foldCards(exhibit);
@@ -144,7 +203,14 @@ export class Lesson {
     this.#heldAt = scrollY;
     await this.go(beat);
     if (lent) this.#forget(lent);
-    this.exhibit?.play?.();
+    if (!this.exhibit?.failed) this.exhibit?.play?.();
+  }
+
+  async bring(beat: Beat, choices: Choices): Promise<void> {
+    this.#heldAt = scrollY;
+    this.#brought = true;
+    await this.go(beat, choices);
+    this.moved();
   }
 
   giveBack(beat: Beat): void {
@@ -193,8 +259,9 @@ export class Lesson {
   #read(): void {
     if (this.#slides.on || scrollY === this.#heldAt) return;
     // A form that opens moves the text: its film stays until the reader scrolls away from it.
-    if (this.current?.lent && Math.abs(scrollY - this.#heldAt) < innerHeight / 2) return;
+    if ((this.current?.lent || this.#brought) && Math.abs(scrollY - this.#heldAt) < innerHeight / 2) return;
     this.#heldAt = NaN;
+    this.#brought = false;
     const beat = beatRead(this.beats);
     if (beat !== this.current) void this.go(beat).then(() => this.moved());
   }
@@ -214,9 +281,27 @@ export class Lesson {
         this.#heldAt = scrollY;
         void this.#vary(beat);
       };
-      beat.root.append(beat.sliders.shown());
+      const text = beat.root.querySelector("p");
+      if (text) text.after(beat.sliders.shown());
+      else beat.root.append(beat.sliders.shown());
     }
     beat.root.append(element("p.figures", link, again, ...tryable(this, beat)));
+  }
+
+  /** A vote is about its own beat's figure. A wrong one is answered by the picture: by what its reply names first, else
+      by the bound. */
+  async #answered(beat: Beat, target: Element): Promise<void> {
+    const vote = target.closest(".vote") !== null;
+    if (vote && beat !== this.current && !this.#slides.on) {
+      this.#heldAt = scrollY;
+      await this.go(beat);
+    }
+    this.#tell(beat);
+    const wrong = vote && beat === this.current ? target.closest("li.wrong") : null;
+    if (!wrong) return;
+    const shown = wrong.querySelector<HTMLAnchorElement>(".reply a.thing");
+    if (shown) await this.#things.click(shown);
+    else if (beat.choices.bound === "later" && !this.exhibit?.failed) this.exhibit?.choose({ bound: "1", pull: "100" });
   }
 
   /** A beat with a question hides its bound and the run's length until the question is answered, or the answer opened. */
@@ -229,8 +314,9 @@ export class Lesson {
     )
       return;
     exhibit.root.removeAttribute("data-asks");
-    exhibit.choose({ bound: "1" });
-    this.#own = { ...this.#own, bound: "1" };
+    const bound = exhibit.failed ? "0" : "1"; // what went wrong is not about how fast it is
+    exhibit.choose({ bound });
+    this.#own = { ...this.#own, bound };
     foldCards(exhibit);
   }
 

@@ -1,8 +1,8 @@
-// The beat that is being read: the last one whose heading has come into the upper quarter of the visible text.
+// The beat that is being read: the last one whose heading has come above the line at which people read.
 
 import type { Beat } from "./beats";
 
-const UPPER = 0.25;
+const UPPER = 0.4;
 
 /** The top of the visible text: on narrow screens the player covers the part above. */
 function topOfText(): number {

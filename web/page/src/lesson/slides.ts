@@ -5,6 +5,7 @@ import { element, say } from "../kit/dom";
 import type { Exhibit } from "../kit/exhibit";
 import { fillScreen, leaveScreen, watchScreen } from "../kit/screen";
 import type { Beat } from "./beats";
+import { DESK_KEYS, type DeskWord } from "./desk";
 import { contentOf } from "./options";
 import { partsOf, type Part } from "./parts";
 import { Poll } from "./poll";
@@ -24,6 +25,7 @@ const html = document.documentElement;
 export class Slides {
   #parts: Part[] = [];
   #at = 0;
+  #desk: Window | null = null;
   /** Whether the film of this slide was started. */
   #played = false;
   readonly #polls = new Map<HTMLElement, Poll>();
@@ -37,7 +39,25 @@ export class Slides {
     private readonly teacher: Teacher,
     private readonly host: HTMLElement,
   ) {
-    watchScreen(() => this.end());
+    // A second window takes the screen away; the slides stay.
+    watchScreen(() => {
+      if (!this.#desk || this.#desk.closed) this.end();
+    });
+    addEventListener("message", ({ source, data }: MessageEvent<Partial<{ dcubeKey: string }> | null>) => {
+      if (!this.#desk || source !== this.#desk || !this.on) return;
+      if (DESK_KEYS.includes(data?.dcubeKey ?? "")) this.press(data!.dcubeKey!);
+      else this.#tell();
+    });
+  }
+
+  /** The window with the notes, for a second screen. */
+  openDesk(): void {
+    const page = location.href.split("#")[0]!;
+    this.#desk = window.open(`${page}#desk=1`, "dcube-desk", "popup,width=900,height=700");
+  }
+
+  #tell(): void {
+    this.#desk?.postMessage({ dcubeSlide: this.#at } satisfies DeskWord, "*");
   }
 
   get on(): boolean {
@@ -102,6 +122,9 @@ export class Slides {
         if (document.fullscreenElement) leaveScreen();
         else fillScreen();
         return true;
+      case "w":
+        this.openDesk();
+        return true;
       case "n":
         html.toggleAttribute("data-notes");
         return true;
@@ -145,6 +168,7 @@ export class Slides {
     if (part.kind === "film" && part.beat.sliders) this.#foot.prepend(part.beat.sliders.shown());
     this.#notes.replaceChildren(...part.notes.flatMap(contentOf));
     if (part.notes.length === 0) this.#notes.textContent = "No notes for this slide.";
+    this.#tell();
     const lesson = document.querySelector<HTMLElement>("article")?.dataset.lesson ?? "";
     say(this.#number, `lesson ${lesson}, ${at + 1} of ${this.#parts.length}`);
     await this.teacher.go(part.beat, {
@@ -158,7 +182,7 @@ export class Slides {
 
   #content(part: Part): Node[] {
     if (part.kind === "title")
-      return ["h1", ".aim", ".about"].map((line) => document.querySelector(`article > ${line}`)!.cloneNode(true));
+      return ["h1", ".about"].map((line) => document.querySelector(`article > ${line}`)!.cloneNode(true));
     if (!part.question) return [];
     const poll = this.#polls.get(part.question) ?? new Poll(part.question);
     this.#polls.set(part.question, poll);

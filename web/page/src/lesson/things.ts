@@ -1,4 +1,5 @@
-// Words in the colour of a thing: pointed at, they light it in the figure; clicked, they leave it lit.
+// Words in the colour of a thing: pointed at, they light it in the figure; clicked, they leave it lit. Words for another
+// figure, or for a step, bring it when they are clicked.
 
 import type { Choices } from "../kit/address";
 import type { Exhibit } from "../kit/exhibit";
@@ -10,7 +11,12 @@ export interface Figures {
   readonly current: Beat | null;
   readonly exhibit: Exhibit | null;
   go(beat: Beat): Promise<void>;
+  /** Shows a beat's figure while the text stays where it is. */
+  bring(beat: Beat, choices: Choices): Promise<void>;
 }
+
+/** These move the figure, so that pointing at them changes nothing. */
+const ON_CLICK = /^#(pull|step|figure)=/;
 
 /** "#node=5" as the choice that lights it. */
 function lightOf(href: string): Choices {
@@ -37,7 +43,25 @@ export class Things {
   #kept: HTMLAnchorElement | null = null;
 
   constructor(private readonly figures: Figures) {
-    for (const word of document.querySelectorAll<HTMLAnchorElement>("a.thing")) this.#prepare(word);
+    for (const word of document.querySelectorAll<HTMLAnchorElement>("a.thing")) {
+      const hue = hueOf(word.getAttribute("href")!, factsOf(this.#beatOf(word).view).nodes);
+      if (hue) word.style.setProperty("--thing", hue);
+    }
+    // Words in replies are copies, which come and go.
+    const watch = (event: string, met: (word: HTMLAnchorElement, event: Event) => void): void =>
+      document.addEventListener(event, (what) => {
+        const word = (what.target as Element).closest<HTMLAnchorElement>("a.thing");
+        if (word) met(word, what);
+      });
+    for (const event of ["pointerover", "focusin"]) watch(event, (word) => this.#meet(word));
+    for (const event of ["pointerout", "focusout"])
+      watch(event, () => {
+        if (!this.#kept) this.#restore();
+      });
+    watch("click", (word, event) => {
+      event.preventDefault();
+      void this.click(word);
+    });
   }
 
   /** Whether the light lasts only as long as a word is pointed at. */
@@ -51,31 +75,27 @@ export class Things {
     this.#keep(null);
   }
 
-  #prepare(word: HTMLAnchorElement): void {
-    const beat = this.#beatOf(word);
-    const href = word.getAttribute("href") ?? "";
-    const hue = hueOf(href, factsOf(beat.view).nodes);
-    if (hue) word.style.setProperty("--thing", hue);
-    const here = (): boolean => this.figures.current === beat;
-    // The network moves only on a click.
-    if (!href.startsWith("#pull"))
-      for (const event of ["pointerenter", "focus"])
-        word.addEventListener(event, () => {
-          if (here()) this.#light(href);
-        });
-    for (const event of ["pointerleave", "blur"])
-      word.addEventListener(event, () => {
-        if (!this.#kept) this.#restore();
-      });
-    word.addEventListener("click", async (event) => {
-      event.preventDefault();
-      const again = this.#kept === word;
-      if (!here()) await this.figures.go(beat);
+  #meet(word: HTMLAnchorElement): void {
+    const href = word.getAttribute("href")!;
+    if (this.figures.current === this.#beatOf(word) && !ON_CLICK.test(href)) this.#light(href);
+  }
+
+  /** Does what a click on the word does. */
+  async click(word: HTMLAnchorElement): Promise<void> {
+    const href = word.getAttribute("href")!;
+    const { figure: number, ...rest } = Object.fromEntries(new URLSearchParams(href.slice(1)));
+    const beat = number === undefined ? this.#beatOf(word) : this.figures.beats[Number(number) - 1]!;
+    if (number !== undefined || rest.step !== undefined) {
       this.#restore();
-      if (again) return;
-      this.#light(href);
-      this.#keep(word);
-    });
+      await this.figures.bring(beat, rest);
+      return;
+    }
+    const again = this.#kept === word;
+    if (this.figures.current !== beat) await this.figures.go(beat);
+    this.#restore();
+    if (again) return;
+    this.#light(href);
+    this.#keep(word);
   }
 
   /** Words before the first beat speak of its figure, those between two of the one before. */

@@ -2,7 +2,7 @@
 
 import { element, say, wordButton } from "../kit/dom";
 import type { Beat } from "./beats";
-import { theLab } from "./lab";
+import { theLab, type Request } from "./lab";
 
 /** The lesson, as the buttons use it. */
 export interface Lender {
@@ -48,6 +48,25 @@ export function tryable(lender: Lender, beat: Beat): HTMLElement[] {
   open.ariaExpanded = "false";
   beat.root.append(place);
   return [open, back, said];
+}
+
+/** Runs an exercise's command: its film takes the place of the current beat's, and the guess stays beside the result. */
+export async function made(lender: Lender, request: Request, said: string, place: HTMLElement): Promise<void> {
+  const words = element("span", { role: "status" }, "Running..");
+  place.replaceChildren(words);
+  try {
+    const { document, words: result } = await (await theLab()).run(request);
+    const beat = lender.current ?? lender.beats.at(-1)!;
+    await lender.lend(beat, document);
+    say(words, `You said ${said}. dcube: ${result}`);
+    const back = wordButton("Back to the lesson's film", () => {
+      lender.giveBack(beat);
+      back.remove();
+    });
+    place.append(" ", back);
+  } catch (error) {
+    say(words, (error as Error).message);
+  }
 }
 
 /** An exercise that is done by a run: the form or the editor opens in it. */

@@ -33,7 +33,8 @@ export class Predict {
     this.#ask(Math.floor(player.now + 1e-6) + 1);
   }
 
-  /** Only films in steps can be predicted, where the nodes and packets of one run are drawn. `text`: level, or level and number of the question. */
+  /** Only films in steps can be predicted, where the nodes and packets of one run are drawn. `text`: level, or level and
+      number of the question. */
   static of(player: Player, page: Page, text: string, over: () => void): Predict | null {
     const [, level, seed] = /^([1-9])(?:\.(\d{1,6}))?$/.exec(text) ?? [];
     const stage = page.views[0]!.picture;
@@ -61,12 +62,17 @@ export class Predict {
     this.page.root.toggleAttribute("data-predict", false);
   }
 
-  /** The picture has come to rest: perhaps at another step. */
+  /** Whether a question waits for its answer: what would tell it is not shown. */
+  get open(): boolean {
+    return this.#given === null;
+  }
+
+  /** The picture has come to rest. Who goes to another step has no more need of this question. */
   settled(): void {
-    const moved = this.player.now - (this.#question!.step - 1);
-    if (!this.#given && Math.abs(moved) > 1e-6)
-      this.#ask((moved > 0 ? Math.ceil : Math.floor)(this.player.now - 1e-6) + 1);
-    this.#draw();
+    const { step } = this.#question!;
+    const passed = this.player.now - (step - 1);
+    if (Math.abs(passed) < 1e-6 || (this.#given && passed > 0 && passed < 1 + 1e-6)) this.#draw();
+    else this.over();
   }
 
   /** Behind the last step the film begins again. */
@@ -76,7 +82,7 @@ export class Predict {
     player.pause();
     player.seekTime(step - 1);
     this.#given = null;
-    this.#question = questionFor(player.film, step, this.level, this.seed);
+    this.#question = questionFor(player.film, step, this.level, this.seed, this.#question?.kind);
     this.#show();
   }
 
@@ -108,6 +114,7 @@ export class Predict {
   #show(): void {
     const { words, options, why } = this.#question!;
     const given = this.#given;
+    this.page.root.dataset.predict = this.open ? "open" : "";
     say(this.#score, this.#asked === 0 ? "" : `${this.#right} of ${this.#asked} right`);
     const levels = choice(
       "Questions",

@@ -15,6 +15,8 @@ export interface Option {
 
 export interface Question {
   readonly step: number;
+  /** Two questions of one kind do not follow one another. */
+  readonly kind: string;
   readonly words: string;
   readonly options: readonly Option[];
   /** One sentence, for right and wrong answers. */
@@ -25,7 +27,7 @@ export interface Question {
 
 export const LEVELS = 3;
 const MOST_OPTIONS = 4;
-const TRIES = 24;
+const TRIES = 8;
 
 /** The packets that cross links in one step. */
 class Moment {
@@ -49,7 +51,7 @@ class Moment {
   }
 }
 
-type Maker = (at: Moment) => Omit<Question, "step"> | null;
+type Maker = (at: Moment) => Omit<Question, "step" | "kind"> | null;
 
 const nodeWords = (nodes: readonly number[]): string =>
   nodes.length === 1 ? `node ${nodes[0]}` : `nodes ${listed(nodes)}`;
@@ -95,12 +97,59 @@ const busyLinks: Maker = ({ film, packets, chance, step }) => ({
   why: `${counted(packets.length, "packet")}, on ${film.network.directed} links in both directions.`,
 });
 
-const stepsLeft: Maker = ({ film, chance, step }) => ({
-  words: "How many steps are left?",
-  link: -1,
-  options: number(film.length - step + 1, chance, (value) => counted(value, "step"), 1e6),
-  why: `The run takes ${counted(film.length, "step")}, and ${counted(step - 1, "step is", "steps are")} over.`,
-});
+/** Whether a packet's journey ends in this step. */
+const arrivesNow: Maker = (at) => {
+  const { film, packets, chance, step } = at;
+  if (film.data.messages.kind !== "moves") return null;
+  const packet = pick(packets, chance);
+  if (packet === undefined || film.packets.first[packet + 1]! - film.packets.first[packet]! > 1) return null;
+  const [words, from, to] = [at.words(packet), film.from(packet), film.to(packet)];
+  const ends = film.rows.target[film.packets.first[packet]!] === to;
+  return {
+    words: `Node ${from} sends ${words} in step ${step}. Does it arrive where it belongs in this step?`,
+    link: film.packets.link[packet]!,
+    options: [
+      { words: "It arrives", right: ends },
+      { words: "It has farther to go", right: !ends },
+    ],
+    why: `In step ${step} it comes to node ${to}${ends ? ", for which it is" : ""}.`,
+  };
+};
+
+/** The node that a packet comes from: of one that is at home there the name would tell it. */
+const sender: Maker = (at) => {
+  const { film, packets, chance, step } = at;
+  const passedOn = packets.filter((packet) => film.rows.origin[film.packets.first[packet]!] !== film.from(packet));
+  const packet = pick(passedOn, chance);
+  if (packet === undefined) return null;
+  const [to, words] = [film.to(packet), at.words(packet)];
+  const from = packets
+    .filter((other) => film.to(other) === to && at.words(other) === words)
+    .map((other) => film.from(other));
+  const options = neighbours(at, to, from);
+  return (
+    options && {
+      words: `Node ${to} gets ${words} in step ${step}. From which node? Tap it.`,
+      link: film.packets.link[packet]!,
+      options,
+      why: `In step ${step} ${words} comes to node ${to} from ${nodeWords(from)}.`,
+    }
+  );
+};
+
+/** How many packets come to a node. */
+const arrivals: Maker = ({ film, packets, chance, step }) => {
+  const node = pick([...film.network.members], chance);
+  if (node === undefined) return null;
+  const links = film.network.leaving(node).length;
+  const right = packets.filter((packet) => film.to(packet) === node).length;
+  return {
+    words: `How many packets come to node ${node} in step ${step}?`,
+    link: -1,
+    options: number(right, chance, String, links),
+    why: `${counted(right, "packet")}, over ${counted(links, "link")}.`,
+  };
+};
 
 /** The packet that crosses a link; wrong answers are other packets of the same sender or the same step. */
 const onLink: Maker = (at) => {
@@ -178,20 +227,24 @@ const nextHop: Maker = (at) => {
   );
 };
 
+/** By level; a question that nothing on the page answers. */
 const BY_LEVEL: readonly (readonly Maker[])[] = [
-  [receiver, receiver, stepsLeft],
-  [onLink, busyLinks, receiver],
-  [nextHop, idleLink, onLink],
+  [nextHop, sender, arrivesNow, receiver],
+  [onLink, arrivals, sender, receiver],
+  [onLink, idleLink, nextHop, busyLinks],
 ];
 
-/** Question `seed` of a level about a step; if that cannot be asked there, an easier one. */
-export function questionFor(film: Film, step: number, level: number, seed: number): Question {
+/** Question `seed` of a level about a step, of another kind than `last`; if none of that level can be asked, an easier one.
+    `kind` tells two kinds apart. */
+export function questionFor(film: Film, step: number, level: number, seed: number, last = ""): Question {
   const chance = chanceOf(seed * 31 + level * 7 + step);
   const at = new Moment(film, step, chance);
-  for (let i = 0; i < TRIES; i++) {
-    const made = pick(BY_LEVEL[level - 1]!, chance)!(at);
-    if (made && made.options.some(({ right }) => right) && made.options.some(({ right }) => !right))
-      return { step, ...made };
-  }
-  return { step, ...busyLinks(at)! };
+  const others = (makers: readonly Maker[]): Maker[] => shuffled(makers, chance).filter(({ name }) => name !== last);
+  for (const maker of [...others(BY_LEVEL[level - 1]!), ...others(BY_LEVEL.flat())])
+    for (let i = 0; i < TRIES; i++) {
+      const made = maker(at);
+      if (made && made.options.some(({ right }) => right) && made.options.some(({ right }) => !right))
+        return { step, kind: maker.name, ...made };
+    }
+  return { step, kind: busyLinks.name, ...busyLinks(at)! };
 }

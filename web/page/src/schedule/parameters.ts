@@ -111,6 +111,15 @@ export class Parameters {
     );
   }
 
+  /** Moves the first slider on by one, to a film that the page has; false: it is there, or there is none. */
+  advance(last: string): boolean {
+    const [{ values }] = this.#all as [Parameter];
+    if (values[this.#places[0]!] === last || this.#places[0]! + 1 >= values.length) return false;
+    this.#places = this.#places.map((place, i) => (i === 0 ? place + 1 : place));
+    this.#tell();
+    return this.view >= 0;
+  }
+
   choose(choices: Choices): void {
     this.#said = "";
     this.#places = this.#all.map(({ name, values }, i) => {

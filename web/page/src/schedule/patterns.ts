@@ -52,8 +52,11 @@ function staircase({ hops, ports, steps, names }: Schedule, nodes: number): Patt
     label: "Pair",
     marks: found,
     rows: true,
-    words: (i) =>
-      `Pair ${i + 1} of ${steps}: ${named(found[i]!)}. Together they need each port once${i === 0 ? ", in one column after the other." : `, ${i === 1 ? "one column" : `${i} columns`} later than the first pair; after the last column comes the first.`}`,
+    words: (i) => {
+      const later = `, ${i === 1 ? "one column" : `${i} columns`} later than the first pair`;
+      const where = i === 0 ? ", in one column after the other." : `${later}; after the last column comes the first.`;
+      return `Pair ${i + 1} of ${steps}: ${named(found[i]!)}. Together they need each port once${where}`;
+    },
   };
 }
 

@@ -25,7 +25,8 @@ function readings(names: readonly string[], values: readonly number[], unit: str
       ? ""
       : best === next
         ? ` ${names.length === 2 ? "Both" : listed(order.filter((i) => values[i] === best).map((i) => names[i]!))} take the same time.`
-        : ` ${names[order[0]!]} wins by ${grouped(Math.round((next - best) * 100) / 100)} ${unit}, ${Math.round(((next - best) / next) * 1000) / 10}\u202f%.`;
+        : ` ${names[order[0]!]} wins by ${grouped(Math.round((next - best) * 100) / 100)} ${unit}, ` +
+          `${Math.round(((next - best) / next) * 1000) / 10}\u202f%.`;
   return `${listed(read)}.${win}`;
 }
 

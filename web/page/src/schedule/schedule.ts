@@ -106,7 +106,8 @@ function ofNode(film: Film, chosen: number): Schedule {
 
 /** A table's name for the packet with this row. */
 function nameOf(film: Film, row: number): string {
-  const { kind, pairs, origins, parts } = film.data.messages;
+  const { kind, pairs, origins, parts, signals } = film.data.messages;
+  if (signals) return "signal";
   const [origin, target, part] = [film.rows.origin[row]!, film.rows.target[row]!, film.rows.part[row]!];
   const piece = parts > 1 ? String(part + 1) : "";
   if (kind === "sums")
@@ -121,13 +122,13 @@ function nameOf(film: Film, row: number): string {
 
 /** A node's number, in binary on cubes. */
 export function nodeWords(film: Film, node: number): string {
-  const { nodes, data } = film.network;
-  const cube = data.relative === "xor" && nodes <= 256 && (nodes & (nodes - 1)) === 0;
+  const { nodes } = film.network;
+  const cube = film.data.network.relative === "xor" && nodes <= 256 && (nodes & (nodes - 1)) === 0;
   return cube ? node.toString(2).padStart(Math.log2(nodes), "0") : String(node);
 }
 
 /** The way from an origin to a target: the bits that change, or how far along each ring. */
-function wayWords(film: Film, way: number): string {
+export function wayWords(film: Film, way: number): string {
   const { relative } = film.data.network;
   if (typeof relative !== "object") return nodeWords(film, way);
   const steps: string[] = [];

@@ -5,19 +5,27 @@ import { css, readable, type Rgb } from "../kit/colour";
 import { choice, element, say } from "../kit/dom";
 import { ARROWS } from "../kit/letters";
 import { range } from "../kit/numbers";
-import { nominal, type Theme } from "../kit/theme";
+import type { Choices } from "../kit/address";
+import { nominal, readTheme, type Theme } from "../kit/theme";
 import { counted } from "../kit/words";
-import type { Colouring } from "../viewer/colouring";
+import { Colouring } from "../viewer/colouring";
 import type { Film } from "../viewer/film";
 import { threadOf } from "../viewer/journey";
-import type { Options } from "../viewer/options";
+import { namesIn, PLAIN, type Options } from "../viewer/options";
 import type { Player } from "../viewer/player";
 import { growthOf, patternsOf, type Patterns } from "./patterns";
 import { MOST_HOPS, scheduleOf, type Hop, type Schedule } from "./schedule";
+import { Words } from "./words";
 import { Slider } from "./slider";
 
 /** The sides of the table: `options.table` less 1. */
 const SIDES = ["ports and steps", "packets and steps", "packets and ports"] as const;
+
+/** A row or a column: the ports, steps or packets that it is of, and what stands there. */
+interface Heading {
+  of: string[];
+  words: string;
+}
 
 interface Cell {
   hops: Hop[];
@@ -38,6 +46,15 @@ function grown(ports: number, steps: number): [string, string][] {
   ];
 }
 
+/** The table of a lesson's figure as it is printed. */
+export function printedTable(player: Player, { table = "1", rows, names = "" }: Choices): HTMLElement {
+  const { film } = player;
+  const made = new ScheduleTable(player, film, new Colouring(film));
+  const options = { ...PLAIN, table: Number(table), stepRows: rows === "steps", names: namesIn(names) };
+  made.show(film.length, readTheme(document.documentElement), options);
+  return made.root;
+}
+
 export class ScheduleTable {
   readonly root = element("section.schedule", { "aria-label": "the schedule as a table" });
   readonly #sides: ReturnType<typeof choice>;
@@ -52,6 +69,10 @@ export class ScheduleTable {
   #cells: Cell[] = [];
   #heads: HTMLElement[] = [];
   #built = "";
+  /** Whether steps are the rows. */
+  #turned = false;
+  /** Whether a lesson has names for them. */
+  #named = false;
   #painted = "";
   #time = "";
   #node = NaN;
@@ -92,9 +113,10 @@ export class ScheduleTable {
       return;
     }
     const sides = schedule.symmetric ? options.table : 1;
-    if (this.#built !== `${node} ${sides}`) {
-      this.#built = `${node} ${sides}`;
-      this.#build(schedule, sides);
+    const built = [node, sides, options.stepRows, ...options.names].join();
+    if (this.#built !== built) {
+      this.#built = built;
+      this.#build(schedule, sides, options);
       this.#painted = this.#time = "";
     }
     const painted = [options.colour, options.turn, theme.dark, theme.background, JSON.stringify(selection)].join();
@@ -116,42 +138,67 @@ export class ScheduleTable {
     if (this.#patterns) this.#turn.named(this.#patterns.label, this.#patterns.marks.length);
   }
 
-  #build(schedule: Schedule, sides: number): void {
-    const { ports, steps, hops } = schedule;
-    const packets = this.#rowsOfPackets(schedule, sides);
-    const columns = sides === 3 ? ports : range(steps).map((i) => i + 1);
-    const rows = sides === 1 ? ports.map((port) => [String(port)]) : packets;
-    this.#heads = columns.map((column) => element("th", { scope: "col" }, String(column)));
-    const corner = `${sides === 1 ? "port" : "packet"} \\ ${sides === 3 ? "port" : "step"}`;
+  #build(schedule: Schedule, sides: number, { stepRows, names }: Options): void {
+    const words = new Words(this.film, schedule, names);
+    this.#turned = stepRows && sides === 1;
+    this.#named = names.length > 0;
+    const [rows, columns] = this.#headings(schedule, sides, words);
+    const grid = rows.map(() => columns.map((): Hop[] => []));
+    for (const hop of schedule.hops) {
+      const keys = [hop.name, `port ${hop.port}`, `step ${hop.step}`];
+      const place = (headings: readonly Heading[]): number =>
+        headings.findIndex(({ of }) => of.some((one) => keys.includes(one)));
+      grid[place(rows)]![place(columns)]!.push(hop);
+    }
+    const heads = (headings: readonly Heading[], scope: string): HTMLElement[] =>
+      headings.map((one) => element("th", { scope }, one.words));
+    const [left, above] = [heads(rows, "row"), heads(columns, "col")];
+    this.#heads = this.#turned ? left : above;
     const body = element("tbody");
     this.#cells = [];
-    const rowOf = new Map(rows.flatMap((names, i) => names.map((name) => [name, i] as const)));
-    const columnOf = new Map(columns.map((column, i) => [column, i]));
-    const grid = rows.map(() => columns.map((): Hop[] => []));
-    for (const hop of hops)
-      grid[rowOf.get(sides === 1 ? String(hop.port) : hop.name)!]![
-        columnOf.get(sides === 3 ? hop.port : hop.step)!
-      ]!.push(hop);
     grid.forEach((line, row) => {
-      const tr = element("tr", element("th", { scope: "row" }, rows[row]!.join(" / ")));
+      const tr = element("tr", left[row]!);
       line.forEach((inCell, column) => {
         const place = element("td");
-        const buttons = inCell.map((hop) => this.#button(hop, sides));
+        const buttons = inCell.map((hop) => this.#button(hop, sides, words));
         if (inCell.length > 0) this.#cells.push({ hops: inCell, row, column, buttons, place });
         place.append(...buttons);
-        if (sides === 1 && this.#growth)
-          place.classList.add(row === rows.length - 1 ? "bridge" : column < steps / 2 ? "early" : "late");
+        if (sides === 1 && this.#growth) place.classList.add(this.#part(inCell[0]!, schedule));
         tr.append(place);
       });
       if (sides === 2) this.#rests(tr, line);
       body.append(tr);
     });
-    this.#frame.replaceChildren(
-      element("table", element("thead", element("tr", element("th.corner", corner), ...this.#heads)), body),
-    );
+    const corner = `${sides === 1 ? "port" : "packet"} \\ ${sides === 3 ? "port" : "step"}`;
+    const head = element("tr", element("th.corner", this.#turned ? "" : corner), ...above);
+    this.#frame.replaceChildren(element("table", element("thead", head), body));
     const first = this.#cells[0]?.buttons[0];
     if (first) first.tabIndex = 0;
     say(this.#words, this.#about(schedule, sides, rows.length * columns.length, grid));
+  }
+
+  /** The part of a table that has grown out of the smaller cube's. */
+  #part({ port, step }: Hop, { ports, steps }: Schedule): string {
+    if (port === ports.at(-1)) return "bridge";
+    return step <= steps / 2 ? "early" : "late";
+  }
+
+  #headings(schedule: Schedule, sides: number, words: Words): [Heading[], Heading[]] {
+    const turned = this.#turned;
+    const ports = schedule.ports.map((port) => ({
+      of: [`port ${port}`],
+      words: turned ? words.wholePort(port) : words.port(port),
+    }));
+    const steps = range(schedule.steps).map((i) => ({
+      of: [`step ${i + 1}`],
+      words: `${turned ? "step " : ""}${i + 1}`,
+    }));
+    const packets = this.#rowsOfPackets(schedule, sides).map((of) => ({
+      of,
+      words: of.map((name) => words.packet(name)).join(" / "),
+    }));
+    if (turned) return [steps, ports];
+    return [sides === 1 ? ports : packets, sides === 3 ? ports : steps];
   }
 
   /** Between its first hop and its last a packet that is not sent rests. */
@@ -176,10 +223,10 @@ export class ScheduleTable {
     return rows.length > 0 ? rows : names.map((name) => [name]);
   }
 
-  #button(hop: Hop, sides: number): HTMLButtonElement {
-    const text = sides === 1 ? hop.name : String(sides === 2 ? hop.port : hop.step);
-    const words = `${text}: packet ${hop.name} over port ${hop.port} in step ${hop.step}`;
-    const made = element("button", { type: "button", tabindex: "-1", "aria-label": words, title: words }, text);
+  #button(hop: Hop, sides: number, words: Words): HTMLButtonElement {
+    const text = sides === 1 ? words.sent(hop) : sides === 2 ? words.port(hop.port) : String(hop.step);
+    const whole = `${text}: packet ${hop.name} over port ${hop.port} in step ${hop.step}`;
+    const made = element("button", { type: "button", tabindex: "-1", "aria-label": whole, title: whole }, text);
     const thread = threadOf(this.film, hop.packet);
     made.addEventListener("pointerenter", () => this.player.light(thread));
     made.addEventListener("focus", () => this.player.light(thread));
@@ -247,18 +294,18 @@ export class ScheduleTable {
     if (time === this.#time) return;
     this.#time = time;
     const current = new Set<number>();
-    for (const { hops, buttons, column, place } of this.#cells) {
+    for (const { hops, buttons, row, column, place } of this.#cells) {
       hops.forEach(({ packet }, i) => buttons[i]!.classList.toggle("later", sides === 3 && now <= start[packet]!));
       const on = hops.some(({ packet }) => under(packet));
       place.classList.toggle("now", on);
-      if (on) current.add(column);
+      if (on) current.add(this.#turned ? row : column);
     }
-    this.#heads.forEach((head, column) => head.classList.toggle("now", sides !== 3 && current.has(column)));
+    this.#heads.forEach((head, step) => head.classList.toggle("now", sides !== 3 && current.has(step)));
     const seen =
       sides === 3
         ? this.#cells.find(({ place }) => place.classList.contains("now"))?.place
         : this.#heads.find((head) => head.classList.contains("now"));
-    if (seen) this.#reveal(seen, sides === 3);
+    if (seen) this.#reveal(seen, sides === 3 || this.#turned);
   }
 
   /** Moves the table, and nothing else, so that the column, or the row, of the hops under way is in view. */
@@ -289,12 +336,16 @@ export class ScheduleTable {
     if (sides === 1) {
       const name =
         this.film.data.network.relative === "xor" ? "the bits that it has to change" : "the way that it has to go";
-      return `Every node does the same, seen from itself: a packet is named by ${name}. ${full}`;
+      const named = this.#named ? "this is what node 0 sends" : `a packet is named by ${name}`;
+      return `Every node does the same, seen from itself: ${named}. ${full}`;
     }
     if (sides === 2) {
       const rests = this.#frame.querySelectorAll(".rest").length;
       const once = missing === 0 ? " In every column each port once: no link ever rests." : "";
-      return `Each cell is the port that a packet takes in that step.${once} ${rests === 0 ? "No packet rests on its way." : `On their way packets rest for ${counted(rests, "step")} altogether.`}`;
+      return (
+        `Each cell is the port that a packet takes in that step.${once} ` +
+        `${rests === 0 ? "No packet rests on its way." : `On their way packets rest for ${counted(rests, "step")} altogether.`}`
+      );
     }
     const alone =
       grid.every((row) => new Set(row.flat().map(({ step }) => step)).size === row.flat().length) &&
@@ -303,7 +354,10 @@ export class ScheduleTable {
           new Set(grid.flatMap((row) => row[column]!.map(({ step }) => step))).size ===
           grid.flatMap((row) => row[column]!).length,
       );
-    return `A packet is a job, a port a machine: the number and the colour of a hop are its step.${alone ? ` No colour occurs twice in a row or a column, and ${counted(steps, "colour")} are enough.` : ""}`;
+    return (
+      `A packet is a job, a port a machine: the number and the colour of a hop are its step.` +
+      `${alone ? ` No colour occurs twice in a row or a column, and ${counted(steps, "colour")} are enough.` : ""}`
+    );
   }
 
   /** Arrow keys go from cell to cell; the player does not hear of them. */

@@ -13,7 +13,7 @@ import { waysToColour, type ColourBy } from "./colouring";
 import { filming } from "./filming";
 import { isThread } from "./journey";
 import { KEYS, Keys } from "./keys";
-import { readThread, threadText, type Options } from "./options";
+import { namesIn, namesText, readThread, threadText, type Options } from "./options";
 import { Page } from "./page";
 import type { Player } from "./player";
 import { doubling } from "../schedule/doubling";
@@ -50,6 +50,7 @@ export class App implements Exhibit {
     );
     host.append(this.page.root);
     if (this.page.root.clientWidth < 520) this.#roomiest();
+    if (lesson && player.film.data.one) player.options.say = "one";
     this.#first = this.state();
     this.keys = new Keys(this, this.#ended.signal);
     watchScreen(() => {
@@ -64,6 +65,9 @@ export class App implements Exhibit {
     watchLook((theme) => this.#paint(theme), this.#ended.signal);
     this.page.restyled();
     this.choose(chosen);
+    // The gate that was not crossed is what refutes the run.
+    if (player.film.event?.what === "impossible" && chosen.pull === undefined && this.page.views[0]!.picture.pulls)
+      this.page.pull.to(1, true);
     this.page.settled = () => {
       this.#predict?.settled();
       this.changed(lesson ? this.state() : this.#address());
@@ -83,6 +87,10 @@ export class App implements Exhibit {
     this.#ended.abort();
     this.player.pause();
     this.page.root.remove();
+  }
+
+  get failed(): boolean {
+    return this.player.film.event !== null;
   }
 
   get root(): HTMLElement {
@@ -154,7 +162,8 @@ export class App implements Exhibit {
   }
 
   escape(): void {
-    if (this.player.options.selection) this.player.select(null);
+    if (this.#predict) this.predict("");
+    else if (this.player.options.selection) this.player.select(null);
     else if (this.player.options.present) this.present(false);
   }
 
@@ -254,8 +263,12 @@ export class App implements Exhibit {
     change.show = number(choices.show, -1, (player.film.blocks || nodes) - 1) ?? options.show;
     change.layout = number(choices.layout, -1, player.film.data.network.layouts.length - 1) ?? options.layout;
     change.table = number(choices.table, 0, 3) ?? options.table;
+    if (choices.rows !== undefined) change.stepRows = choices.rows === "steps";
+    if (choices.names !== undefined) change.names = namesIn(choices.names);
     change.turn = number(choices.turn, 0, 4096) ?? options.turn;
     for (const flag of ["idle", "bound", "gantt"] as const) if (choices[flag]) change[flag] = choices[flag] === "1";
+    if (choices.say === "one" || choices.say === "all") change.say = choices.say;
+    if (choices.look !== undefined) change.bare = choices.look === "network";
     if (choices.light !== undefined)
       change.light =
         choices.light === "bound" || choices.light === "ends" ? choices.light : number(choices.light, 0, 64);
@@ -300,7 +313,11 @@ export class App implements Exhibit {
       bound: flag(options.bound),
       pull: String(Math.round(100 * this.page.pull.goal)),
       gantt: flag(options.gantt),
+      say: options.say,
+      look: options.bare ? "network" : "",
       table: String(options.table),
+      rows: options.stepRows ? "steps" : "",
+      names: namesText(options.names),
       turn: String(options.turn),
       present: flag(options.present),
       theme: html.dataset.theme ?? "",

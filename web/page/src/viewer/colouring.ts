@@ -5,21 +5,17 @@ import { nominal, ordinal, type Theme } from "../kit/theme";
 import { isScatter, type FilmData, type Phase } from "./document";
 import type { Film } from "./film";
 
-export type ColourBy = "origin" | "target" | "hops" | "dimension" | "phase" | "age";
+export type ColourBy = "origin" | "target" | "hops" | "dimension" | "phase" | "age" | "group";
 
 /** The ways to colour that say something about this film, with the words for them. */
 export function waysToColour(film: Film): [ColourBy, string][] {
   const { messages } = film.data;
   const ways: [ColourBy, string][] = [];
   if (film.packets.count === 0) return ways;
+  if (messages.groups) ways.push(["group", "group"]);
   const { single } = film;
   if (messages.kind === "sums")
-    return messages.sums!.length > 1
-      ? [
-          ["origin", "target"],
-          ["dimension", "dimension"],
-        ]
-      : [];
+    return messages.sums!.length > 1 ? [...ways, ["origin", "target"], ["dimension", "dimension"]] : ways;
   ways.push(single ? ["origin", messages.parts > 1 ? "packet" : "message"] : ["origin", "origin"]);
   if (messages.kind === "moves") ways.push(["target", "target"], ["hops", "hops left"]);
   ways.push(["dimension", "dimension"]);
@@ -28,9 +24,9 @@ export function waysToColour(film: Film): [ColourBy, string][] {
   return ways;
 }
 
-/** The way that a film is coloured first: the blocks of a scatter all have one origin. */
+/** The way that a film is coloured first: by groups, where there are some; the blocks of a scatter all have one origin. */
 export const firstColour = (film: Film): ColourBy =>
-  isScatter(film.data.messages) ? "target" : (waysToColour(film)[0]?.[0] ?? "origin");
+  isScatter(film.data.messages) && !film.data.messages.groups ? "target" : (waysToColour(film)[0]?.[0] ?? "origin");
 
 /** Whether every packet belongs to one phase at most: those that overlap have links of different dimensions. */
 function phasesAreApart({ phases, clock }: FilmData): boolean {
@@ -69,6 +65,8 @@ export class Colouring {
         return nominal(theme, film.network.dimension[film.packets.link[packet]!]!, this.dimensions);
       case "phase":
         return nominal(theme, Math.max(0, this.phaseOf(packet)), Math.max(8, film.data.phases.length));
+      case "group":
+        return this.group(film.from(packet), theme);
       case "age":
         return ordinal(theme, 1 - this.age(packet) / Math.max(1, this.#oldest));
     }
@@ -78,12 +76,19 @@ export class Colouring {
   cell(node: number, cell: number, by: ColourBy, theme: Theme): Rgb {
     const { messages, cells } = this.film.data;
     const { nodes } = this.film.network;
+    if (by === "group") return this.group(node, theme);
     if (messages.kind === "sums") return nominal(theme, cell, nodes);
     if (by === "target") return nominal(theme, isScatter(messages) ? cell : node, nodes);
     if (by !== "origin") return parseColour(theme.progress);
     if (cells.count === nodes && !this.film.single) return nominal(theme, cell, nodes);
     if (messages.kind === "copies") return this.#part(Math.ceil((cell * messages.parts) / cells.count), theme);
     return parseColour(theme.progress);
+  }
+
+  /** The colour of a node's group. */
+  group(node: number, theme: Theme): Rgb {
+    const groups = this.film.data.messages.groups ?? [];
+    return nominal(theme, groups[node] ?? 0, Math.max(...groups, 0) + 1);
   }
 
   /** The number of the phase that a packet belongs to, or -1. */

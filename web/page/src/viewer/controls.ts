@@ -75,12 +75,13 @@ export class Controls {
     if (player.options.layout < 0 || nodes > DRAWN_NODES) names.unshift(["-1", "summary"]);
     this.#layout =
       names.length > 1 ? choice("Layout", names, "0", (value) => player.change({ layout: Number(value) })) : null;
-    this.#table = film.hasPackets
-      ? button("the schedule as a table", "T", icon(ICONS.table), () => player.flipTable())
-      : null;
+    this.#table =
+      film.hasPackets && !film.everybody
+        ? button("the schedule as a table", "T", icon(ICONS.table), () => player.flipTable())
+        : null;
     this.#table?.classList.add("as-table");
     this.#predict =
-      drawn && film.inSteps && film.data.verdict.accepted && player.loaded.length === 1
+      drawn && !film.everybody && film.inSteps && film.data.verdict.accepted && player.loaded.length === 1
         ? button("predict: questions about the next step", "Q", icon(ICONS.predict), actions.predict)
         : null;
     this.root.append(

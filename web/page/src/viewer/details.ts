@@ -23,10 +23,14 @@ export class Details {
   readonly root = element("section.card.details");
   #key = "";
 
-  constructor(private readonly close: () => void) {}
+  /** `asFarAs`: of a packet's way only what the film has reached is told: a lesson may ask for the rest. */
+  constructor(
+    private readonly close: () => void,
+    private readonly asFarAs: boolean,
+  ) {}
 
   update(film: Film, replay: Replay, now: number, selection: Selection, journey: Journey | null, theme: Theme): void {
-    const key = JSON.stringify([selection, film.arrived(now), theme.dark]);
+    const key = JSON.stringify([selection, film.arrived(now), this.asFarAs && Math.ceil(now), theme.dark]);
     if (key === this.#key) return;
     this.#key = key;
     const [title, ...content] =
@@ -36,7 +40,7 @@ export class Details {
           ? groupCard(film, replay.holding, selection.group)
           : selection.what === "link"
             ? linkCard(film, selection.link, now)
-            : packetCard(film, journey, now);
+            : packetCard(film, journey, now, this.asFarAs);
     const heading = element("h2", title as string);
     this.root.replaceChildren(
       element("div.heading", heading, button("close", "Esc", "\u00d7", this.close)),
@@ -60,10 +64,13 @@ type Card = [string, ...Node[]];
 const line = (text: string): Node => element("p", text);
 
 function nodeCard(film: Film, holding: Holding, node: number, theme: Theme): Card {
-  const what = film.data.messages.parts > 1 ? "part" : film.data.messages.kind === "sums" ? "sum" : "block";
+  const { parts, kind, signals } = film.data.messages;
+  const what = parts > 1 ? "part" : kind === "sums" ? "sum" : "block";
   const [got, due] = [holding.got(node), holding.due(node)];
   const card: Card = [`Node ${node}`];
-  card.push(line(due === 0 ? "It needs nothing." : `Has ${grouped(got)} of the ${counted(due, what)} that it needs.`));
+  if (due === 0) card.push(line("It needs nothing."));
+  else if (signals) card.push(line(got === due ? "Knows that all have begun." : "Has not heard of all nodes yet."));
+  else card.push(line(`Has ${grouped(got)} of the ${counted(due, what)} that it needs.`));
   if (holding instanceof MovesHolding) card.push(...movesOf(film, holding, node, theme));
   if (holding instanceof CopiesHolding) card.push(...copiesOf(holding, film, node));
   if (holding instanceof SumsHolding) card.push(...sumsOf(holding, film, node));
@@ -104,7 +111,8 @@ function groupCard(film: Film, holding: Holding, group: number): Card {
   const card: Card = [
     `Group ${names[group]}`,
     line(
-      `Nodes ${listed(nodes, 16)}: they have ${grouped(sum((node) => holding.got(node)))} of the ${grouped(sum((node) => holding.due(node)))} blocks that they need.`,
+      `Nodes ${listed(nodes, 16)}: they have ${grouped(sum((node) => holding.got(node)))} of the ` +
+        `${grouped(sum((node) => holding.due(node)))} blocks that they need.`,
     ),
   ];
   if (kept > 0) card.push(line(`They keep ${grouped(kept)} for others.`));
@@ -155,12 +163,13 @@ function sumsOf(holding: SumsHolding, film: Film, node: number): Node[] {
   return range(Math.min(parts, 8)).map((part) => {
     const members = range(film.network.nodes).filter((member) => holding.includes(node, sum, part, member));
     return line(
-      `${parts > 1 ? `Part ${part + 1}: the` : "The"} shares of ${listed(members, 24)} are in ${film.data.messages.sums!.length > 1 ? "its own sum" : "the sum that it holds"}.`,
+      `${parts > 1 ? `Part ${part + 1}: the` : "The"} shares of ${listed(members, 24)} are in ` +
+        `${film.data.messages.sums!.length > 1 ? "its own sum" : "the sum that it holds"}.`,
     );
   });
 }
 
-function packetCard(film: Film, journey: Journey | null, now: number): Card {
+function packetCard(film: Film, journey: Journey | null, now: number, asFarAs: boolean): Card {
   if (!journey) return ["Nothing to follow", line("There is no such block in this run.")];
   const { thread, packets } = journey;
   const name = nameOf(film, thread);
@@ -179,11 +188,17 @@ function packetCard(film: Film, journey: Journey | null, now: number): Card {
     );
   } else card.push(line(`${counted(packets.length, "packet")} in all.`));
   card.push(
-    ...timetable(film, packets, now, ["from", "to", "over"], (packet) => [
-      String(film.from(packet)),
-      String(film.to(packet)),
-      `port ${film.network.port[film.packets.link[packet]!]}`,
-    ]),
+    ...timetable(
+      film,
+      asFarAs ? packets.filter((packet) => film.packets.start[packet]! < now) : packets,
+      now,
+      ["from", "to", "over"],
+      (packet) => [
+        String(film.from(packet)),
+        String(film.to(packet)),
+        `port ${film.network.port[film.packets.link[packet]!]}${film.lost.has(packet) ? ", lost" : ""}`,
+      ],
+    ),
   );
   return card;
 }
@@ -213,7 +228,8 @@ function linkCard(film: Film, link: number, now: number): Card {
   const card: Card = [`Link ${network.from[link]} \u2192 ${network.to[link]}`];
   card.push(
     line(
-      `Port ${network.port[link]} of node ${network.from[link]}, dimension ${network.dimension[link]}. It carries ${counted(packets.length, "packet")}.`,
+      `Port ${network.port[link]} of node ${network.from[link]}, dimension ${network.dimension[link]}. ` +
+        `It carries ${counted(packets.length, "packet")}.`,
     ),
   );
   card.push(...timetable(film, [...packets], now, ["carries"], (packet) => [packetWords(film, packet)]));

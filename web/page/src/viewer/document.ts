@@ -23,6 +23,8 @@ export interface Groups {
 export interface Network {
   name: string;
   nodes: number;
+  /** Nodes that only pass packets on. */
+  switches?: number[];
   /** u, v, port at u, port at v, dimension of every link. */
   links: number[];
   relative: "xor" | "plain" | { digits: number[] };
@@ -35,9 +37,17 @@ export interface Messages {
   pairs?: "all" | { from: number } | { to: number } | number[];
   origins?: "all" | number[];
   sums?: (number | null)[];
+  /** Scans: the nodes whose shares are in a node's sum, in their order. */
+  terms?: "up-to" | "before";
+  /** Barriers: the one "sum" is the set of nodes of which a node has heard, and packets have no bytes. */
+  signals?: true;
+  /** By node: its group, where groups do it apart from each other. */
+  groups?: number[];
   parts: number;
   part_bytes: number | number[];
   lengths?: number[] | null;
+  /** Every node has messages like these, and sends them alike: those of one node stand for all. */
+  everybody?: true;
   /** Nodes may send copies of messages that only one node needs. */
   copied?: boolean;
 }
@@ -54,6 +64,8 @@ export interface Bound {
   lines: { words: string; number: string; about?: "nodes" | "links" }[];
   links: number[];
   tally: { words: string; total: number } | null;
+  /** What is known where it is not met. */
+  gap?: string | null;
   after: string | null;
   picture: BoundPicture | null;
 }
@@ -81,6 +93,43 @@ export const COLUMNS = [
 ] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
+/** What one block, message or share does. */
+export interface OneBlock {
+  /** "node 0's block for node 7" */
+  name: string;
+  /** Its ends; of a share the node whose share it is, and the node that needs the sum. */
+  origin: number | null;
+  target: number | null;
+  /** The rows that carry it. */
+  rows: number[];
+  /** From which stop or tick on a sentence is shown. */
+  sentences: { at: number; text: string }[];
+}
+
+/** Why it takes that many steps: texts, and formulas as lists of lines. */
+export interface Why {
+  title: string;
+  parts: (string | string[])[];
+}
+
+/** What went wrong, if something did: the event in which the film ends. */
+export interface Verdict {
+  accepted: boolean;
+  what?: "rejected" | "rule" | "deadlock" | "lost" | "threw" | "wrong-bytes" | "impossible";
+  message?: string;
+  step?: number;
+  /** It is only known after the last step. */
+  at_end?: boolean;
+  /** The packet that was refused; it is the last row. */
+  row?: number;
+  node?: number;
+  port?: number;
+  /** Whose block is wrong at that node. */
+  origin?: number;
+  /** The nodes that wait, and their ports; -1: any. */
+  waiting?: [number, number][];
+}
+
 export interface FilmData {
   name: string;
   label: string;
@@ -90,12 +139,19 @@ export interface FilmData {
   end: number;
   ticks_per_ns: number;
   one_port: boolean;
-  verdict: { accepted: boolean; message?: string; step?: number; row?: number };
+  verdict: Verdict;
+  /** False for a trace that is shown as it is. */
+  judged?: boolean;
+  /** The first rows of packets that are lost on their way. */
+  lost?: number[];
   network: Network;
   messages: Messages;
   cells: { columns: number; rows: number; count: number };
   phases: Phase[];
+  /** What all nodes do. */
   sentences: string[] | { at: number; text: string }[];
+  one?: OneBlock | null;
+  why?: Why | null;
   bound: Bound | null;
   columns: { rows: number; deflate: boolean; of: Record<ColumnName, Column> } | null;
   sets?: number[][];
@@ -166,8 +222,9 @@ function checkLayout({ variants }: Layout, points: number, first: (link: number)
   }
 }
 
-function checkNetwork({ nodes, links, relative, layouts, groups }: Network): void {
+function checkNetwork({ nodes, switches = [], links, relative, layouts, groups }: Network): void {
   need(isWhole(nodes, 1, LIMITS.nodes), "the number of nodes");
+  need(areWhole(switches, 0, nodes - 1), "a switch");
   need(Array.isArray(links) && links.length % 5 === 0 && links.length / 5 <= LIMITS.links, "the list of links");
   links.forEach((number, i) => need(isWhole(number, 0, i % 5 < 2 ? nodes - 1 : i % 5 < 4 ? nodes : 65535), "a link"));
   need(
@@ -186,7 +243,7 @@ function checkNetwork({ nodes, links, relative, layouts, groups }: Network): voi
   checkLayout(groups.layout, last + 1, (link) => groups.links[2 * link]!);
 }
 
-function checkMessages({ kind, parts, pairs, origins, sums, lengths }: Messages, nodes: number): void {
+function checkMessages({ kind, parts, pairs, origins, sums, lengths, groups }: Messages, nodes: number): void {
   const one = (node: unknown): boolean => isWhole(node, 0, nodes - 1);
   const isFine = {
     moves: () =>
@@ -201,7 +258,8 @@ function checkMessages({ kind, parts, pairs, origins, sums, lengths }: Messages,
     Object.hasOwn(isFine, kind) &&
       isFine[kind]() &&
       isWhole(parts, 1, LIMITS.units) &&
-      (!lengths || areWhole(lengths, 0, parts)),
+      (!lengths || areWhole(lengths, 0, parts)) &&
+      (!groups || (groups.length === nodes && groups.every(one))),
     "what is sent",
   );
 }
@@ -210,9 +268,33 @@ function checkMessages({ kind, parts, pairs, origins, sums, lengths }: Messages,
 const signs = (text: string): string =>
   text.replace(/ x /g, " \u00d7 ").replace(/ \/ /g, " \u00f7 ").replace(/ - /g, " \u2212 ");
 
-/** Ranges such as 0-3, which no line may end in, and negative numbers. */
+/** Ranges such as 0-3 and names such as 4-cube, in which no line may end, and negative numbers. */
 const typeset = (text: string): string =>
-  text.replace(/(\d)-(?=\d)/g, "$1-\u2060").replace(/(^|[ (])-(?=\d)/g, "$1\u2212");
+  text.replace(/(\d)-(?=[a-z\d])/g, "$1-\u2060").replace(/(^|[ (])-(?=\d)/g, "$1\u2212");
+
+function checkVerdict({ node, port, origin, waiting }: Verdict, nodes: number): void {
+  const one = (value: unknown): boolean => value === undefined || isWhole(value, 0, nodes - 1);
+  need(
+    one(node) &&
+      one(origin) &&
+      (port === undefined || isWhole(port, 0, LIMITS.nodes)) &&
+      (waiting === undefined ||
+        waiting.every(([node, port]) => isWhole(node, 0, nodes - 1) && isWhole(port, -1, LIMITS.nodes))),
+    "what went wrong",
+  );
+}
+
+function checkOne(one: OneBlock, nodes: number): void {
+  need(
+    typeof one.name === "string" &&
+      areWhole(one.rows, 0, LIMITS.rows) &&
+      [one.origin, one.target].every((node) => node === null || isWhole(node, 0, nodes - 1)) &&
+      one.sentences.length > 0 &&
+      one.sentences.every(({ at }, i) => at >= (i === 0 ? 0 : one.sentences[i - 1]!.at)),
+    "what one block does",
+  );
+  for (const sentence of one.sentences) sentence.text = typeset(sentence.text);
+}
 
 export function checkFilm({
   clock,
@@ -226,7 +308,11 @@ export function checkFilm({
   columns,
   use,
   sentences,
+  one,
+  why,
   phases,
+  verdict,
+  lost = [],
 }: FilmData): void {
   need(
     clock === "steps"
@@ -236,6 +322,8 @@ export function checkFilm({
   );
   checkNetwork(network);
   checkMessages(messages, network.nodes);
+  checkVerdict(verdict, network.nodes);
+  need(areWhole(lost, 0, LIMITS.rows), "a lost packet");
   need(Array.isArray(sentences), "the text");
   need(
     phases.length <= LIMITS.phases &&
@@ -246,6 +334,13 @@ export function checkFilm({
     if (typeof one === "string") sentences[i] = typeset(one);
     else one.text = typeset(one.text);
   });
+  if (one) checkOne(one, network.nodes);
+  if (why)
+    need(
+      typeof why.title === "string" &&
+        why.parts.every((part) => typeof part === "string" || part.every((line) => typeof line === "string")),
+      "the reason",
+    );
   if (bound) {
     need(Number.isFinite(bound.value) && areWhole(bound.links, 0, (network.links.length / 5) * 2 - 1), "the bound");
     for (const line of bound.lines) {
@@ -289,6 +384,7 @@ export function checkView(view: ViewDocument): ViewDocument {
     need(view.schema === 1, "the schema");
     need(view.films.length === 1 || view.films.length === 2, "the number of films");
     view.films.forEach(checkFilm);
+    if (view.versus) view.versus.sentence = typeset(view.versus.sentence);
   } catch (error) {
     if (error instanceof Unreadable) throw error;
     throw new Unreadable("a part of it is missing");

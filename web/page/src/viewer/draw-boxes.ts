@@ -36,7 +36,12 @@ export function drawBoxes(
       drawGhost(painter, scene, theme, node);
       continue;
     }
+    if (scene.film.network.switches.has(node)) {
+      drawSwitch(painter, scene, theme, node);
+      continue;
+    }
     drawBox(painter, scene, holding, theme, options, node, node === root);
+    if (options.bare) continue;
     if (options.show >= 0 && !(holding instanceof SumsHolding))
       drawShown(painter, scene, holding, theme, options.show, node);
     else drawCells(painter, scene, holding, colouring, theme, options, node);
@@ -56,8 +61,14 @@ export function drawLabels(painter: Painter, scene: Scene, holding: Holding, the
       align: "right",
       halo: theme.background,
     });
-    if (options.show < 0 && root < 0) drawKept(painter, scene, theme, node, holding.kept(node));
+    if (options.show < 0 && root < 0 && !options.bare) drawKept(painter, scene, theme, node, holding.kept(node));
   }
+}
+
+/** A node that only passes packets on: round, and empty. */
+function drawSwitch(painter: Painter, scene: Scene, theme: Theme, node: number): void {
+  const { left, top, right, bottom } = scene.box(node);
+  painter.disc((left + right) / 2, (top + bottom) / 2, (right - left) / 2, { stroke: theme.ink, width: 1.2 });
 }
 
 /** A node that the network lacks: a box in dashes, crossed out. */
@@ -88,7 +99,7 @@ function drawBox(
   const { side } = scene.sizes;
   const round = Math.max(2.5, side * 0.12);
   const chosen = options.selection?.what === "node" && options.selection.node === node;
-  const whole = holding.due(node) > 0 && holding.got(node) === holding.due(node);
+  const whole = !options.bare && holding.due(node) > 0 && holding.got(node) === holding.due(node);
   const [frame, width] = chosen
     ? [theme.select, 3.4]
     : whole

@@ -4,15 +4,15 @@ import { css, mix, readable, type Rgb } from "../kit/colour";
 import { range } from "../kit/numbers";
 import type { Painter } from "../kit/painter";
 import type { Theme } from "../kit/theme";
-import type { Colouring } from "./colouring";
 import { drawCell } from "./draw-boxes";
+import { drawBurst, drawEvent, drawLosses, LOST_AT } from "./draw-event";
 import type { Film } from "./film";
-import type { Holding } from "./holding";
+import type { Frame } from "./frame";
 import { SumsHolding } from "./holding-sums";
-import type { Journey } from "./journey";
 import { FAINT, litBy } from "./light";
 import type { Options } from "./options";
 import type { Scene } from "./scene";
+import { registerOf } from "./sentence";
 import { travelled } from "./stagger";
 
 const TAIL = 0.34;
@@ -36,23 +36,13 @@ export function flightsAt(film: Film, scene: Scene, now: number): Flight[] {
     const packet = film.carried(link, now);
     if (packet < 0) continue;
     const share = (now - start[packet]!) / (end[packet]! - start[packet]! || 1);
-    const along = film.inSteps ? travelled(share, scene.late[link]!) : share;
+    const whole = film.inSteps ? travelled(share, scene.late[link]!) : share;
+    const along = film.lost.has(packet) ? Math.min(LOST_AT, whole) : whole;
     const first = film.beside(packet, now);
     if (first >= 0) flights.push({ packet: first, link, along: Math.min(1, along + BESIDE) });
     flights.push({ packet, link, along: first < 0 ? along : Math.max(0, along - BESIDE) });
   }
   return flights;
-}
-
-export interface Frame {
-  now: number;
-  holding: Holding;
-  colouring: Colouring;
-  theme: Theme;
-  options: Options;
-  journey: Journey | null;
-  /** Too fast to follow: packets stand at their links' middles. */
-  hurried: boolean;
 }
 
 /** The packets that are on their way, or these. */
@@ -67,6 +57,7 @@ export function drawFlights(
   const underWay = frame.now > 0 && frame.now < film.length;
   if (frame.options.idle && underWay) drawIdle(painter, scene, frame, new Set(flights.map(({ link }) => link)));
   if (frame.journey) drawJourney(painter, scene, frame);
+  drawLosses(painter, scene, frame);
   const flat = flights.length > MANY;
   const marks = flights.map((flight) => ({
     flight,
@@ -80,6 +71,7 @@ export function drawFlights(
         ? FAINT
         : 1) * scene.opacityOn(link),
     );
+  const follows = registerOf(film, frame.options) === "one";
   // All tails first: no tail lies over another packet.
   for (const { flight, colour, grey } of marks) {
     if (grey || !film.inSteps) continue;
@@ -92,9 +84,12 @@ export function drawFlights(
     else if (!film.inSteps) drawFilling(painter, scene, frame.theme, flight, colour);
     else if (frame.holding instanceof SumsHolding) drawSum(painter, scene, frame, flight, frame.holding);
     else drawPacket(painter, scene, frame, flight, colour, flat);
+    if (follows && film.followed.has(flight.packet)) drawRing(painter, scene, frame.theme, flight);
     if (flight.packet === film.offending) drawRejected(painter, scene, frame.theme, flight);
+    if (film.lost.has(flight.packet) && flight.along >= LOST_AT) drawBurst(painter, scene, frame.theme, flight.link);
   }
   painter.opacity(1);
+  drawEvent(painter, scene, frame);
   return flights;
 }
 
@@ -239,6 +234,15 @@ export function drawRejected(
   for (const points of scene.lanes[link]!.pieces)
     painter.line(points, { colour: theme.wrong, width: 2.5, dash: [2, 3] });
   painter.disc(x, y, scene.radius + 4, { stroke: theme.wrong, width: 3 });
+}
+
+/** Marks what the captions are about. */
+function drawRing(painter: Painter, scene: Scene, theme: Theme, { link, along }: Flight): void {
+  const { x, y } = scene.lanes[link]!.at(along);
+  painter.disc(x, y, scene.sums ? scene.sizes.side * 0.42 : scene.radius * 1.12 + 4, {
+    stroke: theme.select,
+    width: 2.6,
+  });
 }
 
 /** The way of the followed thing: dots; solid where it has been. */

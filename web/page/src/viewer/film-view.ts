@@ -116,7 +116,7 @@ export class FilmView {
       loaded: { film },
     } = this;
     const { table } = player.options;
-    if (table > 0 && film.hasPackets && !this.#table)
+    if (table > 0 && film.hasPackets && !film.everybody && !this.#table)
       this.root.append((this.#table = new ScheduleTable(player, film, this.#colouring)).root);
     if (!this.#table) return;
     this.#table.root.hidden = table === 0;
@@ -159,7 +159,10 @@ export class FilmView {
     if (this.now >= film.length) return `Done: ${counted(film.packets.count, "packet")} in all.`;
     const busy = film.use.at(this.now);
     const links = film.network.directed;
-    return `${counted(busy, "packet")} on ${counted(links, "link")}${busy === links ? ": none is idle." : `, ${grouped(links - busy)} idle.`}`;
+    return (
+      `${counted(busy, "packet")} on ${counted(links, "link")}` +
+      `${busy === links ? ": none is idle." : `, ${grouped(links - busy)} idle.`}`
+    );
   }
 
   #add(picture: Picture): void {

@@ -4,6 +4,7 @@ import { Allowance, decodeColumn, need } from "../kit/columns";
 import { breath } from "../kit/motion";
 import { upperBound } from "../kit/numbers";
 import { COLUMNS, type ColumnName, type FilmData } from "./document";
+import { FilmEvent } from "./event";
 import { Network } from "./network";
 import { Use } from "./use";
 
@@ -28,6 +29,12 @@ export class Film {
   readonly use: Use;
   /** The packet that breaks a rule, if it could be read: it is shown, but changes nothing. -1: none. */
   readonly offending: number;
+  /** The packets that are lost on their way, in the order of time. They change nothing either. */
+  readonly lost: ReadonlySet<number>;
+  /** The packets that carry what the captions on one block follow. */
+  readonly followed: ReadonlySet<number>;
+  /** What went wrong. */
+  readonly event: FilmEvent | null;
   /** Packets in the order of arrival. */
   readonly order: Int32Array;
   readonly #arrivals: Float64Array;
@@ -46,7 +53,13 @@ export class Film {
     const { count, end, link } = packets;
     const { accepted, row } = data.verdict;
     this.offending = accepted || row === undefined ? -1 : packets.first.subarray(0, count).indexOf(row);
-    this.order = Int32Array.from({ length: count }, (_, p) => p).filter((p) => p !== this.offending);
+    const firsts = new Set(data.lost ?? []);
+    this.lost = new Set(Array.from({ length: count }, (_, p) => p).filter((p) => firsts.has(packets.first[p]!)));
+    this.followed = new Set(data.one?.rows.map((row) => upperBound(packets.first, row) - 1));
+    this.event = accepted ? null : new FilmEvent(data, network);
+    this.order = Int32Array.from({ length: count }, (_, p) => p).filter(
+      (p) => p !== this.offending && !this.lost.has(p),
+    );
     if (data.clock === "time") this.order.sort((a, b) => end[a]! - end[b]! || a - b);
     this.#arrivals = Float64Array.from(this.order, (p) => end[p]!);
     const links = network.directed;
@@ -91,6 +104,11 @@ export class Film {
 
   get inSteps(): boolean {
     return this.data.clock === "steps";
+  }
+
+  /** One node's packets stand for those of all nodes. */
+  get everybody(): boolean {
+    return this.data.messages.everybody === true;
   }
 
   /** There are packets, not only counts of them. */
@@ -153,7 +171,8 @@ export class Film {
     let sum = 0;
     for (const link of bound.links) {
       for (const packet of this.onLink(link)) {
-        if (this.packets.end[packet]! <= now) sum += bound.unit === "ns" ? this.bytes(packet) : 1;
+        if (this.packets.end[packet]! <= now && !this.lost.has(packet))
+          sum += bound.unit === "ns" ? this.bytes(packet) : 1;
       }
     }
     return Math.min(sum, bound.tally.total);
@@ -278,7 +297,7 @@ export async function loadFilm(data: FilmData, allowance: Allowance): Promise<Fi
   if (rows.step.length > MANY) await breath();
   const packets = packed(data, network, rows, columns);
   const counts =
-    data.columns || !data.use
+    data.use === null
       ? null
       : await decodeColumn(data.use.links, data.steps, data.use.deflate ?? true, allowance, "the links in use");
   if (packets.count > MANY) await breath();

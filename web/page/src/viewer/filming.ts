@@ -3,7 +3,7 @@
 import { choice, download, element, say } from "../kit/dom";
 import { ending, record, recordedKind } from "../kit/record";
 import type { Theme } from "../kit/theme";
-import { longestSentence } from "./sentence";
+import { longestSentence, registerOf } from "./sentence";
 import type { Page } from "./page";
 import type { Player } from "./player";
 
@@ -49,7 +49,10 @@ function painted(canvas: HTMLCanvasElement, player: Player, page: Page, theme: T
   text(player.view.title, edge, 44, 28, "left", theme.ink, 600);
   text(page.count, width - edge, 44, 24, "right", theme.muted);
   context.font = `400 24px ${theme.font}`;
-  const room = Math.min(3, lines(context, longestSentence(player.film), width - 2 * edge).length);
+  const room = Math.min(
+    3,
+    lines(context, longestSentence(player.film, registerOf(player.film, player.options)), width - 2 * edge).length,
+  );
   const sentence = lines(context, page.sentence.textContent ?? "", width - 2 * edge).slice(0, room);
   const base = height - 20 - 32 * room;
   sentence.forEach((line, i) => text(line, edge, base + 32 * i + 24, 24, "left", theme.ink));
@@ -119,7 +122,8 @@ export function filming(
     const length = player.axis.length - (part === "here" ? player.now : 0);
     say(
       note,
-      `It takes ${Math.ceil((length / player.perMs + STILL_MS[0] + STILL_MS[1]) / 1000)} s, as long as the film at the chosen speed (- and +). Leave this page in front until it is done.`,
+      `It takes ${Math.ceil((length / player.perMs + STILL_MS[0] + STILL_MS[1]) / 1000)} s, as long as ` +
+        `the film at the chosen speed (- and +). Leave this page in front until it is done.`,
     );
   };
   const start = element("button", { type: "submit" }, "Record");

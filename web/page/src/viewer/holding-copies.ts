@@ -7,22 +7,25 @@ import type { Holding } from "./holding";
 export class CopiesHolding implements Holding {
   readonly origins: readonly number[];
   readonly #parts: number;
+  /** Parts of every message. */
+  readonly #lengths: readonly number[];
   readonly #index = new Map<number, number>();
   readonly #has: Uint8Array;
   readonly #gotAt: Int32Array;
 
   constructor(private readonly film: Film) {
     const { nodes } = film.network;
-    const { origins, parts } = film.data.messages;
+    const { origins, parts, lengths } = film.data.messages;
     this.origins = origins === "all" ? range(nodes) : origins!;
     this.origins.forEach((origin, i) => this.#index.set(origin, i));
     this.#parts = parts;
+    this.#lengths = this.origins.map((_, i) => lengths?.[i] ?? parts);
     this.#has = new Uint8Array(nodes * this.origins.length * parts);
     this.#gotAt = new Int32Array(nodes);
     this.origins.forEach((origin, i) => {
       const unit = this.#unit(origin, i, 0);
-      this.#has.fill(1, unit, unit + parts);
-      this.#gotAt[origin]! += parts;
+      this.#has.fill(1, unit, unit + this.#lengths[i]!);
+      this.#gotAt[origin]! += this.#lengths[i]!;
     });
   }
 
@@ -56,7 +59,10 @@ export class CopiesHolding implements Holding {
   }
 
   due(node: number): number {
-    return this.film.network.lacks(node) ? 0 : this.origins.length * this.#parts;
+    if (this.film.network.lacks(node) || this.film.network.switches.has(node)) return 0;
+    const { groups } = this.film.data.messages;
+    const isMeant = (origin: number) => !groups || groups[origin] === groups[node];
+    return this.#lengths.reduce((sum, length, i) => (isMeant(this.origins[i]!) ? sum + length : sum), 0);
   }
 
   kept(): number {
@@ -72,7 +78,7 @@ export class CopiesHolding implements Holding {
   share(node: number, origin: number): number {
     const i = this.#index.get(origin);
     if (i === undefined) return -1;
-    return this.#stretch(node, i, 0, this.#parts);
+    return this.#stretch(node, i, 0, this.#lengths[i]!);
   }
 
   cell(node: number, cell: number): number {
@@ -85,7 +91,7 @@ export class CopiesHolding implements Holding {
   #stretch(node: number, i: number, from: number, to: number): number {
     let sum = 0;
     for (let part = from; part < to; part++) sum += this.#has[this.#unit(node, i, part)]!;
-    return sum / (to - from);
+    return to > from ? sum / (to - from) : 0;
   }
 
   #unit(node: number, i: number, part: number): number {

@@ -30,6 +30,12 @@ class Sets {
     return ((this.members[set]![node >> 5]! >>> (node & 31)) & 1) === 1;
   }
 
+  /** Whether all members of one set are in the other. */
+  contains(set: number, other: number): boolean {
+    const [all, few] = [this.members[set]!, this.members[other]!];
+    return few.every((word, i) => (word & ~all[i]!) === 0);
+  }
+
   /** The shares that a node with `mine` has when `other` comes: in one sum, or in several that it keeps apart. */
   combine(mine: number, other: number): number {
     if (mine === other) return mine;
@@ -60,20 +66,26 @@ export class SumsHolding implements Holding {
   readonly #nodes: number;
   readonly #sums: readonly (number | null)[];
   readonly #parts: number;
+  /** Parts of every sum. */
+  readonly #lengths: readonly number[];
   readonly #state: Int32Array;
   /** The set of every row, as a number of `sets`. */
   readonly #rowSet: Int32Array;
+  /** By node: the nodes whose shares are in its sum. */
+  readonly #terms: readonly number[];
 
   constructor(private readonly film: Film) {
     this.#nodes = film.network.nodes;
     this.#sums = film.data.messages.sums!;
     this.#parts = film.data.messages.parts;
+    this.#lengths = this.#sums.map((_, sum) => film.data.messages.lengths?.[sum] ?? this.#parts);
     this.#sets = new Sets(this.#nodes);
     this.#state = new Int32Array(this.#nodes * this.#sums.length * this.#parts);
     const each = this.#sums.length * this.#parts;
     for (let node = 0; node < this.#nodes; node++)
-      this.#state.fill(this.#sets.of([node]), node * each, (node + 1) * each);
+      this.#state.fill(this.#sets.of(film.network.switches.has(node) ? [] : [node]), node * each, (node + 1) * each);
     this.#rowSet = this.#rowSets();
+    this.#terms = this.#termsOfAll();
   }
 
   arrive(packet: number): void {
@@ -95,21 +107,23 @@ export class SumsHolding implements Holding {
     this.#state.set(saved as Int32Array);
   }
 
-  /** Units that are whole sums, of those that the node needs. */
+  /** Units that are whole sums (of scans, of all before the node), of those that the node needs. */
   got(node: number): number {
     let count = 0;
     this.#sums.forEach((target, sum) => {
       if (target !== null && target !== node) return;
-      for (let part = 0; part < this.#parts; part++)
-        if (this.terms(node, sum, part) >= this.film.network.members.size) count++;
+      for (let part = 0; part < this.#lengths[sum]!; part++)
+        if (this.#sets.contains(this.#state[this.#unit(node, sum, part)]!, this.#terms[node]!)) count++;
     });
     return count;
   }
 
   due(node: number): number {
-    return this.film.network.lacks(node)
-      ? 0
-      : this.#sums.filter((target) => target === null || target === node).length * this.#parts;
+    if (this.film.network.lacks(node) || this.film.network.switches.has(node)) return 0;
+    return this.#sums.reduce<number>(
+      (due, target, sum) => due + (target === null || target === node ? this.#lengths[sum]! : 0),
+      0,
+    );
   }
 
   kept(): number {
@@ -138,8 +152,9 @@ export class SumsHolding implements Holding {
   cell(node: number, cell: number): number {
     const sum = this.shown(node);
     let count = 0;
-    for (let part = 0; part < this.#parts; part++) if (this.includes(node, sum, part, cell)) count++;
-    return count / this.#parts;
+    const parts = this.#lengths[sum]!;
+    for (let part = 0; part < parts; part++) if (this.includes(node, sum, part, cell)) count++;
+    return parts > 0 ? count / parts : 0;
   }
 
   /** Whether a member's share is in the node's part of one block: a sum of its own, or a part of the one sum. */
@@ -149,6 +164,18 @@ export class SumsHolding implements Holding {
 
   #unit(node: number, sum: number, part: number): number {
     return (node * this.#sums.length + sum) * this.#parts + part;
+  }
+
+  #termsOfAll(): number[] {
+    const members = [...this.film.network.members].sort((a, b) => a - b);
+    const { terms, groups } = this.film.data.messages;
+    const everybody = this.#sets.of(members);
+    return Array.from({ length: this.#nodes }, (_, node) => {
+      if (terms === undefined && groups === undefined) return everybody;
+      const counts = (member: number): boolean =>
+        terms === undefined || member < node || (member === node && terms === "up-to");
+      return this.#sets.of(members.filter((member) => groups?.[member] === groups?.[node] && counts(member)));
+    });
   }
 
   #rowSets(): Int32Array {

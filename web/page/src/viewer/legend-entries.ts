@@ -8,6 +8,7 @@ import type { Film } from "./film";
 import type { Options } from "./options";
 import type { Entry, Shown } from "./picture";
 import type { Scene } from "./scene";
+import { registerOf } from "./sentence";
 
 const MOST_PHASES = 12;
 export const WIDTH = 38;
@@ -101,11 +102,53 @@ export const ramp: Entry[0] = (painter, theme) => {
 
 const grey: Entry[0] = (painter, theme) => painter.disc(WIDTH / 2, HEIGHT / 2, 3.5, { fill: theme.link });
 
+const burst: Entry[0] = (painter, theme) => {
+  const [x, y] = [WIDTH / 2, HEIGHT / 2];
+  painter.line([0, y, WIDTH, y], { colour: theme.wrong, width: 1.6, dash: [3, 5] });
+  for (const side of [-1, 1])
+    painter.line([x - 7, y - 7 * side, x + 7, y + 7 * side], { colour: theme.wrong, width: 2.6, round: true });
+};
+
+const followed: Entry[0] = (painter, theme) =>
+  painter.disc(WIDTH / 2, HEIGHT / 2, 10, { stroke: theme.select, width: 2.6 });
+
+const ringed: Entry[0] = (painter, theme) => {
+  painter.rect(WIDTH / 2 - 8, HEIGHT / 2 - 8, 16, 16, 3, {
+    fill: theme.background,
+    stroke: theme.frame,
+    width: 1.2,
+  });
+  painter.rect(WIDTH / 2 - 12, HEIGHT / 2 - 12, 24, 24, 6, { stroke: theme.wrong, width: 2.6 });
+};
+
+const waits: Entry[0] = (painter, theme) => {
+  const y = HEIGHT / 2;
+  painter.rect(3, y - 7, 14, 14, 3, { fill: theme.background, stroke: theme.wrong, width: 2.4 });
+  for (const points of [
+    [18, y, 35, y],
+    [28, y - 5, 35, y],
+    [28, y + 5, 35, y],
+  ])
+    painter.line(points, { colour: theme.wrong, width: 2.4, round: true });
+};
+
+/** What the ringed node is, by what went wrong. */
+const WHERE = {
+  rejected: "the node that it is about",
+  rule: "the node that breaks the rule, and its link",
+  deadlock: "a node that waits",
+  lost: "the node whose packet was lost",
+  threw: "the node whose program failed",
+  "wrong-bytes": "a node that does not hold what it should",
+  impossible: "a node that holds what no packet brought, or sends too much at once",
+} as const;
+
 /** The marks of the stage that are shown now. */
 export function entriesOf(film: Film, scene: Scene | null, options: Options, shown: Shown): Entry[] {
   const { data } = film;
-  const { kind } = data.messages;
+  const { kind, signals } = data.messages;
   const entries: Entry[] = [];
+  if (registerOf(film, options) === "one") entries.push([followed, `what the sentences follow: ${data.one!.name}`]);
   if (options.show >= 0) entries.push(...(kind === "sums" ? blockOfSums(options) : blocksOfOne(film, options)));
   else {
     entries.push(...packetEntries(film, scene, options));
@@ -116,13 +159,29 @@ export function entriesOf(film: Film, scene: Scene | null, options: Options, sho
   if (shown.complete)
     entries.push([
       box([], "complete", false),
-      kind === "sums" ? "the whole sum: every node's share is in it" : "has everything",
+      signals
+        ? "has heard of every node"
+        : kind === "sums"
+          ? "the whole sum: every node's share is in it"
+          : "has all that it needs",
     ]);
-  if (rootOf(film) >= 0) entries.push([box([], "frame", true), "the root"]);
+  if (rootOf(film) >= 0)
+    entries.push([
+      box([], "frame", true),
+      film.everybody ? `node ${rootOf(film)}, whose blocks are shown` : "the root",
+    ]);
   const decided = (data.bound?.links.length ?? 0) > 0;
-  if (options.bound && decided) entries.push([binding, "links whose number decides the bound"]);
+  if (options.bound && decided) entries.push([binding, bindingWords(film)]);
   if (scene && scene.lost.length > 0) entries.push([lostLink, "a link that this network lacks"]);
   if (scene && film.network.lacksSome) entries.push([ghost, "a node that this network lacks"]);
+  if (film.network.switches.size > 0)
+    entries.push([
+      (painter, theme) => painter.disc(WIDTH / 2, HEIGHT / 2, 8, { stroke: theme.ink, width: 1.2 }),
+      "a switch, which only passes packets on",
+    ]);
+  if (film.lost.size > 0) entries.push([burst, "a packet that is lost there: its link has failed"]);
+  if (film.event?.waiting.length) entries.push([waits, "a node that waits, and for which port"]);
+  else if ((film.event?.node ?? -1) >= 0) entries.push([ringed, WHERE[film.event!.what]]);
   if (film.offending >= 0)
     entries.push([
       (painter, theme) => painter.disc(WIDTH / 2, HEIGHT / 2, 10, { stroke: theme.wrong, width: 3 }),
@@ -131,6 +190,14 @@ export function entriesOf(film: Film, scene: Scene | null, options: Options, sho
   if (options.idle && shown.idle)
     entries.push([idle, `a link that ${decided ? "decides the bound and " : ""}carries nothing now`]);
   return entries;
+}
+
+/** What the links are that the bound counts. */
+function bindingWords({ data: { bound } }: Film): string {
+  const picture = bound!.picture;
+  if (picture?.kind === "ports")
+    return `the links ${picture.out ? "out of" : "into"} node ${picture.node}, which the bound counts`;
+  return picture?.kind === "cut" ? "links across the cut, which the bound counts" : "links that the bound counts";
 }
 
 function blocksOfOne(film: Film, { show }: Options): Entry[] {
@@ -172,14 +239,14 @@ function packetEntries(film: Film, scene: Scene | null, { colour }: Options): En
       data.messages.sums!.length > 1
         ? `; its tail's colour = ${colour === "dimension" ? "dimension of the link" : "the node that it is for"}`
         : "";
+    if (data.messages.signals)
+      return [[box([0, 1], "frame", false), "an empty packet: the filled cells say of whom its sender has heard"]];
     return [[box([0, 1], "frame", false), `a partial sum: the filled cells say whose shares are in it${tail}`]];
   }
   const head: Entry[0] = film.inSteps
     ? disc(
         (theme) =>
-          colour === "origin" || colour === "target" || colour === "dimension" || colour === "phase"
-            ? theme.hues[0]!
-            : ordinal(theme, 0.5),
+          ["origin", "target", "dimension", "phase", "group"].includes(colour) ? theme.hues[0]! : ordinal(theme, 0.5),
         numbered ? "5" : "",
       )
     : filling;
@@ -191,6 +258,7 @@ function packetEntries(film: Film, scene: Scene | null, { colour }: Options): En
     dimension: "colour = dimension of the link",
     phase: "colour = phase",
     age: "colour = hops made",
+    group: "colour = group",
   };
   const both = single && colour === "origin" && number !== "";
   const entries: Entry[] = [
@@ -218,9 +286,10 @@ function phaseEntries({ data: { phases } }: Film): Entry[] {
 }
 
 function cellEntries(film: Film): Entry[] {
-  const { kind, parts } = film.data.messages;
+  const { kind, parts, signals } = film.data.messages;
   const { count } = film.data.cells;
   const draw = box([0, 1, 2], "frame", false);
+  if (signals) return [[draw, "a node: the filled cells say of which nodes it has heard"]];
   if (kind === "sums") return [[draw, "a node: the filled cells say whose shares are in the sum that it holds"]];
   if (film.single)
     return [

@@ -11,7 +11,10 @@ export class Legend {
   readonly root = element("section.card.legend");
   #key = "";
 
-  update(picture: Picture, options: Options, theme: Theme, shown: Shown): void {
+  /** `hint`: what a click does. */
+  constructor(private readonly hint = "Click a packet to follow it, a node or a link to see all of it.") {}
+
+  update(picture: Pick<Picture, "legend" | "scene">, options: Options, theme: Theme, shown: Shown): void {
     const entries = picture.legend(options, shown);
     this.root.hidden = entries.length === 0;
     const key = JSON.stringify([
@@ -36,7 +39,6 @@ export class Legend {
       draw(new CanvasPainter(prepared(canvas, WIDTH, HEIGHT), theme.font), theme);
       list.append(element("li", canvas, element("span", words)));
     }
-    if (picture.scene && picture.scene.film.network.directed > 0)
-      this.root.append(element("p.hint", "Click a packet to follow it, a node or a link to see all of it."));
+    if (picture.scene && picture.scene.film.network.directed > 0) this.root.append(element("p.hint", this.hint));
   }
 }

@@ -1,5 +1,5 @@
 // A large network at a glance: one dot for every pair that matters, row by row. For total exchanges origin by target,
-// coloured by the hops that are left; for copies node by part or origin; for sums node by the nodes in its sum; otherwise
+// coloured by the hops that are left; where one node's blocks stand for all, step by target; for copies node by part or origin; for sums node by the nodes in its sum; otherwise
 // node by port with the packets that are sent there.
 
 import { parseColour, type Rgb } from "../kit/colour";
@@ -29,6 +29,9 @@ export class Matrix {
   readonly base: number;
   /** Colour means hops left. */
   readonly byHops: boolean;
+  /** Rows are steps: by them and by targets, the hops that one node's blocks have left. */
+  readonly bySteps: boolean;
+  #left: Uint8Array | null = null;
   readonly #pixels = document.createElement("canvas");
 
   constructor(
@@ -38,11 +41,14 @@ export class Matrix {
   ) {
     const { nodes, ports } = film.network;
     const { holding } = replay;
-    this.rows = nodes;
+    this.bySteps = film.everybody;
+    this.rows = this.bySteps ? film.length : nodes;
     this.byHops = holding instanceof MovesHolding && film.data.messages.pairs === "all";
     const several = holding instanceof CopiesHolding && holding.origins.length > 1;
-    this.down = this.byHops ? "origin" : "node";
-    if (this.byHops) [this.columns, this.title, this.across] = [nodes, "Hops that every block has left", "target"];
+    this.down = this.bySteps ? "step" : this.byHops ? "origin" : "node";
+    if (this.bySteps)
+      [this.columns, this.title, this.across] = [nodes, "Hops that node 0's blocks have left", "target"];
+    else if (this.byHops) [this.columns, this.title, this.across] = [nodes, "Hops that every block has left", "target"];
     else if (several) [this.columns, this.title, this.across] = [nodes, "Whose message is where", "origin"];
     else if (holding instanceof CopiesHolding)
       [this.columns, this.title, this.across] = [film.data.messages.parts, "Which packets are where", "packet"];
@@ -76,6 +82,8 @@ export class Matrix {
     if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) return null;
     const several = this.film.data.messages.parts > 1;
     const { holding } = this.replay;
+    if (this.bySteps)
+      return { what: "packet", thread: { origin: this.#origin, target: column, part: several ? 0 : -1 } };
     if (this.byHops) return { what: "packet", thread: { origin: row, target: column, part: several ? 0 : -1 } };
     if (holding instanceof CopiesHolding) {
       return holding.origins.length > 1
@@ -91,6 +99,11 @@ export class Matrix {
   words(column: number, row: number, now: number): string {
     const { film } = this;
     const { holding } = this.replay;
+    if (this.bySteps) {
+      const hops = this.#leftAfter[row * this.columns + column]!;
+      const state = row >= Math.floor(now) ? "not yet" : hops === 0 ? "arrived" : `${counted(hops, "hop")} left`;
+      return `after step ${row + 1}, the block for ${column}: ${state}`;
+    }
     if (holding instanceof MovesHolding && this.byHops) {
       const hops =
         film.network.distanceTo(column)[holding.where[holding.messages.first[row * film.network.nodes + column]!]!]!;
@@ -99,13 +112,46 @@ export class Matrix {
     if (holding instanceof CopiesHolding) {
       const single = holding.origins.length === 1;
       const share = single ? Number(holding.holds(row, holding.origins[0]!, column)) : holding.share(row, column);
-      return `node ${row}, ${single ? `packet ${column + 1}` : `the message of node ${column}`}: ${share === 1 ? "there" : share > 0 ? "in part" : "not yet"}`;
+      return (
+        `node ${row}, ${single ? `packet ${column + 1}` : `the message of node ${column}`}: ` +
+        `${share === 1 ? "there" : share > 0 ? "in part" : "not yet"}`
+      );
     }
     if (holding instanceof SumsHolding)
       return `node ${row}: its sum ${holding.includes(row, holding.shown(row), 0, column) ? "has" : "lacks"} the share of ${column}`;
     const link = film.network.linkOf(row, column);
     const packet = link < 0 ? -1 : film.carried(link, now);
     return `node ${row}, port ${column}: ${packet < 0 ? "nothing" : packetWords(film, packet)}`;
+  }
+
+  /** The node whose blocks are shown. */
+  get #origin(): number {
+    const { pairs } = this.film.data.messages;
+    return typeof pairs === "object" && "from" in pairs ? pairs.from : 0;
+  }
+
+  /** The hops that are left after each step, target by target. */
+  get #leftAfter(): Uint8Array {
+    if (this.#left) return this.#left;
+    const { film, columns, rows } = this;
+    const { packets, network } = film;
+    const left = new Uint8Array(rows * columns);
+    const where = new Int32Array(columns).fill(this.#origin);
+    const distances = range(columns).map((target) => network.distanceTo(target));
+    let next = 0;
+    for (let step = 0; step < rows; step++) {
+      for (; next < packets.count && packets.step[next]! === step + 1; next++)
+        where[film.rows.target[packets.first[next]!]!] = film.to(next);
+      for (let target = 0; target < columns; target++)
+        left[step * columns + target] = distances[target]![where[target]!]!;
+    }
+    return (this.#left = left);
+  }
+
+  /** The colour for each number of hops that are left. */
+  #ramp(theme: Theme): Rgb[] {
+    const most = Math.max(1, this.film.network.diameter - 1);
+    return range(256).map((hops) => (hops === 0 ? theme.ground : ordinal(theme, (hops - 1) / most)));
   }
 
   #mean(
@@ -139,10 +185,14 @@ export class Matrix {
     const { network } = film;
     const empty = parseColour(theme.empty);
     const full = parseColour(theme.progress);
+    if (this.bySteps) {
+      const done = Math.floor(now);
+      const ramp = this.#ramp(theme);
+      const left = this.#leftAfter;
+      return (target, step) => (step < done ? ramp[left[step * this.columns + target]!]! : empty);
+    }
     if (holding instanceof MovesHolding && this.byHops) {
-      const ramp = range(256).map((hops) =>
-        hops === 0 ? theme.ground : ordinal(theme, (hops - 1) / Math.max(1, network.diameter - 1)),
-      );
+      const ramp = this.#ramp(theme);
       const { first } = holding.messages;
       const { nodes } = network;
       const distances = range(nodes).map((target) => network.distanceTo(target));

@@ -11,6 +11,7 @@ export class Network {
   readonly port: Int32Array;
   readonly dimension: Int32Array;
   readonly ports: number;
+  readonly switches: ReadonlySet<number>;
   readonly members: Set<number>;
   readonly #byPort: Int32Array;
   #distances: (Uint8Array | undefined)[] = [];
@@ -36,7 +37,9 @@ export class Network {
       this.dimension[there] = this.dimension[back] = data.links[5 * i + 4]!;
       ports = Math.max(ports, this.port[there]! + 1, this.port[back]! + 1);
     }
+    this.switches = new Set(data.switches);
     this.members = new Set(this.from);
+    for (const node of this.switches) this.members.delete(node);
     if (ports * data.nodes > 2 ** 24) throw new Unreadable("the network has too many ports");
     this.ports = ports;
     this.#byPort = new Int32Array(data.nodes * ports).fill(-1);
@@ -51,11 +54,11 @@ export class Network {
 
   /** Whether the network lacks the node: it has no links, and others have. */
   lacks(node: number): boolean {
-    return this.directed > 0 && !this.members.has(node);
+    return this.directed > 0 && !this.members.has(node) && !this.switches.has(node);
   }
 
   get lacksSome(): boolean {
-    return this.directed > 0 && this.members.size < this.nodes;
+    return this.directed > 0 && this.members.size + this.switches.size < this.nodes;
   }
 
   /** The directed links that leave `node`. */

@@ -1,5 +1,6 @@
 // The person's choices of what to see.
 
+import { plain } from "../kit/words";
 import type { ColourBy } from "./colouring";
 
 /** The thing that is followed: a block, a message's part, or a sum's part; -1 where the kind of message has no such thing. */
@@ -15,7 +16,11 @@ export type Selection =
   | { what: "group"; group: number }
   | { what: "packet"; thread: Thread };
 
+/** Captions on all nodes, or on one block. */
+export type Register = "all" | "one";
+
 export interface Options {
+  say: Register;
   colour: ColourBy;
   /** Blocks of this origin only; -1: all. */
   show: number;
@@ -26,8 +31,14 @@ export interface Options {
   /** The share by which the network is pulled apart: 0 whole, 1 the picture of its bound. */
   pull: number;
   gantt: boolean;
+  /** Only the network: nodes without what they hold. */
+  bare: boolean;
   /** The schedule as a table: 0 none, 1 ports and steps, 2 packets and steps, 3 packets and ports. */
   table: number;
+  /** Whether the steps are the rows of the table of ports and steps. */
+  stepRows: boolean;
+  /** A lesson's names for the ports, in the table. */
+  names: readonly string[];
   /** The pattern that is marked in the table; 0: none. */
   turn: number;
   present: boolean;
@@ -40,6 +51,7 @@ export interface Options {
 
 /** Nothing is chosen. */
 export const PLAIN: Options = {
+  say: "all",
   colour: "origin",
   show: -1,
   layout: 0,
@@ -47,7 +59,10 @@ export const PLAIN: Options = {
   bound: false,
   pull: 0,
   gantt: false,
+  bare: false,
   table: 0,
+  stepRows: false,
+  names: [],
   turn: 0,
   present: false,
   light: null,
@@ -66,3 +81,8 @@ export function readThread(text: string): Thread | null {
   const number = (digits: string | undefined): number => (digits ? Number(digits) : -1);
   return { origin: number(found[1]), target: number(found[2]), part: number(found[3]) };
 }
+
+/** "port_0,the_bridge" as names, and back. */
+export const namesIn = (text: string): string[] =>
+  text === "" ? [] : plain(text, 200).replaceAll("_", " ").split(",");
+export const namesText = (names: readonly string[]): string => names.join(",").replaceAll(" ", "_");

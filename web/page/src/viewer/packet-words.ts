@@ -23,6 +23,7 @@ export function packetWords(film: Film, packet: number): string {
 /** "has 3 of 8 blocks"; "" for a node that gets nothing. */
 export function hasWords({ data: { messages } }: Film, holding: Holding, node: number): string {
   const due = holding.due(node);
+  if (messages.signals) return holding.got(node) === due ? "knows that all have begun" : "has not heard of all";
   const thing = messages.parts > 1 ? "part" : messages.kind === "sums" ? "sum" : "block";
   return due > 0 ? `has ${holding.got(node)} of ${counted(due, thing)}` : "";
 }

@@ -10,12 +10,41 @@ import { counted, grouped } from "../kit/words";
 import { countWords } from "./axis";
 import { Controls, type PageActions } from "./controls";
 import { avoid, Details } from "./details";
+import type { Phase } from "./document";
 import { Legend } from "./legend";
-import type { Selection } from "./options";
+import type { Register, Selection } from "./options";
 import type { Player } from "./player";
 import { ProofCard } from "./proof";
-import { longestSentence, sentenceAt } from "./sentence";
+import { longestSentence, registerOf, sentenceAt } from "./sentence";
 import { FilmView } from "./film-view";
+import { whyCard } from "./why";
+
+/** Above so many phases of one kind, or with longer names, the names would not fit. */
+const MOST_ALIKE = 5;
+const SHORT = 14;
+
+/** "pair 3" and "pairs 4 to 7" are of one kind, and have a first and a last number. */
+function numbered({ name }: Phase): { kind: string; first: string; last: string } {
+  const [, kind = "", first = "", last = first] =
+    /^(.*\D)s (\d+) to (\d+)$/.exec(name) ?? /^(.*\D) (\d+)$/.exec(name) ?? [];
+  return { kind, first, last };
+}
+
+/** Phases that are only numbered, "pair 1", "pair 2", .., under one name. */
+function together(phases: readonly Phase[]): Phase[] {
+  const groups: Phase[][] = [];
+  const kind = (phase: Phase): string => numbered(phase).kind;
+  for (const phase of phases) {
+    const last = groups.at(-1);
+    if (last && kind(phase) !== "" && kind(last[0]!) === kind(phase)) last.push(phase);
+    else groups.push([phase]);
+  }
+  return groups.flatMap((group) => {
+    if (group.length === 1 || (group.length <= MOST_ALIKE && group[0]!.name.length <= SHORT)) return group;
+    const [first, last] = [group[0]!, group.at(-1)!];
+    return [{ ...first, last: last.last, name: `${kind(first)}s ${numbered(first).first} to ${numbered(last).last}` }];
+  });
+}
 
 export class Page {
   readonly root = element("div.player", { tabindex: "-1" });
@@ -41,6 +70,7 @@ export class Page {
   #described: Selection | null = null;
   #spoken = 0;
   #written = "";
+  #roomFor: Register | null = null;
   #rest = 0;
 
   constructor(
@@ -54,7 +84,7 @@ export class Page {
     this.views = loaded.map((one, i) => new FilmView(player, one, i, versus));
     this.pull = new PullControl(player.options, () => player.display.show());
     this.#proof = new ProofCard(player.film, this.pull, (light) => player.change({ light }));
-    this.#details = new Details(() => player.select(null));
+    this.#details = new Details(() => player.select(null), lesson);
     this.transport = new Transport({
       start: () => this.#jump(0),
       end: () => this.#jump(player.axis.stops - 1),
@@ -78,6 +108,7 @@ export class Page {
       this.#proof.root,
       this.#details.root,
       this.#legend.root,
+      whyCard(player.film.data.why),
     );
     this.#side.hidden = versus || embedded();
     const main = element("div.main", ...this.#verdicts(), stages, this.sentence, this.#live);
@@ -86,7 +117,6 @@ export class Page {
     const top = element("header.top", title, this.controls.root, element("p.subtitle", this.#subtitle()));
     top.hidden = embedded();
     this.root.append(element("div.frame", top, element("div.body", main, this.#side), this.transport.root));
-    if (!versus) this.sentence.dataset.longest = longestSentence(player.film);
     this.transport.root.hidden = player.axis.length === 0;
     this.#timeline();
     player.display = this;
@@ -108,8 +138,9 @@ export class Page {
   show(): void {
     const { player } = this;
     const now = player.axis.toFilm(player.film, player.now);
+    this.#keepRoom();
+    this.#say(now); // first: a longer sentence leaves the stages less room
     for (const view of this.views) view.show(this.theme);
-    this.#say(now);
     const { bound } = player.options;
     if (bound !== this.#marked) this.#timeline();
     this.#proof.update(now, bound);
@@ -162,7 +193,7 @@ export class Page {
     const { player } = this;
     const { lead, text } = player.view.versus
       ? { lead: "", text: player.view.versus.sentence }
-      : sentenceAt(player.film, now);
+      : sentenceAt(player.film, now, this.#register);
     const whole = [lead, text].filter(Boolean).join(" ");
     if (whole === this.#written) return;
     this.#written = whole;
@@ -192,6 +223,17 @@ export class Page {
     return countWords(axis.inSteps, now, axis.length);
   }
 
+  /** The room that the longest sentence takes. */
+  #keepRoom(): void {
+    if (this.player.view.versus || this.#roomFor === this.#register) return;
+    this.#roomFor = this.#register;
+    this.sentence.dataset.longest = longestSentence(this.player.film, this.#register);
+  }
+
+  get #register(): Register {
+    return registerOf(this.player.film, this.player.options);
+  }
+
   #jump(stop: number): void {
     this.player.pause();
     this.player.seek(stop);
@@ -204,8 +246,15 @@ export class Page {
 
   #verdicts(): HTMLElement[] {
     return this.player.loaded
-      .filter(({ film }) => !film.data.verdict.accepted)
-      .map(({ film }) => element("p.verdict", { role: "alert" }, `This trace is wrong: ${film.data.verdict.message}`));
+      .flatMap(({ film: { event } }) => event ?? [])
+      .map(({ heading, node }) => {
+        const words = element("p.verdict", { role: "alert" }, heading);
+        if (node >= 0) {
+          words.addEventListener("pointerenter", () => this.player.change({ focus: node }));
+          words.addEventListener("pointerleave", () => this.player.change({ focus: -1 }));
+        }
+        return words;
+      });
   }
 
   #timeline(): void {
@@ -217,7 +266,9 @@ export class Page {
     };
     const { bound } = this.player.film.data;
     const words = bound
-      ? `lower bound: ${bound.unit === "steps" ? counted(Math.round(bound.value), "step") : `${grouped(Math.round(bound.value))} ${bound.unit}`}${bound.met ? ", met" : ""}`
+      ? `lower bound: ` +
+        `${bound.unit === "steps" ? counted(Math.round(bound.value), "step") : `${grouped(Math.round(bound.value))} ${bound.unit}`}` +
+        `${bound.met ? ", met" : ""}`
       : "";
     const { film } = this.player;
     this.transport.timeline.set({
@@ -233,7 +284,7 @@ export class Page {
       phases:
         loaded.length > 1
           ? []
-          : film.data.phases.map(({ first, last, name }) => ({
+          : together(film.data.phases).map(({ first, last, name }) => ({
               from: axis.inSteps ? first - 1 : axis.fromFilm(film, first),
               to: axis.fromFilm(film, last),
               name,

@@ -53,14 +53,10 @@ export class Player {
     this.options = this.#initial();
     this.motion = new Motion((elapsed) => this.#advance(elapsed));
     const { film, axis } = this;
-    const {
-      packets,
-      offending,
-      data: { verdict },
-    } = film;
-    // A rejected trace opens where it breaks a rule.
-    if (verdict.step)
-      this.now = axis.inSteps ? axis.time(verdict.step) : axis.fromFilm(film, packets.end[offending] ?? film.length);
+    const { packets, offending, event } = film;
+    // What went wrong is what it opens with.
+    if (event)
+      this.now = axis.inSteps ? axis.time(event.step) : axis.fromFilm(film, packets.end[offending] ?? film.length);
   }
 
   get film(): Film {
@@ -222,7 +218,7 @@ export class Player {
       colour: firstColour(film),
       show:
         layouts.length > 0 &&
-        (everybody ? nodes >= 32 : toAll && film.inSteps && film.blocks > 1 && film.blocks * nodes > MOST_SHARES)
+        (everybody ? nodes >= 16 : toAll && film.inSteps && film.blocks > 1 && film.blocks * nodes > MOST_SHARES)
           ? 0
           : -1,
       layout: drawn ? 0 : -1,
@@ -237,7 +233,11 @@ export class Player {
       bound: true,
       pull: 0,
       gantt: !film.inSteps,
+      bare: false,
+      say: "all",
       table: 0,
+      stepRows: false,
+      names: [],
       turn: 0,
       present: false,
       light: null,

@@ -50,6 +50,7 @@ export class ProofCard {
       lines,
       strip,
       this.#tally,
+      ...(bound.gap ? [element("p.gap", bound.gap)] : []),
       this.#after,
     );
   }
@@ -80,7 +81,15 @@ export class ProofCard {
     if (!tally || !this.film.hasPackets)
       return `${so[0]!.toUpperCase()}${so.slice(1)}; the lower bound is ${grouped(Math.round(value))}${unit === "ns" ? " ns" : ""}.${end}`;
     const crossed = tally.words.replace("{n}", grouped(this.film.tally(now))).replace("{total}", grouped(tally.total));
-    return `${crossed}, ${so}.${end}`;
+    return `${crossed}, ${so}.${end}${done ? "" : this.#fullest()}`;
+  }
+
+  /** Of a run that takes more steps than its bound: the gate that has to let more packets through than the bound allows for. */
+  #fullest(): string {
+    const { bound } = this.film.data;
+    const most = Math.max(...bound!.links.map((link) => this.film.onLink(link).length));
+    if (!this.film.inSteps || bound!.unit !== "steps" || most <= bound!.value) return "";
+    return ` ${grouped(most)} of this run's packets need one and the same of these links: that alone is ${counted(most, "step")}.`;
   }
 
   /** The run's length in the unit of the bound. */

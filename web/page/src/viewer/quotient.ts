@@ -197,12 +197,19 @@ export class Quotient {
     return shifted([x[band.from]!, y[band.from]!, x[band.to]!, y[band.to]!], wide * 0.62);
   }
 
+  /** The share of a band that is coloured. */
+  #busy({ links }: Band, now: number): number {
+    const { film } = this;
+    // Where packets are only counted, all bands have the share of all links.
+    if (!film.hasPackets) return film.use.at(now) / film.network.directed;
+    const carrying = links.filter((link) => film.carried(link, now) >= 0).length;
+    // One node's packets are few.
+    return film.everybody ? Math.min(1, carrying) : carrying / links.length;
+  }
+
   #drawBand(painter: Painter, band: Band, wide: number, now: number, theme: Theme, bound: boolean): void {
     const line = this.#line(band, wide);
-    // Where packets are only counted, all bands have the share of all links.
-    const busy = this.film.hasPackets
-      ? band.links.filter((link) => this.film.carried(link, now) >= 0).length / band.links.length
-      : this.film.use.at(now) / this.film.network.directed;
+    const busy = this.#busy(band, now);
     if (bound && band.binding) painter.line(line, { colour: theme.bound, width: wide + 8 });
     const colour = nominal(theme, band.dimension, this.colouring.dimensions);
     painter.line(line, { colour: css(mix(theme.ground, parseColour(theme.link), 0.55)), width: wide });

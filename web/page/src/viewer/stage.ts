@@ -9,7 +9,8 @@ import { SvgPainter } from "../kit/svg";
 import type { Theme } from "../kit/theme";
 import type { Colouring } from "./colouring";
 import { cellsCorner, drawBoxes, drawLabels } from "./draw-boxes";
-import { drawFlights, flightsAt, type Frame } from "./draw-flights";
+import { drawFlights, flightsAt } from "./draw-flights";
+import type { Frame } from "./frame";
 import { drawHovered, tipOf } from "./hover";
 import { drawLinks } from "./draw-links";
 import type { Film } from "./film";
@@ -20,6 +21,15 @@ import type { Options, Selection } from "./options";
 import type { Entry, Picture, Shown } from "./picture";
 import type { Replay } from "./replay";
 import { Scene } from "./scene";
+
+/** A moment in one layer. */
+export function drawWhole(painter: Painter, scene: Scene, frame: Frame, bound: BoundDrawing | null): void {
+  drawLinks(painter, scene, frame.theme, frame.options);
+  drawBoxes(painter, scene, frame.holding, frame.colouring, frame.theme, frame.options);
+  bound?.draw(painter, scene, frame);
+  drawFlights(painter, scene, frame);
+  drawLabels(painter, scene, frame.holding, frame.theme, frame.options);
+}
 
 export class Stage implements Picture {
   readonly root = element("div.stage");
@@ -75,6 +85,7 @@ export class Stage implements Picture {
       options.bound,
       options.light,
       options.pull,
+      options.bare,
       options.focus,
       JSON.stringify(options.selection),
     ].join("|");
@@ -133,7 +144,7 @@ export class Stage implements Picture {
     const frame = this.#frame;
     if (!scene || !frame) return "";
     const painter = new SvgPainter(scene.width, scene.height, frame.theme.background);
-    this.#drawAll(painter, scene, frame);
+    drawWhole(painter, scene, frame, this.#bound);
     return painter.file(title, description);
   }
 
@@ -145,19 +156,12 @@ export class Stage implements Picture {
     if (this.#taken?.layout !== scene.layout || this.#taken.width !== width || this.#taken.height !== height)
       this.#taken = new Scene(this.film, scene.layout, width, height, true);
     const { pull } = frame.options;
-    this.#drawAll(
+    drawWhole(
       new CanvasPainter(context, frame.theme.font),
       this.#bound && pull > 0 ? this.#bound.scene(this.#taken, pull) : this.#taken,
       frame,
+      this.#bound,
     );
-  }
-
-  #drawAll(painter: Painter, scene: Scene, frame: Frame): void {
-    drawLinks(painter, scene, frame.theme, frame.options);
-    drawBoxes(painter, scene, frame.holding, this.colouring, frame.theme, frame.options);
-    this.#bound?.draw(painter, scene, frame);
-    drawFlights(painter, scene, frame);
-    drawLabels(painter, scene, frame.holding, frame.theme, frame.options);
   }
 
   legend(options: Options, shown: Shown): Entry[] {

@@ -68,7 +68,11 @@ export class SummaryKeys {
     if (event.key === "Enter") {
       if (at === "group") this.select({ what: "group", group: this.group });
       else
-        this.select(event.shiftKey ? { what: "node", node: this.row } : matrix.pick(this.column, this.row, this.now()));
+        this.select(
+          event.shiftKey
+            ? { what: "node", node: matrix.bySteps ? this.column : this.row }
+            : matrix.pick(this.column, this.row, this.now()),
+        );
     } else if (by) {
       const far = event.shiftKey ? LEAP : 1;
       if (at === "group") this.group = this.quotient!.next(this.group, by[0], by[1]);

@@ -192,6 +192,14 @@ export class Summary implements Picture {
         `one dot for each of the ${count} blocks: ${theme(this.#last) ? "bright" : "dark"} = far from its target`,
       ]);
       entries.push([swatch((t) => t.background), "its block has arrived"]);
+    } else if (matrix.bySteps) {
+      entries.push(
+        [
+          ramp,
+          `a row for each step, a dot for each of node 0's blocks: ${theme(this.#last) ? "bright" : "dark"} = far from its target`,
+        ],
+        [swatch((t) => t.background), "the block has arrived"],
+      );
     } else if (matrix.across === "port")
       entries.push(
         [swatch((t) => css(t.hues[0]!)), "a node sends a packet by this port now"],
@@ -208,7 +216,9 @@ export class Summary implements Picture {
     if (this.#quotient) {
       entries.push([
         swatch((t) => css(nominal(t, 0, 8))),
-        "links in use between two groups, each way; colour = dimension",
+        film.everybody
+          ? "links between two groups that carry node 0's blocks, each way; colour = dimension"
+          : "links in use between two groups, each way; colour = dimension",
       ]);
       entries.push([swatch((t) => t.complete), "the share of a group's needs that has arrived"]);
       if (options.bound && (film.data.bound?.links.length ?? 0) > 0)
@@ -228,7 +238,7 @@ export class Summary implements Picture {
       left: BESIDE + 4,
       top: CAPTION,
       width: (beside ? width / 2 : width) - BESIDE - 12,
-      height: (below ? height / 2 : height) - CAPTION - (this.#matrix!.byHops ? RAMP : 6),
+      height: (below ? height / 2 : height) - CAPTION - (this.#matrix!.byHops || this.#matrix!.bySteps ? RAMP : 6),
     };
     const side = Math.min(room.width, room.height);
     const wide = this.#matrix!.columns === this.#matrix!.rows ? side : Math.min(room.width, side * 1.4);
@@ -252,7 +262,10 @@ export class Summary implements Picture {
         : options.selection?.what === "group"
           ? options.selection.group
           : -1;
-    caption(painter, area, this.#quotient.title, "band = links in use, of all between two groups", colours);
+    const bands = this.film.everybody
+      ? "band = links that carry node 0's blocks"
+      : "band = links in use, of all between two groups";
+    caption(painter, area, this.#quotient.title, bands, colours);
     this.#quotient.draw(
       painter,
       area.left,
@@ -294,25 +307,42 @@ export class Summary implements Picture {
       `${matrix.across} ${matrix.base} \u2026 ${matrix.columns - 1 + matrix.base} \u2192`,
       colours,
     );
-    painter.text(left - 13, top + height / 2, `\u2190 ${matrix.down} ${matrix.rows - 1} \u2026 0`, {
-      size: 12.5,
-      colour: colours.muted,
-      upwards: true,
-    });
+    painter.text(
+      left - 13,
+      top + height / 2,
+      matrix.bySteps ? `\u2190 step ${matrix.rows} \u2026 1` : `\u2190 ${matrix.down} ${matrix.rows - 1} \u2026 0`,
+      {
+        size: 12.5,
+        colour: colours.muted,
+        upwards: true,
+      },
+    );
     if (options.bound && matrix.byHops) this.#cut(painter, colours);
-    if (matrix.byHops) this.#scale(painter, colours);
+    if (matrix.byHops || matrix.bySteps) this.#scale(painter, colours);
     const around = (column: number, row: number, colour: string): void => {
       const [w, h] = [width / matrix.columns, height / matrix.rows];
       painter.rect(left + column * w - 4, top + row * h - 4, w + 8, h + 8, 2, { stroke: colour, width: 2.5 });
     };
     if (selection?.what === "packet" && selection.thread.target >= 0 && matrix.byHops)
       around(selection.thread.target, selection.thread.origin, colours.select);
+    if (selection?.what === "packet" && matrix.bySteps)
+      painter.line(
+        range(2).flatMap((end) => [
+          left + ((selection.thread.target + 0.5) * width) / matrix.columns,
+          top + end * height,
+        ]),
+        {
+          colour: colours.select,
+          width: 1.5,
+        },
+      );
     if (this.#keys!.at === "dot") around(this.#keys!.column, this.#keys!.row, colours.ink);
     if (selection?.what === "group") this.#mark(painter, selection.group, colours);
   }
 
   /** The rows of a group. */
   #mark(painter: Painter, group: number, colours: Theme): void {
+    if (this.#matrix!.bySteps) return;
     const { left, top, width, height } = this.#dots;
     const { of } = this.film.data.network.groups!;
     const high = height / this.#matrix!.rows;
