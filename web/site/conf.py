@@ -6,7 +6,7 @@ from re import findall, search, sub
 contents = {
     "Start": ["docs/tutorial", "docs/coming-from-mpi-or-nccl", "docs/troubleshooting"],
     "Use": ["docs/command-line", "docs/faults", "docs/python", "docs/browser", "docs/browser-programs", "docs/npx",
-            "docs/many-machines"],
+            "docs/many-machines", "docs/uneven-messages"],
     "Understand": ["docs/algorithms", "docs/optimality", "docs/results", "docs/errata", "docs/performance",
                    "docs/measuring", "docs/glossary"],
     "Extend": ["docs/library", "docs/contributing", "docs/packaging", "ARCHITECTURE", "web/page/README"],
@@ -36,8 +36,20 @@ html_show_sphinx = False
 html_show_search_summary = False  # it is read from other files, which a page from disk may not do
 
 
+# The site opens with a figure that moves: see web/page/src/lesson/opening.ts.
+opening = """
+
+```{raw} html
+<iframe src="lessons/01-what-is-a-hypercube.html?embed#opening=5" style="width:100%;height:420px;border:0"
+        title="a cube doubles, blocks flow over it, and it is pulled apart"></iframe>
+```
+"""
+
+
 def with_contents(app, document, source):
     if document == root_doc:
+        title, rest = source[0].split("\n", 1)
+        source[0] = title + opening + rest
         for caption, pages in contents.items():
             source[0] += "\n```{toctree}\n:hidden:\n:caption: " + caption + "\n\n" + "\n".join(pages) + "\n```\n"
 

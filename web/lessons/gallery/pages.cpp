@@ -43,13 +43,13 @@ std::string number_of(const Lesson& lesson, const std::vector<Lesson>& all)
     return std::to_string(std::ranges::find(all, lesson.name, &Lesson::name) - all.begin() + 1);
 }
 
-/// "10 minutes, after What is a hypercube?"
+/// "10 minutes, after lesson 1"
 std::string circumstances(const Lesson& lesson, const std::vector<Lesson>& all)
 {
     std::string text = std::to_string(lesson.minutes) + " minutes";
     for (const std::string& needed : lesson.needs)
         text += (needed == lesson.needs.front() ? ", after " : " and ") +
-                link_to(find(all, needed), escaped(find(all, needed).title));
+                link_to(find(all, needed), "lesson " + number_of(find(all, needed), all));
     return text;
 }
 
@@ -153,8 +153,16 @@ private:
             if (key != "step" || !view.state.contains("time"))
                 html += " data-" + key + "=\"" + escaped(value) + "\"";
         return html + ">\n" + body(block.blocks) + "<figure class=\"still\">" + films_.figure(view, Captions::below) +
-               "<figcaption>Figure " + number_ + "." + number + ": <code>./dcube view " + escaped(view.arguments) +
-               " --html FILE</code></figcaption></figure>\n</section>\n";
+               "<figcaption>Figure " + number_ + "." + number + ": " + caption(view.arguments) +
+               "</figcaption></figure>\n</section>\n";
+    }
+
+    /// What a run is, in words: the title of its film, as it stands in the document.
+    std::string caption(const std::string& arguments)
+    {
+        const std::string title = between(films_.document(arguments), "\"title\":\"", "\",");
+        const std::string board = arguments.starts_with("--board ") ? " Draw the packets of each step into it." : "";
+        return escaped(title) + "." + board;
     }
 
     /// The number of a run's document.
@@ -243,8 +251,9 @@ private:
         std::string wanted = " data-answer=\"" + escaped(exercise.answer) + "\"";
         switch (exercise.kind) {
         case Exercise::Kind::typed:
-            entry = "<p class=\"entry\"><label for=\"answer-" + number + "\">Your answer</label> <input id=\"answer-" +
-                    number + "\" autocomplete=\"off\"> <button>Check</button></p>\n" + hints(choices);
+            entry = "<p class=\"entry\"" + run_here(exercise) + "><label for=\"answer-" + number +
+                    "\">Your answer</label> <input id=\"answer-" + number +
+                    "\" autocomplete=\"off\"> <button>Check</button></p>\n" + hints(choices);
             break;
         case Exercise::Kind::choose:
             entry = options(choices, "exercise-" + number, std::ranges::count(choices, true, &Choice::right) > 1) +
@@ -271,6 +280,18 @@ private:
                "\" data-wanted=\"" + escaped(words) + "\" data-request=\"" +
                escaped(request_of_command(exercise.commands.back())) + "\" data-solved=\"" +
                escaped(request_of_command(exercise.solution_commands.back())) + "\"";
+    }
+
+    /// The request of the command that prints the answer, where the page can make that run.
+    [[nodiscard]] std::string run_here(const Exercise& exercise) const
+    {
+        if (exercise.commands.empty() || !films_.request)
+            return {};
+        try {
+            return " data-request=\"" + escaped(request_of_command(exercise.commands.back())) + "\"";
+        } catch (const InvalidArgument&) {
+            return {};  // a command of another kind, which a terminal runs
+        }
     }
 
     /// "./dcube run all-to-all --dim 3" as a request.
@@ -331,6 +352,7 @@ main { max-width: 1100px; margin: 0 auto; padding: 24px 20px 60px; }
 h1 { font-size: clamp(28px, 4vw, 42px); line-height: 1.15; margin: .4em 0; }
 main > p { max-width: 62ch; color: var(--muted); }
 main > p a { color: var(--select); }
+.opening { display: block; width: 100%; height: min(56vh, 460px); border: 0; }
 .cards { list-style: none; counter-reset: lesson; padding: 0; display: grid; gap: 18px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); }
 .card { counter-increment: lesson; display: flex; flex-direction: column; border: 1px solid var(--link); border-radius: 10px; overflow: hidden; background: var(--panel); position: relative; }
 .card figure { margin: 0; padding: 14px; background: #fff; display: flex; justify-content: center; }
@@ -354,10 +376,13 @@ std::string style_of_index(const std::string& player)
            between(player, ":root[data-theme=dark]{", "}") + "} }" + index_style;
 }
 
-std::string page_without_script(const std::string& title, const std::string& style, const std::string& body)
+std::string page_without_script(const std::string& title, const std::string& style, const std::string& body,
+                                const std::string& allowed = "")
 {
     return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'" +
+           allowed +
+           "\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
            "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
            title + "</title>\n<style>" + style + "</style>\n</head>\n<body>\n<main>\n" + body +
@@ -419,11 +444,12 @@ std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, co
 {
     const std::string number = number_of(lesson, all);
     LessonWriter writer(films, number);
-    const std::string text =
-        "<article class=\"text\" data-lesson=\"" + number + "\">\n<nav><a href=\"index.html\">All lessons</a> <span>" +
-        number + " of " + std::to_string(all.size()) + "</span></nav>\n<h1>" + escaped(lesson.title) +
-        "</h1>\n<p class=\"about\">" + circumstances(lesson, all) + "</p>\n<p class=\"aim\">" + escaped(lesson.aim) +
-        "</p>\n" + writer.body(lesson.blocks) + neighbours(lesson, all) + "</article>\n";
+    const std::string text = "<article class=\"text\" data-lesson=\"" + number +
+                             "\">\n<nav><a href=\"index.html\">All lessons</a> <span>" + number + " of " +
+                             std::to_string(all.size()) + "</span></nav>\n<h1>" + escaped(lesson.title) +
+                             "</h1>\n<p class=\"about\">" + circumstances(lesson, all) + "</p>\n" +
+                             writer.body(lesson.blocks) + "<h2>What you can do now</h2>\n<p class=\"aim\">" +
+                             escaped(lesson.aim) + "</p>\n" + neighbours(lesson, all) + "</article>\n";
     std::string page = with(player, "<title>dcube</title>", "<title>" + escaped(lesson.title) + "</title>");
     page = with(page, "<!--dcube:static-->", text);
     return with_lab_allowed(with(page, "<!--dcube:data-->", writer.data()));
@@ -446,6 +472,18 @@ std::string exercises_page(const std::vector<Lesson>& all, Solutions solutions)
                                std::string("<h1>") + title + "</h1>\n" + html);
 }
 
+namespace {
+
+/// The first lesson's page as a frame in which a cube grows, and then the blocks of its last figure flow.
+std::string opening(const Lesson& first)
+{
+    return "<iframe class=\"opening\" title=\"a cube doubles, blocks flow over it, and it is pulled apart\" src=\"" +
+           first.name + ".html?embed#opening=" + std::to_string(blocks_of(first, Block::Kind::view).size()) +
+           "\"></iframe>\n";
+}
+
+}  // namespace
+
 std::string index_page(const std::vector<Lesson>& all, const std::string& player, const Films& films,
                        const std::string& home)
 {
@@ -455,14 +493,13 @@ std::string index_page(const std::vector<Lesson>& all, const std::string& player
     for (const Lesson& lesson : all)
         cards += "<li class=\"card\">\n<figure aria-hidden=\"true\">" +
                  films.figure(view_of(lesson.picture), Captions::none) + "</figure>\n<div><h2>" +
-                 link_to(lesson, escaped(lesson.title)) + "</h2>\n<p class=\"aim\">" + escaped(lesson.aim) +
-                 "</p>\n<p class=\"about\">" + circumstances(lesson, all) + "</p></div>\n</li>\n";
+                 link_to(lesson, escaped(lesson.title)) + "</h2>\n<p class=\"about\">" + circumstances(lesson, all) +
+                 "</p></div>\n</li>\n";
     return page_without_script(
         "dcube: lessons", style_of_index(player),
-        back +
-            "<h1>How can a thousand computers all talk at once?</h1>\n"
-            "<p>Fifteen lessons of ten to fifteen minutes. In each of them you watch real runs on a machine of virtual "
-            "nodes, "
+        back + "<h1>How can a thousand computers all talk at once?</h1>\n" + opening(all.front()) +
+            "<p>Seventeen lessons of ten to fifteen minutes. In each of them you watch real runs on a machine of "
+            "virtual nodes, "
             "packet by packet, make schedules of your own, and find out why no algorithm can be faster. They build on "
             "one "
             "another, and the first assumes nothing. To teach a lesson as slides, press P in it.</p>\n"
@@ -471,7 +508,8 @@ std::string index_page(const std::vector<Lesson>& all, const std::string& player
             "of "
             "your own.</p>\n"
             "<ol class=\"cards\">\n" +
-            cards + "</ol>\n");
+            cards + "</ol>\n",
+        "; frame-src 'self'");
 }
 
 }  // namespace dcube::gallery
