@@ -10,9 +10,10 @@ const std::array<std::byte, 8> packet{};
 
 Task too_early(Node& me)
 {
+    // What is sent in a step arrives at its end.
     me.send(0, packet);
     std::array<std::byte, 8> theirs;
-    me.receive(0, theirs);  // what is sent in a step arrives at its end
+    me.receive(0, theirs);
     co_await me.next_step();
 }
 

@@ -1,4 +1,4 @@
-// Five calls as MPI programs know them, and what they are here. MPI's are written as comments: in them every rank
+// Six calls as MPI programs know them, and what they are here. MPI's are written as comments: in them every rank
 // passes its own buffers, here one call passes those of all nodes, node after node.
 #include <dcube/dcube.hpp>
 
@@ -52,4 +52,15 @@ int main()
     // MPI_Alltoall(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, recvbuf, 1, MPI_INT, comm);
     const Report report = all_to_all(machine, sent(all), received(all), block);
     std::printf("all-to-all: node 7 has %d from node 0, after %u steps\n", all[7 * n + 0], report.counts.steps);
+
+    // MPI_Alltoallv(sendbuf, sendcounts, sdispls, MPI_INT, recvbuf, recvcounts, rdispls, MPI_INT, comm);
+    std::vector<std::uint32_t> counts;  // node i has i elements for every node
+    for (std::uint32_t i = 0; i < n; ++i)
+        counts.insert(counts.end(), n, i);
+    const std::size_t of_each = n * (n - 1) / 2;  // what a node receives
+    std::vector<std::int32_t> few(n * of_each), arrived(n * of_each);
+    for (std::size_t i = 0; i < few.size(); ++i)
+        few[i] = static_cast<std::int32_t>(i);
+    const Report uneven = all_to_all_v(machine, sent(few), received(arrived), counts, block);
+    std::printf("all-to-all-v: node 7 has %d first, after %u steps\n", arrived[7 * of_each], uneven.counts.steps);
 }
