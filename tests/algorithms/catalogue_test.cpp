@@ -2,6 +2,7 @@
 
 #include "tests/support/catalogue_cases.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/schedule_trace.hpp"
 #include "tests/support/sizes.hpp"
 #include "tests/support/trace_line.hpp"
@@ -104,7 +105,7 @@ TEST_CASE(
         CHECK(report.counts.transmissions == cost.transmissions);
         CHECK(cost.transmissions == least_transmissions(one).value_or(cost.transmissions));
         if (!is_matrix(one.problem.collective))
-            CHECK(report.counts.bytes == cost.transmissions * one.problem.bytes);
+            CHECK(report.counts.bytes == cost.transmissions * packet_size(one.problem));
         CHECK(cost.steps >= report.steps_lower_bound);
         CHECK(cost.transmissions >= report.transmissions_lower_bound);
         CHECK(report.counts.storage_bytes <= one.algorithm.storage(one.topology, one.problem));
@@ -175,6 +176,11 @@ TEST_CASE("a trace with one line dropped or doubled is rejected", "[algorithms][
     for_each_unit_case(smaller(3U, 2U), [&](const Case& one) {
         if (one.algorithm.redundant)
             return;  // a copy may be dropped
+        if (is_scan(one.problem.collective) &&
+            (one.algorithm.name.starts_with("gather-and-combine") || one.algorithm.name.starts_with("segments")))
+            return;  // nodes get sums, too, which they do not need
+        if (one.algorithm.name.starts_with("dissemination"))
+            return;  // what a dropped signal tells may come with a later one, too
         if (one.problem.packets > 2 && one.problem.collective != Collective::all_reduce)
             return;
         INFO(words(one));
@@ -211,15 +217,13 @@ std::optional<Case> small_reduction(const Entry& algorithm, Operation operation,
 
 TEST_CASE("every algorithm adds up every type with every operation", "[algorithms][slow]")
 {
-    using enum Operation;
-    using enum ElementType;
     for (const Entry& algorithm : catalogue()) {
         if (!is_reduction(algorithm.collective) || algorithm.link != LinkKind::unit)
             continue;
-        for (const Operation operation : {sum, min, max, bit_xor}) {
-            for (const ElementType type :
-                 {int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64}) {
-                if (operation == bit_xor && (type == float32 || type == float64))
+        for (const Operation operation : all_operations) {
+            for (const ElementType type : all_element_types) {
+                const Problem asked{algorithm.collective, 0, 1, 0, operation, type};
+                if (!error_of([&] { validate(asked, Topology::hypercube(1)); }).empty())
                     continue;
                 const std::optional<Case> one = small_reduction(algorithm, operation, type);
                 INFO(algorithm.name);

@@ -47,6 +47,8 @@ std::size_t dividing_bytes(const Case& one, std::size_t groups)
     case Pattern::sums_to_all: return std::size_t{d} * one.topology.nodes();
     case Pattern::pairs:
         return has_permutation(one.problem.collective) ? std::size_t{d} * one.topology.nodes() : multiple * d * groups;
+    case Pattern::prefix_sums:
+    case Pattern::signals:
     case Pattern::one_to_each:
     case Pattern::each_to_all:
     case Pattern::each_to_each:

@@ -174,7 +174,7 @@ TEST_CASE("the complete exchange corrects bit i + k of every part i in its k-th 
     for (unsigned d = 1; d <= most_dimensions; ++d) {
         const PhasedRun run = phased_run(Topology::hypercube(d), timed(Collective::all_to_all, 2 * d), "rotated");
         for (const AlgorithmPhase& phase : run.phases) {
-            const unsigned k = number_after(phase.name, "bit i + ").value();
+            const unsigned k = number_after(phase.name, "turn ").value() - 1;
             CAPTURE(d, phase.name);
             for (const PhasedSend& sent : run.during(phase)) {
                 const NodeId corrected = run_of_bits((sent.port + d - k) % d, k, d);

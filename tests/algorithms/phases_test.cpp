@@ -13,6 +13,8 @@
 #include <cctype>
 #include <optional>
 #include <set>
+#include <sstream>
+#include <string>
 #include <string_view>
 
 using namespace dcube;
@@ -22,6 +24,29 @@ namespace {
 
 constexpr std::size_t most_in_a_name = 40;
 constexpr std::size_t most_phases = 80;  // on a time line
+
+// Words that only the algorithm's author knows: they are for its idea and its formula, which stand elsewhere.
+bool is_authors_word(const std::string& word)
+{
+    static const std::set<std::string> authors{"mask", "masks", "offset",   "offsets", "class", "classes", "colour",
+                                               "mod",  "xor",   "unrolled", "bit",     "bits",  "modulo"};
+    const bool is_letter =
+        word.size() == 1 && std::isalpha(static_cast<unsigned char>(word[0])) && word != "a" && word != "A";
+    const bool is_binary = word.size() > 1 && word[0] == '0' && word.find_first_not_of("01") == std::string::npos;
+    return is_letter || is_binary || authors.contains(word);
+}
+
+// The first such word; empty if there is none.
+std::string authors_word_in(const std::string& text)
+{
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        std::erase_if(word, [](char c) { return std::string_view("(),.:;").find(c) != std::string_view::npos; });
+        if (is_authors_word(word))
+            return word;
+    }
+    return {};
+}
 
 // Why this is no sentence that can be shown as it is; empty if it is one.
 std::string fault_of_sentence(const std::string& text)
@@ -37,6 +62,8 @@ std::string fault_of_sentence(const std::string& text)
         return "is more than one sentence";
     if (!std::isupper(static_cast<unsigned char>(text.front())))
         return "does not begin with a capital";
+    if (const std::string word = authors_word_in(text); !word.empty())
+        return "has a word that no page explains: " + word;
     return text.size() > 240 ? "is too long" : "";
 }
 
@@ -90,6 +117,15 @@ void check(const Case& one)
 }
 
 }  // namespace
+
+TEST_CASE("a sentence with a formula's letter, an address in bits or an author's word is found", "[phases]")
+{
+    CHECK(authors_word_in("Node 0 sends a block, (the one for 7): every other node does the same.").empty());
+    CHECK(authors_word_in("A node passes 100 packets on, part 1 over dimension 0.").empty());
+    CHECK(authors_word_in("Pair j crosses dimension k.") == "j");
+    CHECK(authors_word_in("The one of the two that has 0101.") == "0101");
+    CHECK(authors_word_in("All packets of one offset.") == "offset");
+}
 
 TEST_CASE("every unit-model algorithm tells phases that hold all steps in which something is sent", "[phases][slow]")
 {

@@ -83,9 +83,14 @@ TEST_CASE("predicted times of algorithms of the unit model are those of runs", "
             INFO(words(one) << ", " << name(clock));
             const auto told = predicted_time(one.algorithm, one.topology, one.problem);
             REQUIRE(told);
+            ++cases;
+            // The second of two exchanges begins where the first has ended, which may be early at some nodes.
+            if (one.algorithm.name.starts_with("segments") && clock == LinkClock::data_driven) {
+                CHECK(told->ns >= measured(one));
+                continue;
+            }
             CHECK(told->exact);
             CHECK(to_string(told->ns) == to_string(measured(one)));
-            ++cases;
         }
     });
     CHECK(cases > smaller(1000, 100));

@@ -42,6 +42,14 @@ Traced traced_run(const Topology& topology, PortModel ports, const Problem& prob
     return traced;
 }
 
+// Scans follow the ids of the nodes, and so are other problems on the known network.
+std::vector<Collective> collectives_of_any_order()
+{
+    std::vector<Collective> all = any_network_collectives;
+    std::erase_if(all, [](Collective collective) { return is_scan(collective); });
+    return all;
+}
+
 // The problem for the known network, where this one is known as it.
 Problem there(Problem problem, const Recognition& known)
 {
@@ -96,7 +104,7 @@ TEST_CASE("recognised networks: auto does what it does on the known network, in 
         for (const std::uint64_t seed : {0U, 1U}) {  // 0: numbered as the known network is
             const Topology topology = from_edges_of(one.network, seed);
             REQUIRE(topology.recognised());
-            for (const Collective collective : any_network_collectives)
+            for (const Collective collective : collectives_of_any_order())
                 for (const PortModel ports : {PortModel::all, PortModel::one})
                     for (const std::size_t packets : {1U, 3U}) {
                         if (!sample.takes_next())
@@ -123,8 +131,8 @@ TEST_CASE("recognised networks: every algorithm of the catalogue runs under the 
         const Recognition& known = *topology.recognised();
         for (const Entry& algorithm : catalogue())
             for (const std::size_t packets : {1U, 4U}) {
-                if (is_matrix(algorithm.collective) || !contains(algorithm.networks, known.network) ||
-                    !sample.takes_next())
+                if (is_matrix(algorithm.collective) || is_scan(algorithm.collective) ||
+                    !contains(algorithm.networks, known.network) || !sample.takes_next())
                     continue;
                 Problem problem = drawn_problem(topology, algorithm.collective, packets, 3);
                 if (algorithm.link == LinkKind::link_bound)

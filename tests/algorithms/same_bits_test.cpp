@@ -36,7 +36,7 @@ std::vector<Topology> networks_of_all_kinds()
     for (const char* const text :
          {"ring:13", "torus:3x3", "torus:4x4", "mesh:3x4", "path:7", "ghc:3x4", "ring:5*path:4",
           "ring:3*path:2*complete:4", "petersen", "star:4", "ccc:3", "hypercube:4 without 3 0-1", "torus:4x3 without 5",
-          "ring:9 without 0-1", "complete:6 without 2"})
+          "ring:9 without 0-1", "complete:6 without 2", "ring:5 with 0-1:3:50"})
         all.push_back(Topology::parse(text));
     for (unsigned seed = 1; seed <= 3; ++seed)
         all.push_back(dcube::test::random_product(seed));
@@ -152,8 +152,8 @@ TEST_CASE("same bits: sums of floats that do not add exactly are the same at all
     if (!sanitized) {
         std::set<std::string_view> all;
         for (const Entry& algorithm : catalogue())
-            if (algorithm.collective == Collective::all_reduce)
-                all.insert(algorithm.name);
+            if (algorithm.collective == Collective::all_reduce && algorithm.name != "earliest-arrival-in-order")
+                all.insert(algorithm.name);  // that one is for operations that do not commute
         CHECK(names == all);
         CHECK(digests.size() > 1);
     }

@@ -60,8 +60,9 @@ std::vector<std::pair<Problem, Words>> targets(Collective collective, const Topo
 // The first network, packets and targets with which the algorithm can do its collective.
 std::optional<SmallRun> small_run(const Entry& algorithm)
 {
-    for (const char* const network : {"hypercube:3", "hypercube:4", "hypercube:5", "hypercube:2", "hypercube:1",
-                                      "mesh:2x3", "circulant:5,1,2", "ring:3*path:3", "ring:5", "path:3"}) {
+    for (const char* const network :
+         {"hypercube:3", "hypercube:4", "hypercube:5", "hypercube:2", "hypercube:1", "mesh:2x3", "circulant:5,1,2",
+          "ring:3*path:3", "ring:5", "path:3", "ring:4 with 0-1:2:50"}) {
         const Topology topology = Topology::parse(network);
         for (const std::size_t packets : {std::size_t{1}, std::size_t{2}, std::size_t{topology.nodes()}}) {
             for (auto& [problem, more] : targets(algorithm.collective, topology)) {
@@ -71,7 +72,7 @@ std::optional<SmallRun> small_run(const Entry& algorithm)
                 problem.packets = packets;
                 Words words{"run", std::string(name(algorithm.collective)), "--topology", network};
                 words.insert(words.end(), more.begin(), more.end());
-                if (!is_matrix(algorithm.collective))
+                if (!is_matrix(algorithm.collective) && !is_barrier(algorithm.collective))
                     words.insert(words.end(), {"--packets", std::to_string(packets), "--bytes", "8"});
                 if (algorithm.link == LinkKind::link_bound) {
                     problem.link = {LinkKind::link_bound, {1, 1}, {100, 1}, LinkClock::data_driven};

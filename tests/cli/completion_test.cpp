@@ -77,7 +77,8 @@ TEST_CASE("completion: commands, options and the values of closed sets are offer
     CHECK(offers(offered({""}), "run"));
     CHECK(offered({"run", "broad"}) == Words{"broadcast"});
     CHECK(offered({"run", "all"}) == Words{"all-gather", "all-reduce", "all-to-all"});
-    CHECK(offered({"run", "alltoa"}) == Words{"alltoall"});  // other names, where none of dcube's begins so
+    CHECK(offered({"run", "alltoa"}) ==
+          Words{"alltoall", "alltoallv"});  // other names, where none of dcube's begins so
     CHECK(offered({"run", "bc"}) == Words{"bcast"});
     CHECK(offered({"run", "MPI_Allr"}) == Words{"MPI_Allreduce"});
     CHECK(offered({"explain", "--collective", "sendr"}) == Words{"sendrecv"});
@@ -95,8 +96,10 @@ TEST_CASE("completion: commands, options and the values of closed sets are offer
     CHECK(offered({"list", "machines", "--format", "m"}) == Words{"markdown"});
     CHECK(offered({"run", "broadcast", "--clock", ""}) == Words{"data-driven", "lockstep"});
     CHECK(offered({"run", "broadcast", "--machine", "infiniband-"}) == Words{"infiniband-edr", "infiniband-hdr"});
-    CHECK(offered({"run", "reduce", "--operation", ""}) == Words{"sum", "min", "max", "bit-xor"});
-    CHECK(offered({"run", "reduce", "--type", "f"}) == Words{"float"});
+    CHECK(offered({"run", "reduce", "--operation", ""}) == Words{"sum", "min", "max", "bit-xor", "prod", "bit-and",
+                                                                 "bit-or", "logical-and", "logical-or", "logical-xor",
+                                                                 "avg", "minloc", "maxloc"});
+    CHECK(offered({"run", "reduce", "--type", "f"}) == Words{"float", "float16"});
     CHECK(offered({"run", "matrix-transpose", "--layout", "sub"}) == Words{"submatrices", "submatrices-gray"});
     CHECK(offered({"run", "matrix-relayout", "--to-layout", "sub"}) == Words{"submatrices", "submatrices-gray"});
     CHECK(offers(offered({"run", "permute", "--permutation", ""}), "xor:"));
@@ -118,8 +121,8 @@ TEST_CASE("completion: commands, options and the values of closed sets are offer
 
 TEST_CASE("completion: every value that is offered is taken", "[cli][shell][long]")
 {
-    for (const char* const option : {"--ports", "--link", "--clock", "--machine", "--layout", "--to-layout", "--type",
-                                     "--operation", "--pin", "--channel", "--color", "--format"}) {
+    for (const char* const option : {"--ports", "--link", "--clock", "--duplex", "--machine", "--layout", "--to-layout",
+                                     "--type", "--operation", "--pin", "--channel", "--color", "--format"}) {
         const auto complaint = [&](const std::string& value) {
             return dcube_program({"run", "broadcast", "--dim", "2", "--dry-run", option, value}).err;
         };

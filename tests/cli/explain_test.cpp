@@ -125,3 +125,13 @@ TEST_CASE("run: --trace-format table is a trace for people", "[cli][trace]")
         CHECK(executed(wrong).exit_code == 2);
     }
 }
+
+TEST_CASE("explain: where links take time and only algorithms for unit steps are there, the bound is explained",
+          "[cli]")
+{
+    const std::string page =
+        executed("explain all-to-all --topology petersen --counts poisson:2 --tau 1 --beta 10").out;
+    CHECK_THAT(page, Catch::Contains("Why no algorithm needs less than 855 ns"));
+    CHECK_THAT(page, Catch::Contains("A byte on every link costs 5"));
+    CHECK(executed("explain all-to-all --topology petersen --tau 1 --beta 10").exit_code == 0);
+}

@@ -115,17 +115,22 @@ TEST_CASE("files: a report says that sums of floats were compared within roundin
 
 TEST_CASE("files: a schedule by which nodes add in different orders is reported as such", "[cli]")
 {
-    // On a ring of three every node adds its left neighbour's share to its own, and then the right one's.
+    // On a ring of three nodes 1 and 2 get all shares, and add them up one by one; node 0 gets the sum of the others'.
     const TemporaryFolder folder;
     std::string schedule;
-    for (const unsigned step : {1U, 2U})
-        for (unsigned node = 0; node < 3; ++node)
-            schedule += fmt::format(
-                R"({{"step":{},"from":{},"to":{},"port":{},"bytes":4,"pieces":[{{"offset":0,"length":4,"origin":null,"target":null,"sum_of":[{}]}}]}})"
-                "\n",
-                step, node, (node + (step == 1 ? 1 : 2)) % 3, step - 1, node);
+    const auto send = [&](unsigned step, unsigned from, unsigned to, std::string_view sum) {
+        schedule += fmt::format(
+            R"({{"step":{},"from":{},"to":{},"port":{},"bytes":4,"pieces":[{{"offset":0,"length":4,"origin":null,"target":null,"sum_of":[{}]}}]}})"
+            "\n",
+            step, from, to, to == (from + 1) % 3 ? 0 : 1, sum);
+    };
+    send(1, 0, 1, "0");
+    send(1, 1, 2, "1");
+    send(2, 0, 2, "0");
+    send(2, 2, 0, "1,2");
+    send(2, 2, 1, "2");
     write_text(folder.file("s"), schedule);
-    write_text(folder.file("in"), text_of(std::vector<float>{1e8F, 1, -1e8F}));
+    write_text(folder.file("in"), text_of(std::vector<float>{1e8F, -1e8F, 1}));
     const std::string line = "run all-reduce --topology ring:3 --bytes 4 --type float --algorithm @" + folder.file("s");
     CHECK_THAT(dcube_line(line).out, Catch::Contains("3 blocks, every byte\n"));
     const Outcome differing = dcube_line(line + " --input " + folder.file("in"));

@@ -57,6 +57,8 @@ TEST_CASE("lab: a command line is the request that the page opens with, with the
           R"({"collective":"scatter","topology":"hypercube:3","bytes":1024,"machine":"ncube3"})"},
          {"all-reduce --dim 4 --bytes 800 --tau 1 --beta 5/2 --halvings 2 --clock lockstep --seed 7",
           R"({"collective":"all-reduce","topology":"hypercube:4","bytes":800,"tau_ns_per_byte":"1","beta_ns":"5/2","clock":"lockstep","halvings":2,"seed":7})"},
+         {"all-gather --dim 4 --tau 1 --beta 10 --ports one --duplex half",
+          R"({"collective":"all-gather","topology":"hypercube:4","ports":"one","tau_ns_per_byte":"1","beta_ns":"10","duplex":"half"})"},
          {"permute --dim 3 --permutation shuffle",
           R"({"collective":"permute","topology":"hypercube:3","permutation":"shuffle"})"},
          {"send --dim 3 --root 1 --peer 6", R"({"collective":"send","topology":"hypercube:3","root":1,"peer":6})"},

@@ -65,8 +65,15 @@ TEST_CASE("link-bound: a wrong command line is refused in one line", "[cli][nega
                   "'cray' is not a machine: did you mean cray-xc50? Expected one of ncube3");
     check_refused("run broadcast --dim 3 --machine ncube2",
                   "the machine ncube2 was removed: no source of its numbers could be read; give --tau and --beta, or");
-    check_refused("run broadcast --dim 3 --tau 1 --beta 1 --ports one",
-                  "--ports one cannot be combined with the link-bound model");
+    check_refused("run broadcast --dim 3 --tau 1 --beta 1 --duplex half",
+                  "--duplex half is for one port: give --ports one");
+    check_refused("run broadcast --dim 3 --ports one --duplex half",
+                  "--duplex is for the link-bound model: give --tau and --beta, or --machine");
+    check_refused("run broadcast --dim 3 --tau 1 --beta 1 --ports one --duplex both", "'both' is not a duplex");
+    check_refused("run all-gather --topology mesh:3x3 --tau 1 --beta 1 --ports one --duplex half",
+                  "its nodes send and receive in the same step, which half duplex does not allow");
+    check_refused("run broadcast --dim 3 --tau 1 --beta 1 --ports one --algorithm pipelined",
+                  "it uses all ports of a node at once");
     check_refused("run broadcast --dim 3 --tau 1 --beta 1 --groups 0", "--groups 0 is too small");
     check_refused("run scatter --dim 4 --tau 1 --beta 1 --waves 43|1 --algorithm waves",
                   "--waves: '43|1' is not a wave plan");
@@ -250,4 +257,57 @@ TEST_CASE("link-bound: a choice that the algorithm does not have is refused", "[
                   "--groups is not for rotated, which auto chose");
     for (const dcube::Entry& algorithm : dcube::catalogue())
         CHECK(dcube::ignored_choice(algorithm, {}).empty());
+}
+
+TEST_CASE("one port: reports, traces and their verdicts know the duplex", "[cli][ports]")
+{
+    const TemporaryFolder folder;
+    const std::string trace = folder.file("trace.jsonl");
+    const std::string line = "run all-gather --dim 4 --bytes 100 --tau 1 --beta 1000 --ports one";
+    const ordered_json full = json_of(line);
+    CHECK(full["algorithm"] == "rings-in-turn");
+    CHECK(full["ports"] == "one");
+    CHECK(full["duplex"] == "full");
+    CHECK(full["virtual_time_ns"] == 4 * 1000 + 15 * 100);
+    CHECK(full["predicted_time_ns"] == full["virtual_time_ns"]);
+    CHECK(full["time_lower_bound_ns"] == 4 * 1001);
+    CHECK(json_of("run all-gather --dim 4 --bytes 100 --tau 1 --beta 1000")["duplex"].is_null());
+    CHECK(json_of("run all-gather --dim 4 --bytes 100 --ports one")["duplex"].is_null());
+    const ordered_json half = json_of(line + " --duplex half");
+    CHECK(half["duplex"] == "half");
+    CHECK(half["virtual_time_ns"] == 2 * 5500);
+    CHECK_THAT(executed("compare all-gather --dim 4 --bytes 100 --tau 1 --beta 1000 --ports one --duplex half").out,
+               Catch::Contains("data-driven clock, half duplex"));
+    for (const std::string duplex : {"full", "half"}) {
+        CAPTURE(duplex);
+        REQUIRE(executed(line + " --duplex " + duplex + " --trace " + trace).exit_code == 0);
+        CHECK_THAT(lines_of(read_text(trace)).front(), Catch::Contains("\"duplex\":\"" + duplex + "\""));
+        for (const char* const more : {"", " --ports one", " --tau 1"})
+            CHECK(executed("verify " + trace + more).exit_code == 0);
+        CHECK(executed("verify " + trace + " --duplex " + duplex).exit_code == 0);
+        CHECK(executed("verify " + trace + " --duplex " + (duplex == "half" ? "full" : "half")).exit_code == 2);
+        CHECK(executed("replay " + trace).exit_code == 0);
+    }
+    // The same packets, as if links had been free: the judge finds the port that is held.
+    std::string text = read_text(trace);
+    text.replace(text.find("\"duplex\":\"half\""), 15, "\"duplex\":\"full\"");
+    write_text(trace, text);
+    CHECK(executed("verify " + trace).exit_code == 0);  // full duplex allows what half does
+    REQUIRE(executed(line + " --trace " + trace).exit_code == 0);
+    text = read_text(trace);
+    text.replace(text.find("\"duplex\":\"full\""), 15, "\"duplex\":\"half\"");
+    write_text(trace, text);
+    const Outcome verdict = executed("verify " + trace);
+    CHECK(verdict.exit_code == 1);
+    CHECK_THAT(verdict.err, Catch::Contains("sends and receives in step 1: on half duplex a node does one of both"));
+}
+
+TEST_CASE("one port: dry runs, explanations and the lab's requests", "[cli][ports]")
+{
+    CHECK(json_of("run all-to-all --topology torus:4x4 --bytes 100 --tau 1 --beta 1000 --ports one --dry-run "
+                  "--algorithm rings-in-turn")["predicted_time_ns"] == (2 * 1000 + 100 * 16) * 3);
+    const std::string page = executed("explain rings-in-turn --collective all-gather --dim 4").out;
+    CHECK_THAT(page, Catch::Contains("one port"));
+    CHECK_THAT(page, Catch::Contains("--ports one"));
+    CHECK_THAT(executed("explain through-port").out, Catch::Contains("a node's one port"));
 }

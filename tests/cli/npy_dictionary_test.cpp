@@ -72,7 +72,7 @@ TEST_CASE("npy dictionary: other element types are refused by name", "[cli][nega
         {"'<c16'", "complex numbers"},
         {"'|O'", "objects"},
         {"'O'", "objects"},
-        {"'<f2'", "16-bit floats"},
+        {"'<e'", "16-bit floats"},
         {"'<f16'", "its elements are '<f16': little-endian"},
         {"'<U5'", "texts"},
         {"'|S3'", "texts"},

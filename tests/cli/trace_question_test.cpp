@@ -21,6 +21,7 @@ TEST_CASE("trace: a trace of dcube's says itself what it is of, whatever the col
           "scatter --dim 3 --bytes 7 --tau 5/2 --beta 7/3 --clock lockstep",
           "send --dim 3 --root 1 --peer 6 --tau 1 --beta 2",
           "permute --dim 3 --permutation random --seed 7 --machine ncube3",
+          "all-to-all --dim 3 --counts poisson:2 --seed 3", "reduce-scatter --dim 2 --counts 3,0,1,2 --type uint8",
           "matrix-relayout --dim 2 --rows 8 --columns 3 --layout rows-striped --to-layout rows-blocked-gray --tau 1 "
           "--beta 2"}) {
         CAPTURE(problem);
@@ -48,6 +49,7 @@ TEST_CASE("trace: options that say the same as the header are fine, others are r
           {"--bytes 16", "--bytes 16 contradicts the trace's header, which has \"bytes\": 8"},
           {"--root 3", "\"root\": 2"},
           {"--clock lockstep", "\"clock\": \"data-driven\""},
+          {"--ports one", "--ports one contradicts the trace's header, which has \"ports\": \"all\""},
           {"--tau 1 --beta 2", "\"tau_ns_per_byte\": 20"}}) {
         CAPTURE(other);
         const Outcome outcome = dcube_line(std::string("verify - ") + other, {.input = trace});
@@ -158,26 +160,44 @@ TEST_CASE("trace: every option that contradicts a header is refused", "[cli][neg
     const TemporaryFolder folder;
     const std::string trace = folder.file("t");
     write_text(folder.file("faults"), "6\n");
+    write_text(folder.file("links"), "0 1 1 10\n");
     write_text(trace, trace_of("broadcast --dim 3"));
-    const std::map<std::string, std::string> others{{"--dim", "4"},           {"--topology", "ring:8"},
-                                                    {"--ports", "one"},       {"--without-link", "0-1"},
-                                                    {"--without-node", "7"},  {"--faults", folder.file("faults")},
-                                                    {"--fault-rate", "0.1"},  {"--bytes", "65"},
-                                                    {"--packets", "2"},       {"--root", "1"},
-                                                    {"--peer", "1"},          {"--permutation", "rotation"},
-                                                    {"--rows", "8"},          {"--columns", "8"},
-                                                    {"--layout", "rows"},     {"--to-layout", "rows-striped"},
-                                                    {"--type", "int8"},       {"--operation", "max"},
-                                                    {"--link", "link-bound"}, {"--tau", "1"},
-                                                    {"--beta", "1"},          {"--machine", "ncube3"},
-                                                    {"--clock", "lockstep"},  {"--board", ""}};
+    const std::map<std::string, std::string> others{{"--dim", "4"},
+                                                    {"--topology", "ring:8"},
+                                                    {"--ports", "one"},
+                                                    {"--link-file", folder.file("links")},
+                                                    {"--counts", "zipf:1"},
+                                                    {"--within", "0"},
+                                                    {"--without-link", "0-1"},
+                                                    {"--without-node", "7"},
+                                                    {"--faults", folder.file("faults")},
+                                                    {"--fault-rate", "0.1"},
+                                                    {"--bytes", "65"},
+                                                    {"--packets", "2"},
+                                                    {"--root", "1"},
+                                                    {"--peer", "1"},
+                                                    {"--permutation", "rotation"},
+                                                    {"--rows", "8"},
+                                                    {"--columns", "8"},
+                                                    {"--layout", "rows"},
+                                                    {"--to-layout", "rows-striped"},
+                                                    {"--type", "int8"},
+                                                    {"--operation", "max"},
+                                                    {"--link", "link-bound"},
+                                                    {"--tau", "1"},
+                                                    {"--beta", "1"},
+                                                    {"--machine", "ncube3"},
+                                                    {"--clock", "lockstep"},
+                                                    {"--duplex", "half"},
+                                                    {"--board", ""}};
     for (const std::string command : {"verify", "replay", "view"}) {
         const std::vector<std::string> names = options_of_the_question(command);
         CHECK(names.size() > 20);
         for (const std::string& name : names) {
-            const bool says_nothing = name == "--seed" || name == "--algorithm";
-            const bool as_wished = command == "replay" && (name == "--link" || name == "--tau" || name == "--beta" ||
-                                                           name == "--machine" || name == "--clock");
+            const bool says_nothing = name == "--seed" || name == "--algorithm" || name == "--not-judged";
+            const bool as_wished =
+                command == "replay" && (name == "--link" || name == "--tau" || name == "--beta" ||
+                                        name == "--machine" || name == "--clock" || name == "--duplex");
             if (says_nothing || as_wished)
                 continue;
             CAPTURE(command, name);

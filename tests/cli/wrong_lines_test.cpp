@@ -215,7 +215,7 @@ constexpr Wrong wrong_lines[] = {
     {"run scater --dim 3", "did you mean scatter? "},
     {"run totalexchang --dim 3", "did you mean total-exchange? "},
     {"run bcasts --dim 3", "did you mean bcast? Expected one of broadcast, reduce"},
-    {"run MPI_Barrier --dim 3", "'MPI_Barrier' is not a collective"},
+    {"run MPI_Alltoallw --dim 3", "'MPI_Alltoallw' is not a collective"},
     {"run MPI_ --dim 3", "'MPI_' is not a collective"},
     {"run nccl --dim 3", "'nccl' is not a collective"},
     {"run all-to-all --dmi 3", "'--dmi' is not an option of run: did you mean --dim? See dcube run --help"},
@@ -252,8 +252,7 @@ constexpr Wrong wrong_lines[] = {
     {"run all-reduce --dim 3 --machine ncube3 --halvings 4",
      "--halvings 4 is too large: 0 to 3 are allowed on hypercube:3"},
     {"run scatter --dim 3 --machine ncube3 --waves ''", "--waves '' is not a wave plan; examples: '432|1', '7..3|2|1'"},
-    {"histogram --dim 3 --input f --ports one --machine ncube3",
-     "--ports one cannot be combined with the link-bound model"},
+    {"run broadcast --dim 3 --duplex half --machine ncube3", "--duplex half is for one port: give --ports one"},
     {"verify t scatter --dim 3 --groups 2", "'--groups' is not an option of verify"},
     // ranges
     {"compare broadcast --dim 3 --bytes 1:8",
@@ -299,6 +298,16 @@ constexpr Wrong wrong_lines[] = {
      "'/dev/zero' has more than 4 352 bytes, but a permutation of 8 nodes"},
     {"run permute --dim 3 --permutation xor:9", "mask 9 is not a node of hypercube:3: nodes are 0 to 7"},
     {"run scatter --dim 3 --permutation shuffle", "--permutation does not apply to scatter: permute has one"},
+    {"run broadcast --dim 3 --counts poisson:2",
+     "--counts does not apply to broadcast: all-to-all, all-gather, reduce-scatter, gather and scatter have"},
+    {"run gather --dim 3 --counts frobnicate", "'frobnicate' is not a law of counts: expected zipf:S[:MEAN]"},
+    {"run gather --dim 3 --counts 1,2,3", "the counts end after 3 numbers: gather of hypercube:3 needs 8"},
+    {"run gather --dim 1 --counts 1,2 --packets 2",
+     "--packets 2 cannot be combined with --counts, which says how many packets every message has"},
+    {"run gather --dim 3 --counts @/dev/null", "'/dev/null' is empty"},
+    {"run all-to-all --dim 1 --counts 0,1,2,0 --in-place",
+     "--in-place needs as many packets from node 1 to node 0 as from 0 to 1: expected 1, got 2"},
+    {"run all-to-all --dim 3 --counts poisson:2 --algorithm staircase", "all its messages have the same length"},
     {"run scatter --dim 3 --peer 4", "--peer does not apply to scatter: send and exchange have two ends"},
     {"run send --dim 3 --peer x", "--peer x is not a whole number: 0 to 7 are allowed"},
     {"run exchange --dim 3", "--peer is missing: exchange goes from --root to another node"},
@@ -531,11 +540,10 @@ TEST_CASE("wrong lines: a text is no number and no name", "[cli][negative][long]
         const std::vector<HelpedOption> options = options_of(command.substr(0, command.find(' ')));
         CHECK_FALSE(options.empty());
         for (const HelpedOption& option : options) {
-            constexpr std::string_view any_text[] = {"--input",       "--output",          "--trace", "--algorithm",
-                                                     "--permutation", "--plan-cache",      "--html",  "--svg",
-                                                     "--against",     "--against-program", "--read",  "--versus",
-                                                     "--drawing",     "--faults",          "--root",  "--peer",
-                                                     "--waves"};
+            constexpr std::string_view any_text[] = {
+                "--input", "--output",  "--trace",           "--algorithm", "--permutation", "--plan-cache", "--html",
+                "--svg",   "--against", "--against-program", "--read",      "--versus",      "--drawing",    "--faults",
+                "--root",  "--peer",    "--waves",           "--link-file", "--counts"};
             if (option.takes_value && std::ranges::find(any_text, option.name) == std::end(any_text))
                 check_refused(fmt::format("{} {} x", command, option.name), " is not ");
         }

@@ -23,7 +23,7 @@ TEST_CASE("collective: every name is read back, whatever its case, spaces or hyp
         CHECK(parse_collective(name(collective)) == collective);
     for (const PortModel ports : {PortModel::all, PortModel::one})
         CHECK(parse_ports(name(ports)) == ports);
-    for (const Operation operation : {Operation::sum, Operation::min, Operation::max, Operation::bit_xor})
+    for (const Operation operation : all_operations)
         CHECK(parse_operation(name(operation)) == operation);
     for (int i = 0; i < 10; ++i)
         CHECK(parse_element_type(name(static_cast<ElementType>(i))) == static_cast<ElementType>(i));
@@ -89,6 +89,13 @@ TEST_CASE("collective: the names of MPI and NCCL are known, in full and short", 
         {"MPI_Scatter", Collective::scatter},
         {"MPI_Gather", Collective::gather},
         {"MPI_Reduce", Collective::reduce},
+        {"MPI_Scan", Collective::scan},
+        {"prefix sum", Collective::scan},
+        {"prefix", Collective::scan},
+        {"inclusive-scan", Collective::scan},
+        {"MPI_Exscan", Collective::exscan},
+        {"exclusive_scan", Collective::exscan},
+        {"MPI_Barrier", Collective::barrier},
         {"matrix_transpose", Collective::matrix_transpose},
     };
     for (const auto& [text, collective] : names) {
@@ -96,7 +103,7 @@ TEST_CASE("collective: the names of MPI and NCCL are known, in full and short", 
         CHECK(parse_collective(text) == collective);
     }
     for (const char* const text :
-         {"MPI_", "nccl", "MPI_Alltoallv", "MPI_broadcast", "MPI_total-exchange", "allto", "-"})
+         {"MPI_", "nccl", "MPI_Alltoallw", "MPI_broadcast", "MPI_total-exchange", "allto", "-"})
         CHECK_THROWS_AS(parse_collective(text), InvalidArgument);
 }
 
@@ -145,8 +152,14 @@ TEST_CASE("collective: operations and types have the names of MPI and NCCL too",
         CAPTURE(text);
         CHECK(parse_element_type(text) == type);
     }
-    CHECK_THROWS_WITH(parse_operation("MPI_PROD"),
-                      "'MPI_PROD' is not an operation: expected one of sum, min, max, bit-xor");
+    CHECK(parse_operation("MPI_PROD") == Operation::prod);
+    CHECK(parse_operation("MPI_LAND") == Operation::logical_and);
+    CHECK(parse_operation("MPI_BOR") == Operation::bit_or);
+    CHECK(parse_operation("ncclAvg") == Operation::avg);
+    CHECK_THROWS_WITH(
+        parse_operation("MPI_REPLACE"),
+        "'MPI_REPLACE' is not an operation: expected one of sum, min, max, bit-xor, prod, bit-and, bit-or, "
+        "logical-and, logical-or, logical-xor, avg, minloc, maxloc");
     CHECK(name(parse_element_type("ncclFloat32")) == "float");
 }
 
@@ -172,15 +185,17 @@ TEST_CASE("collective: unknown names are refused, with those there are, on one l
     CHECK(
         error_of([] { parse_collective("gossip"); }) ==
         "'gossip' is not a collective: expected one of broadcast, reduce, scatter, gather, all-gather, reduce-scatter, "
-        "all-reduce, all-to-all, send, exchange, permute, matrix-transpose, matrix-quarter-turn, matrix-half-turn, "
+        "all-reduce, scan, exscan, all-to-all, send, exchange, permute, barrier, matrix-transpose, "
+        "matrix-quarter-turn, matrix-half-turn, "
         "matrix-relayout");
     CHECK(error_of([] { parse_ports("two"); }) == "'two' is not a port model: expected one of all, one");
     CHECK(error_of([] { parse_operation("mean"); }) ==
-          "'mean' is not an operation: expected one of sum, min, max, bit-xor");
+          "'mean' is not an operation: expected one of sum, min, max, bit-xor, prod, bit-and, bit-or, logical-and, "
+          "logical-or, logical-xor, avg, minloc, maxloc");
     CHECK(error_of([] { parse_element_type("int"); }) ==
           "'int' is not an element type: did you mean int8? Expected one of int8, int16, int32, int64, uint8, uint16, "
-          "uint32, uint64, float, "
-          "double");
+          "uint32, uint64, float, double, float16, bfloat16, int64-int64, "
+          "double-int64");
     for (const std::string text : {"", " ", "all\nto\nall", "broadcas", "broadcasts"}) {
         CHECK_THROWS_AS(parse_collective(text), InvalidArgument);
         CHECK_FALSE(contains(error_of([&] { parse_collective(text); }), "\n"));
@@ -195,6 +210,9 @@ TEST_CASE("collective: a wrong problem is refused with what is allowed", "[judge
     };
     CHECK(refusal({.bytes = 0}, 1).empty());
     CHECK(refusal({.packets = 0}, 1).empty());
+    CHECK(refusal({.collective = Collective::barrier, .bytes = 7, .packets = 0}, 3).empty());  // they say nothing there
+    CHECK(refusal({.collective = Collective::barrier, .in_place = true}, 3) ==
+          "in_place is not possible for barrier: it moves no data");
     CHECK(refusal({.collective = Collective::gather, .root = 8}, 3) ==
           "root 8 is not a node of hypercube:3: nodes are 0 to 7");
     CHECK(refusal({.collective = Collective::all_gather, .root = 8}, 3).empty());
@@ -205,13 +223,17 @@ TEST_CASE("collective: a wrong problem is refused with what is allowed", "[judge
                 1),
         "bit-xor of double elements"));
     CHECK(refusal({.bytes = 6, .operation = Operation::bit_xor, .type = ElementType::float64}, 1).empty());
+    CHECK(refusal({.collective = Collective::reduce, .operation = Operation::avg, .type = ElementType::int32}, 1) ==
+          "operation: avg of int32 elements is not possible: types of floats are allowed");
+    CHECK(refusal({.collective = Collective::scan, .operation = Operation::avg, .type = ElementType::float32}, 1) ==
+          "operation avg is not possible for scan: every node has another number of terms");
 }
 
 TEST_CASE("collective: sizes that overflow are refused", "[judge][negative]")
 {
     const std::size_t huge = ~std::size_t{0};
     for (const Collective collective : all_collectives) {
-        if (is_matrix(collective))  // their sizes are different
+        if (is_matrix(collective) || is_barrier(collective))  // their sizes are different
             continue;
         for (const auto& [bytes, packets] : {std::pair{huge, std::size_t{1}},
                                              {std::size_t{1}, huge},
@@ -241,7 +263,7 @@ TEST_CASE("collective: all nodes' parts lie one after the other and fill the who
         const Layout layout(problem, topology);
         CAPTURE(name(collective));
         const bool four = collective != Collective::matrix_half_turn && is_matrix(collective);
-        CHECK(layout.message == (four ? 60 : 15));
+        CHECK(layout.message == (four ? 60 : is_barrier(collective) ? 0 : 15));
         std::vector<std::byte> input(layout.input_bytes);
         std::vector<std::byte> output(layout.output_bytes);
         std::size_t in = 0;
@@ -269,8 +291,10 @@ TEST_CASE("collective: every collective has the inputs and outputs of the table"
         {Collective::scatter, 0, 8, 1, 1},    {Collective::gather, 1, 1, 0, 8},
         {Collective::all_gather, 1, 1, 8, 8}, {Collective::reduce_scatter, 8, 8, 1, 1},
         {Collective::all_reduce, 1, 1, 1, 1}, {Collective::all_to_all, 8, 8, 8, 8},
+        {Collective::scan, 1, 1, 1, 1},       {Collective::exscan, 1, 1, 1, 1},
         {Collective::send, 0, 1, 1, 0},       {Collective::exchange, 1, 1, 1, 1},
         {Collective::permute, 1, 1, 1, 1},    {Collective::matrix_transpose, 1, 1, 1, 1},
+        {Collective::barrier, 0, 0, 0, 0},
     };
     for (const Row& row : rows) {
         Problem problem{.collective = row.collective, .bytes = 2, .packets = 3, .root = 1};
@@ -283,7 +307,9 @@ TEST_CASE("collective: every collective has the inputs and outputs of the table"
         CHECK(layout.output(0).bytes == row.out0 * 6);
         CHECK(layout.output(1).bytes == row.out1 * 6);
         CHECK(is_reduction(row.collective) ==
-              (name(row.collective).substr(0, 6) == "reduce" || row.collective == Collective::all_reduce));
+              (name(row.collective).substr(0, 6) == "reduce" || row.collective == Collective::all_reduce ||
+               row.collective == Collective::scan || row.collective == Collective::exscan));
+        CHECK(is_scan(row.collective) == (row.collective == Collective::scan || row.collective == Collective::exscan));
         CHECK(has_root(row.collective) ==
               ((row.in0 != row.in1 || row.out0 != row.out1) && row.collective != Collective::send));
     }
@@ -406,9 +432,10 @@ TEST_CASE("collective: a collective and its dual have one pattern, and one of th
     }
     for (const auto& [own_dual, pattern] :
          {std::pair(Collective::all_to_all, Pattern::each_to_each),
-          std::pair(Collective::all_reduce, Pattern::sums_to_all), std::pair(Collective::send, Pattern::pairs),
+          std::pair(Collective::all_reduce, Pattern::sums_to_all), std::pair(Collective::scan, Pattern::prefix_sums),
+          std::pair(Collective::exscan, Pattern::prefix_sums), std::pair(Collective::send, Pattern::pairs),
           std::pair(Collective::exchange, Pattern::pairs), std::pair(Collective::permute, Pattern::pairs),
-          std::pair(Collective::matrix_relayout, Pattern::elements),
+          std::pair(Collective::barrier, Pattern::signals), std::pair(Collective::matrix_relayout, Pattern::elements),
           std::pair(Collective::matrix_half_turn, Pattern::elements)}) {
         CAPTURE(name(own_dual));
         CHECK(pattern_of(own_dual) == pattern);

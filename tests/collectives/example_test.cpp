@@ -15,7 +15,7 @@ TEST_CASE("example: every collective has a valid one on every network", "[collec
             const Problem problem = example_problem(collective, topology);
             CHECK(problem.collective == collective);
             CHECK_NOTHROW(validate(problem, topology));
-            CHECK(Layout(problem, topology).output_bytes > 0);
+            CHECK((Layout(problem, topology).output_bytes > 0) == !is_barrier(collective));
         }
     }
 }

@@ -46,6 +46,8 @@ TEST_CASE("problem fields: a field that is set is read back", "[collectives]")
     CHECK_THROWS_AS(problem_field("waves").set_name(problem, ""), InvalidArgument);
     problem.permutation = {2, 0, 1};
     CHECK(to_string(problem_field("permutation").get(problem)) == "2 0 1");
+    problem_field("counts").list(problem) = {3, 0, 4};
+    CHECK(to_string(problem_field("counts").get(problem)) == "3 0 4");
 }
 
 TEST_CASE("problem fields: a size that is too large is refused alike as a text and as a number",

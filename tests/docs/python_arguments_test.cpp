@@ -30,6 +30,7 @@ std::string type_of(const Key& key)
     switch (key.kind) {
     case Key::Kind::text: return "str | None";
     case Key::Kind::nodes: return "str | Sequence[int] | npt.NDArray[Any] | None";
+    case Key::Kind::numbers: return "str | Sequence[Any] | npt.NDArray[Any] | None";
     case Key::Kind::texts: return "str | Sequence[str] | None";
     case Key::Kind::number: return key.field != nullptr && key.field->is_size ? "int | str | None" : "int | None";
     case Key::Kind::exact: return "Exact | None";

@@ -51,12 +51,6 @@ Task sends_joined(Node& me)
     co_return;
 }
 
-Task sends_nothing_at_all(Node& me)
-{
-    me.send(Crossing::port, Part());
-    co_return;
-}
-
 Task sends_and_changes(Node& me)
 {
     std::array<std::byte, 8> mine{};
@@ -129,8 +123,6 @@ TEST_CASE("ranks: rules that are broken over a border, from either side", "[emu]
         CHECK(told_alike({on_link(link, sends, receives_four_bytes)}).starts_with("size-mismatch" + at(3, link.to)));
         CHECK(told_alike({on_link(link, sends_joined, receives)}).starts_with("size-mismatch" + at(2, link.to)));
         CHECK(told_alike({on_link(link, sends, receives_parts)}).starts_with("size-mismatch" + at(2, link.to)));
-        CHECK(told_alike({on_link(link, sends_nothing_at_all, receives), {.link = slow_links()}})
-                  .starts_with("empty-packet" + at(1, link.from)));
         CHECK(told_alike({on_link(link, sends_and_changes, receives), {.watch_lent_bytes = true}})
                   .starts_with("lent-bytes-changed" + at(2, link.from)));
         CHECK(told_alike({on_link(link, sends_and_changes, receives_in_step_4), {.watch_lent_bytes = true}})

@@ -70,7 +70,6 @@ struct Broken {
 std::vector<Broken> each_rule_broken()
 {
     constexpr Port none = RuleViolation::no_port;
-    const LinkModel link{LinkKind::link_bound, {1, 1}, {100, 1}};
     const LinkModel slow{LinkKind::link_bound, {0, 1}, {std::numeric_limits<std::int64_t>::max(), 1}};
     return {
         {{Rule::no_such_port, 2, 5, 3}, uses_a_missing_port},
@@ -83,7 +82,6 @@ std::vector<Broken> each_rule_broken()
         {{Rule::never_received, 2, 4, 1}, leaves_a_packet},
         {{Rule::lent_bytes_changed, 2, 2, 0}, changes_lent_bytes, {.watch_lent_bytes = true}},
         {{Rule::deadlock, 3, 6, 1}, waits_in_vain},
-        {{Rule::empty_packet, 2, 3, 1}, sends_nothing, {.link = link}},
         {{Rule::time_overflow, 3, 2, 0}, takes_too_long, {.link = slow}},
         {{Rule::too_many_steps, (Step{1} << 31) - 1, 0, none}, sleeps_too_long},
         {{Rule::not_together, 2, 3, 0}, begins_alone},

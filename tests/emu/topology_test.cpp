@@ -214,7 +214,7 @@ TEST_CASE("topologies: a graph is read from a file", "[topology]")
         {"0 1\n1 2\n1 0\n", "line 2: the edge from node 1 to node 2 stands there in one direction, that in line 1 in "
                             "both: links lead both ways"},
         {"0 1\n1 x\n", "line 2: an edge is two node numbers"},
-        {"0 1 2.5\n", "line 1: '2.5' stands behind an edge: links have no weights and no attributes"},
+        {"0 1 2.5\n", "line 1: '2.5' stands behind an edge: an edge is two node numbers"},
         {"1 2\n0 1 {'weight': 2.5}\n", "line 2: '{'weight': 2.5}' stands behind an edge"},
         {"5 7\n9 11\n", "is not connected: no path leads from node 0 to node 2, where nodes are numbered from 0 in "
                         "ascending order of their ids"},

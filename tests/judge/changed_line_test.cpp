@@ -73,6 +73,8 @@ TEST_CASE("judge: a doubled line is rejected at its copy", "[judge][negative]")
 TEST_CASE("judge: a line doubled in a step of its own is rejected, as nothing is delivered twice", "[judge][negative]")
 {
     for_all_small([](const Problem& problem, unsigned d, const Trace& trace) {
+        if (is_scan(problem.collective))
+            return;  // its sums may pass nodes that have them
         for (const Record& record : trace) {
             Trace changed = trace;
             changed.push_back(record);
@@ -229,6 +231,8 @@ TEST_CASE("judge: another offset, length or number of bytes is rejected", "[judg
 TEST_CASE("link-bound judge: a line that is dropped, changed or without a time is rejected", "[judge][negative]")
 {
     for (const Collective collective : all_collectives) {
+        if (is_barrier(collective))
+            continue;  // packets without pieces: barrier_test.cpp
         const Problem problem = timed(example(collective, 2), {1, 2}, {1, 2});
         const Trace trace = in_lockstep(make(problem, 2));
         for (std::size_t i = 0; i < trace.size(); ++i) {

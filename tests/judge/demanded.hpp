@@ -52,6 +52,7 @@ private:
         case matrix_quarter_turn:
         case matrix_half_turn:
         case matrix_relayout: return append_elements(node);
+        case barrier: return;
         case broadcast: return append(0);
         case scatter: return append(node);
         case gather:
@@ -66,6 +67,13 @@ private:
             return;
         case reduce_scatter: return append_sum(node, nodes_);
         case all_reduce: return append_sum(0, 1);
+        case scan: return append_sum_of(node + 1);
+        case exscan:
+            if (node == 0)
+                output_.resize(output_.size() + message_);  // what stands there is not looked at
+            else
+                append_sum_of(node);
+            return;
         }
     }
 
@@ -85,11 +93,13 @@ private:
             append(first + origin * stride);
     }
 
-    void append_sum(std::size_t first, std::size_t stride)
+    void append_sum(std::size_t first, std::size_t stride) { append_sum_of(nodes_, first, stride); }
+
+    void append_sum_of(std::size_t nodes, std::size_t first = 0, std::size_t stride = 1)
     {
         append(first);
         std::byte* const into = output_.data() + output_.size() - message_;
-        for (std::size_t i = 1; i < nodes_; ++i)
+        for (std::size_t i = 1; i < nodes; ++i)
             combiner(problem_.operation, problem_.type)(into, into, input_.data() + (first + i * stride) * message_,
                                                         message_);
     }

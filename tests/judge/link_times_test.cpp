@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <limits>
+#include <sstream>
+#include <string>
 
 using namespace dcube;
 using namespace small_traces;
@@ -72,4 +74,73 @@ TEST_CASE("link-bound judge: times that do not fit are refused", "[judge][negati
     CHECK(rejected_line({at(record, 5, 5)}, long_packet, 1) == 1);
     const Problem uneven = timed({.collective = Collective::broadcast, .bytes = 1}, {most, 2}, {1, 3});
     CHECK_THROWS_AS(judged({}, uneven, 1), InvalidArgument);
+}
+
+namespace {
+
+std::string complaint_on_one_port(const Trace& trace, const Problem& problem, unsigned d)
+{
+    return test_support::error_of([&] { judged(trace, problem, d, PortModel::one); });
+}
+
+}  // namespace
+
+TEST_CASE("link-bound judge: with one port a node sends one packet at a time", "[judge][ports][negative]")
+{
+    const Trace early = {packet(1, 0, 0, 0, 0, 4), packet(2, 0, 1, 10, 0, 4), packet(3, 1, 1, 21, 0, 4)};
+    CHECK(complaint(early, broadcast_of_4, 2) == "");  // on all ports
+    CHECK(complaint_on_one_port(early, broadcast_of_4, 2) ==
+          "line 2: a packet from node 0 to node 2 starts at 10 ns: the one port of node 0 is held by another one until "
+          "11 ns");
+    const Trace in_turn = {packet(1, 0, 0, 0, 0, 4), packet(2, 0, 1, 11, 0, 4), packet(3, 1, 1, 12, 0, 4)};
+    CHECK(judged(in_turn, broadcast_of_4, 2, PortModel::one).virtual_time_ns == whole(23));
+}
+
+TEST_CASE("link-bound judge: with one port a node receives one packet at a time", "[judge][ports][negative]")
+{
+    const Problem gather = timed({.collective = Collective::gather, .bytes = 4});
+    const auto from = [](Step step, NodeId node, Port port, std::int64_t start, NodeId origin) {
+        return at(line(step, node, port, 4, origin, {}), start, start + 11);
+    };
+    const Trace late = {from(1, 1, 0, 0, 1), from(1, 3, 0, 0, 3), from(2, 2, 1, 11, 2), from(3, 2, 1, 22, 3)};
+    CHECK(judged(late, gather, 2, PortModel::one).virtual_time_ns == whole(33));
+    Trace early = late;
+    early[2] = from(2, 2, 1, 10, 2);
+    early[3] = from(3, 2, 1, 21, 3);
+    CHECK(complaint(early, gather, 2) == "");  // on all ports
+    CHECK(complaint_on_one_port(early, gather, 2) ==
+          "line 3: a packet from node 2 to node 0 starts at 10 ns: the one port of node 0 is held by another one until "
+          "11 ns");
+}
+
+TEST_CASE("link-bound judge: on half duplex a node does one of both", "[judge][ports][negative]")
+{
+    Problem swap = timed({.collective = Collective::all_gather, .bytes = 4});
+    const Trace at_once = {at(line(1, 0, 0, 4, 0, {}), 0, 11), at(line(1, 1, 0, 4, 1, {}), 0, 11)};
+    const Trace in_turn = {at(line(1, 0, 0, 4, 0, {}), 0, 11), at(line(2, 1, 0, 4, 1, {}), 11, 22)};
+    const Trace overlapping = {at(line(1, 0, 0, 4, 0, {}), 0, 11), at(line(2, 1, 0, 4, 1, {}), 10, 21)};
+    for (const Trace& trace : {at_once, in_turn, overlapping})
+        CHECK(complaint_on_one_port(trace, swap, 1) == "");
+    swap.link.duplex = Duplex::half;
+    CHECK(judged(in_turn, swap, 1, PortModel::one).virtual_time_ns == whole(22));
+    CHECK(complaint_on_one_port(at_once, swap, 1) ==
+          "line 2: node 1 sends and receives in step 1: on half duplex a node does one of both in a step");
+    CHECK(complaint_on_one_port(overlapping, swap, 1) ==
+          "line 2: a packet from node 1 to node 0 starts at 10 ns: the one port of node 1 is held by another one until "
+          "11 ns");
+}
+
+TEST_CASE("link-bound judge: a header says the duplex", "[judge][ports][negative]")
+{
+    const auto duplex_in = [](const std::string& more) {
+        std::istringstream in(R"({"dcube_trace":1,"collective":"broadcast","topology":"hypercube:1",)"
+                              R"("link_model":"link-bound","tau_ns_per_byte":1,"beta_ns":5)" +
+                              more + "}");
+        return question_of(in)->problem.link.duplex;
+    };
+    CHECK(duplex_in("") == Duplex::per_link);
+    CHECK(duplex_in(R"(,"ports":"one")") == Duplex::full);
+    CHECK(duplex_in(R"(,"ports":"one","duplex":"half")") == Duplex::half);
+    CHECK_THROWS_WITH(duplex_in(R"(,"duplex":"half")"), Catch::Contains("duplex half is for one port"));
+    CHECK_THROWS_WITH(duplex_in(R"(,"ports":"one","duplex":"both")"), Catch::Contains("'both' is not a duplex"));
 }

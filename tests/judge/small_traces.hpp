@@ -149,6 +149,15 @@ inline Trace all_reduce(unsigned d, std::uint64_t bytes)
     return trace;
 }
 
+/// The same without the sums that nobody needs, those of subcubes after which no node comes.
+inline Trace scan(unsigned d, std::uint64_t bytes)
+{
+    Trace trace = all_reduce(d, bytes);
+    const NodeId last = (1U << d) - 1;
+    std::erase_if(trace, [&](const Record& record) { return record.from >> record.port == last >> record.port; });
+    return trace;
+}
+
 inline Trace all_to_all(unsigned d, std::uint64_t bytes)
 {
     Trace trace;
@@ -201,6 +210,18 @@ inline Trace inversion(unsigned d, std::uint64_t bytes)
     return trace;
 }
 
+/// Neighbours signal to each other, dimension by dimension. The packets are empty.
+inline Trace barrier(unsigned d)
+{
+    Trace trace;
+    for (Port k = 0; k < d; ++k)
+        for (NodeId node = 0; node < 1U << d; ++node) {
+            trace.push_back(line(k + 1, node, k, 0, {}, {}));
+            trace.back().pieces.clear();
+        }
+    return trace;
+}
+
 inline Trace make(const Problem& problem, unsigned d)
 {
     switch (problem.collective) {
@@ -218,8 +239,11 @@ inline Trace make(const Problem& problem, unsigned d)
     case Collective::all_gather: return all_gather(d, problem.bytes);
     case Collective::reduce_scatter: return reversed(all_gather(d, problem.bytes));
     case Collective::all_reduce: return all_reduce(d, problem.bytes);
+    case Collective::scan:
+    case Collective::exscan: return scan(d, problem.bytes);
     case Collective::send: return send(d, problem.root, problem.peer, problem.bytes);
     case Collective::exchange: return exchange(d, problem.root, problem.peer, problem.bytes);
+    case Collective::barrier: return barrier(d);
     case Collective::permute:
     case Collective::matrix_half_turn: return inversion(d, problem.bytes);
     case Collective::all_to_all:

@@ -212,6 +212,6 @@ TEST_CASE("faults: a trace that uses a missing link or node is rejected", "[run]
     CHECK(verdict(right) == "accepted");
     CHECK(verdict(right + line(3, 1, 3, 1, 0)).find("line 7") == 0);
     CHECK(verdict(line(1, 0, 1, 0, 3)) ==
-          "line 1: a piece has origin 3: a node from 0 to 3 that is not missing is allowed");
+          "line 1: a piece has origin 3: a node from 0 to 3 that is neither missing nor a switch is allowed");
     CHECK(verdict(line(1, 0, 1, 0, 0)).find("never received") != std::string::npos);
 }

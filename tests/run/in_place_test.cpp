@@ -54,7 +54,7 @@ void check_like_apart(const Topology& topology, const Problem& problem, const st
 }
 
 constexpr Collective of_blocks[] = {Collective::all_to_all, Collective::all_gather, Collective::reduce_scatter,
-                                    Collective::all_reduce};
+                                    Collective::all_reduce, Collective::scan,       Collective::exscan};
 
 }  // namespace
 

@@ -33,10 +33,10 @@ const std::vector<Topology>& few_networks()
     return all;
 }
 
-// A point-to-point collective needs two nodes, and matrices always have elements.
+// A point-to-point collective needs two nodes, matrices always have elements, and a barrier is no matter of bytes.
 bool is_possible(Collective collective, const Topology& topology)
 {
-    return !is_matrix(collective) && !(has_peer(collective) && topology.nodes() == 1);
+    return !is_matrix(collective) && !is_barrier(collective) && !(has_peer(collective) && topology.nodes() == 1);
 }
 
 Problem of_nothing(Collective collective, const Topology& topology, std::size_t bytes, std::size_t packets)

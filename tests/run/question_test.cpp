@@ -5,6 +5,7 @@
 #include "tests/support/catch.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/message_counts.hpp>
 
 #include <algorithm>
 #include <set>
@@ -34,7 +35,7 @@ std::string about_of(const GivenValues& values)
 
 }  // namespace
 
-TEST_CASE("question: each of the 28 keys has one name for each face, one explanation, and is read", "[run]")
+TEST_CASE("question: each of the 31 keys has one name for each face, one explanation, and is read", "[run]")
 {
     std::set<std::string> options;
     std::set<std::string> labels;
@@ -48,7 +49,7 @@ TEST_CASE("question: each of the 28 keys has one name for each face, one explana
         CHECK(find_key(key.key) == &key);
         CHECK((key.kind == Key::Kind::flag || !key.placeholder.empty()));
     }
-    CHECK(question_keys().size() == 28);
+    CHECK(question_keys().size() == 31);
     CHECK(std::ranges::all_of(problem_fields(), [](const ProblemField& field) {
         return find_key(field.key) && find_key(field.key)->field == &field;
     }));
@@ -78,8 +79,27 @@ TEST_CASE("question: a number and its text are the same, and so are a list and i
     CHECK(problem("4", std::vector<std::string>{"1", "0", "3", "2"}).packets == 4);
 }
 
+TEST_CASE("question: counts are a law with the seed, a list, or its text", "[run]")
+{
+    const auto counts = [](GivenValue value, std::uint64_t seed = 1) {
+        return question_of(given({{"collective", "gather"},
+                                  {"topology", "hypercube:2"},
+                                  {"counts", std::move(value)},
+                                  {"seed", seed}}))
+            .problem.counts;
+    };
+    CHECK(counts("3 0,1 2") == std::vector<std::uint32_t>{3, 0, 1, 2});
+    CHECK(counts(std::vector<std::uint64_t>{3, 0, 1, 2}) == counts("3 0 1 2"));
+    CHECK(counts("poisson:9") == counts_by_law("poisson:9", Collective::gather, Topology::hypercube(2), 1));
+    CHECK(counts("poisson:9", 2) == counts_by_law("poisson:9", Collective::gather, Topology::hypercube(2), 2));
+    CHECK(find_key("counts")->kind == Key::Kind::numbers);
+}
+
 TEST_CASE("question: what is refused is refused for a key", "[run][negative]")
 {
+    CHECK(about_of(given({{"collective", "gather"}, {"counts", std::vector<std::uint64_t>{1, 2}}})) == "counts");
+    CHECK(about_of(given({{"collective", "gather"}, {"counts", "poisson"}})) == "counts");
+    CHECK(about_of(given({{"collective", "bcast"}, {"counts", "poisson:2"}})) == "counts");
     CHECK(about_of(given({})) == "collective");
     CHECK(about_of(given({{"collective", "brodcast"}})) == "collective");
     CHECK(about_of(given({{"collective", "send"}})) == "peer");
@@ -99,7 +119,7 @@ TEST_CASE("question: what is refused is refused for a key", "[run][negative]")
                           {"packets", (std::uint64_t{1} << 32) - 1}})) == "packets");
     CHECK(about_of(given({{"collective", "broadcast"}, {"tau_ns_per_byte", "1"}})) == "beta_ns");
     CHECK(about_of(given({{"collective", "broadcast"}, {"machine", "pdp11"}})) == "machine");
-    CHECK(about_of(given({{"collective", "broadcast"}, {"machine", "ncube3"}, {"ports", "one"}})) == "ports");
+    CHECK(about_of(given({{"collective", "broadcast"}, {"machine", "ncube3"}, {"duplex", "half"}})) == "duplex");
     CHECK(about_of(given({{"collective", "broadcast"}, {"groups", std::uint64_t{2}}})) == "groups");
     CHECK(about_of(given({{"collective", "broadcast"}, {"clock", "lockstep"}})) == "clock");
     CHECK(about_of(given({{"collective", "broadcast"}, {"faults", "0-1,0-99"}})) == "faults");

@@ -54,9 +54,9 @@ struct Result {
 };
 
 // All ranks' outputs, one after the other, and the report of rank 0.
-Result verified(unsigned ranks, const Problem& problem, std::span<const std::byte> input)
+Result verified(unsigned ranks, const Problem& problem, std::span<const std::byte> input,
+                const Topology& topology = Topology::hypercube(3))
 {
-    const Topology topology = Topology::hypercube(3);
     std::vector<Bytes> parts(ranks);
     std::vector<Report> reports(ranks);
     run_ranks(ranks, [&](const SharedWorld& world) {
@@ -113,6 +113,57 @@ TEST_CASE("ranks: every rank has the data of its own nodes, in each collective",
             CHECK(found.report.blocks_verified == expected.report.blocks_verified);
             CHECK(found.report.counts.steps == expected.report.counts.steps);
             CHECK(found.report.counts.transmissions == expected.report.counts.transmissions);
+        }
+    }
+}
+
+namespace {
+
+// Of collectives with counts, scans and barriers, and of groups where the network has factors.
+std::vector<Problem> of_parts_and_counts(const Topology& topology)
+{
+    std::vector<Problem> all;
+    for (const Collective collective : {Collective::scatter, Collective::gather, Collective::all_gather,
+                                        Collective::reduce_scatter, Collective::all_to_all}) {
+        Problem problem{.collective = collective, .bytes = 4, .root = topology.member(1)};
+        if (!has_root(collective))
+            problem.root = 0;
+        problem.counts = counts_by_law("poisson:2", collective, topology, 3);
+        all.push_back(problem);
+        if (topology.dimension() < 2 || topology.lacks_nodes())
+            continue;
+        problem.within = {0};
+        problem.root = 0;
+        problem.counts = counts_by_law("zipf:1:2", collective, groups_of(problem, topology)->network(), 3);
+        all.push_back(problem);
+    }
+    for (const Collective collective : {Collective::scan, Collective::exscan})
+        for (const std::size_t packets : {std::size_t{1}, std::size_t{topology.members()}})
+            all.push_back({.collective = collective, .bytes = 4, .packets = packets});
+    all.push_back({.collective = Collective::barrier, .bytes = 0});
+    for (Problem& problem : all)
+        if (is_reduction(problem.collective))
+            problem.type = ElementType::float32;  // whose sums depend on their order
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("ranks: uneven messages, scans, barriers and groups have the same bits and steps on any number of them",
+          "[run][ranks][uneven][scan]")
+{
+    for (const char* const network : {"hypercube:3", "torus:3x4", "petersen", "hypercube:3 without 5"}) {
+        const Topology topology = Topology::parse(network);
+        for (const Problem& problem : of_parts_and_counts(topology)) {
+            const Result expected = verified(1, problem, {}, topology);
+            for (const unsigned ranks : {2U, 3U}) {
+                CAPTURE(network, name(problem.collective), problem.packets, problem.within, ranks);
+                const Result found = verified(ranks, problem, {}, topology);
+                CHECK(found.output == expected.output);
+                CHECK(found.report.result_digest == expected.report.result_digest);
+                CHECK(found.report.counts.steps == expected.report.counts.steps);
+                CHECK(found.report.counts.transmissions == expected.report.counts.transmissions);
+            }
         }
     }
 }

@@ -227,12 +227,16 @@ TEST_CASE("ranks: every algorithm of the link-bound model does on 1 to 5 of them
         check_ranks(question, turn++);
     };
     for_each_link_bound_case(1, 4, {1, 11}, check);  // on hypercubes
-    const Topology torus = Topology::parse("torus:3x4");
-    for (const Entry& algorithm : catalogue()) {
-        Problem problem = example_problem(algorithm.collective, torus);
-        problem.link = link_bound(2, 100);
-        if (algorithm.link == LinkKind::link_bound && obstacle_of(algorithm, torus, PortModel::all, problem).empty())
-            check({algorithm, torus, problem});
+    for (const char* const text : {"torus:3x4", "ring:5 with 0-1:3:50", "complete:5 with 0-1:3:50,4"}) {
+        const Topology network = Topology::parse(text);
+        for (const Entry& algorithm : catalogue()) {
+            Problem problem = example_problem(algorithm.collective, network);
+            problem.peer = std::min<NodeId>(problem.peer, 3);  // no switch
+            problem.link = network.links(link_bound(2, 100));
+            if (algorithm.link == LinkKind::link_bound &&
+                obstacle_of(algorithm, network, PortModel::all, problem).empty())
+                check({algorithm, network, problem});
+        }
     }
     CHECK((sanitized ? "" : some.missing(LinkKind::link_bound)) == "");
 }

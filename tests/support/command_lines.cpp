@@ -12,6 +12,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <iomanip>
 #include <iostream>
 #include <iterator>
 #include <optional>
@@ -121,7 +122,7 @@ Outcome executed(const std::string& line)
 {
     std::vector<std::string> words{"dcube"};
     std::istringstream stream(line);
-    for (std::string word; stream >> word;)
+    for (std::string word; stream >> std::quoted(word);)
         words.push_back(word == "''" ? "" : word);
     const UsualEnvironment environment;
     const Captured out;

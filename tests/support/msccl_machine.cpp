@@ -62,13 +62,13 @@ struct Block {
 
 struct Packet {
     MscclStep sent;
-    std::vector<Terms> chunks;
+    std::vector<TermSet> chunks;
 };
 
 struct Gpu {
     std::map<char, std::int64_t> chunks{};
     std::vector<Block> blocks{};
-    std::map<std::pair<char, std::int64_t>, Terms> memory{};
+    std::map<std::pair<char, std::int64_t>, TermSet> memory{};
 };
 
 class Runtime {
@@ -150,25 +150,25 @@ private:
             wrong_machine("too many peers in a channel, or a channel that there is not");
     }
 
-    Terms& at(std::size_t gpu, char buffer, std::int64_t offset)
+    TermSet& at(std::size_t gpu, char buffer, std::int64_t offset)
     {
         if (!gpus_[gpu].chunks.contains(buffer) || offset < 0 || offset >= gpus_[gpu].chunks[buffer])
             wrong_machine("a chunk out of its buffer");
         return gpus_[gpu].memory[{buffer, offset}];
     }
 
-    const Terms& readable(std::size_t gpu, char buffer, std::int64_t offset)
+    const TermSet& readable(std::size_t gpu, char buffer, std::int64_t offset)
     {
-        const Terms& terms = at(gpu, buffer, offset);
+        const TermSet& terms = at(gpu, buffer, offset);
         if (terms.empty())
             wrong_machine("a chunk is read before it is written");
         return terms;
     }
 
     // No place is ever written twice, so that no block can read the wrong value.
-    void write(std::size_t gpu, char buffer, std::int64_t offset, Terms terms)
+    void write(std::size_t gpu, char buffer, std::int64_t offset, TermSet terms)
     {
-        Terms& place = at(gpu, buffer, offset);
+        TermSet& place = at(gpu, buffer, offset);
         if (!place.empty())
             wrong_machine("a chunk is written twice");
         place = std::move(terms);
@@ -227,9 +227,9 @@ private:
             (step.type == "r" && !same_source))
             wrong_machine("both ends of a transfer name different places");
         for (std::int64_t i = 0; i < step.count; ++i) {
-            Terms terms = link.front().chunks[static_cast<std::size_t>(i)];
+            TermSet terms = link.front().chunks[static_cast<std::size_t>(i)];
             if (step.type == "rrc")
-                terms.merge(Terms(readable(gpu, step.source, step.source_offset + i)));
+                terms.merge(TermSet(readable(gpu, step.source, step.source_offset + i)));
             write(gpu, step.target, step.target_offset + i, std::move(terms));
         }
         link.pop_front();

@@ -10,11 +10,11 @@
 namespace dcube::test {
 
 /// A chunk's content: the input chunks that are added up in it (one is a copy).
-using Terms = std::multiset<std::pair<std::uint32_t, std::uint64_t>>;  // gpu, offset in its input
+using TermSet = std::multiset<std::pair<std::uint32_t, std::uint64_t>>;  // gpu, offset in its input
 
 struct MscclResult {
-    std::map<std::string, std::string> attributes;        ///< the algo's
-    std::vector<std::map<std::uint64_t, Terms>> outputs;  ///< by gpu
+    std::map<std::string, std::string> attributes;          ///< the algo's
+    std::vector<std::map<std::uint64_t, TermSet>> outputs;  ///< by gpu
     std::vector<std::uint64_t> output_chunks;
 };
 

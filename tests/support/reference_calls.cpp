@@ -110,8 +110,6 @@ Time Reference::departure(NodeId id, const Call& call, Sent& packet)
     if (!bound())
         return 0;
     const std::size_t bytes = packet.bytes.size();
-    if (bytes == 0)
-        breaks(Rule::empty_packet, id, call.port);
     const LinkModel& model = program_.machine.link;
     const auto ticks = [&](const Rational& ns) {
         return static_cast<Wide>(ns.numerator) * (model.ticks_per_ns() / static_cast<std::uint64_t>(ns.denominator));

@@ -15,8 +15,8 @@ inline bool keeps_sums_apart(const dcube::Entry& algorithm)
     constexpr std::string_view all[] = {"window-sums",           "by-dimensions",     "recursive-doubling",
                                         "merged-groups",         "merged-groups-one", "gather-and-combine",
                                         "gather-and-combine-one"};
-    return algorithm.collective == dcube::Collective::all_reduce &&
-           std::ranges::find(all, algorithm.name) != std::end(all);
+    return is_scan(algorithm.collective) || (algorithm.collective == dcube::Collective::all_reduce &&
+                                             std::ranges::find(all, algorithm.name) != std::end(all));
 }
 
 }  // namespace test_support

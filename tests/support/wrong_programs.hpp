@@ -139,15 +139,6 @@ inline Task waits_in_vain(Node& me)
         co_await me.arrival(1);
 }
 
-// Under the link-bound model.
-inline Task sends_nothing(Node& me)
-{
-    co_await me.next_step();
-    if (me.id() == 3)
-        me.send(1, std::span<const std::byte>());
-    co_await me.next_step();
-}
-
 // Under the link-bound model, where a packet takes more than half of all the time there is.
 inline Task takes_too_long(Node& me)
 {

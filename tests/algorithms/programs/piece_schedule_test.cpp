@@ -202,3 +202,11 @@ TEST_CASE("pieces of any size are cut, joined and passed on", "[algorithms]")
     CHECK(report.counts.transmissions == 6);
     CHECK(report.counts.storage_bytes < 1024);
 }
+
+TEST_CASE("piece schedules: an empty one leaves the one node of an exscan alone, and copies that of a scan",
+          "[algorithms]")
+{
+    const Topology alone = Topology::hypercube(0);
+    for (const Collective collective : {Collective::scan, Collective::exscan})
+        CHECK(replayed(alone, {}, {.collective = collective, .bytes = 4}, PieceSchedule()).verified);
+}

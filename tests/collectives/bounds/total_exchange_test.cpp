@@ -215,6 +215,8 @@ TEST_CASE("networks: the general bounds on hypercubes are those of the literatur
                     const std::uint64_t bound = steps_bound(cube, ports, problem).value;
                     CHECK(steps_on_any_network(cube, ports, problem).value() == bound);
                 }
+                if (is_scan(collective))
+                    continue;  // follows the ids, and those of a ring go round
                 // A ring of four nodes is a square, but its name is not: what it costs must be the same.
                 const Topology ring = Topology::parse("ring:4");
                 const Topology square = Topology::hypercube(2);

@@ -7,6 +7,7 @@
 
 #include <dcube/bounds.hpp>
 #include <dcube/link.hpp>
+#include <dcube/message_counts.hpp>
 #include <dcube/permutation.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/run.hpp>
@@ -112,6 +113,34 @@ TEST_CASE("proofs: the arithmetic is right, and comes to the bound of time", "[e
                     check_lines(proof);
                     check_links(proof, topology);
                 }
+    }
+}
+
+TEST_CASE("proofs: the arithmetic is right for uneven messages", "[explain][uneven]")
+{
+    for (const char* const name : {"hypercube:2", "hypercube:3", "torus:3x3", "mesh:3x4", "petersen", "ring:7"}) {
+        const Topology topology = Topology::parse(name);
+        for (const Collective collective : {Collective::scatter, Collective::gather, Collective::all_gather,
+                                            Collective::reduce_scatter, Collective::all_to_all})
+            for (const char* const law : {"zipf:1:2", "sparse:1/4:3", "poisson:2"})
+                for (const std::uint64_t seed : {1U, 2U, 3U})
+                    for (const PortModel ports : {PortModel::all, PortModel::one}) {
+                        Problem problem{.collective = collective, .bytes = 8, .root = topology.nodes() - 1};
+                        problem.counts = counts_by_law(law, collective, topology, seed);
+                        CAPTURE(name, dcube::name(collective), law, seed, dcube::name(ports));
+                        const Proof proof = steps_proof(topology, ports, problem);
+                        const Bound bound = steps_bound(topology, ports, problem);
+                        CHECK(proof.value == Rational{static_cast<std::int64_t>(bound.value), 1});
+                        if (bound.value == 0)
+                            continue;
+                        check_lines(proof);
+                        check_links(proof, topology);
+                        problem.link = {.kind = LinkKind::link_bound, .tau = {1, 1}, .beta = {10, 1}};
+                        const Proof time = time_proof(topology, problem);
+                        CHECK(time.value == time_bound(topology, problem).value);
+                        check_lines(time);
+                        check_links(time, topology);
+                    }
     }
 }
 

@@ -25,16 +25,16 @@ bool known(Collective collective)
 }
 
 // One term from every node, or the root's.
-Terms terms(const Case& one, std::uint64_t chunk)
+TermSet terms(const Case& one, std::uint64_t chunk)
 {
-    Terms all;
+    TermSet all;
     for (NodeId node = 0; node < one.topology.nodes(); ++node)
         all.emplace(node, chunk);
     return all;
 }
 
 // The expected content of chunk c of a node's output, by NCCL's definition of the collective; empty: not used.
-Terms demanded(const Case& one, NodeId node, std::uint64_t c, std::uint64_t k)
+TermSet demanded(const Case& one, NodeId node, std::uint64_t c, std::uint64_t k)
 {
     const auto message = static_cast<std::uint32_t>(c / k);
     const Collective collective = one.problem.collective;
@@ -60,7 +60,7 @@ void check(const Case& one, const Recording& recording, std::size_t lag)
         const std::uint64_t chunks = result.output_chunks[node];
         const std::uint64_t k = many ? chunks / one.topology.nodes() : chunks;
         for (std::uint64_t c = 0; c < chunks; ++c) {
-            const Terms expected = demanded(one, node, c, k);
+            const TermSet expected = demanded(one, node, c, k);
             const auto found = result.outputs[node].find(c);
             if (!expected.empty() && (found == result.outputs[node].end() || found->second != expected))
                 FAIL("chunk " << c << " of node " << node << " is wrong");
@@ -189,9 +189,20 @@ TEST_CASE("msccl: collectives that the format does not have are refused", "[expo
         "possible");
 }
 
-TEST_CASE("msccl: a network that lacks nodes is refused", "[export][negative]")
+TEST_CASE("msccl: a network that lacks nodes, or is in groups, and messages that differ are refused",
+          "[export][negative]")
 {
     const Recording all = recorded("hypercube:3 without 5", {.collective = Collective::all_gather});
     CHECK(error_of([&] { msccl_export(all); }) ==
           "MSCCL cannot express hypercube:3 without 5: its collectives are of all nodes");
+    Problem uneven{.collective = Collective::all_gather};
+    uneven.counts = {1, 2, 0, 1, 1, 1, 1, 3};
+    const Recording of_counts = recorded("hypercube:3", uneven);
+    CHECK(error_of([&] { msccl_export(of_counts); }) ==
+          "MSCCL cannot express messages of different lengths, as its chunks have one size: export goal can");
+    Problem rows{.collective = Collective::all_gather};
+    rows.within = {0, 1};
+    const Recording in_groups = recorded("hypercube:3", rows);
+    CHECK_THAT(error_of([&] { msccl_export(in_groups); }),
+               Catch::Contains("MSCCL's collectives are of all nodes together"));
 }

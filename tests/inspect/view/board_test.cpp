@@ -60,7 +60,7 @@ TEST_CASE("board: the document has the judge's first line, both bounds for both 
         }
 }
 
-TEST_CASE("board: other collectives, links that take time, and large networks are refused", "[view]")
+TEST_CASE("board: other collectives, links that take time, groups, and large networks are refused", "[view]")
 {
     const auto refused = [](const TraceQuestion& question, const std::string& why) {
         CHECK_THROWS_WITH(view::board_document(question, ""), Catch::Contains(why));
@@ -74,4 +74,7 @@ TEST_CASE("board: other collectives, links that take time, and large networks ar
     TraceQuestion timed = asked(Collective::broadcast, "hypercube:3");
     timed.problem.link.kind = LinkKind::link_bound;
     refused(timed, "a board has steps");
+    TraceQuestion grouped = asked(Collective::broadcast, "hypercube:3");
+    grouped.problem.within = {0, 1};
+    refused(grouped, "a board is for all nodes together, not for groups");
 }

@@ -108,13 +108,17 @@ Json bound_of(const Topology& topology, const Problem& problem, PortModel ports 
 
 }  // namespace
 
-TEST_CASE("pictures of bounds: every bound that has a name has one", "[view][bound]")
+TEST_CASE("pictures of bounds: every bound that has a name has one, but those of links that differ", "[view][bound]")
 {
     std::set<std::string_view> kinds;
     for (const BoundText& bound : bound_texts()) {
         CAPTURE(bound.name);
         const std::optional<Proof> proof = example_proof(bound);
         REQUIRE(proof);
+        if (bound.name.starts_with("timed-")) {
+            CHECK_FALSE(proof->picture);
+            continue;
+        }
         REQUIRE(proof->picture);
         kinds.insert(kind_of(*proof->picture));
     }

@@ -2,6 +2,8 @@
 
 #include "inspect/view/document/document.hpp"
 #include "inspect/view/layouts/layout.hpp"
+#include "inspect/view/words/sentences.hpp"
+#include "inspect/view/words/states.hpp"
 #include "tests/inspect/view/recordings.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/played.hpp"
@@ -68,13 +70,27 @@ std::vector<PlayedPacket> joined(std::vector<PlayedPacket> packets)
     return packets;
 }
 
+// A packet of a barrier is shown as the set of nodes of which its sender has heard.
+void show_signals(const Film& film, std::vector<PlayedPacket>& packets)
+{
+    std::size_t i = 0;
+    for (PlayedPacket& packet : packets) {
+        PlayedPiece all{-1, -1, 0, 0, {}};
+        for (const auto& [first, last] : film.sets[film.rows_of(i++).front().set].ranges())
+            all.sum_of.emplace_back(first, last);
+        packet.pieces = {all};
+    }
+}
+
 void require_same(const Recording& recording, Packing packing = Packing::deflated)
 {
     const Film film(recording);
     REQUIRE(film.has_rows());
     const Json json = document_of(film, packing).at("films").at(0);
     const std::vector<PlayedPacket> found = joined(played(json));
-    const std::vector<PlayedPacket> expected = joined(told(recording));
+    std::vector<PlayedPacket> expected = joined(told(recording));
+    if (is_barrier(recording.problem.collective))
+        show_signals(film, expected);
     REQUIRE(found.size() == expected.size());
     for (std::size_t i = 0; i < found.size(); ++i)
         if (found[i] != expected[i]) {
@@ -83,15 +99,15 @@ void require_same(const Recording& recording, Packing packing = Packing::deflate
         }
 }
 
-constexpr const char* networks[] = {"hypercube:0", "hypercube:1", "hypercube:3",   "torus:3x4",
-                                    "ring:5",      "path:4",      "star:3*path:2", "petersen"};
+constexpr const char* recorded_networks[] = {"hypercube:0", "hypercube:1", "hypercube:3",   "torus:3x4",
+                                             "ring:5",      "path:4",      "star:3*path:2", "petersen"};
 
 }  // namespace
 
 TEST_CASE("document: the packets of every collective are those that the machine has sent", "[view][slow]")
 {
     std::set<Collective> tried;
-    for (const char* const network : networks)
+    for (const char* const network : recorded_networks)
         for (const Collective collective : all_collectives)
             for (const std::size_t packets : {std::size_t{1}, std::size_t{3}}) {
                 const Topology topology = Topology::parse(network);
@@ -227,6 +243,27 @@ TEST_CASE("document: an exchange on an 8-cube is small", "[view][slow]")
     CHECK(columns.dump().size() < 20'000);
 }
 
+TEST_CASE("document: a total exchange that is too large shows node 0's blocks, and the use of all links", "[view]")
+{
+    const Problem problem{Collective::all_to_all, 16};
+    Machine machine(Topology::hypercube(4), {.threads = 1});
+    const Entry& entry = find_algorithm(Topology::hypercube(4), PortModel::all, problem);
+    const Film film(record(machine, entry, problem, {}, {}, {.flights = 500}));
+    REQUIRE(film.is_of_one_node());
+    CHECK(film.recording.flights.size() == 32);
+    CHECK(view::last_sentence(film) ==
+          "Done. All 240 blocks are where they belong, in 8 steps: the fewest there can be.");
+    CHECK(view::hops_sentence(film) == "Hops of node 0's blocks that brought them nearer: 32 of 32.");
+    CHECK(view::same_for_all(film, 1).empty());
+    const Json json = Json::parse(view::document(std::span(&film, 1), "x")).at("films").at(0);
+    CHECK(json.at("messages").at("pairs") == Json{{"from", 0}});
+    CHECK(json.at("messages").at("everybody") == true);
+    CHECK(json.at("columns").at("rows") == 32);
+    CHECK(json.at("use").at("links") == 64);  // in every step
+    CHECK(json.at("bound").at("tally").is_null());
+    CHECK(json.at("one").at("name") == "node 0's block for node 15");
+}
+
 TEST_CASE("document: two films stand side by side, with what the comparison shows", "[view]")
 {
     const Topology topology = Topology::hypercube(3);
@@ -239,7 +276,7 @@ TEST_CASE("document: two films stand side by side, with what the comparison show
     CHECK(json.at("versus").at("axis") == "step");
     CHECK(json.at("versus").at("sentence") ==
           "The same task on the same machine: staircase takes 4 steps, dimension-exchange 12 steps: 3 times as many. "
-          "96 and 96 packets cross links, which are 100 % and 33 % in use.");
+          "Both send 96 packets. Links are busy for 100 % and 33 % of the time.");
     CHECK(joined(played(json.at("films").at(1))) == joined(told(films[1].recording)));
 }
 

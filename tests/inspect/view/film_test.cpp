@@ -1,13 +1,20 @@
 // Columns, relative numbers, messages and rejected traces.
 
+#include "collectives/example.hpp"
 #include "inspect/view/document/columns.hpp"
 #include "inspect/view/document/document.hpp"
 #include "inspect/view/film/film.hpp"
+#include "inspect/view/film/holdings.hpp"
 #include "tests/inspect/view/recordings.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/played.hpp"
 
+#include <dcube/group.hpp>
+
+#include <dcube/message_counts.hpp>
+
 #include <sstream>
+#include <utility>
 
 using namespace dcube;
 using namespace test_support;
@@ -79,6 +86,73 @@ TEST_CASE("film: each message has its number", "[view]")
             }
             CHECK(!messages.number_of(Piece{topology.nodes(), topology.nodes(), 0, 1}));
         }
+}
+
+TEST_CASE("film: uneven messages have their own lengths, and all parts arrive", "[view][uneven]")
+{
+    for (const char* const network : {"hypercube:3", "torus:3x3"})
+        for (const Collective collective : {Collective::scatter, Collective::gather, Collective::all_gather,
+                                            Collective::reduce_scatter, Collective::all_to_all}) {
+            const Topology topology = Topology::parse(network);
+            Problem problem = small_problem(collective, topology);
+            problem.counts = counts_by_law("poisson:1", collective, topology, 2);
+            CAPTURE(network, name(collective));
+            const std::optional<Recording> recording = recording_of(topology, problem);
+            REQUIRE(recording);
+            const Film film(*recording);
+            std::uint64_t parts = 0;
+            for (std::uint64_t number = 0; number < film.messages.count(); ++number) {
+                const view::MessageEnds ends = film.messages.ends(number);
+                const std::uint64_t packets =
+                    packets_between(problem, topology, ends.origin.value_or(0), ends.target.value_or(0));
+                CHECK(film.messages.bytes(number) == 8 * packets);
+                CHECK(film.parts_of(number) == packets);
+                parts += packets;
+            }
+            CHECK(parts == all_packets(problem, topology));
+            view::Holdings holdings(film);
+            while (holdings.played() < film.recording.steps)
+                holdings.play();
+            CHECK(holdings.arrived() == holdings.needed());
+            const Json messages =
+                Json::parse(view::document(std::span(&film, 1), "x")).at("films").at(0).at("messages");
+            CHECK(messages.at("lengths").size() == film.messages.count());
+        }
+}
+
+TEST_CASE("film: in groups, messages stay in their group, and all that is needed arrives", "[view][groups]")
+{
+    for (const auto& [network, within] : {std::pair{"hypercube:4", "0,3"},
+                                          {"hypercube:3", "1"},
+                                          {"torus:3x4", "0"},
+                                          {"torus:3x4", "1"},
+                                          {"hypercube:3 without 2,6", "0,1"}})
+        for (const Collective collective : all_collectives)
+            for (const bool uneven : {false, true}) {
+                if (is_matrix(collective) || (uneven && !may_be_uneven(collective)))
+                    continue;
+                const Topology topology = Topology::parse(network);
+                const Group groups = Group::of(topology, parse_within(within));
+                Problem problem = example_problem(collective, groups.network());
+                problem.within = groups.within();
+                if (uneven)
+                    problem.counts = counts_by_law("hot:1:3", collective, groups.network(), 2);
+                CAPTURE(network, within, name(collective), uneven);
+                const auto recording = recording_of(topology, problem);
+                REQUIRE(recording);
+                const Film film(*recording);
+                REQUIRE(film.has_rows());
+                for (std::uint64_t number = 0; number < film.messages.count(); ++number) {
+                    const auto [origin, target] = film.messages.ends(number);
+                    if (origin && target)
+                        CHECK(groups.number(*origin) == groups.number(*target));
+                }
+                view::Holdings holdings(film);
+                CHECK(holdings.needed() % groups.count() == 0);
+                while (holdings.played() < recording->steps)
+                    holdings.play();
+                CHECK(holdings.arrived() == holdings.needed());
+            }
 }
 
 TEST_CASE("film: messages are divided as finely as the pieces need, and no finer", "[view]")
@@ -154,7 +228,9 @@ TEST_CASE("film: an offending line in the next step makes the film one step long
     CHECK(film.at("verdict").at("step") == 3);
     CHECK(film.at("sentences").size() == 5);
     late.replace(late.rfind("\"step\":3"), 8, "\"step\":9");
-    CHECK(film_of(judged(late)).at("steps") == 2);  // too far ahead to be shown there
+    const Json ahead = film_of(judged(late));  // too far to be shown in its place
+    CHECK(ahead.at("steps") == 3);
+    CHECK(ahead.at("verdict").at("step") == 3);
 }
 
 TEST_CASE("film: packets of one step are sorted, however a stranger writes them", "[view]")
@@ -166,4 +242,36 @@ TEST_CASE("film: packets of one step are sorted, however a stranger writes them"
         R"({"step":1,"from":0,"to":2,"port":1,"bytes":8,"pieces":[{"origin":0,"target":null,"offset":0,"length":8}]})"
         "\n";
     CHECK(played(film_of(judged(other + first_line))) == played(film_of(judged(first_line + other))));
+}
+
+TEST_CASE("film: a packet that is lost is played, and does not arrive", "[view]")
+{
+    std::istringstream trace(
+        R"({"dcube_trace":1,"collective":"broadcast","topology":"ring:3","bytes":1,"failing":["2@1"]})"
+        "\n"
+        R"({"step":1,"from":0,"to":1,"pieces":[{}]})"
+        "\n"
+        R"({"step":1,"from":0,"to":2,"lost":true,"pieces":[{}]})"
+        "\n");
+    JudgeOptions how;
+    how.question = [](const std::optional<TraceQuestion>& header) { return *header; };
+    const Recording recording = record_trace(trace, how);
+    const Json film = film_of(recording);
+    CHECK(film.at("columns").at("rows") == 2);
+    CHECK(film.at("lost").size() == 1);
+    CHECK(film.at("verdict").at("accepted") == true);
+    const Film whole(recording);
+    view::Holdings holdings(whole);
+    holdings.play();
+    CHECK(holdings.has(1, 0, 0));
+    CHECK_FALSE(holdings.has(2, 0, 0));
+}
+
+TEST_CASE("film: a trace that falls short is shown at its end", "[view]")
+{
+    const std::string first = std::string(wrong).substr(0, std::string(wrong).find('\n') + 1);
+    const Json verdict = film_of(judged(first)).at("verdict");
+    CHECK(verdict.at("accepted") == false);
+    CHECK(verdict.at("what") == "rejected");
+    CHECK(verdict.at("at_end") == true);
 }

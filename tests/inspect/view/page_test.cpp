@@ -28,10 +28,10 @@ TEST_CASE("page: the page has its title, a text that needs no script, and the do
     CHECK(count_of(page, "id=\"view-0\"") == 1);
 }
 
-TEST_CASE("page: the page of a small run is below 270 000 bytes", "[view]")
+TEST_CASE("page: the page of a small run is below 215 000 bytes", "[view]")
 {
     const Film film(*recording_of(Topology::hypercube(4), {Collective::all_to_all, 8}));
-    CHECK(view::film_page(std::span(&film, 1), "dcube view all-to-all").size() < 270'000);
+    CHECK(view::film_page(std::span(&film, 1), "dcube view all-to-all").size() < 215'000);
 }
 
 TEST_CASE("page: whatever a document holds, its script ends where it should", "[view]")
@@ -51,7 +51,7 @@ TEST_CASE("page: a network's name and a judge's message are text", "[view]")
                                                               std::vector<std::pair<NodeId, NodeId>>{{0, 1}})});
     recording.problem = {Collective::broadcast, 8};
     recording.links_used = {};
-    recording.rejection = Rejection{"line 1: </script><script>alert(1)</script>\n\033[2J", 1, {}};
+    recording.ending = Ending{.message = "line 1: </script><script>alert(1)</script>\n\033[2J", .line = 1};
     const Film film(recording);
     const std::string page = view::film_page(std::span(&film, 1), "dcube view --trace '</script>'");
     CHECK(page.find("<img") == std::string::npos);

@@ -4,6 +4,7 @@
 #include "inspect/view/film/holdings.hpp"
 #include "inspect/view/words/clean.hpp"
 #include "inspect/view/words/comparison.hpp"
+#include "inspect/view/words/gap.hpp"
 #include "inspect/view/words/sentences.hpp"
 #include "inspect/view/words/states.hpp"
 #include "inspect/view/words/titles.hpp"
@@ -78,7 +79,7 @@ TEST_CASE("words: a sentence on all nodes appears only where all do the same", "
     const Film cube(
         *recording_of(Topology::hypercube(3), {Collective::all_to_all, 8}, PortModel::all, "dimension-exchange"));
     CHECK(view::same_for_all(cube, 1) ==
-          "Every node does the same, seen from itself: its link 0 carries blocks that still have to change bits 001.");
+          "Node 0 sends the block for 1 over port 0; every other node does the same, seen from itself.");
     Film broken = cube;
     std::swap(broken.recording.flights[0].port, broken.recording.flights[1].port);
     broken.recording.flights[0].port = 2;
@@ -89,7 +90,7 @@ TEST_CASE("words: a sentence on all nodes appears only where all do the same", "
     CHECK(view::same_for_all(mesh, 1).empty());
     const Film ring(*recording_of(Topology::parse("ring:5"), {Collective::all_gather, 8}));
     CHECK(view::same_for_all(ring, 1) ==
-          "Every node does the same, seen from itself: its links 0, 1 carry its own block.");
+          "Node 0 sends its own block over ports 0 and 1; every other node does the same, seen from itself.");
 }
 
 TEST_CASE("words: the sentences before and after a run count its blocks and steps", "[view]")
@@ -104,13 +105,37 @@ TEST_CASE("words: the sentences before and after a run count its blocks and step
 
     const Film slow(
         *recording_of(Topology::hypercube(3), {Collective::all_to_all, 8}, PortModel::all, "dimension-exchange"));
-    CHECK(view::last_sentence(slow) == "Done in 12 steps; the lower bound is 4 steps.");
+    CHECK(
+        view::last_sentence(slow) ==
+        "Done in 12 steps; the lower bound is 4 steps. The best known, staircase, takes 4 steps: the fewest there can "
+        "be.");
     const Film nothing(*recording_of(Topology::hypercube(0), {Collective::all_to_all, 8}));
     CHECK(view::last_sentence(nothing) == "Nothing has to move here: every node has what it needs.");
     CHECK(view::step_sentences(nothing).size() == 2);
     const Film reduction(*recording_of(Topology::hypercube(3), {Collective::reduce, 8}));
     CHECK_THAT(view::last_sentence(reduction), Catch::StartsWith("Done. Node 0 has the sum of all, in "));
     CHECK(view::hops_sentence(reduction).empty());
+}
+
+TEST_CASE("words: a run that misses its bound says what is known, others say nothing", "[view]")
+{
+    Problem transpose{Collective::matrix_transpose, 1};
+    transpose.rows = transpose.columns = 16;
+    transpose.type = ElementType::uint8;
+    const auto missed = recording_of(Topology::hypercube(4), transpose);
+    REQUIRE(missed);
+    CHECK(view::gap_sentence(*missed) == "Nothing better is known, and nobody has proved that 10 steps are needed.");
+    const auto slower = recording_of(Topology::hypercube(4), transpose, PortModel::one);
+    REQUIRE(slower);
+    CHECK(view::gap_sentence(*slower) == "Nothing better is known, and nobody has proved that 36 steps are needed.");
+    const auto met = recording_of(Topology::hypercube(4), {Collective::all_to_all, 8});
+    CHECK(view::gap_sentence(*met).empty());
+    Recording lossy = *missed;
+    lossy.lost = {1};
+    CHECK(view::gap_sentence(lossy).empty());
+    lossy = *missed;
+    lossy.judged = false;
+    CHECK(view::gap_sentence(lossy).empty());
 }
 
 TEST_CASE("words: a network is called by what it is, without what it lacks", "[view]")
@@ -138,6 +163,9 @@ TEST_CASE("words: a network is called by what it is, without what it lacks", "[v
     CHECK(title("graph:/a.b/the.square.txt") == "Total exchange on the network the.square");
     CHECK(title("graph:.square") == "Total exchange on the network .square");
     CHECK(title("graph:square") == "Total exchange on the network square");
+    const detail::GivenFiles nameless({{"graph.txt", square}, {"my/edges", square}});
+    CHECK(title("graph:graph.txt") == "Total exchange on a network of 4 nodes");
+    CHECK(title("graph:my/edges") == "Total exchange on a network of 4 nodes");
 }
 
 TEST_CASE("words: lost packets are counted, and nobody is said to have what it lacks", "[view]")
@@ -152,8 +180,8 @@ TEST_CASE("words: lost packets are counted, and nobody is said to have what it l
     JudgeOptions how;
     how.question = [](const std::optional<TraceQuestion>& header) { return *header; };
     const Film film(record_trace(trace, how));
-    REQUIRE_FALSE(film.recording.rejection);
-    CHECK(view::step_sentences(film)[1] == "1 packet on 6 links, 5 idle. 1 packet is lost.");
+    REQUIRE_FALSE(film.recording.ending);
+    CHECK(view::step_sentences(film)[1] == "2 packets on 6 links, 4 idle. 1 of them is lost.");
     CHECK(view::last_sentence(film) ==
           "Done. Every node that has not failed has what it needs, in 1 step: the fewest there can be. 1 packet was "
           "lost on the way.");
@@ -169,10 +197,27 @@ TEST_CASE("words: the use of links is the report's, also where there is none", "
     };
     const Recording alone = *recording_of(Topology::hypercube(0), {Collective::all_to_all, 8});
     CHECK(use(alone) == "no links");
-    CHECK_THAT(view::comparison_sentence(alone, alone), Catch::EndsWith("which are 100 % and 100 % in use."));
+    CHECK_THAT(view::comparison_sentence(alone, alone),
+               Catch::EndsWith("Both send 0 packets. Links are busy for 100 % of the time in both."));
     CHECK(alone.report->link_utilisation() == 1);
     const Recording cube = *recording_of(Topology::hypercube(3), {Collective::all_to_all, 8});
     CHECK(use(cube) == "100.0 % of 24 directed links in 4 steps");
+}
+
+TEST_CASE("words: networks are compared by their names, and a cube is known as a torus", "[view]")
+{
+    const auto exchange = [](std::string_view network) {
+        return *recording_of(Topology::parse(std::string(network)), {Collective::all_to_all, 8});
+    };
+    const Recording cube = exchange("hypercube:4");
+    CHECK(view::comparison_sentence(cube, exchange("torus:4x4")) ==
+          "The same task on two networks: both take 8 steps. Every link is in use in every step. No wonder: a torus of "
+          "4x4 is a 4-cube.");
+    CHECK_THAT(view::comparison_sentence(exchange("hypercube:3"), exchange("ring:5")),
+               Catch::StartsWith("The same task on two networks: a 3-cube takes 4 steps, a ring of 5 3 steps"));
+    CHECK(view::stage_name(cube.topology) == "4-cube");
+    CHECK(view::stage_name(Topology::parse("petersen")) == "Petersen graph");
+    CHECK(view::stage_name(Topology::parse("ghc:3x4")) == "ghc:3x4");
 }
 
 TEST_CASE("words: phases lie within the run, in steps or in ticks", "[view]")
@@ -238,7 +283,7 @@ TEST_CASE("holdings: in the end every node has what it needs, as a verified run 
                         continue;
                     CHECK(holdings.has(node, message, 0));
                     if (film.messages.kind() == view::MessageKind::sums)
-                        CHECK(holdings.sum(node, message, 0) == Contributors::all(topology));
+                        CHECK(holdings.sum(node, message, 0).contains(film.messages.terms(node)));
                 }
         }
 }

@@ -9,6 +9,7 @@
 
 #include <dcube/dcube.hpp>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <functional>
@@ -16,6 +17,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 using namespace dcube;
 using lab::Next;
@@ -408,6 +410,17 @@ TEST_CASE("own program: a program in a request takes the algorithm's place", "[l
     CHECK_FALSE(without.ask(R"({"collective": "all-gather", "program": {"name": "mine", "source": ""}})"));
 }
 
+TEST_CASE("own program: groups are refused", "[lab][negative][groups]")
+{
+    dcube::Question asked = question(Collective::all_gather, 4);
+    asked.problem.within = {0, 1};
+    ByTurns interpreter(doubling);
+    CHECK_THAT(error_of([&] {
+                   lab::algorithm_of({"mine", ""}, asked, interpreter);
+               }),
+               Catch::Contains("is for dcube's algorithms only"));
+}
+
 TEST_CASE("own program: without a collective a program is run but not verified", "[lab]")
 {
     ByTurns interpreter(hello);
@@ -438,4 +451,56 @@ TEST_CASE("own program: without a collective a program is run but not verified",
     CHECK_FALSE(lab.ask(R"({"in_place": true, "program": {"name": "hello", "source": ""}})"));
     CHECK_FALSE(lab.ask(R"({"root": 3, "program": {"name": "hello", "source": ""}})"));
     CHECK_FALSE(lab.ask(R"({"topology": "hypercube:3"})"));
+}
+
+TEST_CASE("own program: a failed run has a film, which ends in what went wrong", "[lab][negative]")
+{
+    ByTurns interpreter([](OwnRun& run, unsigned turn) {
+        if (turn == 0)
+            return Next{What::next_step};
+        if (run.me().id() == 3)
+            run.send(9, run.data().input);
+        return Next{};
+    });
+    lab::Lab lab({.interpreter = &interpreter});
+    CHECK_FALSE(lab.ask(R"({"collective": "all-gather", "topology": "hypercube:3",
+                            "program": {"name": "mine", "source": ""}, "results": ["report", "document"]})"));
+    const auto error = nlohmann::json::parse(*lab.result("error"));
+    CHECK(error["rule"] == "no-such-port");
+    CHECK(lab.result("report") == nullptr);
+    const auto verdict = nlohmann::json::parse(*lab.result("document"))["films"][0]["verdict"];
+    CHECK(verdict["accepted"] == false);
+    CHECK(verdict["what"] == "rule");
+    CHECK(verdict["step"] == 1);  // nothing was sent before: the film is as long as this step
+    CHECK(verdict["node"] == 3);
+    CHECK(verdict["message"] == error["message"]);
+}
+
+TEST_CASE("own program: bytes that come another way than over links are refused", "[lab][negative]")
+{
+    std::vector<std::byte> shared;
+    ByTurns interpreter([&shared](OwnRun& run, unsigned turn) {
+        const auto [input, output] = run.data();
+        if (turn == 0) {
+            if (run.me().id() == 0)
+                shared.assign(input.begin(), input.end());
+            return Next{What::next_step};
+        }
+        run.write(output, shared);
+        return Next{};
+    });
+    lab::Lab lab({.interpreter = &interpreter});
+    for (const char* const results : {R"(["report"])", R"(["report", "document"])"}) {
+        CHECK_FALSE(lab.ask(fmt::format(R"({{"collective": "broadcast", "topology": "hypercube:3",
+                                             "program": {{"name": "mine", "source": ""}}, "results": {}}})",
+                                        results)));
+        const auto error = nlohmann::json::parse(*lab.result("error"));
+        CHECK(error["kind"] == "impossible");
+        CHECK(error["message"] == "this cannot be: node 1 never received byte 0 of the message from node 0, and holds "
+                                  "it: bytes have come another way than over links");
+    }
+    const auto film = nlohmann::json::parse(*lab.result("document"))["films"][0];
+    CHECK(film["verdict"]["what"] == "impossible");
+    CHECK(film["verdict"]["at_end"] == true);
+    CHECK(film["bound"]["met"] == false);
 }

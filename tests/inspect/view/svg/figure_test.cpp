@@ -89,7 +89,7 @@ TEST_CASE("figure: text is text, and none of it ends a tag", "[view]")
     CHECK(contains(file, ">A legend</text>"));
 }
 
-TEST_CASE("figure: every node has its box and its number, and a packet its drop and its number", "[view]")
+TEST_CASE("figure: every node has its box and its number, and a packet its disc, its tail and its number", "[view]")
 {
     Figure figure = of("hypercube:3");
     figure.frames[0].packets = {{.link = 0, .number = "77", .colour = palette::hues[6]},
@@ -99,7 +99,9 @@ TEST_CASE("figure: every node has its box and its number, and a packet its drop 
     const std::string file = svg(figure, 120);
     CHECK(count_of(file, "<rect ") == 8 + 1);  // and the root's second frame
     CHECK(count_of(file, hex(palette::complete)) == 1);
-    CHECK(count_of(file, " 0 1 1 ") == 2);  // the round of a packet
+    CHECK(count_of(file, "<circle ") == 2);
+    for (const std::size_t hue : {6U, 7U})
+        CHECK(count_of(file, "stroke=\"" + hex(mixed(palette::hues[hue], palette::white, .6))) == 1);
     std::vector<std::string> numbers;
     for (const Text& text : texts(file))
         numbers.push_back(text.text);

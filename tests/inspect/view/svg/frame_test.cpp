@@ -125,11 +125,12 @@ TEST_CASE("figure of a film: figures before, in and after the steps have the sam
     CHECK(contains(strip.svg, "<title>Total exchange on a 2-cube: "));
     CHECK(contains(strip.legend, "Disc: a packet; colour: its origin, number: its target."));  // in two rows
     CHECK(contains(figure(film, {.moments = {{1}}}).legend, "Disc: a packet; colour: its origin, number: its target."));
-    CHECK(contains(strip.legend, "Green: has everything."));
+    CHECK(contains(strip.legend, "Green: has all that it needs."));
     const FilmFigure begin = figure(film, {.moments = {{0}}});
-    CHECK_FALSE(contains(begin.svg, " 0 1 1 "));  // no round of a packet
+    CHECK(contains(strip.svg, "<circle "));
+    CHECK_FALSE(contains(begin.svg, "<circle "));  // no packet
     CHECK_FALSE(contains(begin.legend, "Disc"));
-    CHECK(contains(strip.legend, "Purple: links whose number decides the lower bound."));
+    CHECK(contains(strip.legend, "Purple: links that the lower bound counts."));
     CHECK(contains(begin.svg, hex(palette::bound)));
 }
 
