@@ -5,8 +5,11 @@
 #include "run/report.hpp"
 #include "run/verdict.hpp"
 
+#include <dcube/collective.hpp>
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -22,6 +25,26 @@ std::optional<Rational> amount_of(const BestKnown& best)
     if (best.steps)
         return Rational{static_cast<std::int64_t>(*best.steps), 1};
     return std::nullopt;
+}
+
+// Whether it is a matrix of which every node has something for every other one, in one packet.
+bool moves_all_pairs(const Recording& recording)
+{
+    if (!is_matrix(recording.problem.collective) || recording.problem.link.bound())
+        return false;
+    const Messages messages(recording.problem, recording.topology);
+    const std::uint64_t members = recording.topology.members();
+    const auto moves = [](const auto& pair) { return pair.first != pair.second; };
+    return messages.pairs() == Pairs::all ||
+           static_cast<std::uint64_t>(std::ranges::count_if(messages.list(), moves)) == members * (members - 1);
+}
+
+// What a total exchange takes, if it moves the same blocks.
+std::optional<Rational> exchange_of_the_same(const Recording& recording)
+{
+    if (!moves_all_pairs(recording))
+        return std::nullopt;
+    return amount_of(best_known(blank_report(recording.topology, recording.ports, {Collective::all_to_all, 1})));
 }
 
 constexpr NodeId most_nodes_compared = 256;  // on larger networks it may take long to find the best
@@ -55,6 +78,10 @@ std::string gap_sentence(const Recording& recording)
         return fmt::format("nobody has proved that {} {} needed.", amount_text(recording, amount),
                            amount == Rational{1, 1} ? "is" : "are");
     };
+    if (const auto exchange = exchange_of_the_same(recording);
+        exchange && is_less(*exchange, least ? std::min(*least, takes, is_less) : takes))
+        return fmt::format("A total exchange (dcube run all-to-all) moves the same blocks in {}, and {}",
+                           amount_text(recording, *exchange), unproved(*exchange));
     if (!least || !is_less(*least, takes))
         return "Nothing better is known, and " + unproved(takes);
     const std::string known = fmt::format("The best known, {}, takes {}", best.name, amount_text(recording, *least));
