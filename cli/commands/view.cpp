@@ -488,8 +488,8 @@ Without --html or --svg the steps are printed: what each node sends over each po
         R"(neighbour, and what it then has.
 
 A page is one file, which any browser plays offline. It plays at most 1 048 576 transmissions; of )"
-        R"(larger runs it shows their number in each step. A wrong trace is shown up to the rejected line, and the exit )"
-        R"(code is 1.)",
+        R"(larger runs it shows their number in each step and, of a total exchange in which all nodes do the same, node )"
+        R"(0's blocks. A wrong trace is shown up to the rejected line, and the exit code is 1.)",
     .define = define_view,
     .heading = to_begin};
 

@@ -34,6 +34,15 @@ TEST_CASE("help: the program and each command explain themselves with examples",
     }
 }
 
+TEST_CASE("help: view and its document say what a page shows of a run that it cannot play", "[cli]")
+{
+    for (std::string text : {executed("view --help").out, read_text(DCUBE_SOURCE_DIR "/docs/command-line.md")}) {
+        std::ranges::replace(text, '\n', ' ');  // lines may end anywhere
+        CHECK_THAT(text, Catch::Contains("plays at most 1 048 576 transmissions"));
+        CHECK_THAT(text, Catch::Contains("of a total exchange in which all nodes do the same, "));
+    }
+}
+
 namespace {
 
 // Returns how many there are.
