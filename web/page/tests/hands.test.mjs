@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { join } from "node:path";
 import { drawn, folder, launch, open, SIZES, state } from "./browser.mjs";
 import { documentOf, pageOfRun, timedBroadcast, traceOf, writePage } from "./documents.mjs";
+import { lostCards } from "./faults.mjs";
 
 let browser;
 const cube = join(folder, "cube.html");
@@ -212,6 +213,57 @@ test("two films stay in step", async () => {
   for (const film of films) assert.deepEqual([film.now, film.arrived], [film.length, film.packets]);
   assert.equal((await page.$$(".film")).length, 2);
   assert.deepEqual(problems, []);
+});
+
+/** The cards of a comparison: the proofs, the runs that they name, strips, sliders, and whether the legend is there. */
+const cardsOf = (page) =>
+  page.evaluate(() => {
+    const texts = (what) =>
+      [...document.querySelectorAll(what)].filter((one) => one.checkVisibility()).map(({ textContent }) => textContent);
+    return {
+      proofs: texts(".proof h2"),
+      runs: texts(".proof .run"),
+      tallies: texts(".proof .tally"),
+      sliders: texts(".proof .puller").length,
+      legend: texts(".legend h2"),
+      whys: texts(".why .run"),
+    };
+  });
+
+test("a comparison has a legend, and one proof for both runs where it is the same", async () => {
+  const file = pageOfRun(join(folder, "compared.html"), ["all-to-all", "--dim", "3", "--versus", "dimension-exchange"]);
+  const { page, problems } = await open(browser, file, { still: true });
+  await page.evaluate(() => window.dcube.seek(1e6));
+  const both = ["staircase: all ports, 4 steps", "dimension-exchange: all ports, 12 steps"];
+  const { tallies, ...cards } = await cardsOf(page);
+  assert.deepEqual(cards, {
+    proofs: ["Why no algorithm needs fewer than 4 steps"],
+    runs: both,
+    sliders: 1,
+    legend: ["What you see"],
+    whys: both,
+  });
+  assert.match(tallies[0], /after 4 of 4 steps\. The run ends at the bound\./);
+  assert.match(tallies[1], /after 12 of 12 steps\.$/);
+  const marks = await page.$$eval(".legend li", (all) => all.map(({ textContent }) => textContent));
+  assert.ok(marks.length >= 4);
+  assert.equal(new Set(marks).size, marks.length, "each mark once");
+  assert.deepEqual(await page.evaluate(lostCards), []);
+  await page.keyboard.press("p");
+  await settled(page);
+  assert.deepEqual((await cardsOf(page)).proofs, [], "the stages fill a presentation");
+  await page.keyboard.press("p");
+  assert.deepEqual(problems, []);
+});
+
+test("runs on two networks have a proof each, with the network's name", async () => {
+  const file = pageOfRun(join(folder, "networks.html"), ["all-to-all", "--dim", "3", "--versus-topology", "mesh:2x4"]);
+  const { page } = await open(browser, file, { still: true });
+  const { proofs, runs, sliders } = await cardsOf(page);
+  assert.deepEqual(runs, ["3-cube", "mesh of 2x4"]);
+  assert.equal(proofs.length, 2);
+  assert.notEqual(proofs[0], proofs[1]);
+  assert.equal(sliders, 1);
 });
 
 test("presentation: a clicker goes step by step, and never ends a film at once; the screen is filled", async () => {

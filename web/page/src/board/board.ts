@@ -524,10 +524,14 @@ export class Board implements Exhibit {
     this.#table.update(game, this.piece.table.same ? this.piece.table.symmetry : null, film);
     if (!this.#playing)
       this.#legend.update(
-        { scene: this.#picture.scene, legend: (...how) => entriesOf(film, this.#picture.scene, ...how) },
+        [
+          {
+            picture: { scene: this.#picture.scene, legend: (...how) => entriesOf(film, this.#picture.scene, ...how) },
+            shown: { complete: game.complete, kept: film.data.messages.kind === "moves", idle: false },
+          },
+        ],
         this.#options(film),
         this.#theme,
-        { complete: game.complete, kept: film.data.messages.kind === "moves", idle: false },
       );
     const now = this.#playing ? this.#playing.now : making ? game.steps.length + REST : game.steps.length;
     this.#picture.draw(film, now, making, this.#theme, this.#options(film), {

@@ -3,12 +3,14 @@
 import { element, say, wordButton } from "../kit/dom";
 import type { Theme } from "../kit/theme";
 import { Tip } from "../kit/tip";
+import { range } from "../kit/numbers";
 import { counted, grouped } from "../kit/words";
 import { countWords } from "./axis";
 import type { Loaded, Player } from "./player";
 import { Colouring } from "./colouring";
 import { Gantt, MOST_ROWS } from "./gantt";
 import { threadOf } from "./journey";
+import type { Explained } from "./legend";
 import { NodeList } from "./node-list";
 import { ScheduleTable } from "../schedule/table";
 import { sentenceAt } from "./sentence";
@@ -142,6 +144,21 @@ export class FilmView {
       this.#add(this.#summary);
     }
     return this.#summary;
+  }
+
+  /** The picture with the marks that it has now, for the legend. */
+  get explained(): Explained {
+    const { picture, now } = this;
+    const { film, replay } = this.loaded;
+    const nodes = replay ? range(Math.min(film.network.nodes, 128)) : [];
+    return {
+      picture,
+      shown: {
+        complete: nodes.some((v) => replay!.holding.due(v) > 0 && replay!.holding.got(v) === replay!.holding.due(v)),
+        kept: nodes.some((v) => replay!.holding.kept(v) > 0),
+        idle: now > 0 && film.use.at(now) < film.network.directed && now < film.length,
+      },
+    };
   }
 
   /** The film's name in a comparison. */

@@ -5,7 +5,19 @@ import { element } from "../kit/dom";
 import type { Theme } from "../kit/theme";
 import { HEIGHT, WIDTH } from "./legend-entries";
 import type { Options } from "./options";
-import type { Picture, Shown } from "./picture";
+import type { Entry, Picture, Shown } from "./picture";
+
+/** A picture, and what of it is shown now. */
+export interface Explained {
+  picture: Pick<Picture, "legend" | "scene">;
+  shown: Shown;
+}
+
+/** The pictures' marks; what two of them have in common is there once. */
+function entriesOfAll(all: readonly Explained[], options: Options): Entry[] {
+  const entries = all.flatMap(({ picture, shown }) => picture.legend(options, shown));
+  return [...new Map(entries.map((entry) => [entry[1], entry])).values()];
+}
 
 export class Legend {
   readonly root = element("section.card.legend");
@@ -14,8 +26,8 @@ export class Legend {
   /** `hint`: what a click does. */
   constructor(private readonly hint = "Click a packet to follow it, a node or a link to see all of it.") {}
 
-  update(picture: Pick<Picture, "legend" | "scene">, options: Options, theme: Theme, shown: Shown): void {
-    const entries = picture.legend(options, shown);
+  update(all: readonly Explained[], options: Options, theme: Theme): void {
+    const entries = entriesOfAll(all, options);
     this.root.hidden = entries.length === 0;
     const key = JSON.stringify([
       entries.map(([, words]) => words),
@@ -26,9 +38,10 @@ export class Legend {
     ]);
     if (key === this.#key) return;
     this.#key = key;
+    const scene = all.find(({ picture }) => picture.scene)?.picture.scene;
     const heading =
-      options.show >= 0 && picture.scene
-        ? `What you see: ${picture.scene.film.blocks > 0 ? `block ${options.show + 1}` : `the blocks of node ${options.show}`}`
+      options.show >= 0 && scene
+        ? `What you see: ${scene.film.blocks > 0 ? `block ${options.show + 1}` : `the blocks of node ${options.show}`}`
         : "What you see";
     const list = element("ul");
     this.root.replaceChildren(element("h2", heading), list);
@@ -39,6 +52,6 @@ export class Legend {
       draw(new CanvasPainter(prepared(canvas, WIDTH, HEIGHT), theme.font), theme);
       list.append(element("li", canvas, element("span", words)));
     }
-    if (picture.scene && picture.scene.film.network.directed > 0) this.root.append(element("p.hint", this.hint));
+    if (scene && scene.film.network.directed > 0) this.root.append(element("p.hint", this.hint));
   }
 }

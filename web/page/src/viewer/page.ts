@@ -14,7 +14,7 @@ import type { Phase } from "./document";
 import { Legend } from "./legend";
 import type { Register, Selection } from "./options";
 import type { Player } from "./player";
-import { ProofCard } from "./proof";
+import { byProof, ProofCard } from "./proof";
 import { longestSentence, registerOf, sentenceAt } from "./sentence";
 import { FilmView } from "./film-view";
 import { whyCard } from "./why";
@@ -54,10 +54,10 @@ export class Page {
   readonly sentence = element("p.sentence");
   readonly #live = element("div.hidden", { role: "status", "aria-live": "polite" });
   readonly pull: PullControl;
-  readonly #proof: ProofCard;
+  readonly #proofs: ProofCard[];
   /** Whether the time line has the bound. */
   #marked = true;
-  readonly #legend = new Legend();
+  readonly #legend: Legend;
   readonly #details: Details;
   readonly #side: HTMLElement;
   theme: Theme;
@@ -76,14 +76,15 @@ export class Page {
   constructor(
     readonly player: Player,
     actions: PageActions,
-    lesson: boolean,
+    private readonly lesson: boolean,
   ) {
     const { view, loaded } = player;
     const versus = loaded.length > 1;
     this.controls = new Controls(player, actions);
     this.views = loaded.map((one, i) => new FilmView(player, one, i, versus));
     this.pull = new PullControl(player.options, () => player.display.show());
-    this.#proof = new ProofCard(player.film, this.pull, (light) => player.change({ light }));
+    this.#proofs = this.#proofCards();
+    this.#legend = versus ? new Legend("Click a packet to follow it in both films.") : new Legend();
     this.#details = new Details(() => player.select(null), lesson);
     this.transport = new Transport({
       start: () => this.#jump(0),
@@ -105,12 +106,11 @@ export class Page {
     this.#side = element(
       "aside.side",
       { "aria-label": "explanation" },
-      this.#proof.root,
+      ...this.#proofs.map(({ root }) => root),
       this.#details.root,
       this.#legend.root,
-      whyCard(player.film.data.why),
+      ...loaded.map(({ film: { data } }) => whyCard(data.why, versus ? data.label : "")),
     );
-    this.#side.hidden = versus || embedded();
     const main = element("div.main", ...this.#verdicts(), stages, this.sentence, this.#live);
     const title = element(lesson ? "h2.title" : "h1");
     sayTitle(title, view.title);
@@ -138,12 +138,13 @@ export class Page {
   show(): void {
     const { player } = this;
     const now = player.axis.toFilm(player.film, player.now);
+    this.#side.hidden = embedded() || (player.loaded.length > 1 && (this.lesson || player.options.present));
     this.#keepRoom();
     this.#say(now); // first: a longer sentence leaves the stages less room
     for (const view of this.views) view.show(this.theme);
     const { bound } = player.options;
     if (bound !== this.#marked) this.#timeline();
-    this.#proof.update(now, bound);
+    for (const proof of this.#proofs) proof.update((film) => player.axis.toFilm(film, player.now), bound);
     this.pull.update(bound && this.views.some(({ picture }) => picture.pulls));
     this.#cards(now);
     const { selection } = player.options;
@@ -170,7 +171,7 @@ export class Page {
     const { film, replay } = player.loaded[0]!;
     const { selection } = player.options;
     const view = this.views[0]!.picture;
-    if (selection && replay) {
+    if (selection && replay && !player.view.versus) {
       this.#details.root.hidden = false;
       this.#legend.root.hidden = true;
       this.#details.update(film, replay, now, selection, player.journeys[0] ?? null, this.theme);
@@ -181,11 +182,22 @@ export class Page {
     }
     this.#described = null;
     this.#details.root.hidden = true;
-    const nodes = replay ? range(Math.min(film.network.nodes, 128)) : [];
-    this.#legend.update(view, player.options, this.theme, {
-      complete: nodes.some((v) => replay!.holding.due(v) > 0 && replay!.holding.got(v) === replay!.holding.due(v)),
-      kept: nodes.some((v) => replay!.holding.kept(v) > 0),
-      idle: now > 0 && film.use.at(now) < film.network.directed && now < film.length,
+    this.#legend.update(
+      this.views.map((one) => one.explained),
+      player.options,
+      this.theme,
+    );
+  }
+
+  /** A card for each proof; the slider is in the first one that has a picture. */
+  #proofCards(): ProofCard[] {
+    const { player } = this;
+    const films = player.loaded.map(({ film }) => film);
+    let pull: HTMLElement | null = this.pull.root;
+    return byProof(films).map((alike) => {
+      const slider = alike[0]!.data.bound?.picture ? pull : null;
+      if (slider) pull = null;
+      return new ProofCard(alike, films.length > 1, slider, (light) => player.change({ light }));
     });
   }
 

@@ -1,25 +1,36 @@
-// The card that explains why no algorithm is faster, with its arithmetic and how far the run has come.
+// The card that explains why no algorithm is faster, with its arithmetic and how far each run has come.
 
-import type { PullControl } from "../bound/control";
 import { element, say } from "../kit/dom";
 import { counted, grouped } from "../kit/words";
+import type { Bound } from "./document";
 import type { Film } from "./film";
 
 const MOST_CELLS = 64;
 
+/** Films that have the same proof, each list in the order of the films. */
+export function byProof(films: readonly Film[]): Film[][] {
+  const groups = new Map<string, Film[]>();
+  for (const film of films) {
+    const { title, lines } = film.data.bound ?? {};
+    const key = JSON.stringify([title, lines]);
+    groups.set(key, [...(groups.get(key) ?? []), film]);
+  }
+  return [...groups.values()];
+}
+
 export class ProofCard {
   readonly root = element("section.card.proof");
-  readonly #fills: HTMLElement[] = [];
-  readonly #tally = element("p.tally");
-  readonly #after = element("p.after");
-  readonly #cells: number = 0;
+  readonly #bound: Bound | null;
+  readonly #runs: Progress[] = [];
 
+  /** `films` have the same proof; `named`: they are two, or there are others beside them. */
   constructor(
-    private readonly film: Film,
-    pull: PullControl,
+    films: readonly Film[],
+    named: boolean,
+    pull: HTMLElement | null,
     light: (what: "ends" | "bound" | null) => void,
   ) {
-    const { bound } = film.data;
+    const bound = (this.#bound = films[0]!.data.bound);
     if (!bound) {
       this.root.hidden = true;
       return;
@@ -31,6 +42,36 @@ export class ProofCard {
       if (about) lightable(line, about, light);
       lines.append(line);
     });
+    const name = ({ data: { label } }: Film): HTMLElement[] => (named ? [element("p.run", label)] : []);
+    const [alone] = films.length === 1 ? films : [];
+    this.root.append(element("h2", bound.title), ...(alone ? name(alone) : []), ...(pull ? [pull] : []), lines);
+    for (const film of films) {
+      const run = new Progress(film, film.data.bound!);
+      this.#runs.push(run);
+      this.root.append(...(alone ? [] : name(film)), ...run.parts);
+    }
+  }
+
+  /** `nowOf`: the time of a film. */
+  update(nowOf: (film: Film) => number, shown: boolean): void {
+    this.root.hidden = !this.#bound || !shown;
+    if (this.root.hidden) return;
+    for (const run of this.#runs) run.update(nowOf(run.film));
+  }
+}
+
+/** How far a run has come on its way to the bound, and beyond. */
+class Progress {
+  readonly parts: HTMLElement[];
+  readonly #fills: HTMLElement[] = [];
+  readonly #tally = element("p.tally");
+  readonly #after = element("p.after");
+  readonly #cells: number;
+
+  constructor(
+    readonly film: Film,
+    private readonly bound: Bound,
+  ) {
     const strip = element("div.strip", { "aria-hidden": "true" });
     const total = Math.max(this.#extent(), bound.value);
     this.#cells = film.inSteps && total <= MOST_CELLS ? total : 1;
@@ -44,34 +85,24 @@ export class ProofCard {
       mark.style.left = `${(100 * bound.value) / Math.max(total, 1e-9)}%`;
       strip.append(mark);
     }
-    this.root.append(
-      element("h2", bound.title),
-      ...(bound.picture ? [pull.root] : []),
-      lines,
-      strip,
-      this.#tally,
-      ...(bound.gap ? [element("p.gap", bound.gap)] : []),
-      this.#after,
-    );
+    this.parts = [strip, this.#tally, ...(bound.gap ? [element("p.gap", bound.gap)] : []), this.#after];
   }
 
-  update(now: number, shown: boolean): void {
-    const { bound } = this.film.data;
-    this.root.hidden = !bound || !shown;
-    if (!bound || !shown) return;
-    const at = this.film.inSteps ? now : now / this.film.data.ticks_per_ns;
+  update(now: number): void {
+    const { film, bound } = this;
+    const at = film.inSteps ? now : now / film.data.ticks_per_ns;
     const total = Math.max(this.#extent(), bound.value, 1e-9);
     this.#fills.forEach((fill, i) => {
       const share = this.#cells > 1 ? at - i : at / total;
       fill.style.width = `${Math.round(1000 * Math.min(1, Math.max(0, share))) / 10}%`;
     });
     say(this.#tally, this.#words(now));
-    say(this.#after, now >= this.film.length && bound.after ? bound.after : "");
+    say(this.#after, now >= film.length && bound.after ? bound.after : "");
   }
 
   #words(now: number): string {
     const { data, length } = this.film;
-    const { tally, met, value, unit } = data.bound!;
+    const { tally, met, value, unit } = this.bound;
     const done = now >= length;
     const end = done && met ? " The run ends at the bound." : "";
     const so =
@@ -86,9 +117,9 @@ export class ProofCard {
 
   /** Of a run that takes more steps than its bound: the gate that has to let more packets through than the bound allows for. */
   #fullest(): string {
-    const { bound } = this.film.data;
-    const most = Math.max(...bound!.links.map((link) => this.film.onLink(link).length));
-    if (!this.film.inSteps || bound!.unit !== "steps" || most <= bound!.value) return "";
+    const { value, links, unit } = this.bound;
+    const most = Math.max(...links.map((link) => this.film.onLink(link).length));
+    if (!this.film.inSteps || unit !== "steps" || most <= value) return "";
     return ` ${grouped(most)} of this run's packets need one and the same of these links: that alone is ${counted(most, "step")}.`;
   }
 

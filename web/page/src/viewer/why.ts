@@ -3,11 +3,12 @@
 import { element } from "../kit/dom";
 import type { Why } from "./document";
 
-export function whyCard(why: Why | null | undefined): HTMLElement | null {
+/** `name`: the run's name, where there are two. */
+export function whyCard(why: Why | null | undefined, name: string): HTMLElement | null {
   if (!why) return null;
   return element(
     "details.card.why",
-    element("summary", element("h2", why.title)),
+    element("summary", element("h2", why.title), name && element("span.run", name)),
     ...why.parts.map((part) =>
       typeof part === "string" ? element("p", part) : element("pre", { tabindex: "0" }, part.join("\n")),
     ),
