@@ -161,6 +161,17 @@ test("on a phone a comparison shows both stages at once, and a tap tells of a no
   assert.ok(end <= (await other.$eval(".transport", (bar) => bar.getBoundingClientRect().top)), "above the transport");
 });
 
+test("on a phone the time keeps away from the edge, in its whole length", async () => {
+  const file = pageOfRun(join(folder, "long.html"), [...timedBroadcast.slice(0, -1), "100000"]);
+  const { page } = await open(browser, file, { size: [390, 844], hash: "#time=0" });
+  await drawn(page);
+  const [{ text, right }] = await page.$$eval(".count span", (all) =>
+    all.map((one) => ({ text: one.textContent, right: one.getBoundingClientRect().right })),
+  );
+  assert.match(text, /of \d{3}\s\d{3} ns/);
+  assert.ok(right <= 390 - 12, `${text} ends at ${right}`);
+});
+
 test("what can be clicked is marked, and says what it is", async () => {
   const { page } = await open(browser, exchange, { size: [1280, 900], hash: "#step=2" });
   await drawn(page);
