@@ -87,6 +87,25 @@ for (const kind of Object.keys(runs))
     assert.deepEqual(problems, []);
   });
 
+test("words below a cut far to the right are inside, in every width", async () => {
+  const file = pageOfRun(join(folder, "gate.html"), ["all-to-all", "--dim", "4", "--counts", "zipf:1:2"]);
+  const { page } = await open(browser, file, { still: true, hash: "?embed#pull=100" });
+  for (const width of [520, 640, 670, 700, 760, 860, 1000]) {
+    await page.setViewport({ width, height: 620 });
+    await drawn(page);
+    const [{ width: room }] = await page.evaluate(() => window.dcube.scene());
+    const ends = await page.evaluate(() => {
+      const file = new DOMParser().parseFromString(window.dcube.svg(), "image/svg+xml");
+      const context = document.createElement("canvas").getContext("2d");
+      const words = [...file.querySelectorAll("text")].find((text) => text.textContent.startsWith("into node 13"));
+      context.font = `600 ${words.getAttribute("font-size")}px ${getComputedStyle(document.body).fontFamily}`;
+      const [half, x] = [context.measureText(words.textContent).width / 2, Number(words.getAttribute("x"))];
+      return [x - half, x + half];
+    });
+    assert.ok(ends[0] >= 0 && ends[1] <= room, `from ${ends[0]} to ${ends[1]} of ${room}`);
+  }
+});
+
 test("a cut: two sides, and queues that the film empties", async () => {
   const { page } = await open(browser, pageOf("cut"), { still: true, hash: "#pull=100" });
   const { boxes, discs } = await seen(page);

@@ -21,15 +21,22 @@ export function drawBound(painter: Painter, scene: PulledScene, picture: BoundPi
   if (goal.growth) drawColumns(painter, scene, picture, frame);
   if (goal.bars) drawBars(painter, scene.film, picture, frame, goal.bars, wordsOf(scene, frame.theme));
   for (const [text, align, above, purple] of linesOf(scene, picture, frame)) {
-    const x = align === "left" ? 6 : align === "right" ? scene.width - 6 : (goal.cut ?? scene.width / 2);
+    const type = { ...wordsOf(scene, frame.theme), align, colour: purple ? frame.theme.bound : frame.theme.ink };
+    const x = align === "left" ? BESIDE : align === "right" ? scene.width - BESIDE : middleOf(text, type.size, scene);
     const line = lineOf(scene);
-    painter.text(x, above ? line / 2 : scene.height - line / 2, text, {
-      ...wordsOf(scene, frame.theme),
-      align,
-      colour: purple ? frame.theme.bound : frame.theme.ink,
-    });
+    painter.text(x, above ? line / 2 : scene.height - line / 2, text, type);
   }
   painter.opacity(1);
+}
+
+/** The words' distance from the edges, and the width of a letter, on average, as a share of the size. */
+const BESIDE = 6;
+const LETTER = 0.58;
+
+/** Below the cut, as far as the words stay inside. */
+function middleOf(text: string, size: number, { goal, width }: PulledScene): number {
+  const half = BESIDE + (text.length * size * LETTER) / 2;
+  return Math.max(half, Math.min(width - half, goal.cut ?? width / 2));
 }
 
 /** Text, place, above or below, in the bound's colour. */
