@@ -3,10 +3,12 @@
 #include "tests/support/catch.hpp"
 #include "web/lessons/gallery/markdown.hpp"
 #include "web/lessons/gallery/pages.hpp"
+#include "web/lessons/gallery/schedule.hpp"
 #include "web/lessons/gallery/shorter.hpp"
 
 #include <dcube/error.hpp>
 
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -88,7 +90,30 @@ const Films films{
             return "algorithm,bytes,steps,virtual_time_ns\n" + arguments.substr(0, 1) + ",1,3,10\nx,1,3,20\n" +
                    arguments.substr(0, 1) + ",2,3,30\nx,2,3,20\n";
         },
+    .trace = [](const std::string&) -> std::string { throw InvalidArgument("no table is asked for"); },
     .request = [](const std::string& arguments) { return "{\"of\":\"" + arguments + "\"}"; }};
+
+// The lines of a trace that a table needs: step, sender, port, origin and target of each packet.
+std::string trace_of(const std::string& network, const std::vector<std::vector<int>>& hops)
+{
+    std::string trace =
+        R"({"dcube_trace":1,"collective":"all-to-all","topology":")" + network + "\",\"ports\":\"all\"}\n";
+    for (const std::vector<int>& hop : hops)
+        trace += R"({"step":)" + std::to_string(hop[0]) + R"(,"from":)" + std::to_string(hop[1]) +
+                 R"(,"to":9,"port":)" + std::to_string(hop[2]) + R"(,"bytes":64,"start_ns":null,"pieces":[{"origin":)" +
+                 std::to_string(hop[3]) + R"(,"target":)" + std::to_string(hop[4]) + R"(,"offset":0,"length":64}]})" +
+                 "\n";
+    return trace;
+}
+
+// Its rows, without the elements.
+std::string text_of_table(const std::string& arguments, const std::string& trace)
+{
+    const std::string html = schedule_table(view_of(arguments), trace);
+    static const std::regex cell_end("</t[hd]>(?=<t[hd])");
+    static const std::regex tag("<[^>]*>");
+    return std::regex_replace(std::regex_replace(html, cell_end, "|"), tag, "");
+}
 
 }  // namespace
 
@@ -106,6 +131,40 @@ TEST_CASE("gallery: sliders have a film for each value, plots a figure and its n
     CHECK_THAT(page,
                Catch::Contains("<p>D.</p>\n<p><code>./dcube compare broadcast --bytes 1:2:x2</code></p></figcaption>"));
     CHECK_THAT(page, Catch::Contains("<tr><th scope=\"row\">2</th><td>30</td><td>20</td></tr>"));
+}
+
+TEST_CASE("gallery: a table of a figure is there without scripts, of the same run", "[lessons]")
+{
+    Films traced = films;
+    traced.trace = [](const std::string& arguments) {
+        CHECK(arguments == "scatter --dim 2");
+        return trace_of("hypercube:2", {{1, 0, 0, 0, 3}, {1, 0, 1, 0, 2}, {2, 1, 1, 0, 3}, {2, 0, 0, 0, 1}});
+    };
+    const Lesson lesson =
+        parse_lesson("01-a", "---\ntitle: A?\nminutes: 10\naim: B.\npicture: send --dim 2 @step=1\n---\n"
+                             "::: view scatter --dim 2 @step=1 @table=1 @rows=steps\nC.\n:::\n");
+    const std::string page = lesson_page(lesson, {lesson}, player, traced);
+    CHECK_THAT(page,
+               Catch::Contains("</figcaption></figure>\n<noscript>\n<table><caption>What node 0 sends.</caption>\n"
+                               "<thead><tr><td></td><th scope=\"col\">port 0</th><th scope=\"col\">port 1</th>"));
+    CHECK_THAT(page, Catch::Contains("<tr><th scope=\"row\">step 1</th><td>11</td><td>10</td></tr>\n"
+                                     "<tr><th scope=\"row\">step 2</th><td>01</td><td></td></tr>\n"
+                                     "</tbody>\n</table>\n</noscript>\n</section>"));
+}
+
+TEST_CASE("gallery: tables have a lesson's names, and the sides that it asks for", "[lessons]")
+{
+    // Node 0's blocks and one of another node's, which says that all send.
+    const std::string cube =
+        trace_of("hypercube:2", {{1, 0, 0, 0, 3}, {1, 3, 0, 3, 1}, {2, 1, 1, 0, 3}, {2, 0, 1, 0, 2}});
+    const std::string head = "What every node does, seen from node 0.\n";
+    CHECK(text_of_table("all-to-all --dim 2 @table=1 @names=flat,the_bridge", cube) ==
+          head + "|step 1|step 2\n\nflat|0 for 3|\nthe bridge||1 for 2, 0 for 2\n\n\n");
+    CHECK(text_of_table("all-to-all --dim 2 @table=2", cube) == head + "|step 1|step 2\n\n10||1\n11|0|1\n\n\n");
+    const std::string torus =
+        trace_of("torus:3x5", {{1, 0, 1, 0, 3}, {2, 4, 1, 0, 3}, {3, 3, 3, 0, 13}, {1, 7, 0, 7, 8}});
+    CHECK(text_of_table("all-to-all @table=3 @names=right,left,down,up", torus) ==
+          head + "|left|up\n\n2 left|1, 2|\n2 left and up||3\n\n\n");
 }
 
 TEST_CASE("gallery: a lesson's page has its text, its beats, and each film once", "[lessons]")

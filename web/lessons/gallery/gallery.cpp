@@ -50,6 +50,12 @@ public:
         return written_by(words, " >" + quoted(file_.string()) + " 2>" + quoted(log_.string()));
     }
 
+    [[nodiscard]] std::string trace(const std::string& arguments) const
+    {
+        return written_by("run " + arguments + " --trace",
+                          ' ' + quoted(file_.string()) + " >" + quoted(log_.string()) + " 2>&1");
+    }
+
     [[nodiscard]] std::string request(const std::string& arguments) const
     {
         return request_of(
@@ -127,6 +133,7 @@ void make_gallery(const fs::path& root, const fs::path& folder, const std::strin
                           },
                       .figure = [&](const View& view, Captions captions) { return viewer.figure(view, captions); },
                       .comparison = [&](const std::string& arguments) { return viewer.comparison(arguments); },
+                      .trace = [&](const std::string& arguments) { return viewer.trace(arguments); },
                       .request = [&](const std::string& arguments) { return viewer.request(arguments); }};
     for (const Lesson& lesson : lessons) {
         const std::string page = lesson_page(lesson, lessons, player, films);

@@ -2,6 +2,7 @@
 
 #include "web/lessons/gallery/markdown.hpp"
 #include "web/lessons/gallery/plot.hpp"
+#include "web/lessons/gallery/schedule.hpp"
 
 #include <dcube/error.hpp>
 
@@ -154,7 +155,15 @@ private:
                 html += " data-" + key + "=\"" + escaped(value) + "\"";
         return html + ">\n" + body(block.blocks) + "<figure class=\"still\">" + films_.figure(view, Captions::below) +
                "<figcaption>Figure " + number_ + "." + number + ": " + caption(view.arguments) +
-               "</figcaption></figure>\n</section>\n";
+               "</figcaption></figure>\n" + table(view) + "</section>\n";
+    }
+
+    /// The schedule that the page shows as a table, for readers without scripts.
+    [[nodiscard]] std::string table(const View& view) const
+    {
+        if (!view.state.contains("table"))
+            return {};
+        return "<noscript>\n" + schedule_table(view, films_.trace(view.arguments)) + "</noscript>\n";
     }
 
     /// What a run is, in words: the title of its film, as it stands in the document.

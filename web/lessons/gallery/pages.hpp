@@ -20,6 +20,8 @@ struct Films {
     std::function<std::string(const View& view, Captions captions)> figure;
     /// The CSV that `dcube compare` prints for the arguments of a plot
     std::function<std::string(const std::string& arguments)> comparison;
+    /// The trace that `dcube run` writes, for the arguments of a view
+    std::function<std::string(const std::string& arguments)> trace;
     /// A request in JSON, for the arguments of a view, with which a lab opens instead of a film
     std::function<std::string(const std::string& arguments)> request;
 };

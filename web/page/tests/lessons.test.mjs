@@ -40,6 +40,34 @@ test("the index leads to every lesson and needs no script", { skip }, async () =
   await page.close();
 });
 
+test("without scripts the tables that the page would draw stand below their figures", { skip }, async () => {
+  const page = await browser.newPage();
+  await page.setJavaScriptEnabled(false);
+  let tables = 0;
+  for (const name of names) {
+    await page.goto(`file://${join(lessons, name)}`);
+    for (const beat of await page.$$("section.beat[data-table]")) {
+      tables++;
+      const {
+        cells,
+        names: ports,
+        caption,
+      } = await beat.evaluate((section) => ({
+        cells: [...section.querySelectorAll("figure.still + noscript tbody td")].filter(
+          (cell) => cell.textContent !== "" && cell.checkVisibility(),
+        ).length,
+        names: [...section.querySelectorAll("noscript th[scope=col]")].map(({ textContent }) => textContent),
+        caption: section.querySelector("noscript caption")?.textContent,
+      }));
+      assert.ok(cells >= 8, `${name}: ${cells} cells`);
+      assert.ok(ports.length >= 3, `${name}: ${ports}`);
+      assert.match(caption, /^What (every node does, seen from node 0|node 0 sends)\.$/);
+    }
+  }
+  assert.ok(tables >= 6);
+  await page.close();
+});
+
 test("the index opens with a cube that doubles, is filled with blocks, and is pulled apart", { skip }, async () => {
   for (const still of [false, true]) {
     const { page, problems } = await open(browser, join(lessons, names[0]), {
