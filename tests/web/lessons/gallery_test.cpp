@@ -133,6 +133,17 @@ TEST_CASE("gallery: sliders have a film for each value, plots a figure and its n
     CHECK_THAT(page, Catch::Contains("<tr><th scope=\"row\">2</th><td>30</td><td>20</td></tr>"));
 }
 
+TEST_CASE("gallery: the figure of a network that grows is its last film's", "[lessons]")
+{
+    const Lesson lesson =
+        parse_lesson("01-a", "---\ntitle: A?\nminutes: 10\naim: B.\npicture: send --dim 2 @step=1\n---\n"
+                             "::: view send --dim {d=*0|1|2|+3} @step=0 @look=network\nC.\n:::\n"
+                             "::: view send --dim {d=*0|1|2|+3} @step=0\nD.\n:::\n");
+    const std::string page = lesson_page(lesson, {lesson}, player, films);
+    CHECK_THAT(page, Catch::Contains("<svg>send --dim 2 at 0</svg><figcaption>Figure 1.1: A run of send --dim 2.<"));
+    CHECK_THAT(page, Catch::Contains("<svg>send --dim 0 at 0</svg><figcaption>Figure 1.2: A run of send --dim 0.<"));
+}
+
 TEST_CASE("gallery: a table of a figure is there without scripts, of the same run", "[lessons]")
 {
     Films traced = films;

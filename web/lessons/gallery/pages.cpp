@@ -153,9 +153,21 @@ private:
         for (const auto& [key, value] : view.state)
             if (key != "step" || !view.state.contains("time"))
                 html += " data-" + key + "=\"" + escaped(value) + "\"";
-        return html + ">\n" + body(block.blocks) + "<figure class=\"still\">" + films_.figure(view, Captions::below) +
-               "<figcaption>Figure " + number_ + "." + number + ": " + caption(view.arguments) +
+        const View still = still_of(view);
+        return html + ">\n" + body(block.blocks) + "<figure class=\"still\">" + films_.figure(still, Captions::below) +
+               "<figcaption>Figure " + number_ + "." + number + ": " + caption(still.arguments) +
                "</figcaption></figure>\n" + table(view) + "</section>\n";
+    }
+
+    /// What stands in the text: of a network that grows, the last of its sizes.
+    static View still_of(const View& view)
+    {
+        View still = view;
+        if (const auto look = view.state.find("look"); look != view.state.end() && look->second == "network")
+            for (std::size_t run = 0; run < view.runs.size(); ++run)
+                if (!view.run_in_page[run])
+                    still.arguments = view.runs[run];
+        return still;
     }
 
     /// The schedule that the page shows as a table, for readers without scripts.

@@ -541,6 +541,23 @@ test(
   },
 );
 
+test("a network that grows is printed in the sizes that its text speaks of", { skip }, async () => {
+  const { page, problems } = await open(browser, join(lessons, names[0]));
+  await page.emulateMediaType("print");
+  await page.waitForSelector(".solutions");
+  const frames = await page.$$eval("#beat-1 .still .paper > div", (all) =>
+    all.map((one) => [one.querySelector("p").textContent, one.querySelectorAll("svg text").length]),
+  );
+  assert.deepEqual(
+    frames.map(([words]) => words),
+    ["1 node", "2 nodes", "4 nodes", "8 nodes", "16 nodes"],
+  );
+  for (const [words, numbers] of frames) assert.ok(words.startsWith(`${numbers} `), `${numbers} numbers of ${words}`);
+  await page.emulateMediaType("screen");
+  await page.waitForFunction(() => !document.querySelector(".paper"));
+  assert.deepEqual(problems, []);
+});
+
 test("a table is beside the figure, with the lesson's names and orientation", { skip }, async () => {
   for (const size of [
     [1440, 900],

@@ -12,6 +12,8 @@ export interface Beat {
   readonly number: number;
   /** The number of its document; sliders choose among several. -1: none, it is to be run. */
   readonly view: number;
+  /** The numbers of the documents that are printed: of a network that grows, all its sizes. */
+  readonly printed: readonly number[];
   /** The exhibit that takes the film's place for a while: a document that was made while the page is open. */
   lent: number | null;
   /** The request of a form that stands in the film's place. */
@@ -40,6 +42,9 @@ export function beats(): Beat[] {
       lent: null,
       get view() {
         return this.lent ?? parameters?.view ?? Number(view ?? 0);
+      },
+      get printed() {
+        return choices.look === "network" && parameters ? parameters.films : [this.view];
       },
       request: () => parameters?.request ?? (JSON.parse(request ?? "{}") as Request),
     };

@@ -37,6 +37,13 @@ export function handOut(figures: () => Paper[]): void {
   );
 }
 
+/** The frames of all strips in one; null: there are none. */
+export function inOneStrip(strips: readonly (HTMLElement | null)[]): HTMLElement | null {
+  const [first = null, ...others] = strips.filter((one) => one !== null);
+  for (const { children } of others) first!.append(...children);
+  return first;
+}
+
 function solutionsOf(): HTMLElement {
   const parts = [...document.querySelectorAll(".exercise")].flatMap((form) => [
     element("h3", ...contentOf(form.querySelector("h3"))),

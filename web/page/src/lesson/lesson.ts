@@ -13,7 +13,7 @@ import { addDocument, beats, emptyDocument, type Beat } from "./beats";
 import { foldCards } from "./cards";
 import { Desk } from "./desk";
 import { exercise } from "./exercises";
-import { handOut } from "./handout";
+import { handOut, inOneStrip } from "./handout";
 import { beatRead, scrollTo, watchReading } from "./reading";
 import { Slides } from "./slides";
 import { theLab } from "./lab";
@@ -55,7 +55,7 @@ export class Lesson {
   #brought = false;
   #running: { stop(): void } | null = null;
   /** The documents of the beats, as they are printed. */
-  readonly #forPaper: [Beat, Piece][] = [];
+  readonly #forPaper: [Beat, Piece[]][] = [];
   readonly #things: Things;
   readonly #slides: Slides;
 
@@ -85,9 +85,9 @@ export class Lesson {
     watchReading(() => this.#read());
     watchAddress((choices) => void this.#follow(choices));
     handOut(() =>
-      this.#forPaper.map(([{ root, choices }, piece]) => ({
+      this.#forPaper.map(([{ root, choices }, pieces]) => ({
         still: root.querySelector<HTMLElement>(".still")!,
-        drawn: piece.printed(choices),
+        drawn: inOneStrip(pieces.map((piece) => piece.printed(choices))),
       })),
     );
   }
@@ -114,7 +114,9 @@ export class Lesson {
 
   /** Reads what is drawn when the lesson is printed: then there is no time for it. */
   async #readForPaper(): Promise<void> {
-    for (const beat of this.beats) if (beat.view >= 0) this.#forPaper.push([beat, await this.stage.load(beat.view)]);
+    for (const beat of this.beats)
+      if (beat.view >= 0)
+        this.#forPaper.push([beat, await Promise.all(beat.printed.map((view) => this.stage.load(view)))]);
   }
 
   /** One value of its slider on; false: it is grown. */

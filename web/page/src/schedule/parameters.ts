@@ -81,6 +81,11 @@ export class Parameters {
     return this.#documents[this.#place]!;
   }
 
+  /** The documents of all values that the page has films of. */
+  get films(): number[] {
+    return this.#documents.filter((number) => number >= 0);
+  }
+
   /** The request that makes it. */
   get request(): Record<string, unknown> {
     return this.#requests[this.#place] ?? {};

@@ -5,6 +5,7 @@ import type { Choices } from "../kit/address";
 import { element } from "../kit/dom";
 import { range } from "../kit/numbers";
 import { SvgPainter } from "../kit/svg";
+import { counted } from "../kit/words";
 import { readTheme, type Theme } from "../kit/theme";
 import { printedTable } from "../schedule/table";
 import { countWords, type Axis } from "./axis";
@@ -58,6 +59,7 @@ export function printed(player: Player, choices: Choices): HTMLElement | null {
   const colouring = new Colouring(film);
   const scene = paperScene(film, options.layout);
   const words = (time: number): string => {
+    if (options.bare) return counted(film.network.nodes, "node");
     const [count, of] = countWords(axis.inSteps, time, axis.length);
     return axis.inSteps ? count : count + of;
   };
@@ -72,7 +74,8 @@ export function printed(player: Player, choices: Choices): HTMLElement | null {
 }
 
 /** The times of the frames. */
-function momentsOf(axis: Axis, { step = "0", time }: Choices): number[] {
+function momentsOf(axis: Axis, { step = "0", time, look }: Choices): number[] {
+  if (look === "network") return [0];
   const stop = time === undefined ? Number(step) : axis.stop(Number(time));
   if (stop > 0) return [axis.time(stop)];
   const last = axis.stops - 2; // behind it all is done
