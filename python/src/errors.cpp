@@ -105,7 +105,8 @@ bool is_of_signal(py::handle error)
 
 bool is_of_signal(const py::error_already_set& error)
 {
-    PyException_SetTraceback(error.value().ptr(), error.trace() ? error.trace().ptr() : Py_None);
+    if (error.trace())
+        PyException_SetTraceback(error.value().ptr(), error.trace().ptr());
     return is_of_signal(error.value());
 }
 

@@ -121,12 +121,12 @@ void run_recorded(const Asked& asked, bool drawn, AskedRun& made)
     });
 }
 
-MadeFilm film_of_run(const Asked& asked, AskedRun run)
+MadeFilm film_of_run(const Asked& asked, AskedRun of)
 {
     auto made = std::make_unique<FilmObject>();
-    Recording& recording = run.run.recording;
+    Recording& recording = of.run.recording;
     if (asked.own) {
-        made->algorithm = std::move(run.algorithm);
+        made->algorithm = std::move(of.algorithm);
         made->held = py::reinterpret_borrow<py::object>(asked.own);
         recording.algorithm = made->algorithm.get();  // it still points to the entry of the run
     }

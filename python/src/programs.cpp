@@ -622,10 +622,10 @@ py::dict counts_dict(const Counts& counts, const LinkModel& link)
 }
 
 // The program's name for pages: its function's name.
-py::str program_name(const py::object& program)
+std::string program_name(const py::object& program)
 {
     const py::object name = py::getattr(program, "__name__", py::str("a program"));
-    const auto text = utf8(py::str(name));
+    std::string text = utf8(py::str(name));
     return text.empty() || text == "<lambda>" ? "a program" : text;
 }
 
@@ -637,7 +637,7 @@ struct ProgramsRun {
     std::optional<Ending> ending{};  ///< of one that has failed
 };
 
-void run_traced(Programs& all, Machine& machine, const std::vector<Failing>& failing, bool traced, ProgramsRun& made)
+void run_programs(Programs& all, Machine& machine, const std::vector<Failing>& failing, bool traced, ProgramsRun& made)
 {
     const Machine::Program drives = [&](Node& me) { return drive(me, all); };
     all.run([&](RunOptions& options) {
@@ -661,22 +661,23 @@ py::object run_program(MachineObject& self, const py::object& program, const py:
     Machine& machine = self.machine;
     const bool traced = is_true("trace", trace_wanted);
     const Question question = question_of_run(self, seed, failing);
+    const std::string called = program_name(program);
     ProgramsRun made;
     made.sent.link = machine.link();
     try {
         Programs all(program, machine.topology(), self.topology, question.seed, gil_for(machine));
         all.set_arguments(arguments);
         all.set_on_step(on_step);
-        run_traced(all, machine, question.failing, traced, made);
+        run_programs(all, machine, question.failing, traced, made);
     } catch (const py::error_already_set& error) {
         if (traced && made.ending)
-            attach_film(error, *made.ending, made.sent, machine, utf8(program_name(program)));
+            attach_film(error, *made.ending, made.sent, machine, called);
         throw;
     }
     const py::object trace = traced ? py::cast(std::move(made.sent)) : py::none();
     return py::module_::import("dcube.programs")
         .attr("ProgramRun")(counts_dict(made.counts, machine.link()), made.results, self.topology,
-                            name(machine.ports()), trace, program_name(program));
+                            name(machine.ports()), trace, called);
 }
 
 // A collective inside programs.
