@@ -253,6 +253,21 @@ Ending ending_of(const VerificationError& error)
     return ending;
 }
 
+}  // namespace
+
+std::optional<Ending> ending_of(const Error& error)
+{
+    if (const auto* const violation = dynamic_cast<const RuleViolation*>(&error))
+        return ending_of(*violation);
+    if (const auto* const thrown = dynamic_cast<const ProgramError*>(&error))
+        return ending_of(*thrown);
+    if (const auto* const wrong = dynamic_cast<const VerificationError*>(&error))
+        return ending_of(*wrong);
+    return std::nullopt;
+}
+
+namespace {
+
 /// Whether a verified run can have been: it is compared with its bounds, and followed packet by packet. The catalogue's
 /// algorithms are tested for that.
 class Doubts {
@@ -358,10 +373,6 @@ Attempt attempted(const Machine& machine, const Entry& entry, const Problem& pro
     };
     if (recording.detail == Detail::counts && !doubts)
         traced.labels = [](NodeId) { return std::vector<Label>(); };  // counts need no labels
-    const auto end = [&](Ending ending) {
-        recording.ending = std::move(ending);
-        made.error = std::current_exception();
-    };
     try {
         recording.report = run(traced);
         recording.steps = recording.report->counts.steps;
@@ -371,12 +382,11 @@ Attempt attempted(const Machine& machine, const Entry& entry, const Problem& pro
                 recording.ending = doubt;
                 made.error = std::make_exception_ptr(ImpossibleRun(doubt->message));
             }
-    } catch (const RuleViolation& error) {
-        end(ending_of(error));
-    } catch (const ProgramError& error) {
-        end(ending_of(error));
-    } catch (const VerificationError& error) {
-        end(ending_of(error));
+    } catch (const Error& error) {
+        recording.ending = ending_of(error);
+        if (!recording.ending)
+            throw;
+        made.error = std::current_exception();
     }
     recorder.end();
     recording.links_used.resize(recording.steps);
@@ -392,13 +402,6 @@ Attempt attempted_once(Machine& machine, const Entry& entry, const Problem& prob
                      [&](const RunOptions& traced) { return run_verified(machine, entry, problem, once, traced); });
 }
 
-Recording succeeded(Attempt made)
-{
-    if (made.error)
-        std::rethrow_exception(made.error);
-    return std::move(made.recording);
-}
-
 }  // namespace
 
 Attempt attempt(Machine& machine, const Entry& entry, const Problem& problem, const VerifiedRunOptions& how,
@@ -410,7 +413,10 @@ Attempt attempt(Machine& machine, const Entry& entry, const Problem& problem, co
 Recording record(Machine& machine, const Entry& entry, const Problem& problem, const VerifiedRunOptions& how,
                  const RunOptions& options, const RecordingLimits& limits)
 {
-    return succeeded(attempted_once(machine, entry, problem, how, options, limits, Followed::no));
+    Attempt made = attempted_once(machine, entry, problem, how, options, limits, Followed::no);
+    if (made.error)
+        std::rethrow_exception(made.error);
+    return std::move(made.recording);
 }
 
 Attempt attempt_free(Machine& machine, const Entry& entry, const Problem& problem, std::uint64_t seed,
@@ -443,14 +449,9 @@ Attempt attempt_free(Machine& machine, const Entry& entry, const Problem& proble
     return made;
 }
 
-Recording record_free(Machine& machine, const Entry& entry, const Problem& problem, std::uint64_t seed,
-                      const RunOptions& options, const RecordingLimits& limits)
-{
-    return succeeded(attempt_free(machine, entry, problem, seed, options, limits));
-}
-
 Recording program_recording(const Topology& topology, PortModel ports, const LinkModel& link, Step steps,
-                            std::span<const Transmission> sent, const RecordingLimits& limits)
+                            std::span<const Transmission> sent, std::optional<Ending> ending,
+                            const RecordingLimits& limits)
 {
     require_few_steps(steps, limits);
     Recording recording;
@@ -460,6 +461,7 @@ Recording program_recording(const Topology& topology, PortModel ports, const Lin
     recording.problem.bytes = 1;
     recording.problem.link = link;
     recording.free = true;
+    recording.ending = std::move(ending);
     Recorder recorder(recording, limits);
     for (Transmission one : sent) {
         Piece own;

@@ -61,6 +61,10 @@ struct Ending {
 /// The name that documents have for it: "wrong-bytes".
 std::string_view name(Ending::What what);
 
+/// The event in which a run ends that throws this: a RuleViolation, a ProgramError, a VerificationError. Others, such
+/// as InvalidArgument, are no event of a run.
+std::optional<Ending> ending_of(const Error& error);
+
 /// How much is kept of a run.
 enum class Detail : std::uint8_t {
     flights,   ///< every transmission with its pieces
@@ -129,24 +133,22 @@ struct Attempt {
     std::exception_ptr error{};  ///< null: all went well
 };
 
-/// As record(), which does not follow packets, but RuleViolation, ProgramError and VerificationError are kept. Throws
-/// whatever else record() throws.
+/// As record(), which does not follow packets, but an error that is the run's ending is kept. Throws whatever else
+/// record() throws.
 Attempt attempt(Machine& machine, const Entry& entry, const Problem& problem, const VerifiedRunOptions& how = {},
                 const RunOptions& options = {}, const RecordingLimits& limits = {});
-/// The same for record_free().
+/// The same for a program that achieves no collective: the problem, an all-reduce, says how many bytes every node has
+/// as input and as output, and of what type; data are made from `seed`. Packets whose bytes the sender has computed are
+/// of the sender's data.
 Attempt attempt_free(Machine& machine, const Entry& entry, const Problem& problem, std::uint64_t seed,
                      const RunOptions& options = {}, const RecordingLimits& limits = {});
 
-/// Runs a program that achieves no collective: the problem, an all-reduce, says how many bytes every node has as input
-/// and as output, and of what type; data are made from `seed`. Packets whose bytes the sender has computed are of the
-/// sender's data. Throws what run throws.
-Recording record_free(Machine& machine, const Entry& entry, const Problem& problem, std::uint64_t seed,
-                      const RunOptions& options = {}, const RecordingLimits& limits = {});
-
-/// Keeps what a program has sent that achieves no collective, of the trace of its run, which took `steps` steps. What a
-/// packet carries is shown as its sender's own data. Throws InvalidArgument where there are too many steps.
+/// Keeps what a program has sent that achieves no collective, of the trace of its run: that took `steps` steps, or
+/// ended in that event (then no steps need be given). What a packet carries is shown as its sender's own data. Throws
+/// InvalidArgument where there are too many steps.
 Recording program_recording(const Topology& topology, PortModel ports, const LinkModel& link, Step steps,
-                            std::span<const Transmission> sent, const RecordingLimits& limits = {});
+                            std::span<const Transmission> sent, std::optional<Ending> ending = {},
+                            const RecordingLimits& limits = {});
 
 /// Keeps the transmissions of a trace, up to the step of the first line that the judge rejects. On links that take time
 /// a trace without times is kept as one of steps. `options` says what the trace is of and where warnings go. Throws

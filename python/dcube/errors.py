@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .views import Page
 
 
 def rendered_with_notes() -> list[str]:
@@ -19,15 +22,36 @@ def rendered_with_notes() -> list[str]:
     return [*lines, *(note for note in getattr(error, "__notes__", ()) if note not in text)]
 
 
+def described(error: BaseException) -> str:
+    """What was raised, in one line of at most about 500 letters: its class and its text."""
+    try:
+        text = " ".join(str(error).encode(errors="replace").decode().split())
+    except Exception:  # its own __str__ fails
+        text = ""
+    if len(text) > 500:
+        text = text[:500] + ".."
+    if isinstance(error, Error):
+        return text
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
 def reason(error: BaseException) -> str:
     """One line for what has failed among others: what was raised, and where."""
-    text = str(error) if isinstance(error, Error) else f"{type(error).__name__}: {error}"
     notes = "".join(f" ({note})" for note in getattr(error, "__notes__", ()))
-    return " ".join((text + notes).split())
+    return " ".join((described(error) + notes).split())
 
 
 class Error(Exception):
-    """Base of all errors of dcube."""
+    """Base of all errors of dcube.
+
+    Attributes
+    ----------
+    film : Page or None
+        Of a run that was recorded (`view`, or `Machine.run` with ``trace=True``): what crossed the links up to where it
+        went wrong. Other exceptions that end such a run have this attribute, too.
+    """
+
+    film: Page | None = None
 
 
 class InvalidArgument(Error, ValueError):

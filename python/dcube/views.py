@@ -200,15 +200,16 @@ def _film(what: Any, question: Mapping[str, Any], *, drawn: bool = False) -> tup
         return _core.film_of_question(collective, asked, drawn, failed), shown
     except Exception as error:
         if failed:
-            _show_failed(error, Page(failed[0].page(None, f"dcube.view({shown})")))
+            attach_film(error, failed[0], f"dcube.view({shown})")
         raise
 
 
-def _show_failed(error: Exception, film: Page) -> None:
-    # The film of a run that failed is its error's; a notebook shows it above the traceback.
+def attach_film(error: Exception, failed: _core.Film, command: str) -> None:
+    """Give an error the film of the run that it ends; a notebook shows it above the traceback."""
     try:
+        film = Page(failed.page(None, command))
         error.film = film  # type: ignore[attr-defined]
-    except AttributeError:  # an exception that takes no more
+    except (InvalidArgument, AttributeError):  # a page cannot show it, or the exception takes no more
         return
     if "IPython" not in sys.modules:
         return

@@ -48,12 +48,21 @@ py::handle error_class(const char* name);
 /// for the caller, wherever it came up, and no failure of what was run. Runs no Python code, in which the next signal
 /// would be handled.
 bool is_of_signal(py::handle error);
+/// The same for one that was caught, whose exception may lack its traceback yet.
+bool is_of_signal(const py::error_already_set& error);
 
 /// Raises the error in the main thread as soon as that runs Python code, where it cannot be thrown here.
 void raise_later(py::object error);
 
 /// Adds a note that notebooks show too, once: programs may run programs. It runs no Python code either.
 void add_note(py::handle error, const std::string& note);
+
+/// The exception in one line: "KeyError: 'mine'".
+std::string described(py::handle error);
+
+/// Does work for an error that is about to be raised, and matters more: where the work fails, it is left undone. What a
+/// signal's handler raises there is raised later.
+void beside_an_error(const std::function<void()>& work);
 
 /// A str. Throws UnicodeEncodeError, which is a ValueError, for one that is no text (surrogates).
 std::string utf8(py::handle text);

@@ -103,6 +103,13 @@ bool is_of_signal(py::handle error)
     return false;
 }
 
+bool is_of_signal(const py::error_already_set& error)
+{
+    if (error.trace())
+        PyException_SetTraceback(error.value().ptr(), error.trace().ptr());
+    return is_of_signal(error.value());
+}
+
 void raise_later(py::object error)
 {
     PyObject* const raised = error.release().ptr();
@@ -121,6 +128,22 @@ void add_note(py::handle error, const std::string& note)
         if (system.attr("modules").contains("IPython") && py::hasattr(error, "__dict__"))
             error.attr("_render_traceback_") = py::module_::import("dcube.errors").attr("rendered_with_notes");
     } catch (const py::error_already_set&) {  // the error itself matters more
+    }
+}
+
+std::string described(py::handle error)
+{
+    return utf8(py::module_::import("dcube.errors").attr("described")(error));
+}
+
+void beside_an_error(const std::function<void()>& work)
+{
+    try {
+        work();
+    } catch (const py::error_already_set& other) {
+        if (is_of_signal(other))
+            raise_later(other.value());
+    } catch (const std::exception&) {  // the error itself matters more
     }
 }
 
@@ -157,7 +180,7 @@ std::string unknown(const std::string& text, const std::string& what, const std:
 void bind_errors(py::module_& module)
 {
     py::register_exception_translator(translate);
-    module.def("is_of_signal", &is_of_signal, py::arg("error"));
+    module.def("is_of_signal", py::overload_cast<py::handle>(&is_of_signal), py::arg("error"));
     module.def("unknown_name", &unknown, py::arg("text"), py::arg("what"), py::arg("known"));
 }
 

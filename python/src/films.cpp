@@ -97,14 +97,47 @@ void require_drawable(const Algorithm& algorithm, const Topology& topology, cons
                                           grouped(RecordingLimits().flights)));
 }
 
-// The film of Python's own algorithm; `recording` still points to the entry of its run.
-MadeFilm film_of_own(std::unique_ptr<const Entry> algorithm, py::object held, Recording recording)
+// A question's run, which may have failed, and Python's own algorithm, if it is one's.
+struct AskedRun {
+    Attempt run{};
+    std::unique_ptr<const Entry> algorithm{};
+};
+
+void run_recorded(const Asked& asked, bool drawn, AskedRun& made)
+{
+    const Question& question = asked.question;
+    run_asked(asked, [&](Machine& machine, const Entry& entry, const RunOptions& options) {
+        if (drawn)
+            require_drawable(entry, question.topology, question.problem);
+        warn_of_size(entry, machine, asked.machine, question.problem);
+        if (!asked.own) {
+            made.run.recording = record(machine, entry, question.problem, seeded(asked), options);
+            return;
+        }
+        made.run = attempt(machine, entry, question.problem, seeded(asked), options);
+        made.algorithm = told(entry);
+        if (made.run.error)
+            std::rethrow_exception(made.run.error);
+    });
+}
+
+MadeFilm film_of_run(const Asked& asked, AskedRun of)
 {
     auto made = std::make_unique<FilmObject>();
-    made->algorithm = std::move(algorithm);
-    made->held = std::move(held);
-    recording.algorithm = made->algorithm.get();
+    Recording& recording = of.run.recording;
+    if (asked.own) {
+        made->algorithm = std::move(of.algorithm);
+        made->held = py::reinterpret_borrow<py::object>(asked.own);
+        recording.algorithm = made->algorithm.get();  // it still points to the entry of the run
+    }
     return filmed(std::move(made), std::move(recording));
+}
+
+// Of what a node has raised the machine knows that it was an exception.
+void say_what_was_raised(Ending& ending, py::handle error)
+{
+    if (ending.what == Ending::What::threw && ending.node)
+        ending.message = ProgramError(ending.step, *ending.node, described(error)).what();
 }
 
 // A run of Python's own algorithm that fails puts its film into `failed`, and raises.
@@ -112,34 +145,25 @@ MadeFilm film_of_question(py::handle what, const py::dict& given, bool drawn, py
 {
     const Asked asked = asked_of(what, given);
     view::require_showable(asked.question.topology);
-    const Problem& problem = asked.question.problem;
-    Attempt run;
-    std::unique_ptr<const Entry> algorithm;
-    const auto work = [&](Machine& machine, const Entry& entry, const RunOptions& options) {
-        if (drawn)
-            require_drawable(entry, asked.question.topology, problem);
-        warn_of_size(entry, machine, asked.machine, problem);
-        if (!asked.own) {
-            run.recording = record(machine, entry, problem, seeded(asked), options);
-            return;
-        }
-        run = attempt(machine, entry, problem, seeded(asked), options);
-        algorithm = told(entry);
-        if (run.error)
-            std::rethrow_exception(run.error);
-    };
-    const auto film = [&] {
-        auto held = py::reinterpret_borrow<py::object>(asked.own);
-        return film_of_own(std::move(algorithm), std::move(held), std::move(run.recording));
-    };
+    AskedRun made;
+    std::optional<Ending>& ending = made.run.recording.ending;
+    const auto keep_failed = [&] { failed.append(py::cast(film_of_run(asked, std::move(made)))); };
     try {
-        run_asked(asked, work);
+        run_recorded(asked, drawn, made);
+    } catch (const py::error_already_set& error) {
+        beside_an_error([&] {
+            if (!ending || is_of_signal(error))
+                return;
+            say_what_was_raised(*ending, error.value());
+            keep_failed();
+        });
+        throw;
     } catch (...) {
-        if (run.error && algorithm)
-            failed.append(py::cast(film()));
+        if (ending)
+            beside_an_error(keep_failed);
         throw;
     }
-    return asked.own ? film() : filmed(std::make_unique<FilmObject>(), std::move(run.recording));
+    return film_of_run(asked, std::move(made));
 }
 
 MadeFilm film_of_schedule(const py::list& schedule, std::string_view collective, const std::string& name,
@@ -156,10 +180,10 @@ MadeFilm film_of_schedule(const py::list& schedule, std::string_view collective,
     return filmed(std::move(made), std::move(recording));
 }
 
-MadeFilm film_of_program(const ProgramTrace& trace, py::handle network, const std::string& ports, Step steps,
-                         const std::string& program)
+// The film of a program that achieves no collective.
+MadeFilm film_of_sent(const ProgramTrace& trace, const Topology& topology, PortModel ports, Step steps,
+                      const std::string& program, std::optional<Ending> ending)
 {
-    const Topology topology = topology_in(network);
     view::require_showable(topology);
     std::vector<Transmission> sent;
     sent.reserve(trace.rows.size());
@@ -174,7 +198,7 @@ MadeFilm film_of_program(const ProgramTrace& trace, py::handle network, const st
                         .pieces = {},
                         .phase = trace.phases[row.phase],
                         .lost = row.lost});
-    Recording recording = program_recording(topology, parse_ports(ports), trace.link, steps, sent);
+    Recording recording = program_recording(topology, ports, trace.link, steps, sent, std::move(ending));
     auto made = std::make_unique<FilmObject>();
     made->program = program;
     auto algorithm = std::make_unique<Entry>();
@@ -182,6 +206,12 @@ MadeFilm film_of_program(const ProgramTrace& trace, py::handle network, const st
     recording.algorithm = algorithm.get();
     made->algorithm = std::move(algorithm);
     return filmed(std::move(made), std::move(recording));
+}
+
+MadeFilm film_of_program(const ProgramTrace& trace, py::handle network, const std::string& ports, Step steps,
+                         const std::string& program)
+{
+    return film_of_sent(trace, topology_in(network), parse_ports(ports), steps, program, std::nullopt);
 }
 
 // Requires two films of the same collective and the same kind of links.
@@ -227,6 +257,19 @@ std::string figure(const FilmObject& film, const std::vector<Step>& steps, const
 }
 
 }  // namespace
+
+void attach_film(const py::error_already_set& error, Ending ending, const ProgramTrace& sent, const Machine& machine,
+                 const std::string& program)
+{
+    beside_an_error([&] {
+        if (is_of_signal(error))
+            return;
+        say_what_was_raised(ending, error.value());
+        const py::object film =
+            py::cast(film_of_sent(sent, machine.topology(), machine.ports(), 0, program, std::move(ending)));
+        py::module_::import("dcube.views").attr("attach_film")(error.value(), film, "machine.run(program, trace=True)");
+    });
+}
 
 void bind_films(py::module_& module)
 {

@@ -622,11 +622,36 @@ py::dict counts_dict(const Counts& counts, const LinkModel& link)
 }
 
 // The program's name for pages: its function's name.
-py::str program_name(const py::object& program)
+std::string program_name(const py::object& program)
 {
     const py::object name = py::getattr(program, "__name__", py::str("a program"));
-    const auto text = utf8(py::str(name));
+    std::string text = utf8(py::str(name));
     return text.empty() || text == "<lambda>" ? "a program" : text;
+}
+
+// What is left of a run of programs, whether it has succeeded or failed.
+struct ProgramsRun {
+    Counts counts{};
+    py::list results{};
+    ProgramTrace sent{};             ///< of a run with a trace
+    std::optional<Ending> ending{};  ///< of one that has failed
+};
+
+void run_programs(Programs& all, Machine& machine, const std::vector<Failing>& failing, bool traced, ProgramsRun& made)
+{
+    const Machine::Program drives = [&](Node& me) { return drive(me, all); };
+    all.run([&](RunOptions& options) {
+        options.failing = failing;
+        if (traced)
+            options.trace = [&](const Transmission& one) { add_row(made.sent, one); };
+        try {
+            made.counts = machine.run(drives, options);
+        } catch (const Error& error) {
+            made.ending = ending_of(error);
+            throw;
+        }
+    });
+    made.results = all.results();
 }
 
 py::object run_program(MachineObject& self, const py::object& program, const py::object& arguments,
@@ -636,29 +661,23 @@ py::object run_program(MachineObject& self, const py::object& program, const py:
     Machine& machine = self.machine;
     const bool traced = is_true("trace", trace_wanted);
     const Question question = question_of_run(self, seed, failing);
-    py::object trace = py::none();
-    ProgramTrace kept;
-    kept.link = machine.link();
-    Counts counts;
-    py::list results;
-    {
+    const std::string called = program_name(program);
+    ProgramsRun made;
+    made.sent.link = machine.link();
+    try {
         Programs all(program, machine.topology(), self.topology, question.seed, gil_for(machine));
         all.set_arguments(arguments);
         all.set_on_step(on_step);
-        const Machine::Program drives = [&](Node& me) { return drive(me, all); };
-        all.run([&](RunOptions& options) {
-            options.failing = question.failing;
-            if (traced)
-                options.trace = [&](const Transmission& one) { add_row(kept, one); };
-            counts = machine.run(drives, options);
-        });
-        results = all.results();
+        run_programs(all, machine, question.failing, traced, made);
+    } catch (const py::error_already_set& error) {
+        if (traced && made.ending)
+            attach_film(error, *made.ending, made.sent, machine, called);
+        throw;
     }
-    if (traced)
-        trace = py::cast(std::move(kept));
+    const py::object trace = traced ? py::cast(std::move(made.sent)) : py::none();
     return py::module_::import("dcube.programs")
-        .attr("ProgramRun")(counts_dict(counts, machine.link()), results, self.topology, name(machine.ports()), trace,
-                            program_name(program));
+        .attr("ProgramRun")(counts_dict(made.counts, machine.link()), made.results, self.topology,
+                            name(machine.ports()), trace, called);
 }
 
 // A collective inside programs.
@@ -785,7 +804,7 @@ arguments : sequence or mapping, optional
 seed : int
     Of the nodes' random numbers.
 trace : bool
-    Whether to keep the packets, for `ProgramRun.trace` and `dcube.view`.
+    Whether to keep the packets, for `ProgramRun.trace` and `dcube.view`, and for the film of a run that fails.
 failing : list of str
     Links and nodes that fail: ``"5-7@2"`` from step 2 on, ``"5@2"``.
 on_step : callable, optional
@@ -800,7 +819,9 @@ Raises
 RuleViolation
     A program broke a rule.
 Exception
-    Whatever a program raises, with a note that says at which node and in which step.
+    Whatever a program raises, with a note that says at which node and in which step. With `trace`, its attribute
+    ``film`` is a page of what crossed the links up to there, opened where it went wrong (also a RuleViolation's); a
+    notebook shows it above the traceback.
 )")
         .def("prepare", &prepare, py::arg("collective"), py::keep_alive<0, 1>(),
              R"(A collective that programs await: ``out = yield total(me, x, out)``.

@@ -7,6 +7,7 @@
 
 #include "python/src/bind.hpp"
 #include "python/src/slots.hpp"
+#include "run/recording.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/machine.hpp>
@@ -45,6 +46,13 @@ struct ProgramTrace {
     std::vector<std::string> phases{};
     LinkModel link{};  ///< of the machine
 };
+
+// films.cpp
+
+/// Makes the film of a run of `program` that has sent this and then ended in that event, and gives it to `error`, which
+/// the run raises. Where the run cannot be shown there is no film.
+void attach_film(const py::error_already_set& error, Ending ending, const ProgramTrace& sent, const Machine& machine,
+                 const std::string& program);
 
 /// _core.Machine: what dcube.Machine is.
 struct MachineObject {

@@ -136,8 +136,7 @@ void try_of_python(const Asked& asked, const py::object& own, Comparison& compar
     } catch (const Error& error) {
         left_out(error.what());
     } catch (const py::error_already_set& error) {
-        PyException_SetTraceback(error.value().ptr(), error.trace() ? error.trace().ptr() : Py_None);
-        if (is_of_signal(error.value()))
+        if (is_of_signal(error))
             throw;
         left_out(utf8(py::module_::import("dcube.errors").attr("reason")(error.value())));
     }

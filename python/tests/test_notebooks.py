@@ -101,7 +101,7 @@ def test_a_broken_rule_shows_the_line(executed: dict[str, Any]) -> None:
     for id, rule, line in [
         ("rules-twice", "link-busy", 'me.send(0, "second".encode())'),
         ("rules-nothing", "nothing-arrived", "theirs = me.receive(0)"),
-        ("rules-deadlock", "deadlock", "machine.run(polite)"),
+        ("rules-deadlock", "deadlock", "machine.run(polite, trace=True)"),
         ("rules-forgotten-yield", "not yielded it", "theirs = me.exchange(0, me.id)"),
         ("lent-watched", "lent-bytes-changed", "watch=True"),
     ]:
@@ -205,5 +205,5 @@ def exported(executed: dict[str, Any]) -> pathlib.Path:
 
 def test_exported(exported: pathlib.Path) -> None:
     text = exported.read_text()
-    assert text.count("<iframe") == 4 and 'sandbox="allow-scripts"' in text
+    assert text.count("<iframe") == 5 and 'sandbox="allow-scripts"' in text
     assert "data:image/svg+xml" in text  # figures are not blank: nbconvert takes the inside of image/svg+xml away

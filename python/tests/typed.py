@@ -150,6 +150,7 @@ def errors() -> None:
     except dcube.RuleViolation as error:
         assert_type(error.rule, str)
         assert_type(error.port, int | None)
+        assert_type(error.film, dcube.Page | None)
     except dcube.TraceError as error:
         assert_type(error.index, int | None)
     except (dcube.InvalidArgument, dcube.ProgramError, dcube.VerificationError, dcube.Error):

@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <sstream>
+#include <stdexcept>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -335,8 +336,46 @@ TEST_CASE("recording: packets of a free program are recorded as data of their se
     CHECK(run.phases[run.flights[0].phase] == "round");
     for (const Flight& flight : run.flights)
         CHECK(run.pieces_of(flight).front().origin == flight.from);
-    CHECK(error_of([&] { program_recording(ring, PortModel::all, {}, 9, {}, {.steps = 8}); }) ==
+    CHECK(error_of([&] { program_recording(ring, PortModel::all, {}, 9, {}, {}, {.steps = 8}); }) ==
           "9 steps are too many to be recorded: at most 8 are possible");
+}
+
+TEST_CASE("recording: a free program that fails is recorded up to the event, and is not judged",
+          "[recording][negative]")
+{
+    const Topology ring = Topology::parse("ring:5");
+    const Transmission sent[]{{.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .pieces = {}}};
+    const Ending broken = *ending_of(RuleViolation(Rule::link_busy, 2, 3, 1, "a second packet"));
+    const Recording run = program_recording(ring, PortModel::all, {}, 0, sent, broken);
+    CHECK(run.free);
+    CHECK_FALSE(run.verdict);
+    CHECK_FALSE(run.report);
+    CHECK(run.steps == 1);
+    CHECK(run.links_used == std::vector<std::uint32_t>{1});
+    CHECK(run.flights.size() == 1);
+    REQUIRE(run.ending);
+    CHECK(run.ending->what == Ending::What::rule);
+    CHECK(run.ending->step == 2);
+    CHECK(run.ending->node == NodeId{3});
+    CHECK(run.ending->port == Port{1});
+    CHECK(run.ending->message == "link-busy in step 2 at node 3, port 1: a second packet");
+}
+
+TEST_CASE("recording: errors are events of a run, or none", "[recording]")
+{
+    const auto what = [](const Error& error) {
+        const std::optional<Ending> ending = ending_of(error);
+        return ending ? name(ending->what) : "none";
+    };
+    const auto broken = [](Rule rule) { return RuleViolation(rule, 1, 0, RuleViolation::no_port, ""); };
+    CHECK(what(broken(Rule::second_send)) == "rule");
+    CHECK(what(broken(Rule::deadlock)) == "deadlock");
+    CHECK(what(broken(Rule::packet_lost)) == "lost");
+    CHECK(what(ProgramError(1, 0, "")) == "threw");
+    CHECK(what(VerificationError("")) == "wrong-bytes");
+    CHECK(what(InvalidArgument("")) == "none");
+    CHECK(what(Interrupted()) == "none");
+    CHECK_FALSE(ending_of(broken(Rule::deadlock))->port);
 }
 
 namespace {
@@ -406,6 +445,29 @@ TEST_CASE("recording: a deadlock says who waits, and at which port", "[recording
     for (const auto& [node, port] : ending.waiting)
         waiting.emplace_back(node, port);
     CHECK(waiting == std::vector<std::pair<NodeId, Port>>{{0, 1}, {1, 1}, {2, RuleViolation::no_port}});
+}
+
+TEST_CASE("recording: a program that throws is kept up to there, with what it says", "[recording][negative]")
+{
+    const Problem problem{Collective::all_gather, 8};
+    const Entry entry = own(problem, [](Node& me, NodeData data) -> Task {
+        me.send(0, data.input);
+        co_await me.next_step();
+        me.receive(0, data.output.first(8));
+        if (me.id() == 1)
+            throw std::runtime_error("too hot");
+        co_await me.next_step();
+    });
+    const Attempt made = attempted(problem, entry);
+    REQUIRE(made.recording.ending);
+    const Ending& ending = *made.recording.ending;
+    CHECK(ending.what == Ending::What::threw);
+    CHECK(ending.step == 2);
+    CHECK(ending.node == NodeId{1});
+    CHECK_FALSE(ending.port);
+    CHECK(ending.message == "the program of node 1 failed in step 2: too hot");
+    CHECK(made.recording.flights.size() == 4);
+    CHECK_THROWS_AS(std::rethrow_exception(made.error), ProgramError);
 }
 
 TEST_CASE("recording: a wrong result names the node and whose message it is", "[recording][negative]")

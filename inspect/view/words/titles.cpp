@@ -193,29 +193,43 @@ std::string label_of(const Recording& recording)
                        amount_text(recording, reached(recording)));
 }
 
+namespace {
+
+/// A row of the report: what it is about, and what there is to say.
+using ReportRow = std::pair<std::string, std::string>;
+
+// Who has looked at the result, and has found it right.
+ReportRow judgement_row(const Recording& recording)
+{
+    if (recording.free)
+        return {"verified", "nothing: it achieves no collective that is known"};
+    if (!recording.judged)
+        return {"judged", "no: it is shown as it is"};
+    if (recording.report)
+        return {"verified", verified_text(*recording.report)};
+    return {"judged", "the trace achieves its collective"};
+}
+
+}  // namespace
+
 std::vector<std::pair<std::string, std::string>> report_rows(const Recording& recording)
 {
-    std::vector<std::pair<std::string, std::string>> rows;
+    std::vector<ReportRow> rows;
     rows.emplace_back("algorithm", name_of(recording));
     rows.emplace_back("network", recording.topology.name());
     if (recording.ending) {
         rows.emplace_back(recording.ending->what == Ending::What::rejected ? "rejected" : "failed",
                           recording.ending->message);
+        if (recording.free || !recording.judged)
+            rows.push_back(judgement_row(recording));
         return rows;
     }
     rows.emplace_back(recording.problem.link.bound() ? "virtual time" : "steps", bound_text(recording));
     rows.emplace_back("transmissions", grouped(recording.transmissions));
     rows.emplace_back("link use", link_use_text(recording));
-    if (recording.free) {
-        rows.emplace_back("verified", "nothing: it achieves no collective that is known");
-    } else if (!recording.judged) {
-        rows.emplace_back("judged", "no: it is shown as it is");
-    } else if (recording.report) {
-        rows.emplace_back("verified", verified_text(*recording.report));
+    rows.push_back(judgement_row(recording));
+    if (recording.report && !recording.free && recording.judged)
         rows.emplace_back("digest", recording.report->result_digest);
-    } else {
-        rows.emplace_back("judged", "the trace achieves its collective");
-    }
     return rows;
 }
 

@@ -233,6 +233,30 @@ TEST_CASE("film: an offending line in the next step makes the film one step long
     CHECK(ahead.at("verdict").at("step") == 3);
 }
 
+TEST_CASE("film: a free program that fails ends in its event, at that node, and is not judged", "[view]")
+{
+    const Topology ring = Topology::parse("ring:5");
+    const Transmission sent[]{{.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .pieces = {}}};
+    const ProgramError thrown(2, 3, "ZeroDivisionError: division by zero");
+    const Recording failed = program_recording(ring, PortModel::all, {}, 0, sent, ending_of(thrown));
+    const Json film = film_of(failed);
+    CHECK(film.at("verdict") ==
+          Json{{"accepted", false}, {"what", "threw"}, {"message", thrown.what()}, {"step", 2}, {"node", 3}});
+    CHECK(film.at("steps") == 2);
+    CHECK(played(film).size() == 1);
+    CHECK(film.at("sentences").size() == 4);
+    CHECK(film.at("sentences").back() == "A node's program failed.");
+    CHECK(film.at("report")[2] == Json::array({"failed", thrown.what()}));
+    CHECK(film.at("report")[3] == Json::array({"verified", "nothing: it achieves no collective that is known"}));
+
+    RuleViolation deadlock(Rule::deadlock, 1, 0, 1, "all wait");
+    deadlock.waiting = {{0, 1}, {4, RuleViolation::no_port}};
+    const Json still = film_of(program_recording(ring, PortModel::all, {}, 0, {}, ending_of(deadlock)));
+    CHECK(still.at("steps") == 1);
+    CHECK(still.at("verdict").at("what") == "deadlock");
+    CHECK(still.at("verdict").at("waiting") == Json::parse("[[0, 1], [4, -1]]"));
+}
+
 TEST_CASE("film: packets of one step are sorted, however a stranger writes them", "[view]")
 {
     const std::string lines = wrong;

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { drawn, folder, launch, open } from "./browser.mjs";
-import { documentOf, writePage } from "./documents.mjs";
+import { documentOf, timedBroadcast, writePage } from "./documents.mjs";
 
 let browser;
 before(async () => {
@@ -15,8 +15,8 @@ after(() => browser.close());
 const gather = documentOf(["all-gather", "--dim", "3"]);
 let files = 0;
 /** The page of that film, with another verdict, or other changes. */
-async function opened(change, settings = {}) {
-  const document = structuredClone(gather);
+async function opened(change, settings = {}, original = gather) {
+  const document = structuredClone(original);
   change(document.films[0]);
   const page = await open(browser, writePage(`${folder}/event-${++files}.html`, [document]), {
     still: true,
@@ -69,6 +69,40 @@ test("a deadlock: every waiting node has an arrow, which changes the picture", a
   ];
   assert.equal(new Set([one, two, any]).size, 3);
   assert.ok(one.length < two.length && any.length < one.length);
+});
+
+test("a failed program: its node is ringed, and the exception's text is the caption", async () => {
+  const message = "the program of node 2 failed in step 3: KeyError: 'mine'";
+  const { page } = await opened((film) => {
+    film.verdict = { accepted: false, what: "threw", message, step: 3, node: 2 };
+  });
+  assert.equal(await text(page, ".verdict"), "The program failed, in step 3.");
+  assert.equal(await text(page, ".sentence"), `Step 3. T${message.slice(1)}`);
+  assert.ok((await legend(page)).includes("the node whose program failed"));
+});
+
+test("on links that take time the event is where the film ends", async () => {
+  const message = "the program of node 2 failed in step 3: KeyError: 'mine'";
+  const timed = documentOf(timedBroadcast);
+  const pictures = [];
+  for (const node of [2, undefined]) {
+    const { page } = await opened(
+      (film) => {
+        film.verdict = { accepted: false, what: "threw", message, step: 3, node };
+      },
+      {},
+      timed,
+    );
+    assert.equal(await text(page, ".sentence"), `The program failed. T${message.slice(1)}`);
+    pictures.push(await page.evaluate(() => window.dcube.svg()));
+    await page.keyboard.press("ArrowLeft");
+    await drawn(page);
+    assert.doesNotMatch(await text(page, ".sentence"), /KeyError/);
+    pictures.push(await page.evaluate(() => window.dcube.svg()));
+  }
+  const [ringed, before, plain, same] = pictures;
+  assert.ok(ringed.length > plain.length); // the ring
+  assert.equal(before, same);
 });
 
 test("a run below its bound is refused with the pulled picture, and its bound is not met", async () => {

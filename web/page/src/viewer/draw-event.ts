@@ -40,7 +40,7 @@ export function drawBurst(painter: Painter, scene: Scene, theme: Theme, link: nu
 export function drawEvent(painter: Painter, scene: Scene, { now, theme }: Frame): void {
   const { film } = scene;
   const { event } = film;
-  if (!event || !film.inSteps || now < Math.min(film.length, event.step - 1)) return;
+  if (!event || now < (film.inSteps ? Math.min(film.length, event.step - 1) : film.length)) return;
   if (event.link >= 0 && event.what !== "deadlock")
     for (const link of [event.link, event.link ^ 1])
       for (const points of scene.lanes[link]!.pieces)

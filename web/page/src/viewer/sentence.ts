@@ -53,6 +53,8 @@ export function sentenceAt(film: Film, now: number, register: Register = "all"):
     const text = one ? begun(one, stop) : (all[Math.min(stop, all.length - 1)] ?? "");
     return { lead: stop >= 1 && stop <= film.length ? `Step ${grouped(stop)}.` : "", text };
   }
+  // In time, the event is where the film ends.
+  if (event && now >= film.length) return { lead: `${event.title}.`, text: event.message };
   const busy = film.use.at(now);
   const links = film.network.directed;
   const rest =
@@ -71,11 +73,9 @@ export function longestSentence(film: Film, register: Register): string {
       : film.inSteps
         ? (film.data.sentences as string[])
         : (film.data.sentences as Timed[]).map(({ text }) => `${text} 999 of 999 links are busy.`);
-  const texts = film.inSteps
-    ? [
-        film.event ? `${film.event.title}. ${film.event.message}` : "",
-        ...all.map((text) => `Step ${film.length}. ${text}`),
-      ]
-    : all.map((text) => `${film.length} ns. ${text}`);
+  const texts = [
+    film.event ? `${film.event.title}. ${film.event.message}` : "",
+    ...all.map((text) => (film.inSteps ? `Step ${film.length}. ${text}` : `${film.length} ns. ${text}`)),
+  ];
   return texts.reduce((a, b) => (b.length > a.length ? b : a), "");
 }
