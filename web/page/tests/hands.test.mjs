@@ -195,6 +195,18 @@ test("the address holds the state, and gives it", async () => {
   assert.deepEqual([(await state(page)).stop, (await state(page)).colour], [2, "dimension"]);
 });
 
+test("a node of a product says its coordinates, of which the sentences speak", async () => {
+  const view = documentOf(["all-to-all", "--topology", "mesh:2x3"]);
+  const card = async (coordinates) => {
+    view.films[0].network.coordinates = coordinates;
+    const file = writePage(join(folder, "product.html"), [view]);
+    const { page } = await open(browser, file, { hash: "#node=5", still: true });
+    return page.$eval("main", (main) => main.textContent);
+  };
+  assert.match(await card([2, 3]), /Node 5.*Its coordinates: 1, 2\./);
+  assert.match(await card([2, 4]), /cannot be read: .*the way to write nodes/);
+});
+
 test("two films stay in step", async () => {
   const file = join(folder, "versus.html");
   const [one, all] = [["--ports", "one"], []].map((more) =>
