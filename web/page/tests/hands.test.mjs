@@ -17,13 +17,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Waits until nothing moves but a playing film, and the address has been written, a little later. */
-const settled = (page) =>
-  page.evaluate(async () => {
-    const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-    while (window.dcube.moving()) await pause(50);
-    await pause(200);
-  });
+const settled = (page) => page.evaluate(() => window.dcube.rested());
 
 test("keys step, play, and choose colours and origins", async () => {
   const { page, problems } = await open(browser, cube);
