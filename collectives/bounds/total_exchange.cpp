@@ -9,6 +9,7 @@
 #include "collectives/bounds/extremes.hpp"
 #include "collectives/bounds/prices.hpp"
 #include "collectives/bounds/searches.hpp"
+#include "collectives/coordinates.hpp"
 
 #include <dcube/link.hpp>
 #include <dcube/topology.hpp>
@@ -341,8 +342,7 @@ private:
 
     [[nodiscard]] std::string named(unsigned i) const
     {
-        return topology_.is_hypercube() ? "a dimension"
-                                        : fmt::format("factor {}, {}", i + 1, topology_.factor(i).name());
+        return topology_.is_hypercube() ? "a dimension" : detail::factor_words(topology_, i);
     }
 
     /// One of a hypercube is like the other.
@@ -354,8 +354,8 @@ private:
         for (unsigned i = 0; i < different_factors(); ++i) {
             add_cut("L5", best_cut(topology_.factor(i)), i,
                     topology_.dimension() > 1 || topology_.is_hypercube()
-                        ? fmt::format("the packets that must cross a cut through all copies of {}, over its links",
-                                      named(i))
+                        ? fmt::format("the packets that must cross {}{}, over its links",
+                                      topology_.is_hypercube() ? "" : "the middle of ", named(i))
                         : "the packets that must cross a cut, over its links");
             if (best.empty() || arguments_.back().ratio() > best.back().ratio())
                 best = {arguments_.back()};

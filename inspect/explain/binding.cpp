@@ -2,6 +2,7 @@
 
 #include "base/names.hpp"
 #include "base/numbers.hpp"
+#include "collectives/coordinates.hpp"
 
 #include <dcube/contributors.hpp>
 
@@ -68,14 +69,14 @@ std::string nodes_text(const NodeCut& cut)
     return fmt::format("{} {}", plural(nodes.size(), "node"), ranges_text(Contributors::of(nodes)));
 }
 
-// "dimension 3", "the middle of factor 1, ring:6", "the cut"
+// "dimension 3", "the middle of coordinate 1, a ring of 6", "the cut"
 std::string cut_name(const Topology& topology, const NodeCut& cut)
 {
     if (!cut.factor || topology.dimension() == 1)
         return "the cut";
     if (topology.is_hypercube())
         return fmt::format("dimension {}", topology.dimension() - 1 - *cut.factor);
-    return fmt::format("the middle of factor {}, {}", *cut.factor + 1, topology.factor(*cut.factor).name());
+    return "the middle of " + detail::factor_words(topology, *cut.factor);
 }
 
 // "from 0xxx to 1xxx", "from its nodes 0-2 to the others"
@@ -243,8 +244,8 @@ std::string hop_count(const Topology& topology, const Argument& argument, const 
         return fmt::format("{}: every node {} one for each other", counted,
                            is_reduction(problem.collective) ? "sends" : "receives");
     if (const Topology& network = with_factors(topology); argument.cut.factor && network.dimension() > 1)
-        return fmt::format("Hops along factor {}, {}, of all {} together", *argument.cut.factor + 1,
-                           network.factor(*argument.cut.factor).name(), word_of(unit));
+        return fmt::format("Hops along {}, of all {} together", detail::factor_words(network, *argument.cut.factor),
+                           word_of(unit));
     return fmt::format("Hops of all {} together, the sum of their distances", word_of(unit));
 }
 

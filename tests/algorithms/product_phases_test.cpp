@@ -49,15 +49,15 @@ TEST_CASE("factor-by-factor moves in its batches what has their offset, in the f
         const Topology topology = Topology::parse(text);
         const PhasedRun run = phased_run(topology, exchange, "factor-by-factor");
         const std::string others =
-            topology.dimension() == 2 ? "factor 2" : fmt::format("factors 2 to {}", topology.dimension());
+            topology.dimension() == 2 ? "coordinate 2" : fmt::format("coordinates 2 to {}", topology.dimension());
         CAPTURE(text);
         for (const PhasedSend& sent : run.sent) {
             const bool first = factor_of(topology, sent) == 0;
             const NodeId offset = offset_of(topology, sent);
             const NodeId across = first ? offset % topology.stride(0) : offset / topology.stride(0);
             CAPTURE(sent.step, sent.from, sent.to);
-            CHECK(round_at(run, sent.step, first ? "factor 1: " : others, "batch ") == across + 1);
-            CHECK(round_at(run, sent.step, first ? others : "factor 1: ", "batch ") == std::nullopt);
+            CHECK(round_at(run, sent.step, first ? "coordinate 1: " : others, "batch ") == across + 1);
+            CHECK(round_at(run, sent.step, first ? others : "coordinate 1: ", "batch ") == std::nullopt);
         }
     }
 }
@@ -84,18 +84,18 @@ TEST_CASE("row-by-row carries what began in the row named, then exchanges it in 
 TEST_CASE("a packet moves in some factors in one of their rounds only", "[phases]")
 {
     for (const auto& [text, algorithm, first, second] :
-         {std::tuple("torus:3x4", "interleaved", "factor 1:", "factor 2:"),
-          {"mesh:2x3", "interleaved", "factor 1:", "factor 2:"},
-          {"mesh:5x2", "interleaved", "factor 1:", "factor 2:"},
-          {"ring:5*path:4*complete:3", "interleaved", "factors 1 to 2:", "factor 3:"},
-          {"ring:3*path:3*path:4", "grouped", "factors 1 to 2:", "factor 3:"},
-          {"path:3*ring:4", "grouped", "factor 2:", "factor 1:"}}) {
+         {std::tuple("torus:3x4", "interleaved", "coordinate 1:", "coordinate 2:"),
+          {"mesh:2x3", "interleaved", "coordinate 1:", "coordinate 2:"},
+          {"mesh:5x2", "interleaved", "coordinate 1:", "coordinate 2:"},
+          {"ring:5*path:4*complete:3", "interleaved", "coordinates 1 to 2:", "coordinate 3:"},
+          {"ring:3*path:3*path:4", "grouped", "coordinates 1 to 2:", "coordinate 3:"},
+          {"path:3*ring:4", "grouped", "coordinate 2:", "coordinate 1:"}}) {
         const Topology topology = Topology::parse(text);
         const PhasedRun run = phased_run(topology, exchange, algorithm);
         std::map<std::tuple<NodeId, NodeId, bool>, unsigned> round_of;
         CAPTURE(text, algorithm);
         for (const PhasedSend& sent : run.sent) {
-            const std::string moved = fmt::format("factor {}:", factor_of(topology, sent) + 1);
+            const std::string moved = fmt::format("coordinate {}:", factor_of(topology, sent) + 1);
             const bool in_second = moved == second;
             const auto round = round_at(run, sent.step, in_second ? second : first, "round ");
             CAPTURE(sent.step, sent.from, sent.to);

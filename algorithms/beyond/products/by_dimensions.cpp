@@ -243,12 +243,12 @@ PhaseText text_of_group(std::uint64_t first, std::uint64_t blocks)
 {
     if (blocks == 1)
         return {fmt::format("block {}", first),
-                fmt::format("Block {} is summed up in all copies of one factor at once, then the sums in all copies "
-                            "of the next one.",
+                fmt::format("Block {} is summed up along one coordinate, everywhere at once, then its sums along the "
+                            "next one.",
                             first)};
     return {fmt::format("blocks {} to {}", first, first + blocks - 1),
-            fmt::format("Blocks {} to {} go through all factors, no two of them in one factor at a time: in all its "
-                        "copies at once the sums of the factors before are summed up.",
+            fmt::format("Blocks {} to {} are summed up along all coordinates in turn, no two of them along the same "
+                        "one at a time.",
                         first, first + blocks - 1)};
 }
 
@@ -261,7 +261,7 @@ Phases phases_by_dimensions(const Topology& topology, const Problem& problem)
     Phases phases = numbered_phases(
         groups, of_group, [&](std::uint64_t group) { return text_of_group(group * lanes + 1, lanes); },
         {fmt::format("groups of {}", counted(lanes, "block")),
-         fmt::format("Group after group of {} is summed up in all copies of one factor at once, then in those of the "
+         fmt::format("Group after group of {} is summed up along one coordinate, everywhere at once, then along the "
                      "next one, each group in {}.",
                      counted(lanes, "block"), counted(of_group, "step"))});
     const std::uint64_t rest = problem.packets % lanes;

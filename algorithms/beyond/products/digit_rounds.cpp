@@ -62,14 +62,15 @@ Phases digit_rounds_phases(const Topology& topology)
         rounds, steps,
         [&](std::uint64_t round) {
             return PhaseText{fmt::format("round {} of {}", round + 1, rounds),
-                             fmt::format("In round {} of {}, of {}, all copies of all {} factors exchange side by "
-                                         "side, and no packet moves in more than one of them.",
+                             fmt::format("In round {} of {}, of {}, packets move along all {} coordinates side by "
+                                         "side, and no packet along more than one of them.",
                                          round + 1, rounds, counted(steps, "step"), topology.dimension())};
         },
         {fmt::format("{} rounds", rounds),
-         fmt::format("In each of {} rounds all copies of all {} factors exchange side by side, and no packet moves in "
-                     "more than one of them.",
-                     rounds, topology.dimension())});
+         fmt::format(
+             "In each of {} rounds packets move along all {} coordinates side by side, and no packet along more "
+             "than one of them.",
+             rounds, topology.dimension())});
 }
 
 }  // namespace

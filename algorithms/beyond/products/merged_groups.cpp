@@ -15,6 +15,7 @@
 #include "algorithms/programs/plan.hpp"
 #include "base/memo.hpp"
 #include "base/sizes.hpp"
+#include "collectives/coordinates.hpp"
 
 #include "emu/arrival_times.hpp"
 
@@ -203,10 +204,8 @@ Phases phases_of_block(const Topology& topology, const ProductScripts& scripts)
         const FactorScripts& factor = scripts.factors[i];
         line.add(factor.steps, topology.dimension() == 1
                                    ? PhaseText{"sums", factor.how}
-                                   : PhaseText{fmt::format("factor {}", i + 1),
-                                               sentence_of_part(fmt::format("in all copies of factor {}, {}, at once",
-                                                                            i + 1, topology.factor(i).name()),
-                                                                factor.how)});
+                                   : PhaseText{coordinate_words(i),
+                                               sentence_of_part("along " + factor_words(topology, i), factor.how)});
     }
     return line.take();
 }

@@ -24,6 +24,7 @@
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "base/arithmetic.hpp"
+#include "collectives/coordinates.hpp"
 
 #include <fmt/format.h>
 
@@ -334,7 +335,7 @@ struct RingPart {
     const RingMethod* method;
     Direction direction;
     std::string_view name;
-    std::string_view sentence;  // of a turn, after "Round the rings of factor 0"
+    std::string_view sentence;  // of a turn, after "Round the rings of coordinate 1"
 };
 
 struct RingWords {
@@ -425,7 +426,8 @@ PhaseText text_of_turn(const RingPart& part, const Topology& topology, unsigned 
     }
     if (topology.dimension() == 1)
         return {"the ring", fmt::format("Round the ring, {}.", part.sentence)};
-    return {fmt::format("factor {}", factor), fmt::format("Round the rings of factor {}, {}.", factor, part.sentence)};
+    const std::string words = coordinate_words(factor);
+    return {words, fmt::format("Round the rings of {}, {}.", words, part.sentence)};
 }
 
 Phases ring_phases(const RingWords& words, const Topology& topology, const Problem& problem)

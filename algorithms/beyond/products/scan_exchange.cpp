@@ -18,6 +18,7 @@
 #include "algorithms/programs/ordered_sums.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/scan_moves.hpp"
+#include "collectives/coordinates.hpp"
 
 #include <fmt/format.h>
 
@@ -285,7 +286,7 @@ std::uint64_t storage_of_rows(const Topology& topology, const Problem& problem)
     return topology.nodes() * blocks * problem.bytes;
 }
 
-// "dimension 3" where its links alone are used, else "bit 3", or "rows of factor 2".
+// "dimension 3" where its links alone are used, else "bit 3", or "rows of coordinate 2".
 PhaseText text_of_rows(const Topology& topology, unsigned factor, bool alone)
 {
     const unsigned k = topology.dimension() - 1 - factor;
@@ -298,10 +299,11 @@ PhaseText text_of_rows(const Topology& topology, unsigned factor, bool alone)
         return alone ? text_of_dimension(k, std::move(sentence))
                      : PhaseText{fmt::format("bit {}", k), std::move(sentence)};
     }
-    return {topology.dimension() == 1 ? "the row" : fmt::format("rows of factor {}", factor + 1),
+    const std::string rows = topology.dimension() == 1 ? "nodes" : coordinate_words(factor);
+    return {topology.dimension() == 1 ? "the row" : "rows of " + rows,
             fmt::format("Up the rows of {} go the sums of all nodes before the next one, and down those of all after "
                         "it, each node adding {}.",
-                        topology.dimension() == 1 ? "nodes" : fmt::format("factor {}", factor + 1), sums)};
+                        rows, sums)};
 }
 
 Phases phases_of_rows(const Topology& topology, const Problem& problem)

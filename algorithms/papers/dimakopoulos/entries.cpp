@@ -6,6 +6,7 @@
 #include "algorithms/programs/kept_schedule.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "base/memo.hpp"
+#include "collectives/coordinates.hpp"
 
 #include <fmt/format.h>
 
@@ -109,18 +110,18 @@ Phases own_exchange_phase(std::uint64_t steps)
 
 Phases round_phases(const Topology& whole, const Factors& factors, std::uint64_t rounds, std::uint64_t steps)
 {
-    const std::string who = factor_words(factors);
-    const std::string all_copies = fmt::format("all copies of {} ({}) exchange among themselves in {}", who,
-                                               product_of(whole, factors).name(), counted(steps, "step"));
+    const std::string who = coordinate_words(factors);
+    const std::string exchange = fmt::format("nodes that differ in {} only ({}) exchange, in {}", who,
+                                             product_words(product_of(whole, factors)), counted(steps, "step"));
     return numbered_phases(
         rounds, steps,
         [&](std::uint64_t round) {
             return PhaseText{fmt::format("{}: round {} of {}", who, round + 1, rounds),
                              fmt::format("In round {} of {}, {}, packets that no other of these rounds takes.",
-                                         round + 1, rounds, all_copies)};
+                                         round + 1, rounds, exchange)};
         },
         {fmt::format("{}: {} rounds", who, rounds),
-         fmt::format("In each of {} rounds, {}, packets that no other of these rounds takes.", rounds, all_copies)});
+         fmt::format("In each of {} rounds, {}, packets that no other of these rounds takes.", rounds, exchange)});
 }
 
 std::string too_large(const Topology& topology, NodeId most)

@@ -4,6 +4,7 @@
 #include "algorithms/papers/dimakopoulos/exchanges.hpp"
 #include "algorithms/papers/dimakopoulos/factor_exchange.hpp"
 #include "algorithms/papers/dimakopoulos/factor_group.hpp"
+#include "collectives/coordinates.hpp"
 
 #include <fmt/format.h>
 
@@ -17,26 +18,26 @@ Phases factor_by_factor_phases(const Topology& topology)
         return own_exchange_phase(first_steps);
     const Factors others = factor_range(1, topology.dimension());
     const Topology rest = product_of(topology, others);
-    const std::string words = factor_words(others);
+    const std::string words = coordinate_words(others);
     const std::uint64_t rest_steps = factor_by_factor_steps(rest);
     const auto batches = [](std::uint64_t count, std::uint64_t steps, const std::string& inside,
-                            const std::string& name, const std::string& across) {
+                            const Topology& network, const std::string& across) {
+        const std::string who = fmt::format("Nodes that differ in {} only ({})", inside, product_words(network));
         return numbered_phases(
             count, steps,
             [&](std::uint64_t r) {
                 return PhaseText{fmt::format("{}: batch {} of {}", inside, r + 1, count),
-                                 fmt::format("All copies of {} ({}) exchange among themselves the packets {}.", inside,
-                                             name,
+                                 fmt::format("{} exchange the packets {}.", who,
                                              r == 0 ? "that need not move in " + across
                                                     : fmt::format("whose ends differ by {} in {}", r, across))};
             },
             {fmt::format("{}: {} batches", inside, count),
-             fmt::format("All copies of {} ({}) make {} exchanges among themselves, one for every difference between "
-                         "the ends of a packet in {}.",
-                         inside, name, count, across)});
+             fmt::format("{} make {} exchanges, one for every difference between the ends of a packet in {}.", who,
+                         count, across)});
     };
-    return followed_by(batches(first.nodes(), rest_steps, words, rest.name(), "factor 1"), first.nodes() * rest_steps,
-                       batches(rest.nodes(), first_steps, "factor 1", first.name(), words));
+    const std::string one = coordinate_words(0);
+    return followed_by(batches(first.nodes(), rest_steps, words, rest, one), first.nodes() * rest_steps,
+                       batches(rest.nodes(), first_steps, one, Topology::product({first}), words));
 }
 
 namespace {

@@ -2,9 +2,6 @@
 
 #include "algorithms/papers/dimakopoulos/factor_exchange.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <numeric>
 #include <utility>
 
@@ -15,19 +12,6 @@ Factors factor_range(unsigned first, unsigned end)
     Factors range(end - first);
     std::iota(range.begin(), range.end(), first);
     return range;
-}
-
-std::string factor_words(const Factors& factors)
-{
-    Factors numbers;
-    for (const unsigned i : factors)
-        numbers.push_back(i + 1);
-    std::ranges::sort(numbers);
-    if (numbers.size() == 1)
-        return fmt::format("factor {}", numbers.front());
-    if (numbers.back() - numbers.front() + 1 == numbers.size())
-        return fmt::format("factors {} to {}", numbers.front(), numbers.back());
-    return fmt::format("factors {}", fmt::join(numbers, ", "));
 }
 
 Topology product_of(const Topology& whole, const Factors& factors)

@@ -20,9 +20,6 @@ using Factors = std::vector<unsigned>;
 // first, first + 1, .. , end - 1
 Factors factor_range(unsigned first, unsigned end);
 
-// "factor 2", "factors 2 to 4", "factors 1, 3"; as everywhere in texts, counted from 1 on.
-std::string factor_words(const Factors& factors);
-
 Topology product_of(const Topology& whole, const Factors& factors);
 
 // A group's nodes are those of the product of its factors; a copy of the group is all nodes of the whole network that

@@ -2,6 +2,7 @@
 
 #include "algorithms/papers/dimakopoulos/entries.hpp"
 #include "algorithms/papers/dimakopoulos/exchanges.hpp"
+#include "collectives/coordinates.hpp"
 
 #include <fmt/format.h>
 
@@ -14,8 +15,8 @@ namespace {
 Phases homogeneous_phases(const Topology& topology)
 {
     const unsigned factors = topology.dimension();
-    const std::string a = factor_words(factor_range(0, factors / 2));
-    const std::string b = factor_words(factor_range(factors / 2, factors));
+    const std::string a = coordinate_words(factor_range(0, factors / 2));
+    const std::string b = coordinate_words(factor_range(factors / 2, factors));
     const std::uint64_t n = product_of(topology, factor_range(0, factors / 2)).nodes();
     const auto text = [&](std::uint64_t round) {
         const std::string in_a = round == 0 ? fmt::format("packets that do not move in {}", b)
@@ -24,12 +25,15 @@ Phases homogeneous_phases(const Topology& topology)
                                                 : fmt::format("those that {} takes on in the next round", a);
         return PhaseText{
             fmt::format("round {} of {}", round + 1, n),
-            fmt::format("All copies of {} exchange {}, and at the same time all copies of {} {}.", a, in_a, b, in_b)};
+            fmt::format(
+                "Nodes that differ in {} only exchange {}, and at the same time those that differ in {} only {}.", a,
+                in_a, b, in_b)};
     };
     return numbered_phases(n, interleaved_steps(topology) / n, text,
                            {fmt::format("{} rounds", n),
-                            fmt::format("In each of {} rounds all copies of {} and all copies of {} exchange side by "
-                                        "side, and what the latter have brought the former take on in the next.",
+                            fmt::format("In each of {} rounds nodes that differ in {} only and nodes that differ in {} "
+                                        "only exchange side by side, and what the latter have brought the former take "
+                                        "on in the next.",
                                         n, a, b)});
 }
 

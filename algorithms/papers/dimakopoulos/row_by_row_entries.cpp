@@ -4,6 +4,7 @@
 #include "algorithms/papers/dimakopoulos/exchanges.hpp"
 #include "algorithms/papers/dimakopoulos/factor_exchange.hpp"
 #include "algorithms/papers/dimakopoulos/factor_group.hpp"
+#include "collectives/coordinates.hpp"
 
 #include <fmt/format.h>
 
@@ -22,9 +23,9 @@ Phases row_by_row_phases(const Topology& topology)
     for (NodeId row = 0; row < rest.nodes(); ++row)
         carrying.add(n * rest.status(row),
                      {fmt::format("from row {}", row),
-                      fmt::format("Row {}, a copy of factor 1 ({}), carries {} to each of the {} other rows, one after "
-                                  "the other, all {} nodes of the row side by side.",
-                                  row, topology.factor(0).name(), counted(n, "packet"), rest.nodes() - 1, n)});
+                      fmt::format("Row {}, along {}, carries {} to each of the {} other rows, one after the other, all "
+                                  "{} nodes of the row side by side.",
+                                  row, factor_words(topology, 0), counted(n, "packet"), rest.nodes() - 1, n)});
     const std::uint64_t carried = n * rest.sum_of_statuses();
     const PhaseText all{"to the rows of the targets",
                         fmt::format("Packets are carried to the row of their target, those of one of {} rows for one "

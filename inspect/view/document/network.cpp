@@ -162,6 +162,9 @@ Json network_json(const Topology& topology, const Relative& relative, std::optio
                  {"relative", relative_json(relative)},
                  {"layouts", std::move(layouts)},
                  {"groups", groups_json(topology)}};
+    if (topology.dimension() > 1 && !topology.is_hypercube())
+        for (unsigned i = 0; i < topology.dimension(); ++i)
+            network["coordinates"].push_back(topology.factor(i).nodes());
     if (!topology.fabric().switches.empty())
         network["switches"] = topology.fabric().switches;
     return network;

@@ -2,6 +2,7 @@
 
 #include "base/exact.hpp"
 #include "base/numbers.hpp"
+#include "collectives/coordinates.hpp"
 #include "inspect/explain/arithmetic.hpp"
 #include "inspect/view/words/clean.hpp"
 #include "run/describe.hpp"
@@ -34,42 +35,13 @@ std::string file_network(const Topology& topology)
     return "the network " + clean(std::string(name), longest_title);
 }
 
-// Two nodes are a ring as well as a path.
-bool is_product_of(const Topology& topology, Graph::Kind kind)
-{
-    for (unsigned i = 0; i < topology.dimension(); ++i)
-        if (topology.factor(i).nodes() != 2 && topology.factor(i).kind() != kind)
-            return false;
-    return true;
-}
-
-// "6x6"
-std::string sizes_text(const Topology& topology)
-{
-    std::string text;
-    for (unsigned i = 0; i < topology.dimension(); ++i)
-        text += fmt::format("{}{}", i == 0 ? "" : "x", topology.factor(i).nodes());
-    return text;
-}
-
-// "a 4-cube", "an 8-cube", "a torus of 6x6", "ring:5*path:4"
+// "a 4-cube", "a torus of 6x6", "ring:5*path:4", "the network campus"
 std::string whole_network(const Topology& topology)
 {
-    if (topology.is_hypercube()) {
-        const unsigned d = topology.dimension();
-        return fmt::format("{} {}-cube", d == 8 || d == 11 || d == 18 ? "an" : "a", d);
-    }
-    const bool one_factor = topology.dimension() == 1;
-    if (is_product_of(topology, Graph::Kind::ring))
-        return fmt::format("a {} of {}", one_factor ? "ring" : "torus", sizes_text(topology));
-    if (is_product_of(topology, Graph::Kind::path))
-        return fmt::format("a {} of {}", one_factor ? "path" : "mesh", sizes_text(topology));
-    if (one_factor && topology.factor(0) == Graph::petersen())
-        return "the Petersen graph";
-    const std::string name = topology.name();
-    if (name.starts_with("graph:") && one_factor)
+    std::string words = detail::product_words(topology);
+    if (words.starts_with("graph:") && topology.dimension() == 1)
         return file_network(topology);
-    return clean(name, longest_title);
+    return clean(words, longest_title);
 }
 
 // "node 9", "nodes 3, 9 and 12"; of many only how many.

@@ -104,6 +104,17 @@ constexpr const char* recorded_networks[] = {"hypercube:0", "hypercube:1", "hype
 
 }  // namespace
 
+TEST_CASE("document: a product says how many values each coordinate has", "[view]")
+{
+    const auto network = [](const char* name) {
+        const Film film(*recording_of(Topology::parse(name), {Collective::broadcast, 8}));
+        return nlohmann::json::parse(view::document(std::span(&film, 1), ""))["films"][0]["network"];
+    };
+    CHECK(network("mesh:2x3")["coordinates"] == nlohmann::json::array({2, 3}));
+    CHECK_FALSE(network("hypercube:3").contains("coordinates"));
+    CHECK_FALSE(network("ring:5").contains("coordinates"));
+}
+
 TEST_CASE("document: the packets of every collective are those that the machine has sent", "[view][slow]")
 {
     std::set<Collective> tried;

@@ -43,7 +43,7 @@ test("axe-core would find what is wrong", async () => {
 
 test("what is said to those who do not see it", async () => {
   const { page } = await open(browser, cube, { hash: "#step=2" });
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+  await page.evaluate(() => window.dcube.rested()); // the list is brought up to date then
   assert.match(await page.$eval(".stage canvas[role=img]", (canvas) => canvas.getAttribute("aria-label")), /Step 2\./);
   assert.match(await page.$eval("[aria-live]", (live) => live.textContent), /^Step 2\./);
   assert.match(

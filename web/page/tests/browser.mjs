@@ -84,11 +84,26 @@ export function hooks() {
     middles: scene.lanes.map((lane, link) => Object.values(lane.at(eased((0.516 - 0.08 - scene.late[link]) / 0.8)))),
   });
   const moving = () => app().player.motion.running && !app().player.playing;
+  /** Nothing moves but a playing film, and the address says what is chosen. */
+  const rested = async () => {
+    const { page, player } = app();
+    if (player.playing) return;
+    await new Promise((done) => {
+      const { settled } = page;
+      page.settled = () => {
+        page.settled = settled;
+        settled();
+        done();
+      };
+      page.show(); // it comes to rest a little after that, or after the last of its moves
+    });
+  };
   const drawnViews = () => app().page.views.map(({ picture }) => picture);
   window.dcube = {
     exhibit: app,
     state,
     moving,
+    rested,
     seek: (stop) => app().player.seek(stop),
     seekTime: (time) => app().player.seekTime(time),
     play: () => app().player.play(),

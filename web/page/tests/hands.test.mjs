@@ -17,13 +17,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Waits until nothing moves but a playing film, and the address has been written, a little later. */
-const settled = (page) =>
-  page.evaluate(async () => {
-    const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-    while (window.dcube.moving()) await pause(50);
-    await pause(200);
-  });
+const settled = (page) => page.evaluate(() => window.dcube.rested());
 
 test("keys step, play, and choose colours and origins", async () => {
   const { page, problems } = await open(browser, cube);
@@ -193,6 +187,18 @@ test("the address holds the state, and gives it", async () => {
   });
   await drawn(page);
   assert.deepEqual([(await state(page)).stop, (await state(page)).colour], [2, "dimension"]);
+});
+
+test("a node of a product says its coordinates, of which the sentences speak", async () => {
+  const view = documentOf(["all-to-all", "--topology", "mesh:2x3"]);
+  const card = async (coordinates) => {
+    view.films[0].network.coordinates = coordinates;
+    const file = writePage(join(folder, "product.html"), [view]);
+    const { page } = await open(browser, file, { hash: "#node=5", still: true });
+    return page.$eval("main", (main) => main.textContent);
+  };
+  assert.match(await card([2, 3]), /Node 5.*Its coordinates: 1, 2\./);
+  assert.match(await card([2, 4]), /cannot be read: .*the way to write nodes/);
 });
 
 test("two films stay in step", async () => {

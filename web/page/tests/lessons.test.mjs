@@ -330,7 +330,7 @@ test("slides: a clicker goes through a lesson; nothing on them is small; Esc lea
     [SIZES.projector, 18],
     [[1024, 768], 12.5],
   ]) {
-    const { page, problems } = await open(browser, exchange, { size });
+    const { page, problems } = await open(browser, exchange, { size, still: true });
     await watchTexts(page);
     await page.keyboard.press("p");
     await page.waitForSelector(".slide-number");

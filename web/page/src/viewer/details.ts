@@ -63,11 +63,22 @@ export function avoid(card: HTMLElement, stage: HTMLElement, { x, y }: { x: numb
 type Card = [string, ...Node[]];
 const line = (text: string): Node => element("p", text);
 
+/** Its number, read as one in the factors of the network. */
+function coordinatesOf(node: number, sizes: readonly number[]): number[] {
+  return sizes.reduceRight<number[]>((found, size) => {
+    found.unshift(node % size);
+    node = Math.floor(node / size);
+    return found;
+  }, []);
+}
+
 function nodeCard(film: Film, holding: Holding, node: number, theme: Theme): Card {
   const { parts, kind, signals } = film.data.messages;
   const what = parts > 1 ? "part" : kind === "sums" ? "sum" : "block";
   const [got, due] = [holding.got(node), holding.due(node)];
   const card: Card = [`Node ${node}`];
+  const { coordinates } = film.data.network;
+  if (coordinates) card.push(line(`Its coordinates: ${coordinatesOf(node, coordinates).join(", ")}.`));
   if (due === 0) card.push(line("It needs nothing."));
   else if (signals) card.push(line(got === due ? "Knows that all have begun." : "Has not heard of all nodes yet."));
   else card.push(line(`Has ${grouped(got)} of the ${counted(due, what)} that it needs.`));

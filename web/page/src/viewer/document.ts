@@ -28,6 +28,8 @@ export interface Network {
   /** u, v, port at u, port at v, dimension of every link. */
   links: number[];
   relative: "xor" | "plain" | { digits: number[] };
+  /** Of a product how many values each coordinate of a node has, the first one first. */
+  coordinates?: number[];
   layouts: Layout[];
   groups: Groups | null;
 }
@@ -222,15 +224,16 @@ function checkLayout({ variants }: Layout, points: number, first: (link: number)
   }
 }
 
-function checkNetwork({ nodes, switches = [], links, relative, layouts, groups }: Network): void {
+function checkNetwork({ nodes, switches = [], links, relative, coordinates, layouts, groups }: Network): void {
   need(isWhole(nodes, 1, LIMITS.nodes), "the number of nodes");
   need(areWhole(switches, 0, nodes - 1), "a switch");
   need(Array.isArray(links) && links.length % 5 === 0 && links.length / 5 <= LIMITS.links, "the list of links");
   links.forEach((number, i) => need(isWhole(number, 0, i % 5 < 2 ? nodes - 1 : i % 5 < 4 ? nodes : 65535), "a link"));
+  const areSizes = (sizes: unknown): boolean =>
+    areWhole(sizes, 1, nodes) && (sizes as number[]).reduce((a, b) => a * b, 1) === nodes;
   need(
-    relative === "xor" ||
-      relative === "plain" ||
-      (areWhole(relative.digits, 1, nodes) && relative.digits.reduce((a, b) => a * b, 1) === nodes),
+    (relative === "xor" || relative === "plain" || areSizes(relative.digits)) &&
+      (coordinates === undefined || areSizes(coordinates)),
     "the way to write nodes",
   );
   for (const layout of layouts) checkLayout(layout, nodes, (link) => links[5 * link]!);
