@@ -95,6 +95,12 @@ export class Film {
       : part[row]! <= block && block < part[row]! + count[row]!;
   }
 
+  /** Whether the judge has seen that the sender has what it sends: of the step in which it rejects a trace it reads no more,
+      and all packets are shown. */
+  judged(packet: number): boolean {
+    return this.event?.what !== "rejected" || this.packets.step[packet]! < this.data.steps;
+  }
+
   /** A line that breaks a rule may come out of order. */
   #sortLinks(): void {
     const { start } = this.packets;

@@ -2,7 +2,7 @@
 
 import type { PullControl } from "../bound/control";
 import { element, say } from "../kit/dom";
-import { counted, grouped } from "../kit/words";
+import { counted, grouped, tenths } from "../kit/words";
 import type { Film } from "./film";
 
 const MOST_CELLS = 64;
@@ -79,7 +79,7 @@ export class ProofCard {
         ? `after ${grouped(Math.floor(now))} of ${counted(length, "step")}`
         : `after ${grouped(Math.floor(now / data.ticks_per_ns))} of ${grouped(Math.round(length / data.ticks_per_ns))} ns`;
     if (!tally || !this.film.hasPackets)
-      return `${so[0]!.toUpperCase()}${so.slice(1)}; the lower bound is ${grouped(Math.round(value))}${unit === "ns" ? " ns" : ""}.${end}`;
+      return `${so[0]!.toUpperCase()}${so.slice(1)}; the lower bound is ${grouped(tenths(value))}${unit === "ns" ? " ns" : ""}.${end}`;
     const crossed = tally.words.replace("{n}", grouped(this.film.tally(now))).replace("{total}", grouped(tally.total));
     return `${crossed}, ${so}.${end}${done ? "" : this.#fullest()}`;
   }
