@@ -281,7 +281,7 @@ export class Lesson {
         this.#heldAt = scrollY;
         void this.#vary(beat);
       };
-      const text = beat.root.querySelector("p");
+      const text = beat.root.querySelector(":scope > p") ?? beat.root.querySelector(":scope > h2");
       if (text) text.after(beat.sliders.shown());
       else beat.root.append(beat.sliders.shown());
     }
