@@ -107,7 +107,7 @@ export class Lesson {
     if (this.#beatOf(choices)) await this.#follow(choices);
     else {
       await this.go(this.beats[0]!, others(choices));
-      this.#grow(this.beats[0]!);
+      void this.#grow(this.beats[0]!);
     }
     await this.#readForPaper();
   }
@@ -124,9 +124,11 @@ export class Lesson {
     return true;
   }
 
-  /** A network that is only to be looked at doubles by itself, until the reader does something. */
-  #grow(beat: Beat): void {
-    if (beat.choices.look !== "network" || prefersStill() || embedded()) return;
+  /** A network that is only to be looked at doubles by itself, until the reader does something; without motion it is grown. */
+  async #grow(beat: Beat): Promise<void> {
+    if (beat.choices.look !== "network" || embedded()) return;
+    if (prefersStill()) while (this.current === beat && (await this.grow(beat)));
+    if (prefersStill()) return;
     const timer = window.setInterval(async () => {
       if (this.current !== beat || this.#slides.on || !(await this.grow(beat))) clearInterval(timer);
     }, GROWING_MS);
