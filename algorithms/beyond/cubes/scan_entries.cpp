@@ -40,19 +40,19 @@ Phases scan_halving_phases(unsigned d, unsigned q, std::uint64_t blocks)
     for (unsigned k = 0; k < q; ++k)
         line.add(round(k + 1),
                  {fmt::format("halving {}", k + 1),
-                  fmt::format("Partners over dimension {} give each other the sums of half of the blocks that they "
+                  fmt::format("Partners across dimension {} give each other the sums of half of the blocks that they "
                               "answer for: each goes on with 1/{} of all blocks, and notes the lower one's sums.",
                               k, bit(k + 1))});
     for (unsigned k = q; k < d; ++k)
         line.add(round(q), text_of_dimension(
-                               k, fmt::format("Partners over dimension {} swap the sums of {} that they answer for: "
+                               k, fmt::format("Partners across dimension {} swap the sums of {} that they answer for: "
                                               "the lower one's precedes the higher one, and stands in front.",
                                               k, round(q) == 1 ? "the block" : "all blocks")));
     for (unsigned k = q; k-- > 0;)
         line.add(
             round(k + 1),
             {fmt::format("doubling {}", q - k),
-             fmt::format("Partners over dimension {} tell each other what precedes the other's subcube: each knows "
+             fmt::format("Partners across dimension {} tell each other what precedes the other's subcube: each knows "
                          "it for {} of the blocks.",
                          k, k == 0 ? "all" : fmt::format("1/{}", bit(k)))});
     return line.take();
@@ -102,10 +102,10 @@ Entry exchange_one_port_entry(Collective collective)
         {{.collective = collective, .name = "exchange-one-port"},
          {.paper = "textbook: dimension by dimension",
           .summary = "partners swap the sums of their subcubes, dimension by dimension",
-          .idea =
-              "Partners over dimension 0, 1, .. swap the sums of their subcubes, whose nodes have consecutive ids: the "
-              "lower one's precedes the higher one, and stands in front of its sum. All blocks cross a dimension "
-              "before the next one. The sum of a subcube after which no node comes is not sent.",
+          .idea = "Partners across dimension 0, 1, .. swap the sums of their subcubes, whose nodes have consecutive "
+                  "ids: the "
+                  "lower one's precedes the higher one, and stands in front of its sum. All blocks cross a dimension "
+                  "before the next one. The sum of a subcube after which no node comes is not sent.",
           .formula = {.steps = "m d", .transmissions = "m (N (d - 1) + 1)"}}},
         no_halvings);
 }

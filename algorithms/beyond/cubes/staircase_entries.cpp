@@ -45,8 +45,9 @@ Phases staircase_phases(unsigned d, std::uint32_t copies)
     for (std::size_t first = 0; first < pairs.size(); first += together) {
         const std::size_t last = std::min(first + together, pairs.size()) - 1;
         const NodeId target = pairs[first];
-        const std::string others =
-            first == last ? "" : fmt::format(", and {} more behind them, a step each", counted(last - first, "pair"));
+        const std::string others = first == last ? ""
+                                                 : fmt::format(", followed by {} more pair{}, one step apart",
+                                                               last - first, last - first == 1 ? "" : "s");
         phases.push_back({static_cast<Step>(first * copies + 1),
                           std::min(static_cast<Step>((last + 1) * copies + d - 1), steps), pairs_text(first, last + 1),
                           fmt::format("Node 0's blocks for nodes {} and {}, opposite each other, take turns at ports 0 "
@@ -55,8 +56,8 @@ Phases staircase_phases(unsigned d, std::uint32_t copies)
     }
     phases.push_back(
         {static_cast<Step>(pairs.size() * copies + 1), steps, pairs_text(pairs.size(), bit(d - 1)),
-         fmt::format("The last {} of opposite nodes: what they would send after the last step has gone ahead in the "
-                     "first ones, so no link is idle.",
+         fmt::format("The last {} of opposite nodes. What they would have to send after the last step was sent in the "
+                     "first steps, so no link is idle.",
                      counted(d, "pair"))});
     return in_order(std::move(phases));
 }

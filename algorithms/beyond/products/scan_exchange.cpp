@@ -293,8 +293,8 @@ PhaseText text_of_rows(const Topology& topology, unsigned factor, bool alone)
     const NodeId nodes = topology.stride(factor);
     const std::string sums = nodes == 1 ? "what they have" : fmt::format("their sums of {} nodes", nodes);
     if (topology.is_hypercube()) {
-        std::string sentence = fmt::format("Partners over dimension {} swap {}: the lower one's precedes the higher "
-                                           "one, and stands in front of its sum.",
+        std::string sentence = fmt::format("Partners across dimension {} swap {}; the higher one puts the lower one's "
+                                           "in front of its own.",
                                            k, sums);
         return alone ? text_of_dimension(k, std::move(sentence))
                      : PhaseText{fmt::format("bit {}", k), std::move(sentence)};

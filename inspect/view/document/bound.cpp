@@ -1,6 +1,5 @@
 #include "inspect/view/document/bound.hpp"
 
-#include "base/numbers.hpp"
 #include "inspect/explain/pages.hpp"
 #include "inspect/view/layouts/layout.hpp"
 #include "inspect/view/words/clean.hpp"
@@ -28,15 +27,9 @@ std::optional<explain::Proof> proof_of(const Film& film)
     return proof.value.numerator == 0 ? std::nullopt : std::optional(std::move(proof));
 }
 
-// The whole nanoseconds of a time: fractions are dropped.
-std::string whole_ns(const Rational& value)
-{
-    return grouped(static_cast<std::uint64_t>(value.numerator / value.denominator)) + " ns";
-}
-
 std::string title_of_proof(const explain::Proof& proof)
 {
-    return proof.value.denominator == 1 ? proof.title : "Why no algorithm needs less than " + whole_ns(proof.value);
+    return proof.value.denominator == 1 ? proof.title : "Why no algorithm needs less than " + tenths_of_ns(proof.value);
 }
 
 Json lines_json(const explain::Proof& proof)
@@ -49,7 +42,7 @@ Json lines_json(const explain::Proof& proof)
             lines.back()["about"] = line.about == nodes ? "nodes" : "links";
     }
     if (proof.value.denominator != 1)
-        lines.push_back({{"words", "that is"}, {"number", whole_ns(proof.value)}});
+        lines.push_back({{"words", "that is"}, {"number", tenths_of_ns(proof.value)}});
     return lines;
 }
 

@@ -164,7 +164,10 @@ std::string Story::name() const
     switch (film_.messages.kind()) {
     case MessageKind::moves:
         return fmt::format("{}node {}'s {} for node {}", packet, *origin,
-                           film_.messages.count() == 1 ? "message" : "block", *target);
+                           film_.messages.count() == 1 || film_.recording.problem.collective == Collective::permute
+                               ? "message"
+                               : "block",
+                           *target);
     case MessageKind::copies:
         return packet + (film_.messages.count() == 1 ? "the message" : fmt::format("node {}'s block", *origin));
     case MessageKind::sums: break;
@@ -182,7 +185,12 @@ std::string Story::before() const
     std::string text = before_sentence(film_);
     constexpr std::string_view nothing_yet = "Nothing has been sent.";
     text.erase(text.size() - nothing_yet.size());
-    return text + fmt::format("We follow {}.", name());
+    const bool nothing_else = film_.messages.kind() == MessageKind::copies && film_.messages.count() == 1 &&
+                              film_.parts.count() == 1;  // then every packet is what is followed
+    if (!nothing_else)
+        return text + fmt::format("We follow {}.", name());
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text;
 }
 
 // "node 3, 2 links from where it belongs"

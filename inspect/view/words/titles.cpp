@@ -228,10 +228,18 @@ Rational lower_bound(const Recording& recording)
     return {};
 }
 
+std::string tenths_of_ns(const Rational& amount)
+{
+    using detail::Integer;
+    const Integer tenths = Integer(amount.numerator) * Integer(10) / Integer(amount.denominator);
+    const std::string digit = (tenths % Integer(10)).str();
+    return explain::text_of(tenths / Integer(10)) + (digit == "0" ? "" : "." + digit) + " ns";
+}
+
 std::string amount_text(const Recording& recording, const Rational& amount)
 {
     if (recording.problem.link.bound())
-        return ns_text(amount) + " ns";
+        return tenths_of_ns(amount);
     return grouped(static_cast<std::uint64_t>(amount.numerator), "step");
 }
 

@@ -31,7 +31,9 @@ std::vector<std::pair<std::string, std::string>> report_rows(const Recording& re
 /// The steps or time that was reached, in the unit of the bound: steps, or ns on links that take time.
 Rational reached(const Recording& recording);
 Rational lower_bound(const Recording& recording);
-/// "8 steps", "33 410 ns".
+/// "601.5 ns": rounded down, so that a lower bound stays one.
+std::string tenths_of_ns(const Rational& amount);
+/// "8 steps", "33 410 ns", "601.5 ns".
 std::string amount_text(const Recording& recording, const Rational& amount);
 
 }  // namespace dcube::view

@@ -316,6 +316,15 @@ TEST_CASE("holdings: what is sent in copies is counted once", "[view]")
     }
 }
 
+TEST_CASE("words: a time that is no whole number is told to a tenth, rounded down", "[view]")
+{
+    CHECK(view::tenths_of_ns({33410, 1}) == "33 410 ns");
+    CHECK(view::tenths_of_ns({300759, 500}) == "601.5 ns");
+    CHECK(view::tenths_of_ns({75736, 125}) == "605.8 ns");
+    CHECK(view::tenths_of_ns({601, 100}) == "6 ns");
+    CHECK(view::tenths_of_ns({1, 3}) == "0.3 ns");
+}
+
 TEST_CASE("words: sentences on a free program leave out the sizes that only a collective has", "[view]")
 {
     const Topology cube = Topology::hypercube(2);
@@ -330,5 +339,5 @@ TEST_CASE("words: sentences on a free program leave out the sizes that only a co
     const Transmission later[]{
         {.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .start = 2, .end = 13, .pieces = {}}};
     const LinkModel link{.kind = LinkKind::link_bound, .tau = {1, 2}, .beta = {3, 2}};
-    CHECK(view::label_of(program_recording(cube, PortModel::all, link, 1, later)) == "a program: all ports, 13/2 ns");
+    CHECK(view::label_of(program_recording(cube, PortModel::all, link, 1, later)) == "a program: all ports, 6.5 ns");
 }

@@ -378,6 +378,7 @@ main > p a { color: var(--select); }
 .card { counter-increment: lesson; display: flex; flex-direction: column; border: 1px solid var(--link); border-radius: 10px; overflow: hidden; background: var(--panel); position: relative; }
 .card figure { margin: 0; padding: 14px; background: #fff; display: flex; justify-content: center; }
 .card figure svg { width: 100%; height: 190px; color: #000; }
+@media (prefers-color-scheme: dark) { .card figure { background: var(--background); } .card figure svg { filter: invert(.93) hue-rotate(180deg); } }
 .card div { padding: 14px 18px 16px; }
 .card h2 { font-size: 19px; line-height: 1.3; margin: 0 0 .4em; }
 .card h2::before { content: counter(lesson) ". "; color: var(--muted); }

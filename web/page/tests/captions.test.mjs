@@ -48,6 +48,16 @@ test("say=one follows one block from step to step, and rings it", async () => {
   assert.deepEqual(problems, []);
 });
 
+test("the legend is true: of a scan's sum, of a broadcast's packet, and nothing is followed where it is all there is", async () => {
+  const of = async (args, step = 1) => legend((await shown(args, `#say=one&step=${step}`)).page);
+  assert.ok((await of("scan --dim 2")).includes("has its sum: its own share, and those of all nodes before it"));
+  assert.ok((await of("exscan --dim 2")).includes("has its sum: the shares of all nodes before it"));
+  assert.ok((await of("all-reduce --dim 2", 3)).includes("the whole sum: the share of every node is in it"));
+  const broadcast = await of("broadcast --dim 2");
+  assert.ok(broadcast.includes("a packet") && !broadcast.some((words) => words.includes("follow:")));
+  assert.ok((await of("broadcast --dim 2 --packets 3")).some((words) => words.includes("follow:")));
+});
+
 test("the ring is drawn where the block is under way, and only there", async () => {
   const { page } = await shown("all-to-all --dim 3", "#step=0");
   const circles = async (choices) => {

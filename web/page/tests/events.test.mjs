@@ -34,7 +34,7 @@ test("a broken rule: the film opens there, its message is the caption, and the o
     film.verdict = { accepted: false, what: "rule", message, step: 2, node: 3, port: 0 };
   });
   assert.equal(await text(page, ".verdict"), "A rule was broken, in step 2.");
-  assert.equal(await text(page, ".sentence"), `Step 2. L${message.slice(1)}`);
+  assert.equal(await text(page, ".sentence"), `Step 2. L${message.slice(1)}.`);
   assert.equal(await page.evaluate(() => window.dcube.state().stop), 2);
   assert.ok((await legend(page)).includes("the node that breaks the rule, and its link"));
   await page.keyboard.press("ArrowLeft");
@@ -117,7 +117,7 @@ test("a run below its bound is refused with the pulled picture, and its bound is
     film.bound.met = false;
   });
   assert.equal(await text(page, ".verdict"), "This cannot be.");
-  assert.equal(await text(page, ".sentence"), "This cannot be. 1 step is fewer than 3, the fewest there can be");
+  assert.equal(await text(page, ".sentence"), "This cannot be. 1 step is fewer than 3, the fewest there can be.");
   const { pull, stop, stops } = await page.evaluate(() => window.dcube.state());
   assert.deepEqual([pull, stop], [1, stops - 1]);
   assert.doesNotMatch(await text(page, ".proof"), /ends at the bound/);

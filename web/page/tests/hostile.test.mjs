@@ -174,7 +174,7 @@ test("a rejected trace is played up to its fault, which is marked", async () => 
   const view = structuredClone(good);
   view.films[0].verdict = { accepted: false, message: "line 17: node 3 does not have this block", step: 2, row: 15 };
   const { page, alert } = await shown(view, "rejected");
-  assert.equal(alert, "This trace is wrong: line 17: node 3 does not have this block");
+  assert.equal(alert, "This trace is wrong, in step 2.");
   await page.evaluate(() => window.dcube.seek(1e6));
   const [film] = (await state(page)).films;
   assert.deepEqual([film.packets, film.arrived], [16, 15]);
@@ -190,6 +190,27 @@ function pageOfTrace(name, head, lines) {
   return { file, ...program("view", "--trace", trace, "--html", file) };
 }
 
+test("a rejected trace is shown though more packets of its last step come from nodes that have nothing to send", async () => {
+  const { head, lines } = traceOf(["broadcast", "--dim", "4"]);
+  const [first] = lines.filter(({ step, from }) => step === 2 && from !== 0).map(({ from }) => from);
+  const wrong = lines.filter(({ step, to }) => step !== 1 || to !== first);
+  const lacking = wrong.filter(({ step, from }) => step === 2 && from === first).length;
+  const { file, code } = pageOfTrace("lacking", head, wrong);
+  assert.equal(code, 1);
+  const { page, problems } = await open(browser, file, { still: true });
+  await page.evaluate(() => window.dcube.seek(1e6));
+  const [{ got, packets, arrived }] = (await state(page)).films;
+  assert.ok(lacking >= 1);
+  assert.equal(packets - arrived, 1, "the offender never arrives");
+  const lawful = wrong.filter(({ step, from }) => step === 1 || (step === 2 && from !== first)).length;
+  assert.equal(
+    got.reduce((sum, one) => sum + one, 0),
+    1 + lawful,
+    "what was not there informs nobody",
+  );
+  assert.deepEqual(problems, []);
+});
+
 test("dcube view --trace: the offending line of a rejected trace is shown in red", async () => {
   const { head, lines } = traceOf(["all-to-all", "--dim", "3", "--algorithm", "optimal"]);
   const wrong = structuredClone(lines);
@@ -197,9 +218,10 @@ test("dcube view --trace: the offending line of a rejected trace is shown in red
   const { file, code } = pageOfTrace("wrong", head, wrong);
   assert.equal(code, 1);
   const { page, problems } = await open(browser, file, { hash: "#step=2" });
+  assert.equal(await page.$eval(".verdict", (verdict) => verdict.textContent), "This trace is wrong, in step 2.");
   assert.match(
-    await page.$eval(".verdict", (verdict) => verdict.textContent),
-    /^This trace is wrong: line 40: node \d+ sends/,
+    await page.$eval(".sentence > span", (sentence) => sentence.textContent),
+    /^Step 2\. Line 40: node \d+ sends .*[^.]\.$/,
   );
   const {
     films: [film],

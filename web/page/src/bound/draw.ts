@@ -72,7 +72,7 @@ function linesOf(scene: PulledScene, picture: BoundPicture, frame: Frame): Line[
           false,
         ],
         [
-          `${where}${room ? (film.data.one_port ? ", one packet per node and step" : ", one packet per link and step") : ""}`,
+          `${where}${room ? (film.data.one_port ? ", one packet per node per step" : ", one packet per link per step") : ""}`,
           "center",
           false,
           true,

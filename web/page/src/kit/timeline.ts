@@ -178,8 +178,11 @@ function rowsOf(phases: readonly TimelinePhase[]): Labelled[][] {
   return [sorted.map((phase, i) => ({ ...phase, end: Math.min(phase.to, sorted[i + 1]?.from ?? phase.to) }))];
 }
 
+/** The text, or of "pair 3" the number, or as much of the text as says something. */
 function fitted(painter: CanvasPainter, text: string, width: number, type: Type): string {
-  if (painter.width(text, type) <= width) return text;
+  const [, number] = /^\p{L}+ (\d+)$/u.exec(text) ?? [];
+  for (const all of [text, number]) if (all !== undefined && painter.width(all, type) <= width) return all;
+  if (number !== undefined) return "";
   let cut = text;
   while (cut.length > 1 && painter.width(`${cut}\u2026`, type) > width) cut = cut.slice(0, -1);
   return `${cut.trimEnd()}\u2026`;

@@ -11,6 +11,9 @@ export function grouped(value: number): string {
   return rest === undefined ? spaced : `${spaced}.${rest}`;
 }
 
+/** A lower bound, to a tenth: rounded down, so that it stays one. */
+export const tenths = (value: number): number => Math.floor(value * 10 + 1e-6) / 10;
+
 /** Untrusted text: cut, without characters that turn or hide other text, numbers in one piece. */
 export function plain(text: unknown, most = 4000): string {
   const cut = String(text ?? "").slice(0, most);

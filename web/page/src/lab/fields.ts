@@ -24,7 +24,7 @@ const ROW: Readonly<Record<string, number>> = {
   root: 4,
   peer: 4,
   permutation: 12,
-  counts: 12,
+  counts: 8,
   operation: 8,
   type: 8,
   rows: 5,

@@ -12,7 +12,7 @@ export type Report = Record<string, unknown>;
 function beside(reached: number, least: number | null, most: string, words: (amount: number) => string): string {
   if (least === null) return "";
   if (reached === least) return `, ${most}`;
-  return reached > least ? `, at least ${words(least)}` : `, fewer than ${words(least)}, which cannot be`;
+  return reached > least ? ` (lower bound ${words(least)})` : `, fewer than ${words(least)}, which cannot be`;
 }
 
 /** "in 8 steps, the fewest there can be" */

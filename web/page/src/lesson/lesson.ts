@@ -107,7 +107,7 @@ export class Lesson {
     if (this.#beatOf(choices)) await this.#follow(choices);
     else {
       await this.go(this.beats[0]!, others(choices));
-      this.#grow(this.beats[0]!);
+      void this.#grow(this.beats[0]!);
     }
     await this.#readForPaper();
   }
@@ -126,9 +126,11 @@ export class Lesson {
     return true;
   }
 
-  /** A network that is only to be looked at doubles by itself, until the reader does something. */
-  #grow(beat: Beat): void {
-    if (beat.choices.look !== "network" || prefersStill() || embedded()) return;
+  /** A network that is only to be looked at doubles by itself, until the reader does something; without motion it is grown. */
+  async #grow(beat: Beat): Promise<void> {
+    if (beat.choices.look !== "network" || embedded()) return;
+    if (prefersStill()) while (this.current === beat && (await this.grow(beat)));
+    if (prefersStill()) return;
     const timer = window.setInterval(async () => {
       if (this.current !== beat || this.#slides.on || !(await this.grow(beat))) clearInterval(timer);
     }, GROWING_MS);
@@ -283,7 +285,7 @@ export class Lesson {
         this.#heldAt = scrollY;
         void this.#vary(beat);
       };
-      const text = beat.root.querySelector("p");
+      const text = beat.root.querySelector(":scope > p") ?? beat.root.querySelector(":scope > h2");
       if (text) text.after(beat.sliders.shown());
       else beat.root.append(beat.sliders.shown());
     }

@@ -106,13 +106,13 @@ const arrivesNow: Maker = (at) => {
   const [words, from, to] = [at.words(packet), film.from(packet), film.to(packet)];
   const ends = film.rows.target[film.packets.first[packet]!] === to;
   return {
-    words: `Node ${from} sends ${words} in step ${step}. Does it arrive where it belongs in this step?`,
+    words: `Node ${from} sends ${words} in step ${step}. Does it reach its target in this step?`,
     link: film.packets.link[packet]!,
     options: [
       { words: "It arrives", right: ends },
       { words: "It has farther to go", right: !ends },
     ],
-    why: `In step ${step} it comes to node ${to}${ends ? ", for which it is" : ""}.`,
+    why: `In step ${step} it reaches node ${to}${ends ? ", its target" : ", which is not its target"}.`,
   };
 };
 
@@ -144,7 +144,7 @@ const arrivals: Maker = ({ film, packets, chance, step }) => {
   const links = film.network.leaving(node).length;
   const right = packets.filter((packet) => film.to(packet) === node).length;
   return {
-    words: `How many packets come to node ${node} in step ${step}?`,
+    words: `How many packets arrive at node ${node} in step ${step}?`,
     link: -1,
     options: number(right, chance, String, links),
     why: `${counted(right, "packet")}, over ${counted(links, "link")}.`,

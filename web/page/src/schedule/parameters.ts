@@ -2,7 +2,7 @@
 
 import type { Choices } from "../kit/address";
 import { element, say } from "../kit/dom";
-import { counted, grouped } from "../kit/words";
+import { counted, grouped, tenths } from "../kit/words";
 import { parsed, type FilmData, type ViewDocument } from "../viewer/document";
 import { Slider } from "./slider";
 
@@ -26,7 +26,7 @@ function takes({ clock, steps, end, ticks_per_ns, bound }: FilmData): string {
   const words = least
     ? least.met
       ? ", the fewest there can be"
-      : `; at least ${grouped(Math.round(least.value * 10) / 10)} in any case`
+      : `; the lower bound is ${grouped(tenths(least.value))}`
     : "";
   return (inSteps ? counted(count, "step") : `${grouped(count)} ns`) + words;
 }

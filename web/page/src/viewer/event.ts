@@ -34,12 +34,9 @@ export class FilmEvent {
     this.what = what !== undefined && Object.hasOwn(TITLES, what) ? what : "rejected";
     this.title = TITLES[this.what];
     const words = (message ?? "").replace(/^this cannot be: /, "");
-    this.message = words.slice(0, 1).toUpperCase() + words.slice(1);
+    this.message = words.slice(0, 1).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
     this.step = at_end ? steps + 1 : (step ?? steps + 1);
-    this.heading =
-      this.what === "rejected"
-        ? `${this.title}: ${words}`
-        : `${this.title}${this.step <= steps ? `, in step ${this.step}` : ""}.`;
+    this.heading = `${this.title}${this.step <= steps ? `, in step ${this.step}` : ""}.`;
     this.node = node ?? -1;
     this.origin = origin ?? -1;
     this.link = node === undefined || port === undefined ? -1 : network.linkOf(node, port);

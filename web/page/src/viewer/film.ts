@@ -31,7 +31,7 @@ export class Film {
   readonly offending: number;
   /** The packets that are lost on their way, in the order of time. They change nothing either. */
   readonly lost: ReadonlySet<number>;
-  /** The packets that carry what the captions on one block follow. */
+  /** The packets that carry what the captions on one block follow; none where every packet does. */
   readonly followed: ReadonlySet<number>;
   /** What went wrong. */
   readonly event: FilmEvent | null;
@@ -55,7 +55,9 @@ export class Film {
     this.offending = accepted || row === undefined ? -1 : packets.first.subarray(0, count).indexOf(row);
     const firsts = new Set(data.lost ?? []);
     this.lost = new Set(Array.from({ length: count }, (_, p) => p).filter((p) => firsts.has(packets.first[p]!)));
-    this.followed = new Set(data.one?.rows.map((row) => upperBound(packets.first, row) - 1));
+    this.followed = new Set(
+      this.single && data.messages.parts === 1 ? [] : data.one?.rows.map((row) => upperBound(packets.first, row) - 1),
+    );
     this.event = accepted ? null : new FilmEvent(data, network);
     this.order = Int32Array.from({ length: count }, (_, p) => p).filter(
       (p) => p !== this.offending && !this.lost.has(p),
@@ -93,6 +95,12 @@ export class Film {
     return this.data.messages.sums!.length > 1
       ? target[row] === block
       : part[row]! <= block && block < part[row]! + count[row]!;
+  }
+
+  /** Whether the judge has seen that the sender has what it sends: of the step in which it rejects a trace it reads no more,
+      and all packets are shown. */
+  judged(packet: number): boolean {
+    return this.event?.what !== "rejected" || this.packets.step[packet]! < this.data.steps;
   }
 
   /** A line that breaks a rule may come out of order. */

@@ -111,7 +111,7 @@ export class Gantt {
       painter.text(
         LEFT - 8,
         (first.y + end.y + end.high) / 2,
-        `${theme.least > 12.5 ? "dim." : "dimension"} ${dimension[link]}`,
+        this.colouring.dimensions < 2 ? "links" : `${theme.least > 12.5 ? "dim." : "dimension"} ${dimension[link]}`,
         { size: Math.max(12.5, theme.least), colour: theme.ink, weight: 600, align: "right" },
       );
     });

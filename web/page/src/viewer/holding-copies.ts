@@ -36,7 +36,10 @@ export class CopiesHolding implements Holding {
       const i = this.#index.get(rows.origin[row]!);
       if (i === undefined) throw new Error("there is no such message");
       for (let part = rows.part[row]!; part < rows.part[row]! + rows.count[row]!; part++) {
-        if (!this.#has[this.#unit(from, i, part)]) throw new Error("its sender does not hold it");
+        if (!this.#has[this.#unit(from, i, part)]) {
+          if (this.film.judged(packet)) throw new Error("its sender does not hold it");
+          continue;
+        }
         const unit = this.#unit(to, i, part);
         if (!this.#has[unit]) this.#gotAt[to]!++;
         this.#has[unit] = 1;

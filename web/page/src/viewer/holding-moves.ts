@@ -85,7 +85,10 @@ export class MovesHolding implements Holding {
       if (m < 0 || part + count > this.messages.parts[m]!) throw new Error("there is no such block");
       const unit = this.messages.first[m]! + part;
       for (let u = unit; u < unit + count; u++) {
-        if (!this.messages.listed && this.where[u] !== from) throw new Error("its sender does not hold it");
+        if (!this.messages.listed && this.where[u] !== from) {
+          if (this.film.judged(packet)) throw new Error("its sender does not hold it");
+          continue;
+        }
         if (from !== target && this.#leave(u, from)) this.#counter(from, origin, target)[from]!--;
         if (this.#reach(u, to, target)) this.#counter(to, origin, target)[to]!++;
       }

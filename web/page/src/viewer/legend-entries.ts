@@ -2,7 +2,7 @@
 
 import { css, readable, type Rgb } from "../kit/colour";
 import { nominal, ordinal, type Theme } from "../kit/theme";
-import { isScatter } from "./document";
+import { isScatter, type FilmData } from "./document";
 import { drawCell, rootOf } from "./draw-boxes";
 import type { Film } from "./film";
 import type { Options } from "./options";
@@ -148,7 +148,8 @@ export function entriesOf(film: Film, scene: Scene | null, options: Options, sho
   const { data } = film;
   const { kind, signals } = data.messages;
   const entries: Entry[] = [];
-  if (registerOf(film, options) === "one") entries.push([followed, `what the sentences follow: ${data.one!.name}`]);
+  if (registerOf(film, options) === "one" && film.followed.size > 0)
+    entries.push([followed, `what the sentences follow: ${data.one!.name}`]);
   if (options.show >= 0) entries.push(...(kind === "sums" ? blockOfSums(options) : blocksOfOne(film, options)));
   else {
     entries.push(...packetEntries(film, scene, options));
@@ -159,11 +160,7 @@ export function entriesOf(film: Film, scene: Scene | null, options: Options, sho
   if (shown.complete)
     entries.push([
       box([], "complete", false),
-      signals
-        ? "has heard of every node"
-        : kind === "sums"
-          ? "the whole sum: every node's share is in it"
-          : "has all that it needs",
+      signals ? "has heard of every node" : kind === "sums" ? wholeSum(data.messages) : "has all that it needs",
     ]);
   if (rootOf(film) >= 0)
     entries.push([
@@ -190,6 +187,13 @@ export function entriesOf(film: Film, scene: Scene | null, options: Options, sho
   if (options.idle && shown.idle)
     entries.push([idle, `a link that ${decided ? "decides the bound and " : ""}carries nothing now`]);
   return entries;
+}
+
+/** What a sum is when it is whole: in scans not every node's share belongs to it. */
+function wholeSum({ terms, groups }: FilmData["messages"]): string {
+  if (terms === "before") return "has its sum: the shares of all nodes before it";
+  if (terms === "up-to") return "has its sum: its own share, and those of all nodes before it";
+  return `the whole sum: the share of every node ${groups ? "of the group " : ""}is in it`;
 }
 
 /** What the links are that the bound counts. */
@@ -247,7 +251,7 @@ function packetEntries(film: Film, scene: Scene | null, { colour }: Options): En
     ? disc(
         (theme) =>
           ["origin", "target", "dimension", "phase", "group"].includes(colour) ? theme.hues[0]! : ordinal(theme, 0.5),
-        numbered ? "5" : "",
+        number === "" ? "" : "5",
       )
     : filling;
   const thing = film.inSteps ? "a packet" : "a packet under way: the link fills from sender to receiver";
@@ -291,20 +295,22 @@ function cellEntries(film: Film): Entry[] {
   const draw = box([0, 1, 2], "frame", false);
   if (signals) return [[draw, "a node: the filled cells say of which nodes it has heard"]];
   if (kind === "sums") return [[draw, "a node: the filled cells say whose shares are in the sum that it holds"]];
+  const whole = shownBox(0, film.network.nodes);
   if (film.single)
-    return [
-      [
-        draw,
-        count > 1
-          ? count === parts
-            ? "a node: one cell for each packet, filled when it is here"
-            : "a node: its cells fill as the message comes"
-          : "a node, filled when it has the message",
-      ],
-    ];
+    return count === 1
+      ? [[whole, "a node, filled when it has the message"]]
+      : [
+          [
+            draw,
+            count === parts
+              ? "a node: one cell for each packet, filled when it is here"
+              : "a node: its cells fill as the message comes",
+          ],
+        ];
   const cells = isScatter(film.data.messages)
     ? "target, filled when the block for it is here"
     : "origin, filled when its block is here";
   if (count === film.network.nodes) return [[draw, `a node: one cell for each ${cells}`]];
+  if (count === 1) return [[whole, "a node, filled when what is meant for it is here"]];
   return [[draw, "a node: its cells fill with what is meant for it"]];
 }

@@ -6,7 +6,7 @@ import { embedded } from "../kit/look";
 import { range } from "../kit/numbers";
 import { readTheme, type Theme } from "../kit/theme";
 import { Transport } from "../kit/transport";
-import { counted, grouped } from "../kit/words";
+import { counted, grouped, tenths } from "../kit/words";
 import { countWords } from "./axis";
 import { Controls, type PageActions } from "./controls";
 import { avoid, Details } from "./details";
@@ -279,12 +279,12 @@ export class Page {
     const { bound } = this.player.film.data;
     const words = bound
       ? `lower bound: ` +
-        `${bound.unit === "steps" ? counted(Math.round(bound.value), "step") : `${grouped(Math.round(bound.value))} ${bound.unit}`}` +
+        `${bound.unit === "steps" ? counted(bound.value, "step") : `${grouped(tenths(bound.value))} ${bound.unit}`}` +
         `${bound.met ? ", met" : ""}`
       : "";
     const { film } = this.player;
     this.transport.timeline.set({
-      label: axis.inSteps ? "Links in use, step by step" : "Links in use over time",
+      label: "Links in use",
       markLabel: mark(loaded[0]!) === null ? "" : loaded.length > 1 ? "lower bound of each" : words,
       length: axis.length,
       tracks: loaded.map((one) => ({

@@ -1,7 +1,7 @@
 // The card that explains why no algorithm is faster, with its arithmetic and how far each run has come.
 
 import { element, say } from "../kit/dom";
-import { counted, grouped } from "../kit/words";
+import { counted, grouped, tenths } from "../kit/words";
 import type { Bound } from "./document";
 import type { Film } from "./film";
 
@@ -109,8 +109,9 @@ class Progress {
       data.clock === "steps"
         ? `after ${grouped(Math.floor(now))} of ${counted(length, "step")}`
         : `after ${grouped(Math.floor(now / data.ticks_per_ns))} of ${grouped(Math.round(length / data.ticks_per_ns))} ns`;
-    if (!tally || !this.film.hasPackets)
-      return `${so[0]!.toUpperCase()}${so.slice(1)}; the lower bound is ${grouped(Math.round(value))}${unit === "ns" ? " ns" : ""}.${end}`;
+    const least = `the lower bound is ${unit === "ns" ? `${grouped(tenths(value))} ns` : counted(value, "step")}.`;
+    if (this.film.event) return `T${least.slice(1)}`; // how long a run that went wrong takes is nothing to compare with it
+    if (!tally || !this.film.hasPackets) return `${so[0]!.toUpperCase()}${so.slice(1)}; ${least}${end}`;
     const crossed = tally.words.replace("{n}", grouped(this.film.tally(now))).replace("{total}", grouped(tally.total));
     return `${crossed}, ${so}.${end}${done ? "" : this.#fullest()}`;
   }
