@@ -35,7 +35,7 @@ Names networks_for(Networks networks, bench::Scale scale)
                   {"torus:3x4", "ring:5", "complete:5"});
     case Networks::equal_factors: return at(scale, Names{"mesh:11x11", "mesh:8x8"}, {"mesh:3x3"});
     case Networks::rings_and_complete:
-        return at(scale, Names{"ring:8*complete:16", "ring:8*complete:8", "torus:8x16"},
+        return at(scale, Names{"ring:8*complete:16", "ring:8*complete:8", "torus:8x16", "torus:8x8"},
                   {"ring:4*complete:3", "torus:3x4"});
     case Networks::groups: return at(scale, Names{"star:5", "star:4"}, {"star:3"});
     case Networks::fabrics: return at(scale, Names{"dgx-a100:2"}, {"dgx-1"});
