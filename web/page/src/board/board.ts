@@ -143,7 +143,7 @@ export class Board implements Exhibit {
   readonly #marks = { hover: -1, focus: -1 };
   /** The subject of the last hint; a hint is a question first. */
   #hinted: Move | null = null;
-  #asked = "";
+  #asked: string | null = null;
   /** The next End of step lets a step pass in which nothing is sent. */
   #passes = false;
   #selected = -1;
