@@ -76,6 +76,7 @@ export class SameTable {
         ),
       ),
     );
+    this.root.scrollLeft = this.root.scrollWidth; // the step that is being made
     if (focused) this.root.querySelector<HTMLElement>(`[data-cell="${focused}"]`)?.focus();
   }
 }
