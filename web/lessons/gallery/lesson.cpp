@@ -351,9 +351,9 @@ Lesson parse_lesson(const std::string& name, const std::string& text)
 
 View view_of(const std::string& argument)
 {
-    static const std::set<std::string> keys{"step",  "time", "colour", "show",  "follow", "layout",
-                                            "node",  "link", "bound",  "gantt", "pull",   "predict",
-                                            "table", "rows", "names",  "turn",  "look",   "say"};
+    static const std::set<std::string> keys{"step",  "time",  "colour", "show", "follow",  "layout", "node",
+                                            "link",  "bound", "gantt",  "pull", "predict", "table",  "rows",
+                                            "names", "turn",  "look",   "say",  "same"};
     View view;
     view.runs.emplace_back();
     view.run_in_page.push_back(false);
@@ -370,8 +370,8 @@ View view_of(const std::string& argument)
         if (!keys.contains(key) || equals + 1 >= word.size())
             throw InvalidArgument("'" + word +
                                   "': a view has @step=, @time=, @colour=, @show=, @follow=, @layout=, @node=, @link=, "
-                                  "@bound=, @gantt=, @pull=, @predict=, @table=, @rows=, @names=, @turn=, @look= and "
-                                  "@say=");
+                                  "@bound=, @gantt=, @pull=, @predict=, @table=, @rows=, @names=, @turn=, @look=, "
+                                  "@say= and @same=");
         view.state[key] = word.substr(equals + 1);
     }
     return view;

@@ -53,6 +53,11 @@ const {
   packetWords,
   Symmetry,
   leastLeft,
+  wayOut,
+  questionWords,
+  soFar,
+  filmOf,
+  toAddress,
 } = await sources(
   "board/document",
   "board/rules",
@@ -65,6 +70,7 @@ const {
   "board/words",
   "board/symmetry",
   "board/least",
+  "lab/request",
 );
 
 /** The same numbers every time. */
@@ -284,6 +290,9 @@ const TREE = [
   ],
 ];
 
+const BEST =
+  "3 steps, 7 packets: as few steps and as few packets as possible. Nobody will ever do better: that is proved.";
+
 async function playTree(page) {
   for (const step of TREE) {
     for (const [from, to] of step) await tap(page, from, to);
@@ -304,7 +313,7 @@ test("an optimal broadcast by taps meets both bounds, and its file is what dcube
     const { page, problems } = await open(browser, file, { size, still: true, hash: `#as=${size[0]}` });
     await playTree(page);
     const { said, complete, sent } = await boardState(page);
-    assert.equal(said, "3 steps, 7 packets: both bounds met. No schedule can be better: that is proved.", String(size));
+    assert.equal(said, BEST, String(size));
     assert.ok(complete && sent === 7);
     const fits = await page.evaluate(() =>
       [".sentence", ".transport", ".count"]
@@ -337,11 +346,16 @@ test("a wrong step is judged in the judge's words and can be undone; axe finds n
     assert.deepEqual(await violations(page), []);
     await press(page, "Undo");
     await press(page, "Hint");
+    assert.equal(
+      (await boardState(page)).said,
+      "Which packet of node 0 has farthest to go? Press Hint again to be told.",
+    );
+    await press(page, "Hint");
     const { moves, wrong, said } = await boardState(page);
     assert.deepEqual([moves, wrong], [0, ""]);
     assert.match(
       said,
-      /^Node 0 sends the packet for \d to node \d\. That is part of a schedule of 3 steps, and none is shorter\.$/,
+      /^Try: node 0 sends the packet for \d to node \d\. That is part of a schedule of 3 steps, and none is shorter\.$/,
     );
     await tap(page, 0, 1);
     assert.deepEqual(await violations(page), []);
@@ -349,7 +363,8 @@ test("a wrong step is judged in the judge's words and can be undone; axe finds n
 });
 
 test("a link is tapped at both ends to send both ways, and what was hinted at comes with one tap", async () => {
-  const { page } = await open(browser, boardPage("exchange", "all-to-all", "--dim", "2"), { still: true });
+  const file = boardPage("exchange", "all-to-all", "--dim", "2");
+  const { page } = await open(browser, file, { still: true, hash: "#choose=1" });
   await tap(page, 0, 1);
   await tap(page, 1, 0);
   const links = () =>
@@ -363,8 +378,9 @@ test("a link is tapped at both ends to send both ways, and what was hinted at co
   assert.equal(other, one ^ 1);
   await press(page, "Start over");
   await press(page, "Hint");
+  await press(page, "Hint");
   const { said } = await boardState(page);
-  const [, from, words, to] = /^Node (\d+) sends (.*) to node (\d+)\./.exec(said);
+  const [, from, words, to] = /^Try: node (\d+) sends (.*) to node (\d+)\./.exec(said);
   await tap(page, Number(from), Number(to));
   assert.equal((await boardState(page)).said, `Node ${from} sends ${words} to node ${to}.`);
 });
@@ -399,7 +415,7 @@ test("the keyboard schedules, and a network is drawn by taps, played on, and kep
     await tap(page, from, to);
     await press(page, "End of step");
   }
-  assert.match((await boardState(page)).said, /^2 steps, 2 packets: both bounds met/);
+  assert.match((await boardState(page)).said, /^2 steps, 2 packets: as few steps and as few packets as possible/);
   const { page: other } = await open(browser, file, { hash: await page.evaluate(() => location.hash) });
   assert.equal((await boardState(other)).complete, true);
   assert.equal(
@@ -637,4 +653,233 @@ test("the least that a position needs is never more than a best schedule takes",
   const game = new Game(taskOf(board, network, false), network);
   game.end();
   assert.equal(game.steps.length + leastLeft(game.position(), network), 4);
+});
+
+/** A game on the board of a run. */
+function gameOn(words) {
+  const board = boardOf(words.split(" "));
+  const network = networkOf(board);
+  const task = taskOf(board, network, false);
+  return { board, network, task, game: new Game(task, network) };
+}
+
+test("a tap places the only candidate, and leaves a choice to the person; another packet takes the place of the first", () => {
+  const { game, network, task, board } = gameOn("all-to-all --dim 2");
+  const link = network.linkOf(0, 0);
+  assert.equal(game.tap(link, false), "choose");
+  assert.equal(game.sent, 0, "nothing is chosen");
+  for (const packet of [1, 3, 2]) {
+    game.toggle({ link, packet });
+    assert.deepEqual(game.on(link), [{ link, packet }], "a link carries one packet");
+  }
+  assert.equal(game.tap(link, false), "choose", "a tap from elsewhere only opens the choice");
+  assert.equal(game.sent, 1);
+  assert.equal(game.tap(link, true), null);
+  assert.equal(game.sent, 0);
+  const everybody = (move) => Symmetry.of(board, task).images(move);
+  game.toggle({ link, packet: 1 }, everybody);
+  game.toggle({ link, packet: 3 }, everybody);
+  assert.deepEqual([game.sent, new Set(game.moves.map((move) => move.link)).size], [4, 4]);
+  const broadcast = gameOn("broadcast --dim 2");
+  const first = broadcast.network.linkOf(0, 0);
+  assert.deepEqual(broadcast.game.tap(first, false), { link: first, packet: 0 });
+  broadcast.game.tap(first, false);
+  assert.equal(broadcast.game.sent, 0, "without a choice a second tap takes it off");
+});
+
+test("a step that the judge refuses has a way out in words", () => {
+  const { game, network, task } = gameOn("scatter --dim 3");
+  const off = (from, port, packet) =>
+    wayOut(task, game.position().after([{ link: network.linkOf(from, port), packet }]));
+  assert.equal(off(1, 1, 3), "First take the packet for 3 off link 1 \u2192 3: node 1 does not have it yet.");
+  const link = network.linkOf(0, 0);
+  const busy = [1, 3].map((packet) => ({ link, packet }));
+  assert.equal(wayOut(task, game.position().after(busy)), "First take one of the two packets off link 0 \u2192 1.");
+  const ways = [1, 2].map((port) => ({ link: network.linkOf(0, port), packet: 7 }));
+  assert.ok(!isWrong(game.position().after(ways)));
+  const twice = [
+    { link: network.linkOf(0, 0), packet: 1 },
+    { link: network.linkOf(0, 1), packet: 7 },
+  ];
+  assert.ok(!isWrong(game.position().after(twice)));
+  game.toggle(twice[0]);
+  game.end();
+  assert.match(off(0, 0, 1), /^First take the packet for 1 off link 0 \u2192 1: node 1 has it, or gets it/);
+  assert.equal(
+    questionWords(task, network, game.position(), { link: network.linkOf(0, 1), packet: 7 }).slice(0, 23),
+    "Which packet of node 0 ",
+  );
+  assert.match(
+    questionWords(task, network, game.position(), { link: network.linkOf(0, 1), packet: 3 }),
+    /^Link 0 \u2192 2 is idle/,
+  );
+});
+
+test("the end of a step tells how many hops are done", () => {
+  const { game, network } = gameOn("all-to-all --dim 3");
+  for (const move of staircase(3, network)[0]) game.toggle(move);
+  game.end();
+  assert.equal(soFar(game), "Step 1 is over: 3 of 96 hops done.");
+  game.toggle({ link: network.linkOf(0, 0), packet: 1 });
+});
+
+test("a board's moves go through the lab's address and back", () => {
+  const film = { same: "1", moves: "0p0.7_0p1.3_0p2.5__0p0.1_0p1__", ports: "one", net: "10.20_90.20__0.1" };
+  const request = { what: "board", collective: "all-to-all", topology: "hypercube:3" };
+  assert.deepEqual(filmOf(toAddress(request, film)), film);
+  assert.deepEqual(filmOf("film=step.3_colour.target_follow.0-7.1_names.port_0,the_bridge"), {
+    step: "3",
+    colour: "target",
+    follow: "0-7.1",
+    names: "port_0,the_bridge",
+  });
+});
+
+/** A lesson whose beat has the document as its figure. */
+const lessonOf = (name, args, state = "") =>
+  writePage(
+    join(folder, `${name}.html`),
+    [documentOf(["--board", ...args])],
+    `<article class="text" data-lesson="5"><section class="beat" data-view="0" ${state}>` +
+      `<h2>Your turn</h2><p>Play.</p></section></article>`,
+  );
+
+const pressed = (page) =>
+  page.evaluate(() => [...document.querySelectorAll(".chooser [aria-pressed=true]")].map((one) => one.textContent));
+
+test("a tap opens the choice with nothing chosen, chips replace each other, and the switch stays in the address", async () => {
+  const { page, problems } = await open(browser, boardPage("choose", "all-to-all", "--dim", "2"), { still: true });
+  await tap(page, 0, 1);
+  assert.equal((await boardState(page)).said, "Which packet shall node 0 send to node 1? Choose one.");
+  assert.deepEqual(await pressed(page), []);
+  for (const chip of ["for 3", "for 1"]) {
+    await press(page, chip);
+    assert.deepEqual([await pressed(page), (await boardState(page)).sent], [[chip], 1]);
+  }
+  assert.deepEqual(await violations(page), []);
+  await page.click("#for-me");
+  await tap(page, 3, 1);
+  assert.equal((await boardState(page)).sent, 2);
+  assert.match(await page.evaluate(() => location.hash), /choose=1/);
+  assert.deepEqual(problems, []);
+});
+
+test("an empty step is asked about before it passes, a hint leads out of a refusal, and a missed tap says so", async () => {
+  const { page } = await open(browser, boardPage("asks", "scatter", "--dim", "3"), { still: true });
+  const steps = () => page.evaluate(() => window.dcube.exhibit().table.game.steps.length);
+  const said = async () => (await boardState(page)).said;
+  await press(page, "End of step");
+  assert.deepEqual(
+    [await steps(), await said()],
+    [0, "Nothing is scheduled. Press End of step again to let a step pass."],
+  );
+  await press(page, "End of step");
+  assert.deepEqual(
+    [await steps(), await said()],
+    [1, "Step 1 is over: 0 of 12 hops done. 3 steps are no longer possible. 4 steps are still possible."],
+  );
+  await tap(page, 1, 3);
+  await press(page, "End of step");
+  assert.match(await said(), /^Not there yet\. The judge/);
+  await press(page, "Hint");
+  assert.match(await said(), /^First take the packet for \d off link 1 \u2192 3: node 1 does not have it yet\.$/);
+  await press(page, "Start over");
+  const box = await page.$eval(".board .stage canvas", (one) => {
+    const { left, top } = one.getBoundingClientRect();
+    return [left, top];
+  });
+  await page.mouse.click(box[0] + 3, box[1] + 3);
+  assert.equal(await said(), "There is no link there. Tap a line, near the node that is to send.");
+  const crossing = await page.evaluate(() => {
+    const board = window.dcube.exhibit();
+    const { network } = board.table;
+    const middle = (link) =>
+      [board.placeOf(link), board.placeOf(link ^ 1)].reduce((a, b) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }));
+    return middle(network.linkOf(0, 0));
+  });
+  await page.mouse.click(box[0] + crossing.x, box[1] + crossing.y);
+  // Only node 0 has something to send over this link.
+  assert.match(await said(), /^Which packet shall node 0 send to node 1/);
+});
+
+test("hints speak to node 0 where everybody does the same, and lead to a best schedule", async () => {
+  const { page } = await open(browser, boardPage("same", "all-to-all", "--dim", "3"), { still: true, hash: "#same=1" });
+  let taps = 0;
+  for (let i = 0; i < 40 && !(await boardState(page)).complete; i++) {
+    await press(page, "Hint");
+    if (/^This step is good/.test((await boardState(page)).said)) {
+      await press(page, "End of step");
+      continue;
+    }
+    await press(page, "Hint");
+    const [, to] = /^Try: node 0 sends .* to node (\d)\./.exec((await boardState(page)).said);
+    await tap(page, 0, Number(to));
+    taps++;
+  }
+  const { said, complete } = await boardState(page);
+  assert.ok(complete, said);
+  assert.match(said, /^4 steps, 96 packets: as few steps/);
+  assert.equal(taps, 12);
+});
+
+test("the picture keeps its size from frame to frame and from tap to tap, and nothing overlaps in the header", async () => {
+  const file = lessonOf("sizes", ["all-to-all", "--dim", "3"], 'data-same="1"');
+  for (const size of [
+    [1280, 900],
+    [1440, 900],
+    [1366, 768],
+    [390, 844],
+  ]) {
+    const { page, problems } = await open(browser, file, { size, hash: `#beat=1&at=${size[0]}` });
+    const sizes = new Set();
+    const look = async () => {
+      const seen = await page.evaluate(
+        () =>
+          new Promise((done) => {
+            const all = [];
+            const watch = () => {
+              const { clientWidth, clientHeight } = document.querySelector(".board .stage");
+              all.push(`${clientWidth} x ${clientHeight}`);
+              if (all.length < 8) requestAnimationFrame(watch);
+              else done(all);
+            };
+            watch();
+          }),
+      );
+      seen.forEach((one) => sizes.add(one));
+    };
+    await look();
+    for (const row of [0, 1, 2]) {
+      await page.evaluate((row) => document.querySelectorAll(".same button")[row].click(), row);
+      await look();
+      await page.evaluate(() => document.querySelector(".chooser button:not(.of-no-use)").click());
+      await look();
+    }
+    assert.equal(sizes.size, 1, `${size}: ${[...sizes]}`);
+    assert.ok(Number([...sizes][0].split(" x ")[1]) >= 150, `${size}: ${[...sizes]}`);
+    const header = await page.evaluate(() => {
+      const title = document.querySelector(".board .title").getBoundingClientRect();
+      const tools = [...document.querySelectorAll(".board .tools > *")].filter((one) => one.checkVisibility());
+      return {
+        title: title.height > 0,
+        same: tools.some((one) => one.querySelector("#same")),
+        below: tools.every((one) => one.getBoundingClientRect().top >= title.bottom - 1),
+        cut: tools.some((one) => one.scrollHeight > one.clientHeight + 1 || one.getBoundingClientRect().height > 48),
+      };
+    });
+    assert.deepEqual(header, { title: true, same: true, below: true, cut: false }, String(size));
+    assert.equal(await page.$("button.try"), null, "no run takes the board away");
+    assert.deepEqual(problems, []);
+  }
+});
+
+test("on a phone a board of everybody's has a picture of some height", async () => {
+  const file = boardPage("phone", "all-to-all", "--dim", "3");
+  const { page } = await open(browser, file, { size: [390, 740], hash: "#same=1", still: true });
+  const height = await page.$eval(".board .stage", (one) => one.clientHeight);
+  assert.ok(height >= 150, `${height} px`);
+  assert.match(
+    await page.$eval(".same-words", (one) => one.textContent),
+    /^111 = for the node whose number differs in all three bits: for node 0 that is 7$/,
+  );
 });

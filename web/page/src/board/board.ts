@@ -23,16 +23,27 @@ import { drawnBoard, draftText, readDraft, type Draft } from "./draft";
 import { Drawing } from "./drawing";
 import { filmOf, type Played } from "./film";
 import { Game, type Images } from "./game";
-import { Hints } from "./hints";
+import { Hints, type Hint } from "./hints";
 import { leastLeft } from "./least";
 import { LinkList } from "./link-list";
 import { BoardPicture } from "./picture";
 import { printedBoard } from "./printed";
-import type { Move } from "./rules";
+import { isWrong, type Move } from "./rules";
 import { SameTable } from "./same-table";
 import { Symmetry } from "./symmetry";
 import { TraceCard } from "./trace-card";
-import { moveWords, nodeWords, soFar, start, verdict, wrongWords } from "./words";
+import {
+  adviceWords,
+  choiceWords,
+  moveWords,
+  nodeWords,
+  questionWords,
+  soFar,
+  start,
+  verdict,
+  wayOut,
+  wrongWords,
+} from "./words";
 
 const html = document.documentElement;
 const STEP_MS = 900;
@@ -85,6 +96,8 @@ class Table {
 /** A board's document; its state stays while another one is shown. */
 export class BoardPiece implements Piece {
   table: Table;
+  /** A tap takes the most useful packet. */
+  forMe = false;
 
   constructor(readonly view: BoardDocument) {
     this.table = new Table(view.board, view.board.one_port, null);
@@ -117,6 +130,7 @@ export class Board implements Exhibit {
   readonly #buttons: Record<"end" | "undo" | "again" | "hint" | "play" | "draw", HTMLButtonElement>;
   readonly #ports = element("input", { type: "checkbox", id: "one-port" });
   readonly #same = element("input", { type: "checkbox", id: "same" });
+  readonly #forMe = element("input", { type: "checkbox", id: "for-me" });
   readonly #sameLabel = element(
     "label.switch",
     { title: "one tap sends the same packet, seen from itself, at every node" },
@@ -127,8 +141,11 @@ export class Board implements Exhibit {
   readonly #motion = new Motion((elapsed) => this.#advance(elapsed));
   readonly #resized = new ResizeObserver(() => this.#draw());
   readonly #marks = { hover: -1, focus: -1 };
-  /** The subject of the last hint. */
+  /** The subject of the last hint; a hint is a question first. */
   #hinted: Move | null = null;
+  #asked: string | null = null;
+  /** The next End of step lets a step pass in which nothing is sent. */
+  #passes = false;
   #selected = -1;
   #theme: Theme;
   /** The stretch that is played: from one time in steps to another. */
@@ -152,7 +169,7 @@ export class Board implements Exhibit {
     this.#table = new SameTable((link) => this.#tap(link));
     this.#chooser = new Chooser((move) => {
       this.#game.toggle(move, this.piece.table.everybody);
-      this.#moved(this.#game.on(move.link).includes(move) ? moveWords(this.#game.task, move) : "");
+      this.#moved(this.#game.on(move.link).length > 0 ? this.#sent(move) : "");
     });
     this.#drawing = new Drawing(
       (draft) => this.#useDraft(draft),
@@ -174,6 +191,10 @@ export class Board implements Exhibit {
       this.piece.table.same = this.#same.checked;
       this.#after(() => this.#game.again());
     });
+    this.#forMe.addEventListener("change", () => {
+      this.piece.forMe = this.#forMe.checked;
+      this.#show();
+    });
     const controls = element(
       "div.controls",
       element(
@@ -181,12 +202,13 @@ export class Board implements Exhibit {
         {},
         this.#sameLabel,
         element("label.switch", this.#ports, " one port"),
+        element("label.switch", { title: "a tap sends the most useful packet" }, this.#forMe, " choose for me"),
         this.#buttons.draw,
         button("theme", "D", icon(THEME), () => this.#paint(otherTheme())),
       ),
     );
     this.#title = element(lesson ? "h2.title" : "h1");
-    const top = element("header.top", this.#title, controls, this.#subtitle);
+    const top = element("header.top", this.#title, this.#subtitle, controls);
     top.hidden = embedded();
     const stage = element("div.stages", element("section.film", this.#picture.root, this.#links.root));
     const side = element(
@@ -209,7 +231,13 @@ export class Board implements Exhibit {
         top,
         element(
           "div.body",
-          element("div.main", stage, this.#drawing.root, this.#table.root, this.#chooser.root, this.#sentence),
+          element(
+            "div.main",
+            stage,
+            this.#drawing.root,
+            element("div.hand", this.#table.root, this.#chooser.root, this.#table.words),
+            this.#sentence,
+          ),
           side,
         ),
         bar,
@@ -236,6 +264,7 @@ export class Board implements Exhibit {
     const { text, onePort, draft, same } = this.piece.table;
     return {
       ...(same ? { same: "1" } : {}),
+      ...(this.piece.forMe ? { choose: "1" } : {}),
       ...(text ? { moves: text } : {}),
       ...(onePort === this.piece.view.board.one_port ? {} : { ports: onePort ? "one" : "all" }),
       ...(draft ? { net: draftText(draft) } : {}),
@@ -248,7 +277,7 @@ export class Board implements Exhibit {
   }
 
   choose(choices: Choices): void {
-    const { net, ports, moves, theme, present, same } = choices;
+    const { net, ports, moves, theme, present, same, choose } = choices;
     const now = this.state();
     const draft = net === undefined || net === now.net ? null : readDraft(net);
     if (draft) this.#useDraft(draft);
@@ -257,6 +286,7 @@ export class Board implements Exhibit {
     const { table } = this.piece;
     if (same !== undefined || moves !== undefined) table.same = same === "1" && table.symmetry !== null;
     if (moves !== undefined && moves !== table.text) this.#game.restore(moves, table.everybody);
+    if (choose !== undefined) this.piece.forMe = choose === "1";
     if (theme === "dark" || theme === "light") html.dataset.theme = theme;
     if (present) html.toggleAttribute("data-present", present === "1");
     this.#say("");
@@ -307,14 +337,13 @@ export class Board implements Exhibit {
       const [x, y] = place(event);
       const node = this.#picture.nodeAt(x, y);
       if (node >= 0) this.#say(nodeWords(this.#game, node));
-      else {
-        const link = this.#picture.linkAt(x, y);
-        if (link >= 0) this.#tap(this.#sending(link));
-      }
+      else this.#tapAt(x, y);
     });
-    canvas.addEventListener("pointermove", (event) =>
-      this.#hover(this.#picture.nodeAt(...place(event)) >= 0 ? -1 : this.#picture.linkAt(...place(event))),
-    );
+    canvas.addEventListener("pointermove", (event) => {
+      const at = place(event);
+      const links = this.#picture.nodeAt(...at) >= 0 ? [] : this.#meantAt(...at);
+      this.#hover(links.length === 1 ? links[0]! : -1);
+    });
     canvas.addEventListener("pointerleave", () => this.#hover(-1));
     watchLook((theme) => this.#paint(theme), signal);
     document.addEventListener(
@@ -329,15 +358,31 @@ export class Board implements Exhibit {
     );
   }
 
-  /** The direction that is meant: of the half that was tapped, unless only the other end sends or has something to send. */
-  #sending(link: number): number {
+  /**
+   * The links that a tap may mean: of the half that was tapped, unless only the other end sends or has something to send;
+   * of several the ones that have something to do with the step.
+   */
+  #meantAt(x: number, y: number): number[] {
     const game = this.#game;
     const meant = (one: number): boolean => game.on(one).length > 0 || game.offers(one).some((offer) => offer.useful);
-    return !meant(link) && meant(link ^ 1) ? link ^ 1 : link;
+    const links = this.#picture.linksAt(x, y);
+    const sending = [...new Set(links.map((link) => (!meant(link) && meant(link ^ 1) ? link ^ 1 : link)))];
+    const some = sending.filter(meant);
+    return some.length > 0 ? some : sending;
+  }
+
+  #tapAt(x: number, y: number): void {
+    if (this.#game.complete) return;
+    const [link, other] = this.#meantAt(x, y);
+    if (link === undefined) this.#say("There is no link there. Tap a line, near the node that is to send.");
+    else if (other === undefined) this.#tap(link);
+    else if (other === (link ^ 1))
+      this.#say("That is the middle of the link. Tap it nearer to the node that is to send.");
+    else this.#say("Two links are there. Tap the one that you mean where it is alone.");
   }
 
   #hover(link: number): void {
-    const meant = link < 0 || this.#game.complete ? -1 : this.#sending(link);
+    const meant = this.#game.complete ? -1 : link;
     if (meant === this.#marks.hover) return;
     this.#marks.hover = meant;
     this.#picture.canvas.classList.toggle("linked", meant >= 0);
@@ -347,25 +392,34 @@ export class Board implements Exhibit {
   #tap(link: number): void {
     if (this.#game.complete) return;
     this.#stop();
+    const open = this.#selected === link;
     this.#selected = link;
-    const { game, everybody, same, symmetry } = this.piece.table;
-    const move = game.tap(link, this.#hinted, everybody);
-    if (!move) this.#moved("");
-    else if (same && symmetry) this.#moved(`${this.#sent(move)} Every other node does the same, seen from itself.`);
-    else this.#moved(this.#sent(move));
+    const { game, everybody } = this.piece.table;
+    const hinted = this.#hinted && everybody(this.#hinted).find((one) => one.link === link);
+    if (hinted && !game.on(link).some(({ packet }) => packet === hinted.packet)) {
+      game.toggle(hinted, everybody);
+      this.#moved(this.#sent(hinted));
+      return;
+    }
+    const move = this.piece.forMe ? game.next(link, everybody) : game.tap(link, open, everybody);
+    if (move === "choose") this.#moved(game.on(link).length > 0 ? "" : choiceWords(game.task, link));
+    else this.#moved(move ? this.#sent(move) : "");
   }
 
   /** A node that has nothing to send is told at once; the judge is told at the end of the step. */
   #sent(move: Move): string {
     const { task } = this.#game;
+    const { same, symmetry } = this.piece.table;
     const from = task.links.from[move.link]!;
-    return this.#game.position().has(from, move.packet)
+    const words = this.#game.position().has(from, move.packet)
       ? moveWords(task, move)
       : `Node ${from} has nothing to send here yet: the judge will not allow it.`;
+    return same && symmetry ? `${words} Every other node does the same, seen from itself.` : words;
   }
 
   #moved(words: string): void {
     this.#hinted = null;
+    this.#passes = false;
     this.#say(words);
     this.#show();
   }
@@ -380,44 +434,62 @@ export class Board implements Exhibit {
   #endStep(): void {
     this.#stop();
     const game = this.#game;
+    if (game.moves.length === 0 && !this.#passes) {
+      this.#moved("Nothing is scheduled. Press End of step again to let a step pass.");
+      this.#passes = true;
+      return;
+    }
     if (!game.end()) {
       this.#moved("");
       return;
     }
     this.#selected = -1;
-    this.#hinted = null;
-    this.#say(game.complete ? verdict(game, this.piece.table.bounds) : `${soFar(game)}${this.#wasted()}`);
+    this.#moved(game.complete ? verdict(game, this.piece.table.bounds) : `${soFar(game)}${this.#prospects()}`);
     this.#run(game.steps.length - 1 + REST, game.steps.length);
     this.#show();
   }
 
-  /** Said once: with the step that has made the bound impossible. */
-  #wasted(): string {
-    const { game, bounds } = this.piece.table;
-    const least = bounds.steps?.value ?? 0;
+  /** The bound that the step has made impossible, and the fewest steps if a schedule of so many is known from here. */
+  #prospects(): string {
+    const { game, hints, bounds } = this.piece.table;
+    const bound = bounds.steps?.value ?? 0;
     const at = (steps: number): number => steps + leastLeft(game.position(steps), game.network);
     const { length } = game.steps;
-    return at(length) > least && at(length - 1) <= least
-      ? ` ${counted(least, "step")} ${least === 1 ? "is" : "are"} no longer possible.`
-      : "";
+    const least = Math.max(bound, at(length));
+    const steps = (count: number): string => `${counted(count, "step")} ${count === 1 ? "is" : "are"}`;
+    const lost = least > bound && at(length - 1) <= bound ? ` ${steps(bound)} no longer possible.` : "";
+    const known = hints.next(game.position(), game.steps, [], least)?.best;
+    return `${lost}${known ? ` ${steps(least)} still possible.` : ""}`;
   }
 
   #hint(): void {
     const { game, hints, bounds } = this.piece.table;
     if (game.complete) return;
+    const next = game.position().after(game.moves);
     const least = Math.max(bounds.steps?.value ?? 0, game.steps.length + leastLeft(game.position(), game.network));
     const hint = hints.next(game.position(), game.steps, game.moves, least);
-    this.#hinted = hint?.move ?? null;
-    if (!hint) this.#say("No hint from here. Take a packet off, or undo a step.");
-    else {
-      const plan = hint.best
-        ? `a schedule of ${counted(hint.steps, "step")}, and ${game.steps.length > 0 ? "from here " : ""}none is shorter`
-        : `a good schedule from here, of ${counted(hint.steps, "step")} in all; perhaps there is a shorter one`;
-      this.#say(
-        `${hint.move ? moveWords(game.task, hint.move) : "This step is good as it is."} That is part of ${plan}.`,
-      );
-    }
+    this.#hinted = null;
+    if (isWrong(next)) this.#say(wayOut(game.task, next));
+    else if (!hint) this.#say("No hint from here. Take a packet off, or undo a step.");
+    else this.#advise(hint);
     this.#draw();
+  }
+
+  /** First a question, then what to do; where all do the same it is said for node 0. */
+  #advise({ move, steps, best }: Hint): void {
+    const { game, same, symmetry } = this.piece.table;
+    const plan = best
+      ? `a schedule of ${counted(steps, "step")}, and ${game.steps.length > 0 ? "from here " : ""}none is shorter`
+      : `a good schedule from here, of ${counted(steps, "step")} in all; perhaps there is a shorter one`;
+    const hinted = move && same && symmetry ? symmetry.atZero(move) : move;
+    if (!hinted) this.#say(`This step is good as it is. That is part of ${plan}.`);
+    else if (this.#asked !== game.text) {
+      this.#say(`${questionWords(game.task, game.network, game.position(), hinted)} Press Hint again to be told.`);
+      this.#asked = game.text;
+    } else {
+      this.#hinted = hinted;
+      this.#say(`${adviceWords(game.task, hinted)} That is part of ${plan}.`);
+    }
   }
 
   #play(): void {
@@ -455,13 +527,13 @@ export class Board implements Exhibit {
     this.restyled();
   }
 
-  /** The sentence stays until something else happens; "": the state. */
+  /** The sentence stays until something else happens; "": the judge's finding, or the state. */
   #say(words: string): void {
     this.#said = words;
     const game = this.#game;
     const { wrong, task } = game;
-    this.#sentence.classList.toggle("wrong", wrong !== null);
-    if (wrong) {
+    this.#sentence.classList.toggle("wrong", wrong !== null && words === "");
+    if (wrong && words === "") {
       const [rule, text] = wrongWords(wrong);
       this.#sentence.replaceChildren(element("span", element("b", rule), text));
       return;
@@ -485,6 +557,7 @@ export class Board implements Exhibit {
     this.#ports.checked = onePort;
     this.#sameLabel.hidden = this.piece.table.symmetry === null;
     this.#same.checked = this.piece.table.same;
+    this.#forMe.checked = this.piece.forMe;
     const { title, subtitle } = this.piece.view;
     sayTitle(this.#title, draft ? `Your turn: ${data.collective} on your own network` : title);
     say(
@@ -521,7 +594,7 @@ export class Board implements Exhibit {
     const making = !this.#playing && !game.complete;
     if (making) steps.push({ before: game.position(), moves: game.moves });
     const film = filmOf(data.film, network, game.task, steps);
-    this.#table.update(game, this.piece.table.same ? this.piece.table.symmetry : null, film);
+    this.#table.update(game, this.piece.table.same ? this.piece.table.symmetry : null, film, this.#selected);
     if (!this.#playing)
       this.#legend.update(
         [
@@ -535,7 +608,8 @@ export class Board implements Exhibit {
       );
     const now = this.#playing ? this.#playing.now : making ? game.steps.length + REST : game.steps.length;
     this.#picture.draw(film, now, making, this.#theme, this.#options(film), {
-      ...this.#marks,
+      hover: this.#marks.hover,
+      focus: this.#marks.focus >= 0 ? this.#marks.focus : this.#selected,
       hint: this.#hinted?.link ?? -1,
       wrong: game.wrong?.move.link ?? -1,
     });

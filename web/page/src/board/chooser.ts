@@ -1,8 +1,9 @@
-// The packets that may go over the link that was tapped last: press one to put it there or to take it off.
+// The packets that may go over the link that was tapped last: press one to put it there or to take it off. Their place is
+// kept where a link ever has a choice, so that the picture does not change its size from tap to tap.
 
 import { element } from "../kit/dom";
 import type { Game } from "./game";
-import type { Move } from "./rules";
+import { countOf, type Move } from "./rules";
 import { label } from "./words";
 
 const MOST = 24;
@@ -17,10 +18,17 @@ export class Chooser {
     const { from, to } = game.task.links;
     const on = link < 0 ? [] : game.on(link).map(({ packet }) => packet);
     const offers = link < 0 ? [] : game.offers(link);
-    const shown = [...offers.slice(0, MOST), ...offers.slice(MOST).filter(({ packet }) => on.includes(packet))];
-    this.root.hidden = offers.length < 2;
+    // By their numbers: which is the most useful is for the person to find.
+    const shown = offers.filter(({ packet }, i) => i < MOST || on.includes(packet)).sort((a, b) => a.packet - b.packet);
+    this.root.hidden = countOf(game.task) < 2;
+    if (offers.length < 2) {
+      this.#key = "";
+      this.root.replaceChildren();
+      this.root.removeAttribute("aria-label");
+    }
+    if (offers.length < 2 || this.root.hidden) return;
     const key = [link, on.join(), shown.map(({ packet, useful }) => `${packet}${useful}`).join()].join("|");
-    if (key === this.#key || this.root.hidden) return;
+    if (key === this.#key) return;
     this.#key = key;
     const focused = (document.activeElement as HTMLElement | null)?.dataset.packet;
     this.root.setAttribute("aria-label", `packets for the link from ${from[link]} to ${to[link]}`);

@@ -67,30 +67,55 @@ export class Game {
     return this.moves.filter((move) => move.link === link);
   }
 
-  /** Puts the packet on the link, or takes it off; `everybody`: a hop's images at all nodes, where all do the same. */
+  /**
+   * Puts the packet on the link, in place of another one, or takes it off; `everybody`: a hop's images at all nodes, where
+   * all do the same.
+   */
   toggle(move: Move, everybody: Images = alone): void {
     if (this.complete) return;
-    const images = everybody(move);
-    const among = (one: Move): boolean => images.some(({ link, packet }) => link === one.link && packet === one.packet);
-    const others = this.moves.filter((one) => !among(one));
-    this.#change({ ...this.#moment, moves: this.moves.some(among) ? others : [...others, ...images] });
+    const there = this.on(move.link).some(({ packet }) => packet === move.packet);
+    this.#put(move.link, there ? null : move, everybody);
   }
 
-  /** The effect of a tap: the packet of the hint, or else the most useful packet, then the next one, then none. */
-  tap(link: number, hinted: Move | null = null, everybody: Images = alone): Move | null {
+  /** The packets that a tap may mean: the useful ones, or all if none is. */
+  candidates(link: number): Offer[] {
+    const offers = this.offers(link);
+    const useful = offers.filter((offer) => offer.useful);
+    return useful.length > 0 ? useful : offers;
+  }
+
+  /**
+   * A tap of a person who chooses: the only candidate is put on the link. Of several none is: "choose". Another tap takes
+   * off what is there; `open`: the link's choice is shown already.
+   */
+  tap(link: number, open: boolean, everybody: Images = alone): Move | "choose" | null {
     if (this.complete) return null;
-    const replace = (move: Move | null): Move | null => {
-      const links = new Set(everybody(move ?? { link, packet: 0 }).map((one) => one.link));
-      const others = this.moves.filter((one) => !links.has(one.link));
-      this.#change({ ...this.#moment, moves: move ? [...others, ...everybody(move)] : others });
-      return move;
-    };
-    if (hinted?.link === link) return replace(hinted);
+    const candidates = this.candidates(link);
+    if (this.on(link).length > 0) {
+      if (!open && this.offers(link).length > 1) return "choose";
+      return this.#put(link, null, everybody);
+    }
+    if (candidates.length > 1) return "choose";
+    return this.#put(link, { link, packet: candidates[0]!.packet }, everybody);
+  }
+
+  /** A tap that leaves the choice to the page: the most useful packet, then the next one, then none. */
+  next(link: number, everybody: Images = alone): Move | null {
+    if (this.complete) return null;
     const offers = this.offers(link).filter(({ useful }, i) => useful || i === 0);
     const there = this.on(link);
     const next = there.length === 0 ? 0 : offers.findIndex(({ packet }) => packet === there.at(-1)!.packet) + 1;
     const packet = there.length > 0 && next === 0 ? undefined : offers[next]?.packet;
-    return replace(packet === undefined ? null : { link, packet });
+    return this.#put(link, packet === undefined ? null : { link, packet }, everybody);
+  }
+
+  /** A link carries one packet: what was there, and on its images, is taken off. */
+  #put(link: number, move: Move | null, everybody: Images): Move | null {
+    const images = everybody(move ?? { link, packet: 0 });
+    const links = new Set(images.map((one) => one.link));
+    const others = this.moves.filter((one) => !links.has(one.link));
+    this.#change({ ...this.#moment, moves: move ? [...others, ...images] : others });
+    return move;
   }
 
   /** Judges the moves; if they are right the step is over. */

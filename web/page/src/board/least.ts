@@ -5,6 +5,16 @@ import { countOf, messageOf, type Position } from "./rules";
 
 /** No schedule ends in fewer steps from here. */
 export function leastLeft(position: Position, network: Network): number {
+  const { farthest, hops } = left(position, network);
+  const { task } = position;
+  const atOnce = task.onePort ? task.links.members.size : network.directed;
+  return Math.max(farthest, Math.ceil(hops / Math.max(1, atOnce)));
+}
+
+/** The hops that are still needed. */
+export const hopsLeft = (position: Position, network: Network): number => left(position, network).hops;
+
+function left(position: Position, network: Network): { farthest: number; hops: number } {
   const { task } = position;
   const { kind, target } = task.messages;
   let [farthest, hops] = [0, 0];
@@ -15,8 +25,7 @@ export function leastLeft(position: Position, network: Network): number {
       hops += kind === "moves" ? distance : 1;
     }
   }
-  const atOnce = task.onePort ? task.links.members.size : network.directed;
-  return Math.max(farthest, Math.ceil(hops / Math.max(1, atOnce)));
+  return { farthest, hops };
 }
 
 /** For every node that lacks the packet, how far the nearest one is that has it; of a sum, the farthest share that it lacks. */

@@ -2,6 +2,7 @@
 
 import { CanvasPainter, prepared } from "../kit/canvas";
 import { element } from "../kit/dom";
+import { range } from "../kit/numbers";
 import type { Theme } from "../kit/theme";
 import { Colouring } from "../viewer/colouring";
 import { drawBoxes, drawKept, drawLabels } from "../viewer/draw-boxes";
@@ -15,7 +16,9 @@ import { Scene } from "../viewer/scene";
 import { holdingOf } from "./film";
 
 /** The largest distance of a finger from its link. */
-const REACH = 22;
+const REACH = 24;
+/** Nearer to each other than this two links, or the two ends of one, are not told apart. */
+const ALIKE = 5;
 const PUT = 0.62;
 
 export interface Marks {
@@ -67,20 +70,24 @@ export class BoardPicture {
     if (marks.wrong >= 0) drawRejected(painter, scene, theme, { link: marks.wrong, along: PUT });
   }
 
-  /** The directed link whose sender's half is at x, y; -1: none. */
-  linkAt(x: number, y: number): number {
+  /** The directed links whose sender's half is at x, y: none, one, or several that a tap there may mean. */
+  linksAt(x: number, y: number): number[] {
     const { scene } = this;
-    if (!scene) return -1;
-    let [best, found] = [REACH + scene.aside, -1];
-    scene.lanes.forEach((lane, link) => {
-      const away = lane.distance(x, y);
-      if (away < best) [best, found] = [away, link];
-    });
-    if (found < 0) return -1;
+    if (!scene) return [];
     const { from, to } = scene.film.network;
+    const pairs = range(scene.lanes.length / 2).map((pair) => ({
+      link: 2 * pair,
+      away: Math.min(scene.lanes[2 * pair]!.distance(x, y), scene.lanes[2 * pair + 1]!.distance(x, y)),
+    }));
+    const nearest = Math.min(...pairs.map(({ away }) => away));
+    if (nearest > REACH + scene.aside) return [];
     const away = (node: number): number => Math.hypot(scene.fitted.x[node]! - x, scene.fitted.y[node]! - y);
-    const pair = found & ~1;
-    return away(from[pair]!) <= away(to[pair]!) ? pair : pair + 1;
+    return pairs
+      .filter((pair) => pair.away < nearest + ALIKE)
+      .flatMap(({ link }) => {
+        const [here, there] = [away(from[link]!), away(to[link]!)];
+        return Math.abs(here - there) < 2 * ALIKE ? [link, link + 1] : here < there ? [link] : [link + 1];
+      });
   }
 
   nodeAt(x: number, y: number): number {

@@ -13,6 +13,8 @@ const NETWORK = "network.txt";
 export class TraceCard {
   readonly root = element("section.card.schedule-lines");
   readonly #lines = element("pre", { tabindex: "0", "aria-label": "the schedule's lines" });
+  readonly #address = element("code");
+  readonly #linked = element("span", { role: "status" });
   readonly #copied = element("span", { role: "status" });
   readonly #network = wordButton(`Save ${NETWORK}`, () => download(this.#links, NETWORK, "text/plain"));
   readonly #judged = new Judged();
@@ -23,14 +25,20 @@ export class TraceCard {
     this.root.append(
       element("h2", "Your schedule"),
       this.#judged.root,
-      element("p", "The address of this page has it: who opens it sees what you found."),
+      element("p", "The address of this page has it: whoever opens it sees what you found."),
+      element(
+        "div.row",
+        wordButton("Copy link", () => void this.#copy(location.href, this.#address)),
+        this.#linked,
+        this.#address,
+      ),
       element(
         "details",
         element("summary", "As a file"),
         this.#lines,
         element(
           "div.row",
-          wordButton("Copy", () => void this.#copy()),
+          wordButton("Copy", () => void this.#copy(this.#text, this.#lines)),
           wordButton("Save", () => download(this.#text, NAME, "application/jsonl")),
           this.#network,
           this.#copied,
@@ -48,6 +56,7 @@ export class TraceCard {
     this.#links = draft ? linkFile(draft) : "";
     this.#network.hidden = draft === null;
     say(this.#lines, this.#text);
+    say(this.#address, "");
     this.root.hidden = !game.complete || steps.length === 0;
     this.#judged.update(
       game.complete && steps.length > 0
@@ -56,15 +65,17 @@ export class TraceCard {
     );
   }
 
-  async #copy(): Promise<void> {
+  /** Where a page may not copy, the text is shown and selected, so that the person can. */
+  async #copy(text: string, place: HTMLElement): Promise<void> {
+    const said = place === this.#lines ? this.#copied : this.#linked;
     try {
-      await navigator.clipboard.writeText(this.#text);
-      say(this.#copied, "Copied.");
+      await navigator.clipboard.writeText(text);
+      say(said, "Copied.");
     } catch {
-      // Where a page may not copy, the lines are chosen, so that the person can.
-      getSelection()?.selectAllChildren(this.#lines);
-      say(this.#copied, "Selected: copy it with the keyboard.");
+      say(place, text);
+      getSelection()?.selectAllChildren(place);
+      say(said, "Selected: copy it with the keyboard.");
     }
-    setTimeout(() => say(this.#copied, ""), 4000);
+    setTimeout(() => say(said, ""), 4000);
   }
 }

@@ -4,7 +4,9 @@ import { range } from "../kit/numbers";
 import { counted } from "../kit/words";
 import type { Bounds } from "./document";
 import type { Game } from "./game";
-import { countOf, messageOf, partOf, RULES, type Move, type Task, type Wrong } from "./rules";
+import type { Network } from "../viewer/network";
+import { hopsLeft } from "./least";
+import { countOf, messageOf, partOf, RULES, type Move, type Position, type Task, type Wrong } from "./rules";
 
 /** The parts of a packet's name, empty where they say nothing: "from 3 for 5", "packet 2". */
 function namesOf(task: Task, packet: number, sender: number): { ends: string; part: string } {
@@ -42,6 +44,52 @@ export function moveWords(task: Task, { link, packet }: Move): string {
   return `Node ${task.links.from[link]} sends ${packetWords(task, packet, task.links.from[link])} to node ${task.links.to[link]}.`;
 }
 
+export const choiceWords = ({ links }: Task, link: number): string =>
+  `Which packet shall node ${links.from[link]} send to node ${links.to[link]}? Choose one.`;
+
+/** A hint in full, as advice: nothing has happened yet. */
+export const adviceWords = (task: Task, move: Move): string => `Try: n${moveWords(task, move).slice(1)}`;
+
+const arrow = ({ links }: Task, link: number): string => `link ${links.from[link]} \u2192 ${links.to[link]}`;
+
+/** A question that leads to the hint: about its packet, if no other one of that node has as far to go, else about its link. */
+export function questionWords(task: Task, network: Network, position: Position, { link, packet }: Move): string {
+  const from = task.links.from[link]!;
+  const { kind, target } = task.messages;
+  const far = (one: number): number => {
+    const goal = target[messageOf(task, one)]!;
+    return position.has(from, one) && !position.satisfied(goal, one) ? network.distanceTo(goal)[from]! : 0;
+  };
+  const others = kind === "moves" ? range(countOf(task)).filter((one) => one !== packet && far(one) > 0) : [];
+  if (others.length === 0 || others.some((one) => far(one) >= far(packet)))
+    return `L${arrow(task, link).slice(1)} is idle: what could it carry?`;
+  return `Which packet of node ${from} has farthest to go?`;
+}
+
+/** The way out of a step that the judge refuses. */
+export function wayOut(task: Task, { move, rule }: Wrong): string {
+  const { link, packet } = move;
+  const [from, to] = [task.links.from[link]!, task.links.to[link]!];
+  const off = (what: string, reason: string): string => `First take ${what} off ${arrow(task, link)}: ${reason}.`;
+  const it = packetWords(task, packet, from);
+  switch (rule) {
+    case "busy":
+      return `First take one of the two packets off ${arrow(task, link)}.`;
+    case "port":
+      return off(it, "a node has one port, sends one packet in a step and receives one");
+    case "absent":
+      return off(it, `node ${from} does not have it yet`);
+    case "home":
+      return off(it, `node ${to} is where it comes from`);
+    case "twice":
+      return off(it, `node ${to} has it, or gets it over another link`);
+    case "counted":
+      return off(it, `some of it is in node ${to}'s sum already`);
+    case "complete":
+      return off(it, `the sum of node ${to} is complete`);
+  }
+}
+
 export const wrongWords = ({ rule, words }: Wrong): [string, string] => [`${RULES[rule]}.`, ` The judge: ${words}.`];
 
 /** The packets of a node, for a person who taps it. */
@@ -66,21 +114,25 @@ export function nodeWords(game: Game, node: number): string {
 
 export const start = (task: Task): string =>
   `Tap a link near the node that is to send: ` +
-  `${task.messages.kind === "sums" ? "it sends all that it has added up" : "its most useful packet appears there"}` +
+  `${task.messages.kind === "sums" ? "it sends all that it has added up" : "if it has several, choose one"}` +
   `. A link carries one packet in a step` +
   `${task.onePort ? ", and a node sends one and receives one" : ""}.`;
 
 /** The progress when a step is over. */
 export function soFar(game: Game): string {
-  const { task } = game;
+  const { task, network } = game;
+  const over = `Step ${game.steps.length} is over: `;
+  if (task.messages.kind === "moves") {
+    const all = hopsLeft(game.position(0), network);
+    return `${over}${all - hopsLeft(game.position(), network)} of ${counted(all, "hop")} done.`;
+  }
   const lacking = new Set([...game.position().lacking()].map(([node]) => node));
   const total = task.messages.target.some((target) => target < 0)
     ? task.links.members.size
     : new Set(task.messages.target).size;
-  const words = `Step ${game.steps.length} is over: `;
-  if (total === 1) return `${words}node ${[...lacking][0]} still waits.`;
+  if (total === 1) return `${over}node ${[...lacking][0]} still waits.`;
   const sated = total - lacking.size;
-  return `${words}${sated} of ${total} nodes ${sated === 1 ? "has all it needs" : "have all they need"}.`;
+  return `${over}${sated} of ${total} nodes ${sated === 1 ? "has all it needs" : "have all they need"}.`;
 }
 
 /** The verdict on a finished schedule: only what is proved. */
@@ -89,7 +141,8 @@ export function verdict(game: Game, bounds: Bounds): string {
   const [least, fewest] = [bounds.steps?.value ?? 0, bounds.packets.value];
   const did = `${counted(steps, "step")}, ${counted(game.sent, "packet")}: `;
   if (steps === 0) return "Nothing has to move here.";
-  if (steps <= least && game.sent <= fewest) return `${did}both bounds met. No schedule can be better: that is proved.`;
+  if (steps <= least && game.sent <= fewest)
+    return `${did}as few steps and as few packets as possible. Nobody will ever do better: that is proved.`;
   if (steps <= least)
     return (
       `${did}fewer steps are impossible, and that is proved. The bound for packets is ${fewest}: which ` +

@@ -116,7 +116,9 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
       if (stale && !exhibit) document.body.classList.add("running");
       ready();
     },
-    link: (request) => [location.href.split("#")[0], toAddress(request)].filter(Boolean).join("#"),
+    // A board's moves are what its link is for; a film begins anew.
+    link: (request) =>
+      [location.href.split("#")[0], toAddress(request, request.what === "board" ? film : {})].filter(Boolean).join("#"),
   }));
   Object.assign(dcubeLab, { lab: made });
   if (small()) made.fold(true);

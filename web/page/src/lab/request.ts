@@ -85,12 +85,12 @@ const filmText = (film: Record<string, string>): string =>
     .map(([key, value]) => `${key}.${value}`)
     .join("_");
 
-/** An address's choices in the film. */
+/** An address's choices in the film. A key is a word and a full stop: a board's moves have "_" in them, too. */
 export function filmOf(hash: string): Record<string, string> {
   const text = new URLSearchParams(hash.replace(/^#/, "")).get("film") ?? "";
   return Object.fromEntries(
     text
-      .split("_")
+      .split(/_(?=[a-z]+\.)/)
       .filter((part) => part.includes("."))
       .map((part) => [part.slice(0, part.indexOf(".")), part.slice(part.indexOf(".") + 1)]),
   );

@@ -60,6 +60,10 @@ export function addDocument(text: string): number {
   return number;
 }
 
+/** Whether a document is a board: dcube made nothing that could be tried with other numbers, the reader plays. */
+export const isBoardView = (view: number): boolean =>
+  document.getElementById(`view-${view}`)?.textContent?.includes('"board":') ?? false;
+
 /** A made document is not needed any more; its number stays its own. */
 export function emptyDocument(view: number): void {
   document.getElementById(`view-${view}`)?.replaceChildren();

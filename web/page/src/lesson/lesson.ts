@@ -9,7 +9,7 @@ import { isForPage, letters } from "../kit/letters";
 import { embedded } from "../kit/look";
 import { fillScreen } from "../kit/screen";
 import { plot } from "../schedule/plot";
-import { addDocument, beats, emptyDocument, type Beat } from "./beats";
+import { addDocument, beats, emptyDocument, isBoardView, type Beat } from "./beats";
 import { foldCards } from "./cards";
 import { Desk } from "./desk";
 import { exercise } from "./exercises";
@@ -289,7 +289,8 @@ export class Lesson {
       if (text) text.after(beat.sliders.shown());
       else beat.root.append(beat.sliders.shown());
     }
-    beat.root.append(element("p.figures", link, again, ...tryable(this, beat)));
+    // A run would take the board away, and show what its reader is to find.
+    beat.root.append(element("p.figures", link, again, ...(isBoardView(beat.view) ? [] : tryable(this, beat))));
   }
 
   /** A vote is about its own beat's figure. A wrong one is answered by the picture: by what its reply names first, else
