@@ -112,12 +112,7 @@ function linesOf(scene: PulledScene, picture: BoundPicture, frame: Frame): Line[
             : "";
       const reached = Math.min(far, Math.floor(now));
       return [
-        [
-          fits(away, from, rate) ? away + from : away,
-          "left",
-          true,
-          true,
-        ],
+        [fits(away, from, rate) ? away + from : away, "left", true, true],
         [
           reached > 0 && film.inSteps && room
             ? `after ${counted(Math.floor(now), "step")} nothing from there is farther away than ${counted(reached, "link")}`

@@ -30,11 +30,12 @@ export class FilmEvent {
   readonly waiting: readonly { node: number; link: number }[];
 
   constructor({ verdict, steps }: FilmData, network: Network) {
-    const { what, message, step, at_end, node, port, origin, waiting } = verdict;
+    const { what, message, said, line, step, at_end, node, port, origin, waiting } = verdict;
     this.what = what !== undefined && Object.hasOwn(TITLES, what) ? what : "rejected";
     this.title = TITLES[this.what];
     const words = (message ?? "").replace(/^this cannot be: /, "");
-    this.message = words.slice(0, 1).toUpperCase() + words.slice(1);
+    const sentence = said ?? words.slice(0, 1).toUpperCase() + words.slice(1);
+    this.message = line === undefined ? sentence : `${sentence.replace(/\.$/, "")} (line ${line} of your program).`;
     this.step = at_end ? steps + 1 : (step ?? steps + 1);
     this.heading =
       this.what === "rejected"
