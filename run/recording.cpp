@@ -233,6 +233,7 @@ Ending ending_of(const RuleViolation& error)
                           : error.rule == Rule::packet_lost ? lost
                                                             : rule,
                   .message = error.what(),
+                  .detail = error.detail,
                   .step = error.step,
                   .node = error.node};
     if (error.port != RuleViolation::no_port)

@@ -49,6 +49,7 @@ struct Ending {
     };
     What what = What::rejected;
     std::string message{};                        ///< what the judge or the machine says
+    std::string detail{};                         ///< of a broken rule: the message without when and where
     std::uint64_t line = 0;                       ///< of a trace; 0 if the trace as a whole falls short
     std::optional<Flight> flight{};               ///< a packet that was not kept, over a link that there is
     Step step = 0;                                ///< when; 0: after the last step

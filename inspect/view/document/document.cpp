@@ -8,6 +8,7 @@
 #include "inspect/view/film/cells.hpp"
 #include "inspect/view/words/clean.hpp"
 #include "inspect/view/words/comparison.hpp"
+#include "inspect/view/words/event.hpp"
 #include "inspect/view/words/titles.hpp"
 
 #include <dcube/collective.hpp>
@@ -130,6 +131,8 @@ Json verdict_json(const Film& film)
               {"what", name(ending->what)},
               {"message", sentence_text(ending->message)},
               {"step", film.ending_step()}};
+    if (const std::string said = event_sentence(film); !said.empty())
+        json["said"] = sentence_text(said);
     if (film.rejected)
         json["row"] = film.rows.size();
     else if (ending->step == 0)

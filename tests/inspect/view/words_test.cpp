@@ -4,6 +4,7 @@
 #include "inspect/view/film/holdings.hpp"
 #include "inspect/view/words/clean.hpp"
 #include "inspect/view/words/comparison.hpp"
+#include "inspect/view/words/event.hpp"
 #include "inspect/view/words/gap.hpp"
 #include "inspect/view/words/sentences.hpp"
 #include "inspect/view/words/states.hpp"
@@ -340,4 +341,33 @@ TEST_CASE("words: sentences on a free program leave out the sizes that only a co
         {.step = 1, .from = 0, .to = 1, .port = 0, .bytes = 8, .start = 2, .end = 13, .pieces = {}}};
     const LinkModel link{.kind = LinkKind::link_bound, .tau = {1, 2}, .beta = {3, 2}};
     CHECK(view::label_of(program_recording(cube, PortModel::all, link, 1, later)) == "a program: all ports, 6.5 ns");
+}
+
+TEST_CASE("words: a deadlock, a broken rule and a missing message are said for somebody who sees where", "[view]")
+{
+    const Topology cube = Topology::hypercube(3);
+    Recording recording = recording_of(cube, small_problem(Collective::all_gather, cube)).value();
+    const auto said = [&](Ending ending) {
+        recording.ending = std::move(ending);
+        return view::event_sentence(Film(recording));
+    };
+    using What = Ending::What;
+    std::vector<RuleViolation::Waits> all;
+    for (NodeId node = 0; node < 8; ++node)
+        all.push_back({node, 0});
+    CHECK(said({.what = What::deadlock, .waiting = all}) ==
+          "All 8 nodes wait for their neighbours over port 0: nobody can go on.");
+    all.resize(2);
+    all[1].port = RuleViolation::no_port;
+    CHECK(said({.what = What::deadlock, .waiting = all}) == "2 nodes wait for neighbours: nobody can go on.");
+    all.resize(1);
+    CHECK(said({.what = What::deadlock, .waiting = all}) ==
+          "Node 0 waits for its neighbour over port 0: nobody can go on.");
+    CHECK(said({.what = What::rule, .detail = "a second packet on one link", .node = 3, .port = 1}) ==
+          "Node 3 at port 1: a second packet on one link.");
+    CHECK(said({.what = What::threw, .node = 3}).empty());
+    CHECK(said({.what = What::wrong_bytes, .node = 0, .origin = 2}).empty());  // it has arrived, with other bytes
+    recording.steps = 0;
+    recording.flights.clear();
+    CHECK(said({.what = What::wrong_bytes, .node = 0, .origin = 2}) == "Node 2's message never arrived at node 0.");
 }

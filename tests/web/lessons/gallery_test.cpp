@@ -178,6 +178,16 @@ TEST_CASE("gallery: tables have a lesson's names, and the sides that it asks for
           head + "|left|up\n\n2 left|1, 2|\n2 left and up||3\n\n\n");
 }
 
+TEST_CASE("gallery: a document that a lesson names is a link where the site has it", "[lessons]")
+{
+    const Lesson lesson = parse_lesson("01-a", "---\ntitle: A\nminutes: 1\naim: B.\npicture: send --dim 1\n---\n"
+                                               "See `docs/optimality.md`.\n");
+    const std::string name = "<code>docs/optimality.md</code>";
+    CHECK_THAT(lesson_page(lesson, {lesson}, player, films), Catch::Contains("See " + name));
+    CHECK_THAT(lesson_page(lesson, {lesson}, player, films, "../index.html"),
+               Catch::Contains("<a href=\"../docs/optimality.html\">" + name + "</a>"));
+}
+
 TEST_CASE("gallery: a lesson's page has its text, its beats, and each film once", "[lessons]")
 {
     const std::vector<Lesson> all = two_lessons();

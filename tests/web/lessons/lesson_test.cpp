@@ -149,7 +149,8 @@ TEST_CASE("a lesson that cannot be read is refused, with the line", "[lessons][n
         "x.md, line 8: '::: ask': a block is note or solution, or view, plot, ask or exercise and something behind it");
     CHECK(complaint(head + "::: view send @speed=2\n:::\n") ==
           "x.md, line 8: '@speed=2': a view has @step=, @time=, @colour=, @show=, @follow=, @layout=, @node=, "
-          "@link=, @bound=, @gantt=, @pull=, @predict=, @table=, @rows=, @names=, @turn=, @look=, @say= and @same=");
+          "@link=, @bound=, @gantt=, @pull=, @predict=, @table=, @rows=, @names=, @turn=, @look=, @say=, @same= "
+          "and @values=");
     CHECK(complaint(head + "::: note x\n:::\n").starts_with("x.md, line 8: '::: note x': a block is note or"));
     CHECK(complaint(head + "::: solution\n:::\n") == "x.md, line 8: a solution stands in an exercise");
     CHECK(complaint(head + "- [x] 4\n") == "x.md, line 8: an option stands in a question or in an exercise");
@@ -172,12 +173,14 @@ TEST_CASE("a lesson that cannot be read is refused, with the line", "[lessons][n
     CHECK(complaint(head + "::: exercise program steps<=4\n```sh\n./dcube run\n```\n::: solution\n```sh\n./dcube "
                            "run\n```\n:::\n:::\n") ==
           "x.md, line 17: an exercise for a program, and only such a one, has ```js to begin with and in its solution");
-    CHECK(complaint(head + "See [it](#nodes=5).\n") == "x.md, line 8: '#nodes=5': a thing is #bound, #pull=100, "
+    CHECK(complaint(head + "See [it](#nodes=5).\n") == "x.md, line 8: '#nodes=5': a thing is #bound, #play, #pull=100, "
                                                        "#node=, #link=, #dimension=, #origin=, #step= and a number, "
-                                                       "#follow=0-7, or #figure=2&step=3");
+                                                       "#follow=0-7, #figure=2&step=3, or #step=2&light=new");
     CHECK_FALSE(complaint(head + "See [it](#figure=2).\n").empty());
     CHECK(complaint(head + "See [it](#bound), [b](#follow=0-7), [c](#origin=3), [d](#step=2), [e](#figure=2&step=3).\n")
               .empty());
+    CHECK(complaint(head + "See [it](#play) and [that](#step=2&light=new).\n").empty());
+    CHECK_FALSE(complaint(head + "See [it](#light=new).\n").empty());
     CHECK(complaint(head + "<!-- check ./dcube list -->\n") ==
           "x.md, line 8: a check is a command, a colon, and what it prints");
 }

@@ -136,7 +136,7 @@ void make_gallery(const fs::path& root, const fs::path& folder, const std::strin
                       .trace = [&](const std::string& arguments) { return viewer.trace(arguments); },
                       .request = [&](const std::string& arguments) { return viewer.request(arguments); }};
     for (const Lesson& lesson : lessons) {
-        const std::string page = lesson_page(lesson, lessons, player, films);
+        const std::string page = lesson_page(lesson, lessons, player, films, home);
         write_file(folder / (lesson.name + ".html"), page);
         if (page.size() >= most_page_bytes)
             throw InvalidArgument(lesson.name + ".html has " + std::to_string(page.size()) + " bytes, and " +

@@ -217,12 +217,12 @@ private:
     {
         static const std::regex link(R"(\]\(#([^)]*)\))");
         static const std::regex thing(
-            R"(bound|pull=100|(node|link|dimension|origin)=\d{1,6}|follow=\d*-\d*(\.\d+)?|(figure=\d{1,2}&)?step=\d{1,4})");
+            R"(bound|play|pull=100|(node|link|dimension|origin)=\d{1,6}|follow=\d*-\d*(\.\d+)?|(figure=\d{1,2}&)?step=\d{1,4}(&light=new)?)");
         for (std::sregex_iterator found(text.begin(), text.end(), link), end; found != end; ++found)
             if (!std::regex_match(found->str(1), thing))
                 fail("'#" + found->str(1) +
-                     "': a thing is #bound, #pull=100, #node=, #link=, #dimension=, #origin=, #step= and a number, "
-                     "#follow=0-7, or #figure=2&step=3");
+                     "': a thing is #bound, #play, #pull=100, #node=, #link=, #dimension=, #origin=, #step= and a "
+                     "number, #follow=0-7, #figure=2&step=3, or #step=2&light=new");
     }
 
     void check_view(const std::string& argument) const
@@ -353,7 +353,7 @@ View view_of(const std::string& argument)
 {
     static const std::set<std::string> keys{"step",  "time",  "colour", "show", "follow",  "layout", "node",
                                             "link",  "bound", "gantt",  "pull", "predict", "table",  "rows",
-                                            "names", "turn",  "look",   "say",  "same"};
+                                            "names", "turn",  "look",   "say",  "same",    "values"};
     View view;
     view.runs.emplace_back();
     view.run_in_page.push_back(false);
@@ -371,7 +371,7 @@ View view_of(const std::string& argument)
             throw InvalidArgument("'" + word +
                                   "': a view has @step=, @time=, @colour=, @show=, @follow=, @layout=, @node=, @link=, "
                                   "@bound=, @gantt=, @pull=, @predict=, @table=, @rows=, @names=, @turn=, @look=, "
-                                  "@say= and @same=");
+                                  "@say=, @same= and @values=");
         view.state[key] = word.substr(equals + 1);
     }
     return view;

@@ -432,6 +432,16 @@ std::string with_lab_allowed(const std::string& page)
                 scripts.substr(0, scripts.size() - 1) + " 'self' 'wasm-unsafe-eval' blob:; worker-src blob:;");
 }
 
+/// Where the lessons are part of the site, `docs/optimality.md` is a link to the document there.
+std::string with_documents_linked(const std::string& text, const std::string& home)
+{
+    static const std::regex document(R"(<code>docs/([a-z-]+)\.md</code>)");
+    if (home.empty())
+        return text;
+    const std::string folder = home.substr(0, home.rfind('/') + 1);
+    return std::regex_replace(text, document, "<a href=\"" + escaped(folder) + "docs/$1.html\">$&</a>");
+}
+
 }  // namespace
 
 std::string request_of(const std::string& arguments, const std::function<std::string(const std::string&)>& printed,
@@ -462,7 +472,7 @@ std::string between(const std::string& page, const std::string& begin, const std
 }
 
 std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, const std::string& player,
-                        const Films& films)
+                        const Films& films, const std::string& home)
 {
     const std::string number = number_of(lesson, all);
     LessonWriter writer(films, number);
@@ -473,7 +483,7 @@ std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, co
                              writer.body(lesson.blocks) + "<h2>What you can do now</h2>\n<p class=\"aim\">" +
                              escaped(lesson.aim) + "</p>\n" + neighbours(lesson, all) + "</article>\n";
     std::string page = with(player, "<title>dcube</title>", "<title>" + escaped(lesson.title) + "</title>");
-    page = with(page, "<!--dcube:static-->", text);
+    page = with(page, "<!--dcube:static-->", with_documents_linked(text, home));
     return with_lab_allowed(with(page, "<!--dcube:data-->", writer.data()));
 }
 

@@ -40,16 +40,16 @@ std::string between(const std::string& page, const std::string& begin, const std
 
 /// A lesson as a page of its own: the player's page (with its marks, see web/page/) and the lesson's text. `all` are
 /// the lessons in their order. Without a script the page is the text with figures. Where dcube runs in it, it loads
-/// lab.js, which lies beside it.
+/// lab.js, which lies beside it. `home` is the address of the site that they are part of, if any: then documents that
+/// the text names are links.
 std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, const std::string& player,
-                        const Films& films);
+                        const Films& films, const std::string& home = "");
 
 /// The exercises of all lessons, and the same with their solutions: sheets to print, without a script.
 enum class Solutions { none, below };
 std::string exercises_page(const std::vector<Lesson>& all, Solutions solutions);
 
-/// All lessons in their order, as cards, in the player's colours. It needs no script. `home` is the address of the site
-/// that they are part of, if any.
+/// All lessons in their order, as cards, in the player's colours. It needs no script.
 std::string index_page(const std::vector<Lesson>& all, const std::string& player, const Films& films,
                        const std::string& home = "");
 

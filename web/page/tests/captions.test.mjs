@@ -42,7 +42,7 @@ test("say=one follows one block from step to step, and rings it", async () => {
   assert.equal(hops[0][0], 0);
   assert.equal(hops[2][1], 7);
   assert.ok(hops.every(([from], i) => i === 0 || from === hops[i - 1][1]));
-  assert.ok((await legend(page)).includes("what the sentences follow: node 0's block for node 7"));
+  assert.ok((await legend(page)).includes("the text follows node 0's block for node 7"));
   await choose(page, { step: "5" });
   assert.match(await sentence(page), /^Done\. All 56 blocks are where they belong, in 4 steps/);
   assert.deepEqual(problems, []);

@@ -43,6 +43,25 @@ test("a broken rule: the film opens there, its message is the caption, and the o
   assert.deepEqual(problems, []);
 });
 
+test("what is said for somebody who sees when and where it is, is the caption, with the program's line", async () => {
+  const { page } = await opened((film) => {
+    film.verdict = {
+      accepted: false,
+      what: "deadlock",
+      message: "deadlock in step 1 at node 0, port 0: waiting on port 0 since step 1: nodes 0-7",
+      said: "All 8 nodes wait for their neighbours over port 0: nobody can go on.",
+      line: 6,
+      step: 1,
+      node: 0,
+      port: 0,
+    };
+  });
+  assert.equal(
+    await text(page, ".sentence"),
+    "Step 1. All 8 nodes wait for their neighbours over port 0: nobody can go on (line 6 of your program).",
+  );
+});
+
 test("a deadlock: every waiting node has an arrow, which changes the picture", async () => {
   const verdict = {
     accepted: false,

@@ -201,8 +201,31 @@ test("a beat that asks keeps its bound back, and the run's length, until somebod
       document.querySelector(".player .card.why").checkVisibility({ visibilityProperty: true }), // "Why 12 steps?"
     ]);
   assert.deepEqual(await told(), [false, false, false, false]);
-  await beat.evaluate((element) => element.querySelector(".vote input").click());
+  const wrong = (nth) =>
+    beat.evaluate((element, nth) => {
+      element.querySelectorAll(".vote .wrong input")[nth].click();
+      return [...element.querySelectorAll("[data-folded]")].some((part) => part.matches(".answer, p"));
+    }, nth);
+  // A wrong vote is answered, and leaves a second try; after that the answer is open.
+  assert.equal(await wrong(0), true);
+  assert.deepEqual(await told(), [false, false, false, false]);
+  assert.equal(await beat.$eval(".fold button", (button) => button.textContent), "Show the answer");
+  assert.equal(await wrong(1), false);
   assert.deepEqual(await told(), [true, true, true, true]);
+  assert.ok(await beat.$eval(".vote .answer", (answer) => answer.open));
+});
+
+test("a wrong vote is answered by the picture: useless packets are grey, the tree's film plays", { skip }, async () => {
+  const { page, problems } = await open(browser, join(lessons, "02-flooding.html"), { hash: "#beat=2" });
+  const vote = (beat, nth) =>
+    page.$$eval(`#beat-${beat} .vote .wrong input`, (inputs, nth) => inputs[nth].click(), nth);
+  await vote(2, 1);
+  await page.waitForFunction(() => window.dcube.state().stop === 3);
+  assert.equal((await state(page)).light, "new");
+  await vote(4, 0);
+  await page.waitForFunction(() => window.dcube.state().playing && window.dcube.state().light === null);
+  assert.equal(await page.$eval(".player", (player) => player.hasAttribute("data-asks")), true);
+  assert.deepEqual(problems, []);
 });
 
 const exchange =

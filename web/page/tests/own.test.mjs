@@ -102,10 +102,10 @@ test("the editor: colours, the line of an error, keys, undo, and no accessibilit
       );
     await page.waitForSelector(".editor", { visible: true });
     assert.equal(await page.$eval(".editor textarea", (one) => one.value), DEADLOCK);
-    assert.match(
-      await page.$eval(".editor-wrong", (one) => one.textContent),
-      /^deadlock.* \(line 2 of your program\)$/,
-    );
+    // The film says what has happened, the form and the editor only where.
+    assert.match(await page.$eval(".sentence", (one) => one.textContent), / \(line 2 of your program\)\.?$/);
+    assert.match(await page.$eval(".lab-wrong", (one) => one.textContent), /^Deadlock: line 2 of your program\./);
+    assert.equal(await page.$eval(".editor-wrong", (one) => one.hidden), true);
     assert.ok(await page.$eval(".editor-mark", (mark) => !mark.hidden && mark.style.getPropertyValue("--at") === "1"));
     assert.equal(await page.$eval(".editor-numbers", (one) => one.textContent), "1\n2\n3\n4");
     assert.deepEqual(await page.$$eval(".editor .code-word", (all) => all.map((one) => one.textContent)), [

@@ -53,6 +53,9 @@ function linesOf(scene: PulledScene, picture: BoundPicture, frame: Frame): Line[
   const { film, goal } = scene;
   const { now } = frame;
   const room = scene.width >= 640;
+  const size = wordsOf(scene, frame.theme).size;
+  const fits = (...texts: string[]): boolean =>
+    room && texts.join("").length * size * LETTER * 1.1 + (texts.length + 1) * BESIDE < scene.width;
   switch (picture.kind) {
     case "cut":
     case "ports": {
@@ -99,20 +102,17 @@ function linesOf(scene: PulledScene, picture: BoundPicture, frame: Frame): Line[
     }
     case "distance": {
       const far = film.network.distanceTo(picture.from)[picture.to]!;
+      const away = `node ${picture.to} is ${counted(far, "link")} away`;
+      const from = ` from node ${picture.from}`;
       const rate =
         picture.paths.length > 1
           ? `paths of ${picture.paths.join(", ")} links`
           : picture.rate > 0 && picture.must > 1
-            ? `${room ? "of its packets " : ""}at most ${picture.rate} can ${picture.out ? "leave" : "arrive"} per step`
+            ? `at most ${picture.rate} can ${picture.out ? "leave" : "arrive"} per step`
             : "";
       const reached = Math.min(far, Math.floor(now));
       return [
-        [
-          `node ${picture.to} is ${counted(far, "link")} away${room ? ` from node ${picture.from}` : ""}`,
-          "left",
-          true,
-          true,
-        ],
+        [fits(away, from, rate) ? away + from : away, "left", true, true],
         [
           reached > 0 && film.inSteps && room
             ? `after ${counted(Math.floor(now), "step")} nothing from there is farther away than ${counted(reached, "link")}`

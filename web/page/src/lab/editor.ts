@@ -60,6 +60,8 @@ export function newLine(before: string): string {
 }
 
 let editors = 0;
+/** The width of a letter, as a share of its size. */
+const LETTER = 0.62;
 
 export function editor(
   place: HTMLElement,
@@ -78,10 +80,11 @@ export function editor(
   const colours = element("pre", { "aria-hidden": "true" });
   const mark = element("div.editor-mark", { "aria-hidden": "true" });
   const numbers = element("pre.editor-numbers", { "aria-hidden": "true" });
+  const box = element("div.editor-box", numbers, element("div.editor-text", mark, colours, area));
   const wrong = element("p.editor-wrong", { role: "alert", id: `${id}-wrong` });
   const root = element(
     "div.editor",
-    element("div.editor-box", numbers, element("div.editor-text", mark, colours, area)),
+    box,
     wrong,
     element("p.editor-keys", { id: `${id}-keys` }, "Tab inserts two spaces; Esc, then Tab leaves. Ctrl+Enter runs."),
   );
@@ -112,7 +115,9 @@ export function editor(
       .reduce((sum, one) => sum + one.length + 1, 0);
     const at = Math.min(starts + column - 1, area.value.length);
     if (document.activeElement !== area) area.setSelectionRange(at, at);
-    mark.scrollIntoView({ block: "nearest", behavior: "instant" }); // a smooth scroll through a lesson takes too long
+    // A smooth scroll through a lesson takes too long. The mark is as wide as the text: its beginning is what counts.
+    mark.scrollIntoView({ block: "nearest", inline: "start", behavior: "instant" });
+    box.scrollLeft = 0;
   };
   /** As typed, so that Undo knows it. */
   const insert = (text: string): void => {
@@ -120,8 +125,15 @@ export function editor(
       area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
     edited();
   };
+  /** Lines are seen from their beginnings, as long as the cursor is in sight then. */
+  const unscroll = (): void => {
+    const column = area.selectionEnd - (area.value.lastIndexOf("\n", area.selectionEnd - 1) + 1);
+    const letter = LETTER * parseFloat(getComputedStyle(area).fontSize);
+    if ((column + 2) * letter < box.clientWidth - numbers.offsetWidth) box.scrollLeft = 0;
+  };
   const edited = (): void => {
     draw();
+    unscroll();
     setError(null);
     changed?.(area.value);
   };
@@ -169,6 +181,7 @@ export function editor(
       area.select();
       insert(text);
       area.setSelectionRange(0, 0);
+      box.scrollTo(0, 0);
     },
     setError,
     focus: () => area.focus(),

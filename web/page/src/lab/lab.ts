@@ -216,7 +216,9 @@ export class Lab implements Desk {
     const { error, results } = answer;
     const film = (results.document ?? results.board) as string | undefined;
     if (error) {
-      this.#mistake(error);
+      // The film says what happened; the form only where.
+      const told = film !== undefined && error.line !== undefined;
+      this.#mistake(told ? { ...error, message: `line ${error.line} of your program. The film ends there.` } : error);
       if (film) await this.#play(film, answer, request);
       else this.setting.stale?.(true);
       return;

@@ -22,6 +22,7 @@ export class OwnProgram implements Panel {
   readonly #said = element("pre", { tabindex: "0", "aria-label": "output of the nodes" });
   readonly #heading = element("h3", "Output of the nodes");
   readonly #examples;
+  readonly #note = element("p.hint", { role: "status" });
   #name = "mine";
   /** It has not been opened yet. */
   #fresh = true;
@@ -43,8 +44,9 @@ export class OwnProgram implements Panel {
       element(
         "div.lab-buttons",
         examples,
-        wordButton("Run it", () => this.#run(), "button.lab-word"),
+        wordButton("Run", () => this.#run(), "button.lab-word.lab-again"),
       ),
+      this.#note,
       place,
       this.#heading,
       this.#said,
@@ -65,13 +67,27 @@ export class OwnProgram implements Panel {
   update(opened: boolean): void {
     if (!opened) return;
     const { program } = this.desk.request() as { program?: { source?: string } };
-    const example = EXAMPLES.find(({ name }) => name === FIRST_EXAMPLE)!;
-    if (!program && this.#fresh) {
-      // The example has a collective of its own, which the form gets.
-      this.#examples.select.value = this.#name = example.name;
-      this.desk.propose({ ...example.request, program: { name: example.name, source: example.source } });
-    } else if (!program) this.#use();
+    if (!program && this.#fresh) this.#begin();
+    else if (!program) this.#use();
     this.#fresh = false;
+  }
+
+  /** The example for the form's collective, on its network; there may be none: then the form gets another example's. */
+  #begin(): void {
+    const { collective, topology } = this.desk.request();
+    const cube = String(topology ?? "hypercube:4").startsWith("hypercube:");
+    const suits = EXAMPLES.find(({ request }) => request.collective === collective && collective !== undefined);
+    const example = suits && cube ? suits : EXAMPLES.find(({ name }) => name === FIRST_EXAMPLE)!;
+    const kept = example === suits && String(example.request.topology).startsWith("hypercube:");
+    const program = { name: example.name, source: example.source };
+    this.#editor.source = example.source;
+    this.#examples.select.value = this.#name = example.name;
+    const { algorithm: _, ...request } = this.desk.request();
+    if (kept) this.desk.propose({ ...example.request, ...request, program });
+    else {
+      this.#note.textContent = `There is no example for what the form asked: this is ${example.title.toLowerCase()}.`;
+      this.desk.propose({ ...example.request, program });
+    }
   }
 
   answered({ program }: Request, { error, results }: Answer): void {
@@ -81,7 +97,7 @@ export class OwnProgram implements Panel {
     this.#editor.source = source;
     this.#editor.setError(
       error && error.kind !== "stopped" && error.kind !== "input" ? (error.line ?? null) : null,
-      error?.line ? errorWords(error) : "",
+      error?.line && !results.document ? errorWords(error) : "", // the film says it
     );
     const said = (results.said ?? []) as Said[];
     this.#heading.hidden = this.#said.hidden = said.length === 0;
@@ -103,6 +119,7 @@ export class OwnProgram implements Panel {
   #example(name: string): void {
     const example = EXAMPLES.find((one) => one.name === name);
     if (!example) return;
+    this.#note.textContent = "";
     this.#editor.replace(example.source);
     this.#name = name;
     this.#examples.select.value = name;

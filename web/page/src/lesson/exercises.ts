@@ -19,8 +19,11 @@ const readings = (text: string): string[] => [normal(text), normal(text.replace(
 
 interface Verdict {
   right: boolean;
-  words: Node[];
+  words: (Node | string)[];
 }
+
+/** To a wrong answer of which the lesson knows nothing. */
+const ANYTHING_ELSE = "Go back to the lesson's figure, and count there; or show the solution.";
 
 const said = (right: boolean, words: string): Verdict => ({ right, words: [element("b", words)] });
 
@@ -69,7 +72,7 @@ function typed(form: HTMLFormElement, text: string): Verdict {
   const hint = [...form.querySelectorAll<HTMLElement>(".hints > li")].find((one) => means(one.dataset.answer));
   return hint
     ? { right: false, words: [element("b", "Not yet."), document.createTextNode(" "), ...contentOf(hint)] }
-    : said(false, "Not yet.");
+    : { right: false, words: [element("b", "Not yet."), ` ${ANYTHING_ELSE}`] };
 }
 
 /** A wrong option is named first; then it is said whether all were found. */

@@ -21,7 +21,7 @@ import { Opening } from "./opening";
 import { partsOf } from "./parts";
 import { Things } from "./things";
 import { made, trial, tryable } from "./trying";
-import { vote } from "./votes";
+import { SETTLED, vote } from "./votes";
 
 export interface Stagehand {
   /** Shows a state of one of the page's documents; null: another was requested meanwhile. */
@@ -68,9 +68,10 @@ export class Lesson {
     this.#slides = new Slides(this, host);
     for (const beat of this.beats) {
       this.#numbered(beat);
-      for (const event of ["change", "toggle"])
+      // Votes are judged before; a toggle does not bubble.
+      for (const event of ["change", SETTLED, "toggle"])
         beat.root.addEventListener(event, ({ target }) => void this.#answered(beat, target as Element), {
-          capture: true,
+          capture: event === "toggle",
         });
     }
     for (const field of document.querySelectorAll<HTMLFieldSetElement>(".vote")) vote(field);
@@ -293,8 +294,8 @@ export class Lesson {
     beat.root.append(element("p.figures", link, again, ...(isBoardView(beat.view) ? [] : tryable(this, beat))));
   }
 
-  /** A vote is about its own beat's figure. A wrong one is answered by the picture: by what its reply names first, else
-      by the bound. */
+  /** A vote is about its own beat's figure. A wrong one is answered by the picture: by what its reply names first, else,
+      once the question is settled, by the bound. After a right one the film of a bound plays. */
   async #answered(beat: Beat, target: Element): Promise<void> {
     const vote = target.closest(".vote") !== null;
     if (vote && beat !== this.current && !this.#slides.on) {
@@ -302,11 +303,20 @@ export class Lesson {
       await this.go(beat);
     }
     this.#tell(beat);
-    const wrong = vote && beat === this.current ? target.closest("li.wrong") : null;
-    if (!wrong) return;
-    const shown = wrong.querySelector<HTMLAnchorElement>(".reply a.thing");
-    if (shown) await this.#things.click(shown);
-    else if (beat.choices.bound === "later" && !this.exhibit?.failed) this.exhibit?.choose({ bound: "1", pull: "100" });
+    const option = vote && beat === this.current ? target.closest("li.right, li.wrong") : null;
+    if (!option) return;
+    const ofBound = beat.choices.bound === "later" && !this.exhibit?.failed;
+    const shown = option.querySelector<HTMLAnchorElement>(".reply a.thing");
+    if (option.matches(".right")) {
+      if (ofBound && !this.#slides.on && !prefersStill()) this.exhibit?.play?.();
+    } else if (shown) await this.#things.click(shown);
+    else if (ofBound && option.closest("[data-settled]")) this.exhibit?.choose({ bound: "1", pull: "100" });
+  }
+
+  /** Plays the beat's film from its beginning. */
+  async play(beat: Beat): Promise<void> {
+    await this.bring(beat, { step: "0" });
+    this.exhibit?.play?.();
   }
 
   /** A beat with a question hides its bound and the run's length until the question is answered, or the answer opened. */
@@ -315,7 +325,7 @@ export class Lesson {
     if (
       beat !== this.current ||
       !exhibit?.root.hasAttribute("data-asks") ||
-      !beat.root.querySelector("input:checked, details[open]")
+      !beat.root.querySelector("[data-settled], details[open]")
     )
       return;
     exhibit.root.removeAttribute("data-asks");

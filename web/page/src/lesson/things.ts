@@ -1,5 +1,5 @@
 // Words in the colour of a thing: pointed at, they light it in the figure; clicked, they leave it lit. Words for another
-// figure, or for a step, bring it when they are clicked.
+// figure, or for a step, bring it when they are clicked, and some play it.
 
 import type { Choices } from "../kit/address";
 import type { Exhibit } from "../kit/exhibit";
@@ -13,10 +13,11 @@ export interface Figures {
   go(beat: Beat): Promise<void>;
   /** Shows a beat's figure while the text stays where it is. */
   bring(beat: Beat, choices: Choices): Promise<void>;
+  play(beat: Beat): Promise<void>;
 }
 
 /** These move the figure, so that pointing at them changes nothing. */
-const ON_CLICK = /^#(pull|step|figure)=/;
+const ON_CLICK = /^#(play$|(pull|step|figure)=)/;
 
 /** "#node=5" as the choice that lights it. */
 function lightOf(href: string): Choices {
@@ -88,6 +89,11 @@ export class Things {
     if (number !== undefined || rest.step !== undefined) {
       this.#restore();
       await this.figures.bring(beat, rest);
+      return;
+    }
+    if (href === "#play") {
+      this.#restore();
+      await this.figures.play(beat);
       return;
     }
     const again = this.#kept === word;

@@ -13,7 +13,7 @@ import { waysToColour, type ColourBy } from "./colouring";
 import { filming } from "./filming";
 import { isThread } from "./journey";
 import { KEYS, Keys } from "./keys";
-import { namesIn, namesText, readThread, threadText, type Options } from "./options";
+import { namesIn, namesText, numbersIn, readThread, threadText, type Options } from "./options";
 import { Page } from "./page";
 import type { Player } from "./player";
 import { doubling } from "../schedule/doubling";
@@ -268,10 +268,16 @@ export class App implements Exhibit {
     change.turn = number(choices.turn, 0, 4096) ?? options.turn;
     for (const flag of ["idle", "bound", "gantt"] as const) if (choices[flag]) change[flag] = choices[flag] === "1";
     if (choices.say === "one" || choices.say === "all") change.say = choices.say;
-    if (choices.look !== undefined) change.bare = choices.look === "network";
+    if (choices.look !== undefined) {
+      change.bits = choices.look === "bits";
+      change.bare = change.bits || choices.look === "network";
+    }
+    if (choices.values !== undefined) change.values = numbersIn(choices.values, nodes);
     if (choices.light !== undefined)
       change.light =
-        choices.light === "bound" || choices.light === "ends" ? choices.light : number(choices.light, 0, 64);
+        choices.light === "bound" || choices.light === "ends" || choices.light === "new"
+          ? choices.light
+          : number(choices.light, 0, 64);
     Object.assign(options, change);
     const pull = number(choices.pull, 0, 100);
     if (pull !== null) this.page.pull.to(pull / 100);
@@ -314,7 +320,8 @@ export class App implements Exhibit {
       pull: String(Math.round(100 * this.page.pull.goal)),
       gantt: flag(options.gantt),
       say: options.say,
-      look: options.bare ? "network" : "",
+      look: options.bits ? "bits" : options.bare ? "network" : "",
+      values: options.values.join(","),
       table: String(options.table),
       rows: options.stepRows ? "steps" : "",
       names: namesText(options.names),

@@ -119,6 +119,10 @@ export interface Verdict {
   accepted: boolean;
   what?: "rejected" | "rule" | "deadlock" | "lost" | "threw" | "wrong-bytes" | "impossible";
   message?: string;
+  /** The same for somebody who sees when and where it is, if there is something better to say. */
+  said?: string;
+  /** The line of the program at which it happened, where the page knows it. */
+  line?: number;
   step?: number;
   /** It is only known after the last step. */
   at_end?: boolean;
@@ -275,11 +279,13 @@ const signs = (text: string): string =>
 const typeset = (text: string): string =>
   text.replace(/(\d)-(?=[a-z\d])/g, "$1-\u2060").replace(/(^|[ (])-(?=\d)/g, "$1\u2212");
 
-function checkVerdict({ node, port, origin, waiting }: Verdict, nodes: number): void {
+function checkVerdict({ said, line, node, port, origin, waiting }: Verdict, nodes: number): void {
   const one = (value: unknown): boolean => value === undefined || isWhole(value, 0, nodes - 1);
   need(
     one(node) &&
       one(origin) &&
+      (said === undefined || typeof said === "string") &&
+      (line === undefined || isWhole(line, 1, LIMITS.rows)) &&
       (port === undefined || isWhole(port, 0, LIMITS.nodes)) &&
       (waiting === undefined ||
         waiting.every(([node, port]) => isWhole(node, 0, nodes - 1) && isWhole(port, -1, LIMITS.nodes))),

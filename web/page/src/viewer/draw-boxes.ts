@@ -41,11 +41,35 @@ export function drawBoxes(
       continue;
     }
     drawBox(painter, scene, holding, theme, options, node, node === root);
+    if (options.bits) drawInBox(painter, scene, theme, node, bitsOf(scene.film.network.nodes, node));
     if (options.bare) continue;
-    if (options.show >= 0 && !(holding instanceof SumsHolding))
+    if (options.values.length > 0 && holding instanceof SumsHolding)
+      drawInBox(
+        painter,
+        scene,
+        theme,
+        node,
+        String(sumOf(options.values, (member) => holding.includes(node, holding.shown(node), 0, member))),
+      );
+    else if (options.show >= 0 && !(holding instanceof SumsHolding))
       drawShown(painter, scene, holding, theme, options.show, node);
     else drawCells(painter, scene, holding, colouring, theme, options, node);
   }
+}
+
+/** "101": a node's number in the digits of the largest one. */
+const bitsOf = (nodes: number, node: number): string => node.toString(2).padStart((nodes - 1).toString(2).length, "0");
+
+/** The sum of the values of those nodes whose shares are in it. */
+export const sumOf = (values: readonly number[], has: (member: number) => boolean): number =>
+  values.reduce((sum, value, member) => sum + (has(member) ? value : 0), 0);
+
+/** A few letters in the middle of a node's box, as large as it has room for them. */
+function drawInBox(painter: Painter, scene: Scene, theme: Theme, node: number, text: string): void {
+  const { left, top, right, bottom } = scene.box(node);
+  const size = Math.min((bottom - top) * 0.62, (right - left - 6) / (Math.max(2, text.length) * 0.72));
+  if (size < theme.least) return;
+  painter.text((left + right) / 2, (top + bottom) / 2, text, { size, colour: theme.ink, weight: 650 });
 }
 
 /** Numbers of nodes and of their kept blocks stand above the packets: nothing covers them. */

@@ -4,12 +4,12 @@ import { css, mix, readable, type Rgb } from "../kit/colour";
 import { range } from "../kit/numbers";
 import type { Painter } from "../kit/painter";
 import type { Theme } from "../kit/theme";
-import { drawCell } from "./draw-boxes";
+import { drawCell, sumOf } from "./draw-boxes";
 import { drawBurst, drawEvent, drawLosses, LOST_AT } from "./draw-event";
 import type { Film } from "./film";
 import type { Frame } from "./frame";
 import { SumsHolding } from "./holding-sums";
-import { FAINT, litBy } from "./light";
+import { bringsNothing, FAINT, litBy } from "./light";
 import type { Options } from "./options";
 import type { Scene } from "./scene";
 import { registerOf } from "./sentence";
@@ -62,7 +62,9 @@ export function drawFlights(
   const marks = flights.map((flight) => ({
     flight,
     colour: frame.colouring.packet(flight.packet, frame.options.colour, frame.theme),
-    grey: isGrey(film, frame.options, flight.packet),
+    grey:
+      isGrey(film, frame.options, flight.packet) ||
+      (frame.options.light === "new" && bringsNothing(film, flight.packet)),
   }));
   const lit = litBy(film, frame.options);
   const fade = ({ packet, link }: Flight): void =>
@@ -155,6 +157,7 @@ export function numberOn(film: Film, packet: number): string {
   const [first, end] = [packets.first[packet]!, packets.first[packet + 1]!];
   if (end - first > 1) return `${end - first}\u00d7`;
   const { kind, parts, pairs } = data.messages;
+  if (kind === "sums") return ""; // of all whose shares are in it
   if (kind === "moves" && Array.isArray(pairs) && pairs.length === 2 && parts > 1) return String(rows.part[first]! + 1);
   if (kind === "moves") return String(rows.target[first]);
   if (!film.single) return String(rows.origin[first]);
@@ -181,6 +184,13 @@ function drawSum(
     stroke: theme.ink,
     width: 1.2,
   });
+  if (frame.options.values.length > 0) {
+    const text = String(
+      sumOf(frame.options.values, (member) => holding.rowIncludes(film.packets.first[packet]!, member)),
+    );
+    painter.text(x, y, text, { size: Math.max(theme.least, height * 0.7), colour: theme.ink, weight: 650 });
+    return;
+  }
   const all = range(film.packets.first[packet + 1]! - film.packets.first[packet]!).map(
     (i) => film.packets.first[packet]! + i,
   );

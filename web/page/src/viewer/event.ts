@@ -30,11 +30,13 @@ export class FilmEvent {
   readonly waiting: readonly { node: number; link: number }[];
 
   constructor({ verdict, steps }: FilmData, network: Network) {
-    const { what, message, step, at_end, node, port, origin, waiting } = verdict;
+    const { what, message, said, line, step, at_end, node, port, origin, waiting } = verdict;
     this.what = what !== undefined && Object.hasOwn(TITLES, what) ? what : "rejected";
     this.title = TITLES[this.what];
     const words = (message ?? "").replace(/^this cannot be: /, "");
-    this.message = words.slice(0, 1).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
+    const sentence = (said ?? words.slice(0, 1).toUpperCase() + words.slice(1)).replace(/\.$/, "");
+    const end = /[!?]$/.test(sentence) ? "" : ".";
+    this.message = line === undefined ? sentence + end : `${sentence} (line ${line} of your program).`;
     this.step = at_end ? steps + 1 : (step ?? steps + 1);
     this.heading = `${this.title}${this.step <= steps ? `, in step ${this.step}` : ""}.`;
     this.node = node ?? -1;

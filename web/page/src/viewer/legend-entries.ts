@@ -149,11 +149,11 @@ export function entriesOf(film: Film, scene: Scene | null, options: Options, sho
   const { kind, signals } = data.messages;
   const entries: Entry[] = [];
   if (registerOf(film, options) === "one" && film.followed.size > 0)
-    entries.push([followed, `what the sentences follow: ${data.one!.name}`]);
+    entries.push([followed, `the text follows ${data.one!.name}`]);
   if (options.show >= 0) entries.push(...(kind === "sums" ? blockOfSums(options) : blocksOfOne(film, options)));
   else {
-    entries.push(...packetEntries(film, scene, options));
-    entries.push(...cellEntries(film));
+    entries.push(...(options.values.length > 0 ? valueEntries() : packetEntries(film, scene, options)));
+    if (options.values.length === 0) entries.push(...cellEntries(film));
     if (shown.kept && rootOf(film) < 0 && (scene?.sizes.side ?? 0) >= 30)
       entries.push([pill, `${data.messages.parts > 1 ? "parts" : "blocks"} kept here for others, to be sent on`]);
   }
@@ -288,6 +288,19 @@ function phaseEntries({ data: { phases } }: Film): Entry[] {
   if (phases.length > MOST_PHASES) entries.push([() => undefined, `and ${phases.length - MOST_PHASES} more phases`]);
   return entries;
 }
+
+/** Of numbers that are added up: they stand where shares would. */
+const valueEntries = (): Entry[] => [
+  [numbered(22, 3), "a node, with the sum that it holds"],
+  [numbered(18, 2.5), "a sum on its way"],
+];
+
+const numbered =
+  (side: number, round: number): Entry[0] =>
+  (painter, theme) => {
+    painter.rect((WIDTH - side) / 2, (HEIGHT - side) / 2, side, side, round, { stroke: theme.frame, width: 1.2 });
+    painter.text(WIDTH / 2, HEIGHT / 2, "8", { size: 12.5, colour: theme.ink, weight: 650 });
+  };
 
 function cellEntries(film: Film): Entry[] {
   const { kind, parts, signals } = film.data.messages;

@@ -33,6 +33,10 @@ export interface Options {
   gantt: boolean;
   /** Only the network: nodes without what they hold. */
   bare: boolean;
+  /** Then with the bits of a cube's nodes in their boxes. */
+  bits: boolean;
+  /** Numbers of the nodes, which they add up: they stand in the boxes in place of the shares. */
+  values: readonly number[];
   /** The schedule as a table: 0 none, 1 ports and steps, 2 packets and steps, 3 packets and ports. */
   table: number;
   /** Whether the steps are the rows of the table of ports and steps. */
@@ -42,8 +46,9 @@ export interface Options {
   /** The pattern that is marked in the table; 0: none. */
   turn: number;
   present: boolean;
-  /** The things that a word lights: the links of the bound, the nodes between which its packets go, or the links of a dimension. */
-  light: "bound" | "ends" | number | null;
+  /** The things that a word lights: the links of the bound, the nodes between which its packets go, the packets that
+      bring something new, or the links of a dimension. */
+  light: "bound" | "ends" | "new" | number | null;
   selection: Selection | null;
   /** The node that the keyboard is at. */
   focus: number;
@@ -60,6 +65,8 @@ export const PLAIN: Options = {
   pull: 0,
   gantt: false,
   bare: false,
+  bits: false,
+  values: [],
   table: 0,
   stepRows: false,
   names: [],
@@ -85,4 +92,9 @@ export function readThread(text: string): Thread | null {
 /** "port_0,the_bridge" as names, and back. */
 export const namesIn = (text: string): string[] =>
   text === "" ? [] : plain(text, 200).replaceAll("_", " ").split(",");
+/** "5,3,0,4", a number for each node; anything else is none. */
+export function numbersIn(text: string, nodes: number): number[] {
+  const numbers = text.split(",");
+  return numbers.length === nodes && numbers.every((one) => /^\d{1,4}$/.test(one)) ? numbers.map(Number) : [];
+}
 export const namesText = (names: readonly string[]): string => names.join(",").replaceAll(" ", "_");

@@ -234,6 +234,8 @@ export class Player {
       pull: 0,
       gantt: !film.inSteps,
       bare: false,
+      bits: false,
+      values: [],
       say: "all",
       table: 0,
       stepRows: false,
