@@ -32,7 +32,7 @@ std::string request_of(const std::string& arguments, const std::function<std::st
                        const std::function<std::string(const std::string&)>& file);
 
 /// The most bytes that a lesson's page may have.
-constexpr std::size_t most_page_bytes = 450'000;
+constexpr std::size_t most_page_bytes = 460'000;
 
 /// The text between the first occurrence of a string in the player's page and the next one of another. Throws
 /// InvalidArgument if either is missing.
