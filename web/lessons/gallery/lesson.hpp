@@ -46,16 +46,16 @@
 /// second of its patterns, where it has such; @rows=steps gives the first kind a row for each step, and
 /// @names=right,left,the_bridge names the ports, and packets by them or by what node 0 sends; @look=network shows the
 /// network alone, without a run's words and data, and lets its first slider grow by itself; @look=bits is the same with
-/// the bits of a cube's nodes in their boxes; @values=5,3,0,4 are numbers that the nodes add up, which stand in the boxes
-/// in place of the shares.
+/// the bits of a cube's nodes in their boxes; @values=5,3,0,4 are numbers that the nodes add up, which stand in the
+/// boxes in place of the shares.
 ///
 /// An option or a hint goes on in the lines below that begin with two spaces.
 ///
 /// A link to #bound, #node=5, #link=3, #follow=0-7, #dimension=2 or #origin=3 is a word in the colour of that thing,
 /// and lights it in the figure: `[the cut](#bound)`. A link to #pull=100 pulls the network apart into the picture of
-/// its bound when it is clicked, and lets it go back; one to #step=2 shows that step (#step=2&light=new greys the packets
-/// that bring nothing new), one to #figure=4&step=2 the fourth figure of the lesson, in that step, and one to #play plays
-/// the figure from its beginning. What the reply to a wrong option names first is shown with the reply.
+/// its bound when it is clicked, and lets it go back; one to #step=2 shows that step (#step=2&light=new greys the
+/// packets that bring nothing new), one to #figure=4&step=2 the fourth figure of the lesson, in that step, and one to
+/// #play plays the figure from its beginning. What the reply to a wrong option names first is shown with the reply.
 ///
 /// A line `<!-- check COMMAND: WORDS; WORDS -->` is no part of the lesson: it lists words that the command prints.
 
