@@ -211,7 +211,7 @@ TEST_CASE("lessons: runs that the player shows are possible, and as long as thei
 
 TEST_CASE("lessons: words that bring another figure name one that is there, and a step that it has", "[lessons]")
 {
-    static const std::regex link(R"(\]\(#(?:figure=(\d+)&)?step=(\d+)\))");
+    static const std::regex link(R"(\]\(#(?:figure=(\d+)&)?step=(\d+)(?:&light=new)?\))");
     const ExampleFolder folder;
     int found = 0;
     for (const Lesson& lesson : lessons()) {
@@ -222,7 +222,9 @@ TEST_CASE("lessons: words that bring another figure name one that is there, and 
                 const std::size_t number = parts[1].matched ? std::stoul(parts[1]) : beat;
                 REQUIRE(number >= 1);
                 REQUIRE(number <= beats.size());
-                CHECK(std::stoul(parts[2]) <= length_of(gallery::view_of(beats[number - 1].argument).arguments).steps);
+                const std::string run = gallery::view_of(beats[number - 1].argument).arguments;
+                const std::size_t steps = run.starts_with("--board") ? 0 : length_of(run).steps;  // a board has none yet
+                CHECK(std::stoul(parts[2]) <= steps);
                 ++found;
             }
         };
