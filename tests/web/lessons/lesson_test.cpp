@@ -149,8 +149,15 @@ TEST_CASE("a lesson that cannot be read is refused, with the line", "[lessons][n
         "x.md, line 8: '::: ask': a block is note or solution, or view, plot, ask or exercise and something behind it");
     CHECK(complaint(head + "::: view send @speed=2\n:::\n") ==
           "x.md, line 8: '@speed=2': a view has @step=, @time=, @colour=, @show=, @follow=, @layout=, @node=, "
-          "@link=, @bound=, @gantt=, @pull=, @predict=, @table=, @rows=, @names=, @turn=, @look=, @say=, @same= "
-          "and @values=");
+          "@link=, @bound=, @gantt=, @pull=, @predict=, @table=, @rows=, @names=, @turn=, @look=, @print=, @say=, "
+          "@same= and @values=");
+    for (const char* const steps : {"0", "1,", "1,2,3,4,5", "pulled", "1;2"}) {
+        CAPTURE(steps);
+        CHECK(complaint(head + "::: view send @print=" + steps + "\n:::\n") ==
+              "x.md, line 8: '@print=" + std::string(steps) +
+                  "': one to four steps, or pull, with commas: @print=pull,1,4");
+    }
+    CHECK(complaint(head + "::: view send @print=pull,1,12,3\n:::\n").empty());
     CHECK(complaint(head + "::: note x\n:::\n").starts_with("x.md, line 8: '::: note x': a block is note or"));
     CHECK(complaint(head + "::: solution\n:::\n") == "x.md, line 8: a solution stands in an exercise");
     CHECK(complaint(head + "- [x] 4\n") == "x.md, line 8: an option stands in a question or in an exercise");

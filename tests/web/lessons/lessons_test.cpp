@@ -223,7 +223,8 @@ TEST_CASE("lessons: words that bring another figure name one that is there, and 
                 REQUIRE(number >= 1);
                 REQUIRE(number <= beats.size());
                 const std::string run = gallery::view_of(beats[number - 1].argument).arguments;
-                const std::size_t steps = run.starts_with("--board") ? 0 : length_of(run).steps;  // a board has none yet
+                const std::size_t steps =
+                    run.starts_with("--board") ? 0 : length_of(run).steps;  // a board has none yet
                 CHECK(std::stoul(parts[2]) <= steps);
                 ++found;
             }

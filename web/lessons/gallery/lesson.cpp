@@ -342,6 +342,14 @@ void append_word(View& view, const std::string& word, const std::string& option)
     view.parameters.push_back(parameter);
 }
 
+// The page draws what it is given, so a slip would be found on paper only.
+void check_print(const std::string& value)
+{
+    static const std::regex form("(pull|[1-9][0-9]*)(,(pull|[1-9][0-9]*)){0,3}");
+    if (!std::regex_match(value, form))
+        throw InvalidArgument("'@print=" + value + "': one to four steps, or pull, with commas: @print=pull,1,4");
+}
+
 }  // namespace
 
 Lesson parse_lesson(const std::string& name, const std::string& text)
@@ -351,9 +359,9 @@ Lesson parse_lesson(const std::string& name, const std::string& text)
 
 View view_of(const std::string& argument)
 {
-    static const std::set<std::string> keys{"step",  "time",  "colour", "show", "follow",  "layout", "node",
-                                            "link",  "bound", "gantt",  "pull", "predict", "table",  "rows",
-                                            "names", "turn",  "look",   "say",  "same",    "values"};
+    static const std::set<std::string> keys{"step",  "time",  "colour", "show",  "follow",  "layout", "node",
+                                            "link",  "bound", "gantt",  "pull",  "predict", "table",  "rows",
+                                            "names", "turn",  "look",   "print", "say",     "same",   "values"};
     View view;
     view.runs.emplace_back();
     view.run_in_page.push_back(false);
@@ -371,8 +379,10 @@ View view_of(const std::string& argument)
             throw InvalidArgument("'" + word +
                                   "': a view has @step=, @time=, @colour=, @show=, @follow=, @layout=, @node=, @link=, "
                                   "@bound=, @gantt=, @pull=, @predict=, @table=, @rows=, @names=, @turn=, @look=, "
-                                  "@say=, @same= and @values=");
+                                  "@print=, @say=, @same= and @values=");
         view.state[key] = word.substr(equals + 1);
+        if (key == "print")
+            check_print(view.state[key]);
     }
     return view;
 }

@@ -40,14 +40,15 @@
 ///     ::: view broadcast --dim {d=2|*3|4} --bytes 192 --tau 1 --beta 10 --algorithm pipelined --groups {g=1|2|*4|6}
 ///
 /// A view's state can be @step, @time, @colour, @show, @follow, @layout, @node, @link, @bound, @gantt, @pull, @predict,
-/// @table, @rows, @names, @turn, @look, @values;
+/// @table, @rows, @names, @turn, @look, @print, @same, @values;
 /// @bound=later keeps the bound, and how long the run is, back until a question of the beat is answered;
 /// @table=1, 2, 3 is the schedule as a table (ports and steps, packets and steps, packets and ports), @turn=2 marks the
 /// second of its patterns, where it has such; @rows=steps gives the first kind a row for each step, and
 /// @names=right,left,the_bridge names the ports, and packets by them or by what node 0 sends; @look=network shows the
 /// network alone, without a run's words and data, and lets its first slider grow by itself; @look=bits is the same with
 /// the bits of a cube's nodes in their boxes; @values=5,3,0,4 are numbers that the nodes add up, which stand in the
-/// boxes in place of the shares.
+/// boxes in place of the shares; @same=1 is a board on which everybody does the same; @print=2,3,4 has the steps that a
+/// printed lesson shows side by side, one to four, where pull is the network pulled apart before step 1.
 ///
 /// An option or a hint goes on in the lines below that begin with two spaces.
 ///

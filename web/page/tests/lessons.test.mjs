@@ -581,8 +581,9 @@ test(
     assert.equal(board.packets, 0);
     assert.match(board.caption, /^Figure 5\.1: Your turn: .*Draw the packets/);
     const bridge = await of(BRIDGE);
-    assert.deepEqual(bridge.steps, ["step 1", "step 3", "step 4"]);
-    assert.equal(bridge.packets, 3 * 24);
+    assert.deepEqual(bridge.steps, ["step 1", "step 2", "step 3", "step 4"]);
+    assert.equal(bridge.packets, 4 * 24);
+    assert.deepEqual((await of(BRIDGE + 1)).steps, ["step 1", "step 5", "step 8"], "none are named");
     assert.deepEqual(bridge.cells.slice(0, 6), ["0 for 1", "0 for 3", "0 for 5", "2 for 1", "0 for 2", "0 for 7"]);
     const ids = await page.$$eval(".paper [id]", (all) => all.map(({ id }) => id));
     assert.equal(new Set(ids).size, ids.length);
@@ -590,6 +591,34 @@ test(
     await page.waitForFunction(() => !document.querySelector(".paper"));
   },
 );
+
+test("a printed figure shows the steps that its lesson names, and its bound's picture", { skip }, async () => {
+  const { page, problems } = await open(browser, exchange);
+  await page.emulateMediaType("print");
+  await page.waitForSelector(".solutions");
+  const [words, pictures] = await page.$eval("#beat-2 .paper", (strip) => [
+    [...strip.querySelectorAll("p")].map(({ textContent }) => textContent),
+    [...strip.querySelectorAll("svg")].map((svg) => svg.textContent),
+  ]);
+  assert.deepEqual(words, ["pulled apart, before step 1", "step 9", "step 12"]);
+  assert.match(pictures[0], /16/, "what has to cross is counted");
+  assert.deepEqual(problems, []);
+});
+
+for (const name of names)
+  test(`${name}: what is printed side by side differs`, { skip }, async () => {
+    const { page, problems } = await open(browser, join(lessons, name));
+    await page.emulateMediaType("print");
+    await page.waitForSelector(".solutions");
+    const strips = await page.$$eval(".beat", (beats) =>
+      beats.map((beat) => [beat.dataset.print, [...beat.querySelectorAll(".paper p")].map((p) => p.textContent)]),
+    );
+    for (const [named, words] of strips) {
+      assert.equal(new Set(words).size, words.length, `${named}: ${words}`);
+      if (named) assert.equal(words.length, named.split(",").length, named);
+    }
+    assert.deepEqual(problems, []);
+  });
 
 test("a network that grows is printed in the sizes that its text speaks of", { skip }, async () => {
   const { page, problems } = await open(browser, join(lessons, names[0]));
