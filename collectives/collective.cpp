@@ -151,7 +151,7 @@ constexpr CollectiveTraits scan{
     .after = all_one,
     .terms = Terms::up_to,
     .title = "Scan",
-    .sentence = "every node gets {combined} in the vectors of {blocks} of all nodes up to it",
+    .sentence = "every node gets {combined} in its own vector and those of the nodes before it, {blocks} each",
     .start = "Every node holds its own share{in_packets}; each needs the sum of all up to its own.",
 };
 
@@ -167,7 +167,7 @@ constexpr CollectiveTraits exscan{
     .after = all_one,
     .terms = Terms::before,
     .title = "Exclusive scan",
-    .sentence = "every node gets {combined} in the vectors of {blocks} of all nodes before it",
+    .sentence = "every node gets {combined} in the vectors of the nodes before it, {blocks} each",
     .start = "Every node holds its own share{in_packets}; each needs the sum of all before its own.",
 };
 

@@ -76,14 +76,14 @@ Phases spread_phases(const Topology& topology, const Problem& problem, PortModel
                                                              "time it would spread to all.",
                                                              links)}
                 : PhaseText{"the rarest first",
-                            fmt::format("Over {} goes what its receiver lacks: of that, {}.", links, which)});
+                            fmt::format("Over {} goes a packet that the receiver lacks, if the sender has one: {}.",
+                                        links, which)});
     const Step last = last_departure(topology, *plan, problem.root);
     if (problem.collective == Collective::broadcast)
         return PhaseLine()
-            .add(last,
-                 {"the root sends", fmt::format("The root and all nodes that have something send over {} what its "
-                                                "receiver lacks: of that, {}.",
-                                                links, which)})
+            .add(last, {"the root sends", fmt::format("The root and all nodes that have something send over {} a "
+                                                      "packet that the receiver lacks, if they have one: {}.",
+                                                      links, which)})
             .add(plan->steps - last, {"the last packets arrive", "The root has sent all; what some nodes still lack "
                                                                  "comes from others."})
             .take();

@@ -637,6 +637,36 @@ test("a network that grows is printed in the sizes that its text speaks of", { s
   assert.deepEqual(problems, []);
 });
 
+test("a lesson's table is in sight as a whole, with its key", { skip }, async () => {
+  for (const [name, hash, size] of [
+    ["05-total-exchange", "#beat=6&step=1", [1024, 768]],
+    ["08-torus", "#beat=3&step=1", SIZES.phone],
+  ]) {
+    const { page, problems } = await open(browser, join(lessons, `${name}.html`), { hash, size });
+    await page.waitForSelector(".schedule td button");
+    await quiet(page);
+    const hidden = await page.$$eval(".schedule, .schedule .grid", (all) =>
+      all.map(({ scrollHeight, clientHeight }) => Math.max(0, scrollHeight - clientHeight)),
+    );
+    assert.deepEqual(hidden, [0, 0], `${name} ${size}`);
+    assert.deepEqual(problems, []);
+  }
+});
+
+test("programs in a lesson's text are not small, and need no scrolling sideways", { skip }, async () => {
+  for (const size of [SIZES.laptop, SIZES.phone]) {
+    const { page } = await open(browser, join(lessons, "11-your-own-all-reduce.html"), { size });
+    const programs = await page.$$eval(".beat pre > .language-cpp", (all) =>
+      all.map((one) => [
+        parseFloat(getComputedStyle(one).fontSize),
+        one.parentElement.scrollWidth > one.parentElement.clientWidth,
+      ]),
+    );
+    assert.ok(programs.length > 1);
+    for (const program of programs) assert.deepEqual(program, [13, false], `${size}`);
+  }
+});
+
 test("a table is beside the figure, with the lesson's names and orientation", { skip }, async () => {
   for (const size of [
     [1440, 900],
