@@ -151,8 +151,10 @@ test("a tap on a phone does what a click does", async () => {
 });
 
 test("links over time: in one column the sentence is in sight below them", async () => {
+  const file = join(folder, "timed-column.html");
+  writePage(file, [documentOf(timedBroadcast)]);
   for (const size of [SIZES.phone, [820, 1180], [1024, 768]]) {
-    const { page } = await open(browser, timed, { size, still: true });
+    const { page } = await open(browser, file, { size, still: true });
     await page.evaluate(() => window.dcube.seekTime(3000));
     await drawn(page);
     const [words, transport, stage] = await page
