@@ -370,7 +370,7 @@ std::string on_sheet(const Block& block, const std::string& number, LessonWriter
 constexpr const char* index_style = R"(
 body { margin: 0; background: var(--background); color: var(--ink); font: 17px/1.5 Inter, system-ui, "Segoe UI", Roboto, sans-serif; }
 main { max-width: 1100px; margin: 0 auto; padding: 24px 20px 60px; }
-h1 { font-size: clamp(28px, 4vw, 42px); line-height: 1.15; margin: .4em 0; }
+h1 { font-size: clamp(28px, 4vw, 42px); line-height: 1.15; margin: .4em 0; text-wrap: balance; }
 main > p { max-width: 62ch; color: var(--muted); }
 main > p a { color: var(--select); }
 .opening { display: block; width: 100%; height: min(56vh, 460px); border: 0; }

@@ -96,7 +96,7 @@ test("a failed program: its node is ringed, and the exception's text is the capt
     film.verdict = { accepted: false, what: "threw", message, step: 3, node: 2 };
   });
   assert.equal(await text(page, ".verdict"), "The program failed, in step 3.");
-  assert.equal(await text(page, ".sentence"), `Step 3. T${message.slice(1)}`);
+  assert.equal(await text(page, ".sentence"), `Step 3. T${message.slice(1)}.`);
   assert.ok((await legend(page)).includes("the node whose program failed"));
 });
 
@@ -112,7 +112,7 @@ test("on links that take time the event is where the film ends", async () => {
       {},
       timed,
     );
-    assert.equal(await text(page, ".sentence"), `The program failed. T${message.slice(1)}`);
+    assert.equal(await text(page, ".sentence"), `The program failed. T${message.slice(1)}.`);
     pictures.push(await page.evaluate(() => window.dcube.svg()));
     await page.keyboard.press("ArrowLeft");
     await drawn(page);

@@ -150,6 +150,25 @@ test("a tap on a phone does what a click does", async () => {
   assert.equal((await state(page)).selection, "node 9");
 });
 
+test("links over time: in one column the sentence is in sight below them", async () => {
+  const file = join(folder, "timed-column.html");
+  writePage(file, [documentOf(timedBroadcast)]);
+  for (const size of [SIZES.phone, [820, 1180], [1024, 768]]) {
+    const { page } = await open(browser, file, { size, still: true });
+    await page.evaluate(() => window.dcube.seekTime(3000));
+    await drawn(page);
+    const [words, transport, stage] = await page
+      .evaluate(() =>
+        [".sentence > span", ".transport", ".stage"].map((part) =>
+          document.querySelector(part).getBoundingClientRect().toJSON(),
+        ),
+      )
+      .then((all) => [all[0].bottom, all[1].top, all[2].height]);
+    assert.ok(words <= transport, `${size}: ${words} of ${transport}`);
+    assert.ok(stage > 200, `${size}: a stage of ${stage}`);
+  }
+});
+
 test("links over time: the cursor is common, a click follows", async () => {
   const { page, problems } = await open(browser, timed);
   await page.evaluate(() => window.dcube.seekTime(3000));

@@ -714,23 +714,29 @@ test("?embed shows the current beat's figure alone", { skip }, async () => {
   assert.equal(await page.$eval("#static", (text) => text.checkVisibility()), false);
 });
 
-test("the lecturer's window has the notes and the next slide, and moves the slides on", { skip }, async () => {
-  const { page } = await open(browser, join(lessons, "05-total-exchange.html"));
-  await page.evaluate(() => document.querySelector("article > nav button").click());
-  await page.waitForSelector(".slide-number");
-  const opened = new Promise((done) => page.once("popup", done));
-  await page.keyboard.press("w");
-  const desk = await opened;
-  const number = (of) =>
-    desk.waitForFunction((of) => document.querySelector(".desk h1")?.textContent.startsWith(of), {}, of);
-  await number("1 of ");
-  assert.match(await desk.$eval(".desk-notes", (one) => one.textContent), /\w/);
-  const next = await desk.$eval(".desk-next", (one) => one.textContent);
-  await desk.evaluate(() =>
-    [...document.querySelectorAll(".desk-keys button")].find((one) => one.textContent === "Next").click(),
+for (const by of ["its key", "its button"])
+  test(
+    `the lecturer's window, opened by ${by}, has notes and the next slide, and moves the slides on`,
+    { skip },
+    async () => {
+      const { page } = await open(browser, join(lessons, "05-total-exchange.html"));
+      await page.evaluate(() => document.querySelector("article > nav button").click());
+      await page.waitForSelector(".slide-number");
+      const opened = new Promise((done) => page.once("popup", done));
+      if (by === "its key") await page.keyboard.press("w");
+      else await page.click(".open-desk");
+      const desk = await opened;
+      const number = (of) =>
+        desk.waitForFunction((of) => document.querySelector(".desk h1")?.textContent.startsWith(of), {}, of);
+      await number("1 of ");
+      assert.match(await desk.$eval(".desk-notes", (one) => one.textContent), /\w/);
+      const next = await desk.$eval(".desk-next", (one) => one.textContent);
+      await desk.evaluate(() =>
+        [...document.querySelectorAll(".desk-keys button")].find((one) => one.textContent === "Next").click(),
+      );
+      await number("2 of ");
+      assert.ok(next.endsWith((await desk.$eval(".desk h1", (one) => one.textContent)).replace(/^2 of \d+\. /, "")));
+      assert.match(await page.$eval(".slide-number", (one) => one.textContent), /, 2 of /);
+      await desk.close();
+    },
   );
-  await number("2 of ");
-  assert.ok(next.endsWith((await desk.$eval(".desk h1", (one) => one.textContent)).replace(/^2 of \d+\. /, "")));
-  assert.match(await page.$eval(".slide-number", (one) => one.textContent), /, 2 of /);
-  await desk.close();
-});

@@ -1,7 +1,7 @@
 // A lesson as slides, for a lecture hall: one part of a beat at a time, moved on by the keys of every presenter's clicker.
 
 import type { Choices } from "../kit/address";
-import { element, say } from "../kit/dom";
+import { element, say, wordButton } from "../kit/dom";
 import type { Exhibit } from "../kit/exhibit";
 import { fillScreen, leaveScreen, watchScreen } from "../kit/screen";
 import type { Beat } from "./beats";
@@ -33,7 +33,7 @@ export class Slides {
   readonly #slide = element("div.slide", { tabindex: "-1" });
   readonly #number = element("p.slide-number", { role: "status" });
   readonly #notes = element("aside.slide-notes", { "aria-label": "speaker's notes" });
-  readonly #foot = element("footer.slide-foot", this.#notes, this.#number);
+  readonly #foot = element("footer.slide-foot", this.#notes, this.#number, this.#deskButton());
 
   constructor(
     private readonly teacher: Teacher,
@@ -51,6 +51,12 @@ export class Slides {
   }
 
   /** The window with the notes, for a second screen. */
+  #deskButton(): HTMLElement {
+    const made = wordButton("Desk", () => this.openDesk(), "button.open-desk");
+    made.title = "a window for the lecturer: notes, the next slide, a clock (W)";
+    return made;
+  }
+
   openDesk(): void {
     const page = location.href.split("#")[0]!;
     this.#desk = window.open(`${page}#desk=1`, "dcube-desk", "popup,width=900,height=700");
