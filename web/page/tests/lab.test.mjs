@@ -317,7 +317,7 @@ test("every collective runs once it is chosen, and says before what it is", { sk
       if (name !== "all-to-all") assert.match(idea, /^[A-Z].{20,}[a-z)] ?\. Press Run\.$/, name);
       const now = await run(page);
       assert.equal(now.wrong, "", name);
-      assert.match(now.state, /: [1-9]\d* steps?, .* verified\.$/, name);
+      assert.match(now.state, /: [1-9]\d* steps?[ ,].* verified\.$/, name);
     }
     assert.equal(
       await page.$eval(`${field("collective")} option[value=""]`, ({ disabled }) => disabled),
@@ -591,14 +591,17 @@ test("a program of one's own: its film, what nodes say, what goes wrong and wher
     };
     const marked = () =>
       page.$eval(".editor-mark", (mark) => (mark.hidden ? 0 : Number(mark.style.getPropertyValue("--at")) + 1));
-    assert.match((await type("function* program(me) {\n  me.nothing();\n}\n")).wrong, /TypeError.*line 2/);
+    const caption = () => page.$eval(".sentence", (sentence) => sentence.textContent);
+    assert.match((await type("function* program(me) {\n  me.nothing();\n}\n")).wrong, /line 2.*The film ends there/);
+    assert.match(await caption(), /TypeError.*line 2/);
     assert.equal(await marked(), 2);
     assert.match((await type("function* program(me) {\n  yield\n  if (\n}\n")).wrong, /cannot be read/);
     assert.ok((await marked()) > 0);
     assert.match(
       (await type("function* program(me) {\n  me.send(0, me.input);\n  me.send(0, me.input);\n  yield;\n}\n")).wrong,
-      /link-busy.*line 3/,
+      /line 3.*The film ends there/,
     );
+    assert.match(await caption(), /second packet.*line 3/);
     await page.select(".lab-own select", "hello");
     await finished(page);
     assert.equal((await said(page)).wrong, "");
