@@ -1,6 +1,6 @@
 // A large network at a glance: one dot for every pair that matters, row by row. For total exchanges origin by target,
-// coloured by the hops that are left; where one node's blocks stand for all, step by target; for copies node by part or origin; for sums node by the nodes in its sum; otherwise
-// node by port with the packets that are sent there.
+// coloured by the hops that are left; where one node's blocks stand for all, step by target; for copies node by part or
+// origin; for sums node by the nodes in its sum; otherwise node by port with the packets that are sent there.
 
 import { parseColour, type Rgb } from "../kit/colour";
 import { range } from "../kit/numbers";
