@@ -639,7 +639,7 @@ test("a network that grows is printed in the sizes that its text speaks of", { s
 
 test("a lesson's table is in sight as a whole, with its key", { skip }, async () => {
   for (const [name, hash, size] of [
-    ["05-total-exchange", "#beat=6&step=1", [1024, 768]],
+    ["05-total-exchange", "#beat=7&step=1", [1024, 768]],
     ["08-torus", "#beat=3&step=1", SIZES.phone],
   ]) {
     const { page, problems } = await open(browser, join(lessons, `${name}.html`), { hash, size });
