@@ -122,6 +122,7 @@ def test_a_program_that_breaks_a_rule() -> None:
     film = film_of(error)
     verdict = film["verdict"]
     assert verdict.pop("message").startswith("link-busy in step 2 at node 3, port 1: ")
+    assert verdict.pop("said") == "Node 3 at port 1: a second packet on one link in one step."
     assert verdict == {"accepted": False, "what": "rule", "step": 2, "node": 3, "port": 1}
     assert (film["name"], film["steps"], film["columns"]["rows"]) == ("busy", 2, 5)  # one in the step of the breach
     assert film["report"][-1] == ["verified", "nothing: it achieves no collective that is known"]
