@@ -41,8 +41,10 @@ public:
 
     [[noreturn]] void refuse() const
     {
-        throw InvalidArgument(fmt::format("{} is not a law of counts: expected {}, @FILE or numbers", quoted(text_),
-                                          fmt::join(laws, ", ")));
+        throw InvalidArgument(
+            is_like_a_file() ? fmt::format("{} is not a law of counts: a file is written as @{}", quoted(text_), text_)
+                             : fmt::format("{} is not a law of counts: expected {}, @FILE or numbers", quoted(text_),
+                                           fmt::join(laws, ", ")));
     }
 
     void require_parameters(std::size_t least, std::size_t most) const
@@ -76,6 +78,11 @@ public:
     }
 
 private:
+    [[nodiscard]] bool is_like_a_file() const
+    {
+        return parameters() == 0 && text_.find_first_of("./") != std::string_view::npos;
+    }
+
     std::string_view text_;
     std::vector<std::string> parts_;
 };

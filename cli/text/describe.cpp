@@ -21,7 +21,8 @@ namespace {
 constexpr std::size_t label_width = 15;
 constexpr std::size_t usual_width = 80;
 constexpr std::size_t narrowest = 40;
-constexpr std::size_t widest_terminal = 10'000;  // more is no width of anything that is looked at
+constexpr std::int64_t decimals_unit = 1'000'000;  // of a time that six decimals hold exactly
+constexpr std::size_t widest_terminal = 10'000;    // more is no width of anything that is looked at
 
 // Replaces the word once, in place: colours come after the layout, for their codes take no room on the screen.
 std::string with_coloured(std::string text, std::string_view word, std::string_view coloured)
@@ -65,9 +66,16 @@ std::string describe(const LinkModel& link, const Topology& topology)
 
 std::string time_text(const Rational& ns)
 {
-    const std::string whole = grouped(static_cast<std::uint64_t>(ns.numerator));
-    return ns.denominator == 1 ? whole + " ns"
-                               : fmt::format("{}/{} ns", whole, grouped(static_cast<std::uint64_t>(ns.denominator)));
+    const auto whole = static_cast<std::uint64_t>(ns.numerator / ns.denominator);
+    if (ns.denominator == 1)
+        return grouped(whole) + " ns";
+    if (decimals_unit % ns.denominator != 0)
+        return fmt::format("{}/{} ns", grouped(static_cast<std::uint64_t>(ns.numerator)),
+                           grouped(static_cast<std::uint64_t>(ns.denominator)));
+    const std::int64_t rest = ns.numerator % ns.denominator * (decimals_unit / ns.denominator);
+    std::string decimals = fmt::format("{:06}", rest);
+    decimals.erase(decimals.find_last_not_of('0') + 1);
+    return fmt::format("{}.{} ns", grouped(whole), decimals);
 }
 
 std::string in_beta_text(const Rational& ns, const LinkModel& link)

@@ -23,11 +23,11 @@ std::string describe(const Topology& topology, PortModel ports);
 /// "graph:dgx1.txt is ghc:2x4, and gets its algorithms and bounds", a line; empty if the network is not recognised.
 std::string recognised_line(const Topology& topology);
 
-/// "tau 5/2 ns per byte, beta 1 000 ns per packet, data-driven clock"; "ncube3: " precedes it if these are that
+/// "tau 2.5 ns per byte, beta 1 000 ns per packet, data-driven clock"; "ncube3: " precedes it if these are that
 /// machine's numbers.
 std::string describe(const LinkModel& link, const Topology& topology);
 
-/// "1 234 ns", "4 937/4 ns".
+/// Exact: "1 234 ns", "1 234.25 ns", "3 703/3 ns".
 std::string time_text(const Rational& ns);
 /// "12.3 beta"; empty if beta is 0.
 std::string in_beta_text(const Rational& ns, const LinkModel& link);

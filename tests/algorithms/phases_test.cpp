@@ -22,7 +22,7 @@ using namespace test_support;
 
 namespace {
 
-constexpr std::size_t most_in_a_name = 40;
+constexpr std::size_t most_in_a_name = 44;
 constexpr std::size_t most_phases = 80;  // on a time line
 
 // Words that only the algorithm's author knows: they are for its idea and its formula, which stand elsewhere.

@@ -100,7 +100,8 @@ TEST_CASE("counts: laws that are none, and parameters out of range, are refused"
 {
     CHECK(complaint("zip:1") == "'zip:1' is not a law of counts: expected zipf:S[:MEAN], sparse:P[:MEAN], "
                                 "poisson:MEAN, block:K[:MEAN], hot:NODE:MEAN, @FILE or numbers");
-    CHECK(complaint("poisson").starts_with("'poisson' is not a law of counts"));
+    CHECK(complaint("poisson").starts_with("'poisson' is not a law of counts: expected zipf"));
+    CHECK(complaint("experts.txt") == "'experts.txt' is not a law of counts: a file is written as @experts.txt");
     CHECK(complaint("sparse:2") == "P of 'sparse:2' is out of range: more than 0 and at most 1 is allowed");
     CHECK(complaint("block:0") == "K of 'block:0' is not possible: 1 to 16 are allowed");
     CHECK(complaint("hot:16:2") == "the node of 'hot:16:2' is not possible: 0 to 15 are allowed");

@@ -56,7 +56,7 @@ Phases staircase_phases(unsigned d, std::uint32_t copies)
     }
     phases.push_back(
         {static_cast<Step>(pairs.size() * copies + 1), steps, pairs_text(pairs.size(), bit(d - 1)),
-         fmt::format("The last {} of opposite nodes. What they would have to send after the last step was sent in the "
+         fmt::format("The last {} of opposite nodes: what they would have to send after the last step was sent in the "
                      "first steps, so no link is idle.",
                      counted(d, "pair"))});
     return in_order(std::move(phases));

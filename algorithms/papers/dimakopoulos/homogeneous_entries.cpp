@@ -19,15 +19,13 @@ Phases homogeneous_phases(const Topology& topology)
     const std::string b = coordinate_words(factor_range(factors / 2, factors));
     const std::uint64_t n = product_of(topology, factor_range(0, factors / 2)).nodes();
     const auto text = [&](std::uint64_t round) {
-        const std::string in_a = round == 0 ? fmt::format("packets that do not move in {}", b)
-                                            : fmt::format("those that {} brought in the round before", b);
-        const std::string in_b = round + 1 == n ? fmt::format("packets that do not move in {}", a)
-                                                : fmt::format("those that {} takes on in the next round", a);
-        return PhaseText{
-            fmt::format("round {} of {}", round + 1, n),
-            fmt::format(
-                "Nodes that differ in {} only exchange {}, and at the same time those that differ in {} only {}.", a,
-                in_a, b, in_b)};
+        const std::string in_a = round == 0 ? fmt::format("what need not move along {}", b)
+                                            : fmt::format("what came along {} in the round before", b);
+        const std::string in_b = round + 1 == n ? fmt::format("what need not move along {}", a)
+                                                : fmt::format("what goes along {} in the next round", a);
+        return PhaseText{fmt::format("round {} of {}", round + 1, n),
+                         fmt::format("Nodes that differ in {} only exchange {}, and nodes that differ in {} only {}.",
+                                     a, in_a, b, in_b)};
     };
     return numbered_phases(n, interleaved_steps(topology) / n, text,
                            {fmt::format("{} rounds", n),
