@@ -108,7 +108,7 @@ void Stage::measure()
     };
     for (NodeId node = 0; node < fitted.nodes.size(); ++node) {
         take(grown(node_box(node), 2.4));
-        take(label_box(node));
+        take(grown(label_box(node), 1.2));
     }
     double packet = radius;
     for (const FrameMark& frame : figure.frames) {
