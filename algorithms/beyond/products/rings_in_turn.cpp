@@ -463,32 +463,24 @@ std::string obstacle_on_rings(const RingWords& words, const Topology& topology, 
 
 Entry ring_entry(const RingWords& words)
 {
-    return routing_entry(
-        {{.collective = words.collective,
-          .name = words.name,
-          .ports = PortModel::one,
-          .link = LinkKind::link_bound,
-          .networks = Networks::rings_and_complete,
-          .same_bits = words.collective == Collective::all_reduce,
-          .half_duplex = true,
-          .obstacle = [words](const Topology& topology,
-                              const Problem& problem) { return obstacle_on_rings(words, topology, problem); },
-          .cost = [words](const Topology& topology,
-                          const Problem& problem) { return ring_cost(words, topology, problem); }},
-         {.paper = "Grama et al. 2003, chapter 4",
-          .origin = Origin::dcube,
-          .summary = words.summary,
-          .idea = words.idea,
-          .formula = {.words = words.time},
-          .paper_note = words.paper_note,
-          .time = [words](const Topology& topology,
-                          const Problem& problem) { return ring_time(words, topology, problem); },
-          .phases = [words](const Topology& topology,
-                            const Problem& problem) { return ring_phases(words, topology, problem); }}},
-        [words](const Topology& topology, const Problem& problem) { return ring_routing(words, topology, problem); },
-        {.pieces = [words](const Topology& topology, const Problem& problem) {
-            return ring_pieces(words, topology, problem);
-        }});
+    return routing_entry({{.collective = words.collective,
+                           .name = words.name,
+                           .ports = PortModel::one,
+                           .link = LinkKind::link_bound,
+                           .networks = Networks::rings_and_complete,
+                           .same_bits = words.collective == Collective::all_reduce,
+                           .half_duplex = true,
+                           .obstacle = std::bind_front(obstacle_on_rings, words),
+                           .cost = std::bind_front(ring_cost, words)},
+                          {.paper = "Grama et al. 2003, chapter 4",
+                           .origin = Origin::dcube,
+                           .summary = words.summary,
+                           .idea = words.idea,
+                           .formula = {.words = words.time},
+                           .paper_note = words.paper_note,
+                           .time = std::bind_front(ring_time, words),
+                           .phases = std::bind_front(ring_phases, words)}},
+                         std::bind_front(ring_routing, words), {.pieces = std::bind_front(ring_pieces, words)});
 }
 
 }  // namespace
