@@ -2,6 +2,14 @@
 
 namespace dcube::detail {
 
+std::vector<NodeId> member_list(const Topology& topology)
+{
+    std::vector<NodeId> members;
+    for (NodeId number = 0; number < topology.members(); ++number)
+        members.push_back(topology.member(number));
+    return members;
+}
+
 Problem of_members(const Problem& problem, const Topology& topology)
 {
     Problem numbered = problem;

@@ -11,6 +11,9 @@
 
 namespace dcube::detail {
 
+// The members in ascending order.
+std::vector<NodeId> member_list(const Topology& topology);
+
 // The problem as it is for topology.of_members(): the same if that is the network itself.
 Problem of_members(const Problem& problem, const Topology& topology);
 

@@ -229,18 +229,33 @@ std::size_t packets_at_root(Machine& machine, std::size_t size, std::size_t mess
                                         : packets_in_each(machine, size_of_each, 1, bytes);
 }
 
-// The number of messages in a node's part: one, but if the array is used in place, one for every node.
-std::size_t messages_of_parts(const Machine& machine, std::span<const std::byte> parts,
-                              std::span<const std::byte> whole)
+// The same where a node's part is one message, but if the array is used in place, one for every node.
+std::size_t packets_in_parts(Machine& machine, std::span<const std::byte> parts, std::span<const std::byte> whole,
+                             std::size_t bytes)
 {
-    return is_same(parts, whole) ? machine.topology().nodes() : 1;
+    return packets_in_each(machine, parts.size(), is_same(parts, whole) ? machine.topology().nodes() : 1, bytes);
 }
 
-Problem own_reduction(Collective collective, std::size_t bytes, const OwnOperation& operation)
+Problem own_reduction(Collective collective, std::size_t bytes, const OwnOperation& operation, NodeId root = 0)
 {
-    Problem problem{.collective = collective, .bytes = bytes};
+    Problem problem{.collective = collective, .bytes = bytes, .root = root};
     problem.own_operation = operation;
     return problem;
+}
+
+// Every node has one message.
+Report run_on_messages(Machine& machine, Problem problem, std::span<const std::byte> messages,
+                       std::span<std::byte> output, const CallOptions& options)
+{
+    problem.packets = packets_in_each(machine, messages.size(), 1, problem.bytes);
+    return run(machine, problem, messages, output, options);
+}
+
+Report run_reduce_scatter(Machine& machine, Problem problem, std::span<const std::byte> messages,
+                          std::span<std::byte> sums, const CallOptions& options)
+{
+    problem.packets = packets_in_parts(machine, sums, messages, problem.bytes);
+    return run(machine, problem, messages, sums, options);
 }
 
 }  // namespace
@@ -255,17 +270,13 @@ Report broadcast(Machine& machine, std::span<const std::byte> message, std::span
 Report reduce(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root,
               std::size_t bytes, Operation operation, ElementType type, const CallOptions& options)
 {
-    const std::size_t packets = packets_in_each(machine, messages.size(), 1, bytes);
-    return run(machine, {Collective::reduce, bytes, packets, root, operation, type}, messages, sum, options);
+    return run_on_messages(machine, {Collective::reduce, bytes, 1, root, operation, type}, messages, sum, options);
 }
 
 Report reduce(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root,
               std::size_t bytes, const OwnOperation& operation, const CallOptions& options)
 {
-    Problem problem = own_reduction(Collective::reduce, bytes, operation);
-    problem.packets = packets_in_each(machine, messages.size(), 1, bytes);
-    problem.root = root;
-    return run(machine, problem, messages, sum, options);
+    return run_on_messages(machine, own_reduction(Collective::reduce, bytes, operation, root), messages, sum, options);
 }
 
 Report scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> parts, NodeId root,
@@ -279,87 +290,70 @@ Report scatter(Machine& machine, std::span<const std::byte> messages, std::span<
 Report gather(Machine& machine, std::span<const std::byte> parts, std::span<std::byte> messages, NodeId root,
               std::size_t bytes, const CallOptions& options)
 {
-    const std::size_t packets = packets_in_each(machine, parts.size(), 1, bytes);
-    return run(machine, {Collective::gather, bytes, packets, root}, parts, messages, options);
+    return run_on_messages(machine, {Collective::gather, bytes, 1, root}, parts, messages, options);
 }
 
 Report all_gather(Machine& machine, std::span<const std::byte> parts, std::span<std::byte> gathered, std::size_t bytes,
                   const CallOptions& options)
 {
-    const std::size_t packets =
-        packets_in_each(machine, parts.size(), messages_of_parts(machine, parts, gathered), bytes);
+    const std::size_t packets = packets_in_parts(machine, parts, gathered, bytes);
     return run(machine, {Collective::all_gather, bytes, packets}, parts, gathered, options);
 }
 
 Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums,
                       std::size_t bytes, Operation operation, ElementType type, const CallOptions& options)
 {
-    const std::size_t packets =
-        packets_in_each(machine, sums.size(), messages_of_parts(machine, sums, messages), bytes);
-    return run(machine, {Collective::reduce_scatter, bytes, packets, 0, operation, type}, messages, sums, options);
+    return run_reduce_scatter(machine, {Collective::reduce_scatter, bytes, 1, 0, operation, type}, messages, sums,
+                              options);
 }
 
 Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums,
                       std::size_t bytes, const OwnOperation& operation, const CallOptions& options)
 {
-    Problem problem = own_reduction(Collective::reduce_scatter, bytes, operation);
-    problem.packets = packets_in_each(machine, sums.size(), messages_of_parts(machine, sums, messages), bytes);
-    return run(machine, problem, messages, sums, options);
+    return run_reduce_scatter(machine, own_reduction(Collective::reduce_scatter, bytes, operation), messages, sums,
+                              options);
 }
-
-namespace {
-
-// Every node has one vector, and gets one.
-Report run_on_vectors(Machine& machine, Problem problem, std::span<const std::byte> vectors, std::span<std::byte> sums,
-                      const CallOptions& options)
-{
-    problem.packets = packets_in_each(machine, vectors.size(), 1, problem.bytes);
-    return run(machine, problem, vectors, sums, options);
-}
-
-}  // namespace
 
 Report all_reduce(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
                   Operation operation, ElementType type, const CallOptions& options)
 {
-    return run_on_vectors(machine, {Collective::all_reduce, bytes, 1, 0, operation, type}, vectors, sums, options);
+    return run_on_messages(machine, {Collective::all_reduce, bytes, 1, 0, operation, type}, vectors, sums, options);
 }
 
 Report all_reduce(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
                   const OwnOperation& operation, const CallOptions& options)
 {
-    return run_on_vectors(machine, own_reduction(Collective::all_reduce, bytes, operation), vectors, sums, options);
+    return run_on_messages(machine, own_reduction(Collective::all_reduce, bytes, operation), vectors, sums, options);
 }
 
 Report scan(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
             Operation operation, ElementType type, const CallOptions& options)
 {
-    return run_on_vectors(machine, {Collective::scan, bytes, 1, 0, operation, type}, vectors, sums, options);
+    return run_on_messages(machine, {Collective::scan, bytes, 1, 0, operation, type}, vectors, sums, options);
 }
 
 Report scan(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
             const OwnOperation& operation, const CallOptions& options)
 {
-    return run_on_vectors(machine, own_reduction(Collective::scan, bytes, operation), vectors, sums, options);
+    return run_on_messages(machine, own_reduction(Collective::scan, bytes, operation), vectors, sums, options);
 }
 
 Report exscan(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
               Operation operation, ElementType type, const CallOptions& options)
 {
-    return run_on_vectors(machine, {Collective::exscan, bytes, 1, 0, operation, type}, vectors, sums, options);
+    return run_on_messages(machine, {Collective::exscan, bytes, 1, 0, operation, type}, vectors, sums, options);
 }
 
 Report exscan(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
               const OwnOperation& operation, const CallOptions& options)
 {
-    return run_on_vectors(machine, own_reduction(Collective::exscan, bytes, operation), vectors, sums, options);
+    return run_on_messages(machine, own_reduction(Collective::exscan, bytes, operation), vectors, sums, options);
 }
 
 Report all_to_all(Machine& machine, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t bytes,
                   const CallOptions& options)
 {
-    const std::size_t nodes = machine.topology().nodes();
-    const std::size_t packets = packets_in_each(machine, send.size(), nodes, bytes);
+    const std::size_t packets = packets_in_each(machine, send.size(), machine.topology().nodes(), bytes);
     return run(machine, {Collective::all_to_all, bytes, packets}, send, receive, options);
 }
 

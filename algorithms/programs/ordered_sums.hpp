@@ -17,12 +17,11 @@ namespace dcube::detail {
 class OrderedSums {
 public:
     OrderedSums(Node& me, const Problem& problem, NodeData data)
-        : me_(me), combine_(combiner(problem)), bytes_(problem.bytes), data_(data), arrived_(me),
-          inclusive_(traits(problem.collective).terms == Terms::up_to)
+        : me_(me), combine_(combiner(problem)), bytes_(problem.bytes), blocks_(problem.packets), data_(data),
+          arrived_(me), inclusive_(traits(problem.collective).terms == Terms::up_to)
     {
     }
 
-    [[nodiscard]] std::size_t bytes() const { return bytes_; }
     [[nodiscard]] std::span<const std::byte> own(std::size_t block) const
     {
         return data_.input.subspan(block * bytes_, bytes_);
@@ -69,21 +68,20 @@ public:
         arrived_.set({into, 0, arrived_.of(sum)});
     }
 
-    // The block's result, made of the sum of the nodes before this one; without any, of its own block alone.
-    void finish(std::size_t block)
+    // The results, made of the sums of the nodes before this one; without any, of its own blocks alone.
+    void finish()
     {
-        if (me_.topology().member(0) == me_.id()) {
-            if (inclusive_)
-                me_.copy(result(block), own(block));
-        } else if (inclusive_) {
-            me_.combine(result(block), result(block), own(block), combine_);
-        }
+        const bool is_first = me_.topology().member(0) == me_.id();
+        for (std::size_t block = 0; inclusive_ && block < blocks_; ++block)
+            is_first ? me_.copy(result(block), own(block))
+                     : me_.combine(result(block), result(block), own(block), combine_);
     }
 
 private:
     Node& me_;
     Combine combine_;
     std::size_t bytes_;
+    std::size_t blocks_;
     NodeData data_;
     ArrivalTimes arrived_;
     bool inclusive_;

@@ -130,19 +130,11 @@ private:
 
     using Messages = std::vector<std::pair<NodeId, NodeId>>;  // of message_ bytes each
 
-    [[nodiscard]] std::vector<NodeId> hosts() const
-    {
-        std::vector<NodeId> all;
-        for (NodeId number = 0; number < topology_.members(); ++number)
-            all.push_back(topology_.member(number));
-        return all;
-    }
-
     // From all hosts to each, from one host to each, or between the ends of messages. Links are alike both ways, so
     // what is read backwards needs as long.
     [[nodiscard]] std::vector<Need> needs() const
     {
-        const std::vector<NodeId> all = hosts();
+        const std::vector<NodeId> all = detail::member_list(topology_);
         std::vector<Need> needs;
         const auto one_to_each = [&](NodeId root) {
             for (const NodeId node : all)
@@ -180,8 +172,8 @@ private:
         Messages all;
         const Pattern pattern = pattern_of(problem_.collective);
         if (pattern == Pattern::each_to_each)
-            for (const NodeId from : hosts())
-                for (const NodeId to : hosts())
+            for (const NodeId from : detail::member_list(topology_))
+                for (const NodeId to : detail::member_list(topology_))
                     if (from != to)
                         all.emplace_back(from, to);
         if (pattern == Pattern::pairs)

@@ -116,10 +116,7 @@ class _Call:
         if self.x.ndim == 0:
             raise refused("x", None, "has no axis of nodes: it is one number")
         nodes: int = self.x.shape[0]
-        if nodes == 0 or nodes & (nodes - 1):
-            raise refused("x", None, f"has {nodes} nodes on its axis 0, which are no hypercube: give a network of "
-                                     f"{nodes} nodes, such as topology='ring:{nodes}'")
-        return nodes.bit_length() - 1
+        return _dimension("x", nodes, f"has {nodes} nodes on its axis 0")
 
     def leading(self, *expected: int) -> tuple[int, ...]:
         """The axes that follow these, which are those of nodes."""
@@ -178,8 +175,7 @@ class _Call:
             raise refused("out", None, "is not C-contiguous: it is written where it lies")
         if not out.flags.writeable:
             raise refused("out", None, "is read-only")
-        same = in_place and out.ctypes.data == self.x.ctypes.data and out.nbytes == self.x.nbytes
-        if same:
+        if in_place and _is_same(out, self.x):
             self.question["in_place"] = True  # so that the report's question can be run again
         elif np.may_share_memory(out, self.x):  # both are contiguous: bounds say all
             raise refused("out", None, "overlaps x: they must be apart" +
@@ -188,6 +184,14 @@ class _Call:
             raise refused("out", None, "shows the same bytes of a file or of shared memory as x: they must be apart" +
                           (", or out=x, one array, for a run in place" if in_place else ""))
         return out
+
+
+def _dimension(argument: str, nodes: int, said: str) -> int:
+    """That of the hypercube of so many nodes; `said` is how the argument says how many."""
+    if nodes == 0 or nodes & (nodes - 1):
+        raise refused(argument, None, f"{said}, which are no hypercube: give a network of {nodes} nodes, such as "
+                                      f"topology='ring:{nodes}'")
+    return nodes.bit_length() - 1
 
 
 def _has_mask(x: Any) -> bool:
@@ -299,7 +303,7 @@ def all_gather(x: npt.ArrayLike, *, out: Array | None = None, machine: Machine |
     call = _Call("all-gather", x, machine, question)
     topology = call.network(by_axis=True)
     nodes, together = topology.nodes, call.together(topology)
-    in_place = out is not None and _is_same(out, call.x)
+    in_place = _is_same(out, call.x)
     message = call.leading(nodes, together) if in_place else call.leading(nodes)
     call.cut(nodes * together if in_place else nodes)
     return call.run((nodes, together, *message), out, return_report, in_place)
@@ -325,12 +329,7 @@ def all_reduce(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = 
 
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
-    call = _Call("all-reduce", x, machine, question, "operation")
-    nodes = call.network(by_axis=True).nodes
-    call.leading(nodes)
-    call.reduce_by(operation)
-    call.cut(nodes)
-    return call.run(call.x.shape, out, return_report, in_place=True)
+    return _of_vectors("all-reduce", x, operation, out, machine, return_report, question)
 
 
 @overload
@@ -350,12 +349,7 @@ def scan(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = None,
 
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
-    call = _Call("scan", x, machine, question, "operation")
-    nodes = call.network(by_axis=True).nodes
-    call.leading(nodes)
-    call.reduce_by(operation)
-    call.cut(nodes)
-    return call.run(call.x.shape, out, return_report, in_place=True)
+    return _of_vectors("scan", x, operation, out, machine, return_report, question)
 
 
 @overload
@@ -376,12 +370,7 @@ def exscan(x: npt.ArrayLike, operation: str = "sum", *, out: Array | None = None
 
     See ``help(dcube.collectives)`` for `out`, `machine`, `return_report` and the errors.
     """
-    call = _Call("exscan", x, machine, question, "operation")
-    nodes = call.network(by_axis=True).nodes
-    call.leading(nodes)
-    call.reduce_by(operation)
-    call.cut(nodes)
-    return call.run(call.x.shape, out, return_report, in_place=True)
+    return _of_vectors("exscan", x, operation, out, machine, return_report, question)
 
 
 @overload
@@ -408,7 +397,7 @@ def reduce_scatter(x: npt.ArrayLike, operation: str = "sum", *, out: Array | Non
     message = call.leading(nodes, together)
     call.reduce_by(operation)
     call.cut(nodes * together)
-    in_place = out is not None and _is_same(out, call.x)
+    in_place = _is_same(out, call.x)
     return call.run(call.x.shape if in_place else (nodes, *message), out, return_report, in_place)
 
 
@@ -630,6 +619,16 @@ def relayout(x: npt.ArrayLike, layout: str, to_layout: str, *, out: Array | None
                       return_report, question)
 
 
+def _of_vectors(collective: str, x: npt.ArrayLike, operation: str, out: Array | None, machine: Machine | str | None,
+                return_report: bool, question: Mapping[str, Any]) -> Result:
+    call = _Call(collective, x, machine, question, "operation")
+    nodes = call.network(by_axis=True).nodes
+    call.leading(nodes)
+    call.reduce_by(operation)
+    call.cut(nodes)
+    return call.run(call.x.shape, out, return_report, in_place=True)
+
+
 def _by_root(collective: str, x: npt.ArrayLike, root: int, out: Array | None, machine: Machine | str | None,
              return_report: bool, question: Mapping[str, Any]) -> Result:
     call = _Call(collective, x, machine, question, "root")
@@ -663,5 +662,5 @@ def _type_as_large(dtype: np.dtype[Any]) -> str:
     return f"uint{8 * dtype.itemsize}"
 
 
-def _is_same(out: Array, x: Array) -> bool:
+def _is_same(out: Array | None, x: Array) -> bool:
     return isinstance(out, np.ndarray) and out.ctypes.data == x.ctypes.data and out.nbytes == x.nbytes

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._core import Machine
-from .collectives import Array, _array, _Call
+from .collectives import Array, _array, _Call, _dimension
 from .errors import refused
 from .questions import ArrayQuestion
 
@@ -62,36 +62,25 @@ def _split(y: Array, counts: Counts) -> list[Array]:
     return np.split(y, np.cumsum(counts)[:-1])
 
 
-class _Uneven:
-    """One call: its messages as one array, and how many packets each has."""
-
-    def __init__(self, collective: str, x: Array, counts: Counts, machine: Machine | str | None,
-                 question: Mapping[str, Any], packet_axes: tuple[int, ...], packets: int) -> None:
-        self.call = _Call(collective, x, machine, question, "counts")
-        self.call.refuse_groups()
-        self.counts = counts
-        if "packets" in self.call.question:
-            raise refused("packets", None, "is no argument here: counts says how many every message has")
-        if self.call.machine is None and not self.call.question.keys() & {"dim", "topology"}:
-            self._use_hypercube()
-        topology = self.call.network(by_axis=False)
-        if topology.nodes != len(counts):
-            raise refused("counts", None, f"is of {len(counts)} nodes: {topology.name} has {topology.nodes}")
-        if packets != counts.sum():
-            raise refused("x", None, f"has {packets} packets: counts adds up to {counts.sum()}")
-        size = int(np.prod(packet_axes, dtype=np.int64)) * x.itemsize
-        self.call.question |= {"bytes": size, "counts": counts.ravel().tolist()}
-
-    def _use_hypercube(self) -> None:
-        nodes = len(self.counts)
-        if nodes == 0 or nodes & (nodes - 1):
-            raise refused("counts", None, f"is of {nodes} nodes, which are no hypercube: give a network of {nodes} "
-                                          f"nodes, such as topology='ring:{nodes}'")
-        self.call.question["dim"] = nodes.bit_length() - 1
-
-    def run(self, shape: tuple[int, ...]) -> tuple[Array, Any]:
-        y, report = self.call.run(shape, None, return_report=True)
-        return y, report
+def _called(collective: str, x: Array, counts: Counts, machine: Machine | str | None, question: Mapping[str, Any],
+            axis: int = 0) -> _Call:
+    """The call on messages as one array, in which this axis counts packets."""
+    call = _Call(collective, x, machine, question, "counts")
+    call.refuse_groups()
+    if "packets" in call.question:
+        raise refused("packets", None, "is no argument here: counts says how many every message has")
+    nodes = len(counts)
+    if call.machine is None and not call.question.keys() & {"dim", "topology"}:
+        call.question["dim"] = _dimension("counts", nodes, f"is of {nodes} nodes")
+    topology = call.network(by_axis=False)
+    if topology.nodes != nodes:
+        raise refused("counts", None, f"is of {nodes} nodes: {topology.name} has {topology.nodes}")
+    packets = x.shape[axis] if x.ndim else 0
+    if packets != counts.sum():
+        raise refused("x", None, f"has {packets} packets: counts adds up to {counts.sum()}")
+    size = int(np.prod(x.shape[axis + 1:], dtype=np.int64)) * x.itemsize
+    call.question |= {"bytes": size, "counts": counts.ravel().tolist()}
+    return call
 
 
 def _answer(y: Any, report: Any, return_report: bool) -> Any:
@@ -113,8 +102,7 @@ def all_to_all_v(x: Messages, counts: npt.ArrayLike | None = None, *, machine: M
         flat = _joined([one for row in rows for one in row])
     else:
         numbers, flat = _whole_numbers(counts, 2), _array(x)  # type: ignore[arg-type]
-    one = _Uneven("all-to-all", flat, numbers, machine, question, flat.shape[1:], len(flat) if flat.ndim else 0)
-    y, report = one.run(flat.shape)
+    y, report = _called("all-to-all", flat, numbers, machine, question).run(flat.shape, None, return_report=True)
     nodes = len(numbers)
     if not rows:
         return _answer(y, report, return_report)
@@ -129,8 +117,8 @@ def all_gather_v(x: Messages, counts: npt.ArrayLike | None = None, *, machine: M
     With lists, ``y[n][i] = x[i]``. See ``help(dcube.uneven)`` for the two ways to give messages.
     """
     flat, numbers, listed = _one_each(x, counts)
-    one = _Uneven("all-gather", flat, numbers, machine, question, flat.shape[1:], len(flat))
-    y, report = one.run((len(numbers), *flat.shape))
+    call = _called("all-gather", flat, numbers, machine, question)
+    y, report = call.run((len(numbers), *flat.shape), None, return_report=True)
     return _answer([_split(here, numbers) for here in y] if listed else y, report, return_report)
 
 
@@ -170,9 +158,9 @@ def reduce_scatter_v(x: Messages, operation: str = "sum", counts: npt.ArrayLike 
         flat, numbers = _array(x), _whole_numbers(counts, 1)  # type: ignore[arg-type]
     if flat.ndim < 2 or len(flat) != len(numbers):
         raise refused("x", None, f"has the shape {flat.shape}: ({len(numbers)}, {numbers.sum()}, ...) is needed")
-    one = _Uneven("reduce-scatter", flat, numbers, machine, question, flat.shape[2:], flat.shape[1])
-    one.call.reduce_by(operation)
-    y, report = one.run(flat.shape[1:])
+    call = _called("reduce-scatter", flat, numbers, machine, question, axis=1)
+    call.reduce_by(operation)
+    y, report = call.run(flat.shape[1:], None, return_report=True)
     return _answer(y if counts is not None else _split(y, numbers), report, return_report)
 
 
@@ -192,7 +180,7 @@ def _one_each(x: Messages, counts: npt.ArrayLike | None) -> tuple[Array, Counts,
 def _rooted(collective: str, x: Messages, counts: npt.ArrayLike | None, root: int, machine: Machine | str | None,
             return_report: bool, question: Mapping[str, Any]) -> Any:
     flat, numbers, listed = _one_each(x, counts)
-    one = _Uneven(collective, flat, numbers, machine, question, flat.shape[1:], len(flat))
-    one.call.question["root"] = root
-    y, report = one.run(flat.shape)
+    call = _called(collective, flat, numbers, machine, question)
+    call.question["root"] = root
+    y, report = call.run(flat.shape, None, return_report=True)
     return _answer(_split(y, numbers) if listed else y, report, return_report)

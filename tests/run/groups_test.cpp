@@ -76,6 +76,19 @@ void check_against_smaller(const Group& groups, const Problem& problem, PortMode
     CHECK(verdict.steps_lower_bound == report.steps_lower_bound);
 }
 
+void check_apart_and_in_place(Machine& machine, Problem gather, const Bytes& input, const Bytes& expected)
+{
+    for (const bool in_place : {false, true}) {
+        gather.in_place = in_place;
+        VerifiedRunOptions how;
+        how.input = input;
+        Bytes found;
+        how.output = [&](std::span<const std::byte> all) { found.assign(all.begin(), all.end()); };
+        CHECK(run_verified(machine, gather, how).verified);
+        CHECK(found == expected);
+    }
+}
+
 }  // namespace
 
 TEST_CASE("groups: every collective takes the steps of the smaller network, and its packets once a group",
@@ -123,15 +136,7 @@ TEST_CASE("groups: uneven messages that are given, apart and in place", "[run][g
         for (NodeId i = 0; i < 3; ++i)
             expected.push_back(static_cast<std::byte>(3 * rows.number(node) + i));
     Machine machine(torus);
-    for (const bool in_place : {false, true}) {
-        gather.in_place = in_place;
-        VerifiedRunOptions how;
-        how.input = input;
-        Bytes found;
-        how.output = [&](std::span<const std::byte> all) { found.assign(all.begin(), all.end()); };
-        CHECK(run_verified(machine, gather, how).verified);
-        CHECK(found == expected);
-    }
+    check_apart_and_in_place(machine, gather, input, expected);
     gather.counts = {2, 0, 1, 2, 0, 1};
     CHECK(error_of([&] { validate(gather, torus); }) ==
           "counts: 6 numbers are given: all-gather of " + rows.network().title() + " needs 3");
@@ -155,15 +160,7 @@ TEST_CASE("groups: each group's data are its own, given or made from a seed, and
     for (NodeId node = 0; node < 12; ++node)
         for (NodeId rank = 0; rank < 4; ++rank)
             CHECK(output[node * 4 + rank] == static_cast<std::byte>(rows.node(rows.number(node), rank)));
-    for (const bool in_place : {false, true}) {
-        gather.in_place = in_place;
-        VerifiedRunOptions how;
-        how.input = input;
-        Bytes found;
-        how.output = [&](std::span<const std::byte> all) { found.assign(all.begin(), all.end()); };
-        CHECK(run_verified(machine, gather, how).verified);
-        CHECK(found == output);
-    }
+    check_apart_and_in_place(machine, gather, input, output);
 }
 
 TEST_CASE("groups: each has its own root, in the order of the nodes", "[run][groups]")

@@ -15,9 +15,7 @@
 
 #include "algorithms/beyond/any_network/earliest_arrival.hpp"
 
-#include "algorithms/programs/cut.hpp"
 #include "base/planning.hpp"
-#include "base/sizes.hpp"
 
 #include <dcube/random.hpp>
 
@@ -48,7 +46,7 @@ public:
         std::vector<std::uint32_t> ranks(pieces.size());
         std::iota(ranks.begin(), ranks.end(), 0U);
         if (seed > 0)
-            shuffle(ranks, seed);
+            Random(seed).shuffle(ranks);
         for (std::uint32_t piece = 0; piece < pieces.size(); ++piece) {
             at_.push_back({});
             at_.back().emplace(pieces[piece].root, Copy{});
@@ -93,13 +91,6 @@ private:
             return std::tie(a.arrival, a.copies, a.rank) > std::tie(b.arrival, b.copies, b.rank);
         }
     };
-
-    static void shuffle(std::vector<std::uint32_t>& ranks, std::uint64_t seed)
-    {
-        Random random(seed);
-        for (std::size_t i = ranks.size(); i > 1; --i)
-            std::swap(ranks[i - 1], ranks[as_size(random.below(i))]);
-    }
 
     // The node, no switch, that lacks the piece and can have it first; since_ and arc_to_ then have the path.
     NodeId find(std::uint32_t piece)
@@ -172,18 +163,6 @@ TransportPlan in_better_order(const TimedArcs& arcs, std::vector<Transport> tran
     Timetable as_chosen = timetable(arcs, transports, first_come);
     Timetable by_rest = timetable(arcs, transports, times_to_go(arcs, transports));
     return {std::move(transports), by_rest.finish < as_chosen.finish ? std::move(by_rest) : std::move(as_chosen)};
-}
-
-std::vector<Spreading> in_pieces(std::span<const Spreading> messages, std::size_t pieces, std::size_t unit)
-{
-    std::vector<Spreading> all;
-    for (std::size_t piece = 0; piece < pieces; ++piece)
-        for (const auto& [message, root] : messages) {
-            const Stretch part = balanced_part(message.length / unit, pieces, piece);
-            if (part.length > 0)
-                all.push_back({{message.message, message.offset + part.offset * unit, part.length * unit}, root});
-        }
-    return all;
 }
 
 }  // namespace

@@ -31,14 +31,6 @@ std::string only_fabrics(const Topology& topology)
     return topology.is_uniform() ? "it is for networks whose nodes or links differ" : "";
 }
 
-std::vector<NodeId> hosts_of(const Topology& topology)
-{
-    std::vector<NodeId> hosts;
-    for (NodeId number = 0; number < topology.members(); ++number)
-        hosts.push_back(topology.member(number));
-    return hosts;
-}
-
 // ---- Messages for all nodes, and sums ----
 
 // What spreads; of a reduction, what comes together.
@@ -82,7 +74,7 @@ double spreading_messages(const Topology& topology, const Problem& problem)
 std::vector<Sending> sending(const Topology& topology, const Problem& problem)
 {
     const std::size_t bytes = message_bytes(problem);
-    const std::vector<NodeId> hosts = hosts_of(topology);
+    const std::vector<NodeId> hosts = member_list(topology);
     std::vector<Sending> all;
     const auto add = [&](NodeId from, NodeId to) {
         if (from != to)

@@ -12,7 +12,6 @@
 #include "algorithms/beyond/any_network/priced_paths.hpp"
 
 #include "algorithms/beyond/any_network/earliest_arrival.hpp"
-#include "algorithms/programs/cut.hpp"
 #include "base/planning.hpp"
 #include "collectives/graphs/cheapest_paths.hpp"
 
@@ -131,18 +130,6 @@ std::vector<ArcPath> hops_of(const TimedArcs& arcs, const ArcPath& path)
     return hops;
 }
 
-std::vector<Sending> in_pieces(std::span<const Sending> messages, std::size_t pieces)
-{
-    std::vector<Sending> all;
-    for (std::size_t piece = 0; piece < pieces; ++piece)
-        for (const auto& [message, from, to] : messages) {
-            const Stretch part = balanced_part(message.length, pieces, piece);
-            if (part.length > 0)
-                all.push_back({{message.message, message.offset + part.offset, part.length}, from, to});
-        }
-    return all;
-}
-
 TransportPlan by_times_to_go(const TimedArcs& arcs, std::vector<Transport> transports)
 {
     Timetable table = timetable(arcs, transports, times_to_go(arcs, transports));
@@ -204,7 +191,7 @@ TransportPlan send_on_priced_paths(const TimedArcs& arcs, std::span<const Sendin
         longest = std::max(longest, one.message.length);
     const std::size_t most = std::min({longest, most_cut, most_sent / std::max<std::size_t>(messages.size(), 1)});
     TransportPlan best =
-        best_number_of_pieces(most, [&](std::size_t pieces) { return apart(arcs, in_pieces(messages, pieces)); });
+        best_number_of_pieces(most, [&](std::size_t pieces) { return apart(arcs, in_pieces(messages, pieces, 1)); });
     TransportPlan few = joined(arcs, messages, joining);
     return few.table.finish < best.table.finish ? std::move(few) : std::move(best);
 }

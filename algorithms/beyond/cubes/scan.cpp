@@ -123,11 +123,7 @@ public:
             sums_.keep(before(k, *block), me_.receive(k));
     }
 
-    void finish()
-    {
-        for (std::size_t block = 0; block < blocks_; ++block)
-            sums_.finish(block);
-    }
+    void finish() { sums_.finish(); }
 
 private:
     [[nodiscard]] NodeId partner(unsigned k) const { return me_.id() ^ bit(k); }

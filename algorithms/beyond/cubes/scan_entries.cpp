@@ -18,8 +18,6 @@ namespace dcube::detail {
 
 namespace {
 
-constexpr std::string_view without_paper = "None of the papers has a scan.";
-
 // ---- Halvings, an exchange, doublings ----
 
 unsigned halvings_of(const Topology& topology, const Problem& problem)
@@ -75,7 +73,7 @@ Entry scan_halving_entry(Entry head, Halvings halvings)
     head.ports = PortModel::one;
     head.keeps_order = true;
     head.origin = Origin::dcube;
-    head.paper_note = without_paper;
+    head.paper_note = "None of the papers has a scan.";
     if (!head.formula.steps.empty())
         head = costed_by_formula(std::move(head));
     else
@@ -103,9 +101,8 @@ Entry exchange_one_port_entry(Collective collective)
          {.paper = "textbook: dimension by dimension",
           .summary = "partners swap the sums of their subcubes, dimension by dimension",
           .idea = "Partners across dimension 0, 1, .. swap the sums of their subcubes, whose nodes have consecutive "
-                  "ids: the "
-                  "lower one's precedes the higher one, and stands in front of its sum. All blocks cross a dimension "
-                  "before the next one. The sum of a subcube after which no node comes is not sent.",
+                  "ids: the lower one's precedes the higher one, and stands in front of its sum. All blocks cross a "
+                  "dimension before the next one. The sum of a subcube after which no node comes is not sent.",
           .formula = {.steps = "m d", .transmissions = "m (N (d - 1) + 1)"}}},
         no_halvings);
 }

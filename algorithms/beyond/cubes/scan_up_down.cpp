@@ -177,8 +177,7 @@ Task scan_up_down(Node& me, const Problem& problem, NodeData data)
         odd.receive(step);
         even.receive(step);
     }
-    for (std::size_t block = 0; block < problem.packets; ++block)
-        sums.finish(block);
+    sums.finish();
 }
 
 Cost up_down_cost(unsigned d, std::uint64_t blocks)

@@ -463,32 +463,24 @@ std::string obstacle_on_rings(const RingWords& words, const Topology& topology, 
 
 Entry ring_entry(const RingWords& words)
 {
-    return routing_entry(
-        {{.collective = words.collective,
-          .name = words.name,
-          .ports = PortModel::one,
-          .link = LinkKind::link_bound,
-          .networks = Networks::rings_and_complete,
-          .same_bits = words.collective == Collective::all_reduce,
-          .half_duplex = true,
-          .obstacle = [words](const Topology& topology,
-                              const Problem& problem) { return obstacle_on_rings(words, topology, problem); },
-          .cost = [words](const Topology& topology,
-                          const Problem& problem) { return ring_cost(words, topology, problem); }},
-         {.paper = "Grama et al. 2003, chapter 4",
-          .origin = Origin::dcube,
-          .summary = words.summary,
-          .idea = words.idea,
-          .formula = {.words = words.time},
-          .paper_note = words.paper_note,
-          .time = [words](const Topology& topology,
-                          const Problem& problem) { return ring_time(words, topology, problem); },
-          .phases = [words](const Topology& topology,
-                            const Problem& problem) { return ring_phases(words, topology, problem); }}},
-        [words](const Topology& topology, const Problem& problem) { return ring_routing(words, topology, problem); },
-        {.pieces = [words](const Topology& topology, const Problem& problem) {
-            return ring_pieces(words, topology, problem);
-        }});
+    return routing_entry({{.collective = words.collective,
+                           .name = words.name,
+                           .ports = PortModel::one,
+                           .link = LinkKind::link_bound,
+                           .networks = Networks::rings_and_complete,
+                           .same_bits = words.collective == Collective::all_reduce,
+                           .half_duplex = true,
+                           .obstacle = std::bind_front(obstacle_on_rings, words),
+                           .cost = std::bind_front(ring_cost, words)},
+                          {.paper = "Grama et al. 2003, chapter 4",
+                           .origin = Origin::dcube,
+                           .summary = words.summary,
+                           .idea = words.idea,
+                           .formula = {.words = words.time},
+                           .paper_note = words.paper_note,
+                           .time = std::bind_front(ring_time, words),
+                           .phases = std::bind_front(ring_phases, words)}},
+                         std::bind_front(ring_routing, words), {.pieces = std::bind_front(ring_pieces, words)});
 }
 
 }  // namespace
@@ -505,6 +497,13 @@ std::vector<Entry> rings_in_turn_family()
         "there; where they are received, its first edition (Kumar et al. 1994) has this time.";
     constexpr std::string_view by_block =
         "the sum over the factors of n nodes of (n - 1) (tau m B + beta), B the nodes of all later factors together";
+    constexpr std::string_view twice_by_block =
+        "twice the sum over the factors of n nodes of (n - 1) (tau B ceil(m/N) + beta), B the nodes of all later "
+        "factors together";
+    constexpr std::string_view own_share =
+        "The textbook gives 2 (t_s log p + t_w m) for hypercubes, which leaves out that no node sends itself its "
+        "share.";
+    constexpr std::string_view adds_own = "every node adds its own to what it received last, and passes it on";
     constexpr std::string_view hands_on = "every node passes on what it received last";
     constexpr std::string_view farthest = "what is for the farthest nodes leaves first, one way and the other in turn";
     constexpr std::string_view nearest = "what is of the nearest nodes comes first, one way and the other in turn";
@@ -513,8 +512,7 @@ std::vector<Entry> rings_in_turn_family()
          in_turn,
          "the message goes round the rings of each factor both ways, factor by factor",
          "Who holds the message sends it up its ring and then down, all rings of a factor at the same time; then all "
-         "of "
-         "them begin the next factor.",
+         "of them begin the next factor.",
          "the sum over the factors of n nodes of ceil(n/2) (tau m + beta)",
          stored_and_forwarded,
          {{&spreading_method, forwards, "", "who holds the message sends it up, then down"}}},
@@ -523,10 +521,8 @@ std::vector<Entry> rings_in_turn_family()
          "a share for every node is scattered, then all are gathered at all nodes",
          "For long messages: a scatter of a share for every node by rings in turn, then an all-gather, so that every "
          "node receives its bytes about twice and not once for every stage.",
-         "twice the sum over the factors of n nodes of (n - 1) (tau B ceil(m/N) + beta), B the nodes of all later "
-         "factors together",
-         "The textbook gives 2 (t_s log p + t_w m) for hypercubes, which leaves out that no node sends itself its "
-         "share.",
+         twice_by_block,
+         own_share,
          {{&scattering_method, forwards, "scatter", farthest}, {&gathering_method, forwards, "all-gather", hands_on}}},
         {Collective::reduce,
          in_turn,
@@ -554,8 +550,7 @@ std::vector<Entry> rings_in_turn_family()
          in_turn,
          "every node passes on what it received last, joined, factor by factor",
          "Round the rings of one factor every node passes on what it received last, at first what it has. Then all "
-         "nodes "
-         "of a ring have the same, and pass it on as one packet round the rings of the next factor.",
+         "nodes of a ring have the same, and pass it on as one packet round the rings of the next factor.",
          by_block,
          textbook_time,
          {{&gathering_method, forwards, "", hands_on}}},
@@ -565,18 +560,15 @@ std::vector<Entry> rings_in_turn_family()
          "The all-gather on rings in turn, backwards in time: every node adds its own to the sums that it passes on.",
          by_block,
          textbook_time,
-         {{&gathering_method, backwards, "", "every node adds its own to what it received last, and passes it on"}}},
+         {{&gathering_method, backwards, "", adds_own}}},
         {Collective::all_reduce,
          shares_in_turn,
          "reduce-scatter of a share per node, then all-gather, on rings in turn",
          "Every node has a share of the vector: the shares' sums go round the rings until they are complete, and then "
          "round again, so that all nodes get them.",
-         "twice the sum over the factors of n nodes of (n - 1) (tau B ceil(m/N) + beta), B the nodes of all later "
-         "factors together",
-         "The textbook gives 2 (t_s log p + t_w m) for hypercubes, which leaves out that no node sends itself its "
-         "share.",
-         {{&gathering_method, backwards, "reduce-scatter",
-           "every node adds its own to what it received last, and passes it on"},
+         twice_by_block,
+         own_share,
+         {{&gathering_method, backwards, "reduce-scatter", adds_own},
           {&gathering_method, forwards, "all-gather", hands_on}}},
         {Collective::all_to_all,
          in_turn,

@@ -145,11 +145,7 @@ public:
         }
     }
 
-    void finish()
-    {
-        for (std::size_t block = 0; block < blocks_; ++block)
-            sums_.finish(block);
-    }
+    void finish() { sums_.finish(); }
 
 private:
     struct Places {

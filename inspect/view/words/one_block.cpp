@@ -2,12 +2,12 @@
 
 #include "base/names.hpp"
 #include "base/numbers.hpp"
+#include "inspect/view/words/sentences.hpp"
 #include "inspect/view/words/states.hpp"
 
 #include <dcube/collective.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -208,10 +208,6 @@ std::string route_text(const std::vector<Hop>& hops)
 {
     if (hops.size() > most_hops_named)
         return fmt::format("over {}", counted(hops.size(), "link"));
-    const auto enumerate = [](const std::vector<std::string>& each) {
-        const auto last = each.end() - 1;
-        return each.size() == 1 ? *last : fmt::format("{} and {}", fmt::join(each.begin(), last, ", "), *last);
-    };
     std::vector<std::string> receivers;
     std::vector<std::string> links;
     for (const Hop& hop : hops) {
@@ -220,8 +216,8 @@ std::string route_text(const std::vector<Hop>& hops)
     }
     const NodeId sender = hops.front().flight->from;
     if (!std::ranges::all_of(hops, [sender](const Hop& hop) { return hop.flight->from == sender; }))
-        return enumerate(links);
-    return fmt::format("from node {} to {} {}", sender, plural(hops.size(), "node"), enumerate(receivers));
+        return enumerated(links);
+    return fmt::format("from node {} to {} {}", sender, plural(hops.size(), "node"), enumerated(receivers));
 }
 
 std::string Story::moving(const std::vector<Hop>& hops) const

@@ -60,14 +60,6 @@ std::vector<Seen> sent_by_all(const Film& film, Step step)
     return senders == film.recording.topology.nodes() ? common : std::vector<Seen>();
 }
 
-// "0", "0 and 3", "0, 3 and 5"
-std::string enumerated(const std::vector<std::string>& each)
-{
-    if (each.size() < 2)
-        return fmt::format("{}", fmt::join(each, ""));
-    return fmt::format("{} and {}", fmt::join(each.begin(), each.end() - 1, ", "), each.back());
-}
-
 // What node 0 sends: "the blocks for 3, 6 and 4", or where each node sends its own, "its own block".
 std::string packets_text(const Film& film, const std::vector<Seen>& rows)
 {
@@ -263,6 +255,13 @@ std::vector<unsigned> dimensions_of(const std::vector<PlacedPhase>& all, std::si
 }
 
 }  // namespace
+
+std::string enumerated(const std::vector<std::string>& each)
+{
+    if (each.size() < 2)
+        return fmt::format("{}", fmt::join(each, ""));
+    return fmt::format("{} and {}", fmt::join(each.begin(), each.end() - 1, ", "), each.back());
+}
 
 std::string same_for_all(const Film& film, Step step)
 {

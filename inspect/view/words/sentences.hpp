@@ -9,6 +9,9 @@
 
 namespace dcube::view {
 
+/// "0", "0 and 3", "0, 3 and 5"
+std::string enumerated(const std::vector<std::string>& each);
+
 /// A stretch of a film that has a name: steps, or ticks on links that take time; both ends included.
 struct NamedStretch {
     std::uint64_t first = 0;

@@ -270,16 +270,7 @@ TEST_CASE("film: packets of one step are sorted, however a stranger writes them"
 
 TEST_CASE("film: a packet that is lost is played, and does not arrive", "[view]")
 {
-    std::istringstream trace(
-        R"({"dcube_trace":1,"collective":"broadcast","topology":"ring:3","bytes":1,"failing":["2@1"]})"
-        "\n"
-        R"({"step":1,"from":0,"to":1,"pieces":[{}]})"
-        "\n"
-        R"({"step":1,"from":0,"to":2,"lost":true,"pieces":[{}]})"
-        "\n");
-    JudgeOptions how;
-    how.question = [](const std::optional<TraceQuestion>& header) { return *header; };
-    const Recording recording = record_trace(trace, how);
+    const Recording recording = recording_with_a_loss();
     const Json film = film_of(recording);
     CHECK(film.at("columns").at("rows") == 2);
     CHECK(film.at("lost").size() == 1);

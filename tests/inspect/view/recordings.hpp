@@ -6,6 +6,7 @@
 #include <dcube/collective.hpp>
 
 #include <optional>
+#include <sstream>
 #include <string>
 
 namespace test_support {
@@ -36,6 +37,21 @@ inline std::optional<dcube::Recording> recording_of(const dcube::Topology& topol
     } catch (const dcube::InvalidArgument&) {
         return std::nullopt;
     }
+}
+
+/// A broadcast in which one of two packets is lost, since its receiver has failed.
+inline dcube::Recording recording_with_a_loss()
+{
+    std::istringstream trace(
+        R"({"dcube_trace":1,"collective":"broadcast","topology":"ring:3","bytes":1,"failing":["2@1"]})"
+        "\n"
+        R"({"step":1,"from":0,"to":1,"pieces":[{}]})"
+        "\n"
+        R"({"step":1,"from":0,"to":2,"lost":true,"pieces":[{}]})"
+        "\n");
+    dcube::JudgeOptions how;
+    how.question = [](const std::optional<dcube::TraceQuestion>& header) { return *header; };
+    return dcube::record_trace(trace, how);
 }
 
 }  // namespace test_support

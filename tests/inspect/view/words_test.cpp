@@ -18,7 +18,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
 #include <string>
 
 using namespace dcube;
@@ -177,16 +176,7 @@ TEST_CASE("words: a network is called by what it is, without what it lacks", "[v
 
 TEST_CASE("words: lost packets are counted, and nobody is said to have what it lacks", "[view]")
 {
-    std::istringstream trace(
-        R"({"dcube_trace":1,"collective":"broadcast","topology":"ring:3","bytes":1,"failing":["2@1"]})"
-        "\n"
-        R"({"step":1,"from":0,"to":1,"pieces":[{}]})"
-        "\n"
-        R"({"step":1,"from":0,"to":2,"lost":true,"pieces":[{}]})"
-        "\n");
-    JudgeOptions how;
-    how.question = [](const std::optional<TraceQuestion>& header) { return *header; };
-    const Film film(record_trace(trace, how));
+    const Film film(recording_with_a_loss());
     REQUIRE_FALSE(film.recording.ending);
     CHECK(view::step_sentences(film)[1] == "2 packets on 6 links, 4 idle. 1 of them is lost.");
     CHECK(view::last_sentence(film) ==

@@ -1,17 +1,5 @@
 // Texts that build/make.mjs puts into the script.
-declare module "lab:cell" {
-  const text: string;
-  export default text;
-}
-declare module "lab:worker" {
-  const text: string;
-  export default text;
-}
-declare module "lab:style" {
-  const text: string;
-  export default text;
-}
-declare module "lab:notice" {
+declare module "lab:*" {
   const text: string;
   export default text;
 }

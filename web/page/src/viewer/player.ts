@@ -5,7 +5,7 @@ import { Axis } from "./axis";
 import type { ViewDocument } from "./document";
 import type { Film } from "./film";
 import { isThread, journeyOf, type Journey } from "./journey";
-import type { Options, Selection, Thread } from "./options";
+import { PLAIN, type Options, type Selection, type Thread } from "./options";
 import type { Replay } from "./replay";
 import { firstColour } from "./colouring";
 
@@ -215,6 +215,7 @@ export class Player {
     // All red would say nothing: idle links are shown from the start only where they are few.
     const use = film.use.mean(0, film.length);
     return {
+      ...PLAIN,
       colour: firstColour(film),
       show:
         layouts.length > 0 &&
@@ -231,20 +232,7 @@ export class Player {
         directed <= 192 &&
         !film.data.one_port,
       bound: true,
-      pull: 0,
       gantt: !film.inSteps,
-      bare: false,
-      bits: false,
-      values: [],
-      say: "all",
-      table: 0,
-      stepRows: false,
-      names: [],
-      turn: 0,
-      present: false,
-      light: null,
-      selection: null,
-      focus: -1,
     };
   }
 }
