@@ -143,6 +143,18 @@ TEST_CASE("bounds: on hypercubes equal counts need as many steps as messages of 
             }
 }
 
+// Pairs of all nodes would be four thousand million.
+TEST_CASE("bounds: of a scatter or gather among very many nodes only the root's messages count", "[bounds][uneven]")
+{
+    const Topology cube = Topology::hypercube(16);
+    for (const Collective collective : {Collective::scatter, Collective::gather}) {
+        const Problem ones = uneven_of(collective, std::vector<std::uint32_t>(cube.nodes(), 1), 5);
+        CAPTURE(name(collective));
+        CHECK(uneven_bound(cube, ones, PortModel::one) == cube.nodes() - 1);
+        CHECK(transmissions_bound(cube, ones).value == 16 * (cube.nodes() / 2));
+    }
+}
+
 TEST_CASE("bounds: a collective and the same backwards need as many steps", "[bounds][uneven]")
 {
     for (const char* const network : {"hypercube:3", "torus:4x3", "mesh:3x3"}) {
