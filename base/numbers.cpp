@@ -87,11 +87,16 @@ int shift_of(std::string_view unit)
 [[noreturn]] void refuse_number(std::string_view key, std::string_view given, std::string_view what,
                                 NumberRange allowed)
 {
-    throw InvalidArgument(key, shortened(given),
-                          fmt::format("is {}: {} to {} are allowed", what, allowed.least, allowed.most));
+    throw InvalidArgument(key, shortened(given), fmt::format("is {}: {}", what, allowed_text(allowed)));
 }
 
 }  // namespace
+
+std::string allowed_text(NumberRange allowed)
+{
+    return allowed.least == allowed.most ? fmt::format("only {} is allowed", allowed.least)
+                                         : fmt::format("{} to {} are allowed", allowed.least, allowed.most);
+}
 
 // libc++ 16 has no from_chars for doubles. A stream also reads a plus sign, and space before the number.
 std::optional<double> parsed_decimal(std::string_view text)

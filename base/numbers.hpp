@@ -55,6 +55,9 @@ struct NumberRange {
     std::uint64_t most;
 };
 
+/// "0 to 7 are allowed", or "only 0 is allowed".
+std::string allowed_text(NumberRange allowed);
+
 /// Reads a whole number. Throws InvalidArgument, about the key, for anything else and for one out of the range.
 std::uint64_t parse_number(std::string_view key, std::string_view text, NumberRange allowed);
 /// The number, unless it is out of the range.

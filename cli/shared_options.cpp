@@ -50,13 +50,13 @@ std::vector<std::string> networks_in(const std::string& text)
 Faults faults_in(const std::string& file)
 {
     const std::vector<std::byte> bytes = read_file(file, largest_fault_file, "a list of faults has at most");
-    return parse_faults({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    return prefixed(file, [&] { return parse_faults({reinterpret_cast<const char*>(bytes.data()), bytes.size()}); });
 }
 
 Fabric fabric_in(const std::string& file)
 {
     const std::vector<std::byte> bytes = read_file(file, largest_fault_file, "a list of links has at most");
-    return fabric_from_lines({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    return fabric_from_lines({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
 }
 
 double parse_fault_rate(const std::string& given)

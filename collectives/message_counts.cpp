@@ -25,10 +25,18 @@ namespace {
 constexpr std::string_view laws[] = {"zipf:S[:MEAN]", "sparse:P[:MEAN]", "poisson:MEAN", "block:K[:MEAN]",
                                      "hot:NODE:MEAN"};
 constexpr double largest_mean = 1e6;
+constexpr double most_drawn = 1e9;  // which are drawn one by one: some ten seconds
 
 bool is_for_pairs(Collective collective)
 {
     return pattern_of(collective) == Pattern::each_to_each;
+}
+
+// The messages that travel, as a law sees them.
+double messages_of_law(Collective collective, const Topology& topology)
+{
+    const double members = topology.members();
+    return is_for_pairs(collective) ? members * (members - 1) : members;
 }
 
 // The law and its parameters, one after the other.
@@ -56,10 +64,18 @@ public:
     // Parameter 1, 2, ..: a number above `least`, up to `most`.
     [[nodiscard]] double number(std::size_t index, std::string_view what, double least, double most) const
     {
-        const double value = parse_rational(what, parts_[index]).to_double();
+        const auto refuse_it = [&](std::string_view why) {
+            throw InvalidArgument(fmt::format("{} of {} is {}: more than {} and at most {} is allowed", what,
+                                              quoted(text_), why, least, most));
+        };
+        double value = 0;
+        try {
+            value = parse_rational(what, parts_[index]).to_double();
+        } catch (const InvalidArgument&) {
+            refuse_it("not a number such as 2, 1/3 or 0.5");
+        }
         if (!(value > least && value <= most))
-            throw InvalidArgument(fmt::format("{} of {} is out of range: more than {} and at most {} is allowed", what,
-                                              quoted(text_), least, most));
+            refuse_it("out of range");
         return value;
     }
 
@@ -68,12 +84,20 @@ public:
         return index > parameters() ? 1 : number(index, "the mean", 0, largest_mean);
     }
 
+    // Where so many messages have so many packets each, on average.
+    void require_few(double messages, double mean) const
+    {
+        if (messages * mean > most_drawn)
+            throw InvalidArgument(fmt::format("{} has too many packets: at most {} in all are allowed", quoted(text_),
+                                              grouped(static_cast<std::uint64_t>(most_drawn))));
+    }
+
     [[nodiscard]] std::uint64_t whole(std::size_t index, std::string_view what, NumberRange allowed) const
     {
         const auto value = parsed_number<std::uint64_t>(parts_[index]);
         if (!value || *value < allowed.least || *value > allowed.most)
-            throw InvalidArgument(fmt::format("{} of {} is not possible: {} to {} are allowed", what, quoted(text_),
-                                              allowed.least, allowed.most));
+            throw InvalidArgument(
+                fmt::format("{} of {} is not possible: {}", what, quoted(text_), allowed_text(allowed)));
         return *value;
     }
 
@@ -132,6 +156,7 @@ std::vector<std::uint32_t> zipf(const LawText& law, Collective collective, const
     std::vector<std::uint32_t> counts(counts_needed(collective, topology));
     ByPopularity nodes(topology, law.number(1, "S", 0, 10), random);
     const double mean = law.mean(2);
+    law.require_few(messages_of_law(collective, topology), mean);
     if (!is_for_pairs(collective)) {
         for (double drawn = 0; drawn < mean * members; ++drawn)
             ++counts[nodes.draw()];
@@ -199,12 +224,14 @@ std::vector<std::uint32_t> counts_by_law(std::string_view text, Collective colle
         law.require_parameters(1, 2);
         const double share = law.number(1, "P", 0, 1);
         const double mean = law.mean(2) / share;
+        law.require_few(std::max(1.0, share * messages_of_law(collective, topology)), mean);
         return each_message(collective, topology,
                             [&](NodeId, NodeId) { return random.uniform() < share ? poisson(mean, random) : 0; });
     }
     if (same_name(law.name(), "poisson")) {
         law.require_parameters(1, 1);
         const double mean = law.mean(1);
+        law.require_few(messages_of_law(collective, topology), mean);
         return each_message(collective, topology, [&](NodeId, NodeId) { return poisson(mean, random); });
     }
     if (same_name(law.name(), "block")) {
@@ -222,6 +249,7 @@ std::vector<std::uint32_t> counts_by_law(std::string_view text, Collective colle
         law.require_parameters(2, 2);
         const std::uint64_t hot = law.whole(1, "the node", {0, topology.nodes() - std::uint64_t{1}});
         const double mean = law.mean(2);
+        law.require_few(is_for_pairs(collective) ? topology.members() : 1, mean);
         return each_message(collective, topology,
                             [&](NodeId, NodeId target) { return target == hot ? poisson(mean, random) : 1; });
     }

@@ -540,9 +540,8 @@ Graph Graph::from_text(std::string name, std::string_view text)
     }
 }
 
-Fabric fabric_from_lines(std::string_view text)
+Fabric fabric_from_lines(std::string_view text, const std::string& name)
 {
-    const std::string name = "the list of links";
     Lines lines = read_lines(name, text);
     for (const Line& line : lines.edges)
         if (!line.times)

@@ -23,6 +23,17 @@ std::string_view kind_of_part(const Topology& topology)
     return topology.whole().is_hypercube() ? "dimension" : "factor";
 }
 
+// "no dimensions", "factor 0 alone", or "factors 0 to 2".
+std::string parts_text(const Topology& whole)
+{
+    const std::string_view kind = kind_of_part(whole);
+    switch (whole.dimension()) {
+    case 0: return fmt::format("no {}s", kind);
+    case 1: return fmt::format("{} 0 alone", kind);
+    default: return fmt::format("{}s 0 to {}", kind, whole.dimension() - 1);
+    }
+}
+
 void require_parts(const Topology& topology, const std::vector<unsigned>& within)
 {
     const Topology& whole = topology.whole();
@@ -31,8 +42,7 @@ void require_parts(const Topology& topology, const std::vector<unsigned>& within
         throw InvalidArgument("within", "", fmt::format("names no {}", kind_of_part(topology)));
     if (within.back() >= whole.dimension())
         throw InvalidArgument("within", given,
-                              fmt::format("is not possible: {} has {}s 0 to {}", whole.title(), kind_of_part(topology),
-                                          static_cast<int>(whole.dimension()) - 1));
+                              fmt::format("is not possible: {} has {}", whole.title(), parts_text(whole)));
     if (std::ranges::adjacent_find(within) != within.end())
         throw InvalidArgument("within", given, fmt::format("names a {} twice", kind_of_part(topology)));
 }

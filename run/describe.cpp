@@ -52,13 +52,15 @@ std::string others_text(const Topology& topology)
 
 namespace {
 
-// "in each of the 8 groups of 8 nodes, within dimensions 0,1,2 and by ranks: "
+// "in each of the 8 groups of 8 nodes, within dimensions 0,1,2 and by ranks: ", or "in the one group of ..."
 std::string groups_text(const Group& groups)
 {
     const bool cube = groups.topology().whole().is_hypercube();
     const std::string parts = plural(groups.within().size(), cube ? "dimension" : "factor");
-    return fmt::format("in each of the {} of {}, within {} {} and by ranks: ", grouped(groups.count(), "group"),
-                       grouped(groups.network().members(), "node"), parts, within_text(groups.within()));
+    const std::string which =
+        groups.count() == 1 ? "the one group" : fmt::format("each of the {}", grouped(groups.count(), "group"));
+    return fmt::format("in {} of {}, within {} {} and by ranks: ", which, grouped(groups.network().members(), "node"),
+                       parts, within_text(groups.within()));
 }
 
 }  // namespace

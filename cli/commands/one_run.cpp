@@ -72,16 +72,22 @@ std::size_t block_size_for(std::size_t size, const Problem& smallest, const Topo
     return (bytes + element - 1) / element * element;
 }
 
+// Barriers take none, nor do messages of 0 packets.
+bool takes_input(const RunCommand& command)
+{
+    return layout_in_files(command.problem, command.topology).input_bytes > 0;
+}
+
 std::string limit_text(const RunCommand& command)
 {
     if (command.block_size == BlockSize::open)
-        return "the available memory is";
+        return takes_input(command) ? "the available memory is" : "all nodes' input is";
     return fmt::format("all nodes' input with blocks of {} is", size_text(command.problem.bytes));
 }
 
 void tell_of_spreading(const RunCommand& command, std::size_t size, std::size_t padding)
 {
-    if (command.block_size == BlockSize::given && padding == 0)
+    if (size == 0 || (command.block_size == BlockSize::given && padding == 0))
         return;
     if (command.block_size == BlockSize::given && padding > size) {
         note(fmt::format("warning: {} of input do not fill blocks of {}: {} zero bytes follow them; without "
@@ -107,12 +113,12 @@ World& world_of(const RunCommand& command)
 FileBytes read_input(const std::string& path, RunCommand& command)
 {
     World& world = world_of(command);
-    const std::size_t limit = command.block_size == BlockSize::open
+    const std::size_t limit = command.block_size == BlockSize::open && takes_input(command)
                                   ? available_memory() / 2
                                   : layout_in_files(command.problem, command.topology).input_bytes;
     FileBytes input(world, path, limit, limit_text(command));
     const std::size_t size = input.bytes().size();
-    if (command.block_size == BlockSize::open)
+    if (command.block_size == BlockSize::open && takes_input(command))
         command.problem.bytes = block_size_for(size, command.problem, command.topology);
     validate(command.problem, command.topology);
     together(world, [&] { input.extend(layout_in_files(command.problem, command.topology).input_bytes); });

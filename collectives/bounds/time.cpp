@@ -51,7 +51,7 @@ public:
     void cut(Argument argument)
     {
         const Integer bytes = argument.packets() * bound_.unit;
-        if (bytes == 0)
+        if (argument.kind == Kind::nothing || bytes == 0)  // uneven messages may all be for their own nodes
             return;
         const Exact across = tau_ * Exact((bytes + argument.per_step - 1) / argument.per_step) + beta_;
         const Exact value = across + (argument.far - 1) * (tau_ + beta_);

@@ -26,6 +26,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -51,6 +52,14 @@ public:
 
     [[nodiscard]] bool reversed() const { return reversed_; }
     [[nodiscard]] bool copies() const { return pattern_ == Pattern::each_to_all; }
+
+    /// The nodes that packets may come from; forwards, also in a reduction. Pairs of all nodes would be too many in
+    /// networks of a million nodes, of which only the root has packets.
+    [[nodiscard]] std::ranges::iota_view<NodeId, NodeId> origins() const
+    {
+        return pattern_ == Pattern::one_to_each ? std::views::iota(root_, root_ + 1)
+                                                : std::views::iota(NodeId{0}, nodes_);
+    }
 
     /// Packets that have to get from one node to another; forwards, also in a reduction.
     [[nodiscard]] std::uint64_t packets(NodeId from, NodeId to) const
@@ -131,7 +140,7 @@ private:
     {
         Argument far{
             .kind = Kind::distance, .name = "distance", .reason = "the longest distance of any packet", .far = 0};
-        for (NodeId from = 0; from < topology_.nodes(); ++from)
+        for (const NodeId from : traffic_.origins())
             for (NodeId to = 0; to < topology_.nodes(); ++to)
                 if (const unsigned here = topology_.distance(from, to);
                     here > far.far && traffic_.packets(from, to) > 0) {
@@ -143,12 +152,17 @@ private:
         arguments_.push_back(std::move(far));
     }
 
+    [[nodiscard]] std::ranges::iota_view<NodeId, NodeId> all_nodes() const
+    {
+        return std::views::iota(NodeId{0}, topology_.nodes());
+    }
+
     // The largest of those about leaving one node, and about reaching one.
     void add_nodes()
     {
         for (const bool out : {true, false}) {
             std::optional<Argument> most;
-            for (NodeId node = 0; node < topology_.nodes(); ++node)
+            for (const NodeId node : out ? traffic_.origins() : all_nodes())
                 if (std::optional<Argument> one = at_node(node, out); one && (!most || one->value() > most->value()))
                     most = std::move(one);
             if (most)
@@ -160,7 +174,7 @@ private:
     {
         std::vector<std::uint64_t> by_distance(distance_ + 1);
         std::vector<NodeId> example(distance_ + 1);
-        for (NodeId other = 0; other < topology_.nodes(); ++other) {
+        for (const NodeId other : out ? all_nodes() : traffic_.origins()) {
             const std::uint64_t packets = out ? traffic_.packets(node, other) : traffic_.packets(other, node);
             const unsigned far = topology_.distance(node, other);
             if (packets == 0)
@@ -247,7 +261,7 @@ private:
         const auto at = [&](NodeId from, NodeId to) -> std::uint64_t& {
             return between[topology_.digit(from, factor) * digits + topology_.digit(to, factor)];
         };
-        for (NodeId from = 0; from < topology_.nodes(); ++from)
+        for (const NodeId from : traffic_.origins())
             if (traffic_.copies())
                 at(from, from) += problem_.counts[from];
             else
@@ -465,7 +479,7 @@ std::uint64_t packets_of_uneven(const Topology& topology, const Problem& problem
 {
     const Traffic traffic(topology, problem);
     std::uint64_t packets = 0;
-    for (NodeId from = 0; from < topology.nodes(); ++from)
+    for (const NodeId from : traffic.origins())
         for (NodeId to = 0; to < topology.nodes(); ++to)
             packets += traffic.packets(from, to);
     return packets;
@@ -475,7 +489,7 @@ Bound transmissions_of_uneven(const Topology& topology, const Problem& problem)
 {
     const Traffic traffic(topology, problem);
     std::uint64_t hops = 0;
-    for (NodeId from = 0; from < topology.nodes(); ++from)
+    for (const NodeId from : traffic.origins())
         for (NodeId to = 0; to < topology.nodes(); ++to)
             hops += traffic.packets(from, to) * (traffic.copies() ? 1 : topology.distance(from, to));
     return {hops, traffic.copies() ? "every packet goes to all other nodes" : "the sum of the distances"};

@@ -52,8 +52,8 @@ Fabric parse_fabric(std::string_view text);
 /// The text that parse_fabric() reads.
 std::string to_string(const Fabric& fabric);
 /// Reads lines "a b tau beta" and "switch v ..", as graph files have them (Graph::from_text). Throws InvalidArgument,
-/// which names the line.
-Fabric fabric_from_lines(std::string_view text);
+/// which names the line, and before it what `name` says that the text is.
+Fabric fabric_from_lines(std::string_view text, const std::string& name = "the list of links");
 
 /// One connected graph without loops and double edges. A value that is cheap to copy.
 ///

@@ -236,9 +236,10 @@ Section formula(const Entry& algorithm, const Case& one)
         section.blocks.push_back(paragraph(given + "."));
     if (const auto cut = chosen_cut(algorithm, one.topology, one.problem))
         section.blocks.push_back(
-            paragraph(fmt::format("Here every message goes as {}: of the numbers of packets tried, this one takes "
+            paragraph(fmt::format("Here {} message goes as {}: of the numbers of packets tried, this one takes "
                                   "the least time.",
-                                  packets_of(one.problem.bytes, cut->bytes))));
+                                  one.problem.counts.empty() ? "every" : "the longest",
+                                  packets_of(one.problem.bytes * most_packets(one.problem), cut->bytes))));
     const std::vector<WorkedOut> costs = worked_out(algorithm, one);
     if (costs.empty() && !algorithm.formula.words.empty())
         section.blocks.push_back(paragraph(fmt::format("ns: {}.", algorithm.formula.words)));

@@ -68,19 +68,20 @@ TEST_CASE("link-file: a trace says its network itself, and agrees with the file"
 TEST_CASE("link-file: what a file cannot say is refused in one line", "[cli][fabric][negative]")
 {
     const TemporaryFolder folder;
+    const std::string file = folder.file("links");
     const auto refused = [&](const std::string& text, const std::string& complaint) {
-        write_text(folder.file("links"), text);
-        check_refused(on_ring + " --link-file " + folder.file("links"), "--link-file: " + complaint);
+        write_text(file, text);
+        check_refused(on_ring + " --link-file " + file, "--link-file: " + complaint);
     };
-    refused("0 1\n", "the list of links, line 1: the link between nodes 0 and 1 has no times");
+    refused("0 1\n", file + ", line 1: the link between nodes 0 and 1 has no times");
     refused("0 2 2 500\n", "ring:6 with 0-2:2:500 has no link 0-2");
-    refused("0 1 2 -5\n", "the list of links, line 1: --beta '-5' is not possible");
-    refused("0 1 2 5\n0 1 2 6\n", "the list of links, line 2: the edge between nodes 0 and 1 stands there twice");
+    refused("0 1 2 -5\n", file + ", line 1: --beta '-5' is not possible");
+    refused("0 1 2 5\n0 1 2 6\n", file + ", line 2: the edge between nodes 0 and 1 stands there twice");
     refused("switch 9\n", "ring:6 with 9 has no node 9, which is to be a switch");
-    refused("0 1 2 5\nswitch x\n", "the list of links, line 2: 'x' is not a switch");
+    refused("0 1 2 5\nswitch x\n", file + ", line 2: 'x' is not a switch");
     refused("switch 1 1\n", "ring:6 with 1,1: node 1 is named as a switch twice");
     refused("switch 0 1 2 3 4\n", "ring:6 with 0,1,2,3,4 has 5 switches among 6 nodes");
-    refused("\x01\x02\x03", "the list of links, line 1: an edge is two node numbers");
+    refused("\x01\x02\x03", file + ", line 1: an edge is two node numbers");
     write_text(folder.file("empty"), "");
     check_refused(on_ring + " --link-file " + folder.file("empty"), "is empty");
     check_refused(on_ring + " --link-file " + folder.file("none"), "cannot read");

@@ -97,7 +97,8 @@ TEST_CASE("faults: links and nodes that cannot be missing are refused in one lin
     check_refused(run + "--fault-rate 1", "is disconnected");
     check_refused(run + "--faults " + folder.file("none.txt"), "none.txt");
     check_refused(run + "--faults " + folder.file("wrong.txt"),
-                  "--faults: line 2: 'node' is neither a link such as 0-1 nor a node such as 5");
+                  "--faults: " + folder.file("wrong.txt") +
+                      ": line 2: 'node' is neither a link such as 0-1 nor a node such as 5");
     check_refused("run broadcast --dim 13 --without-node 1", "networks that lack something may have up to 4096");
     check_refused("run broadcast --dim 0 --without-node 0", "has no node left: 2 or more are needed");
     check_refused("run send --dim 3 --without-node 5 --peer 5", "peer 5 does not exist");

@@ -26,6 +26,7 @@ TEST_CASE("groups: --within takes the steps of one group, and the packets of all
     const ordered_json dry = json_of("run all-gather --dim 4 --within 2,3 --dry-run");
     CHECK(dry["transmissions"] == 4 * 12);
     CHECK_THAT(executed("run all-gather --dim 4 --within 2,3").out, Catch::Contains("in each of the 4 groups"));
+    CHECK_THAT(executed("run all-gather --dim 2 --within 0,1").out, Catch::Contains("in the one group of 4 nodes"));
 }
 
 TEST_CASE("groups: a trace says within what, and is judged by that", "[cli]")

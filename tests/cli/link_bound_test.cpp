@@ -172,6 +172,10 @@ TEST_CASE("link-bound: run, compare, traces and verdicts say how messages were c
         CHECK_THAT(executed("run " + line + more).out, Catch::Contains("each as " + words));
     CHECK_THAT(executed("explain spread --collective broadcast --topology ring:9 --bytes 5000 --tau 1 --beta 10").out,
                Catch::Contains("every message goes as " + words));
+    const std::string uneven = "scatter --topology torus:3x3 --counts 1,0,4,2,0,1,1,2,3 --bytes 64 --tau 1 --beta 10";
+    CHECK(json_of("run " + uneven + " --ports one")["cut_packet_bytes"] == 256);
+    CHECK_THAT(executed("run " + uneven + " --ports one --explain").out,
+               Catch::Contains("the longest message goes as 1 packet of 256 bytes:"));
     // The number of packets that the caller gives is not changed.
     CHECK(json_of("run " + line + " --packets 2")["cut_packets"].is_null());
     CHECK(json_of("run broadcast --topology ring:9")["cut_packets"].is_null());

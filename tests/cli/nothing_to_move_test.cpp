@@ -52,6 +52,19 @@ TEST_CASE("0 bytes: data are read from an empty file and written to one", "[cli]
     check_refused("run scatter --dim 3 --bytes 0 --input " + folder.file("some"), "has 1 bytes, but");
 }
 
+TEST_CASE("0 bytes: a file has no place where nodes hold nothing", "[cli][negative]")
+{
+    const TemporaryFolder folder;
+    write_text(folder.file("some"), "some");
+    write_text(folder.file("empty"), "");
+    for (const std::string problem :
+         {"barrier --dim 3", "scatter --dim 2 --packets 0", "all-to-all --dim 1 --counts 0,0,0,0"}) {
+        CAPTURE(problem);
+        check_refused("run " + problem + " --input " + folder.file("some"), "has 4 bytes, but all nodes' input is 0");
+        CHECK(executed("run " + problem + " --input " + folder.file("empty")).exit_code == 0);
+    }
+}
+
 TEST_CASE("0 bytes: lists, sweeps and comparisons have rows for messages of 0 bytes", "[cli]")
 {
     const ordered_json swept = json_of("run all-to-all --dim 2:3 --bytes 0,8 --packets 0:1");

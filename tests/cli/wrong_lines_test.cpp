@@ -140,7 +140,7 @@ constexpr Wrong wrong_lines[] = {
     {"run scatter --dim 3 --root 8", "--root 8 is too large: 0 to 7 are allowed"},
     {"run scatter --dim 3 --root -1", "--root -1 is too small"},
     {"run scatter --dim 3 --root 4294967296", "--root 4294967296 is too large"},
-    {"run scatter --dim 0 --root 1", "--root 1 is too large: 0 to 0 are allowed"},
+    {"run scatter --dim 0 --root 1", "--root 1 is too large: only 0 is allowed"},
     {"run scatter --dim 3 --root a", "--root a is not a whole number"},
     {"run all-to-all --dim 3 --root 0", "--root does not apply to all-to-all"},
     {"run all-gather --dim 3 --root 1", "broadcast, reduce, scatter and gather have a root"},

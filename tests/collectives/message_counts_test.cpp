@@ -106,6 +106,21 @@ TEST_CASE("counts: laws that are none, and parameters out of range, are refused"
     CHECK(complaint("block:0") == "K of 'block:0' is not possible: 1 to 16 are allowed");
     CHECK(complaint("hot:16:2") == "the node of 'hot:16:2' is not possible: 0 to 15 are allowed");
     CHECK(complaint("block:4", Collective::gather).starts_with("block is for all-to-all"));
+    CHECK(complaint("zipf:") ==
+          "S of 'zipf:' is not a number such as 2, 1/3 or 0.5: more than 0 and at most 10 is allowed");
+    CHECK(complaint("poisson:x").starts_with("the mean of 'poisson:x' is not a number such as 2, 1/3 or 0.5"));
+}
+
+TEST_CASE("counts: laws of more packets than can be drawn are refused", "[counts][negative]")
+{
+    const auto on_large = [](std::string_view law, Collective collective) {
+        return error_of([&] { counts_by_law(law, collective, Topology::hypercube(10), 1); });
+    };
+    const std::string too_many = " has too many packets: at most 1 000 000 000 in all are allowed";
+    for (const std::string law : {"poisson:1000000", "zipf:1:1000000", "sparse:1/2:1000000", "hot:3:1000000"})
+        CHECK(on_large(law, Collective::all_to_all) == "'" + law + "'" + too_many);
+    CHECK(complaint("sparse:1e-9:1000", Collective::gather) == "'sparse:1e-9:1000'" + too_many);
+    CHECK(on_large("hot:3:1000000", Collective::scatter).empty());
 }
 
 TEST_CASE("counts: text has one number for each message", "[counts]")

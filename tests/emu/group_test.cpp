@@ -87,6 +87,8 @@ TEST_CASE("groups: what is no group is refused", "[emu][groups][negative]")
     CHECK(refusal("hypercube:3", {}) == "within names no dimension");
     CHECK(refusal("hypercube:3", {3}) == "within 3 is not possible: hypercube:3 has dimensions 0 to 2");
     CHECK(refusal("mesh:3x4", {2}) == "within 2 is not possible: mesh:3x4 has factors 0 to 1");
+    CHECK(refusal("ring:5", {1}) == "within 1 is not possible: ring:5 has factor 0 alone");
+    CHECK(refusal("hypercube:0", {0}) == "within 0 is not possible: hypercube:0 has no dimensions");
     CHECK(refusal("mesh:3x4", {1, 1}) == "within 1,1 names a factor twice");
     CHECK(refusal("hypercube:3 without 6", {0}) ==
           "within 0 is not possible: the groups of nodes 0 and 6 do not lack the same links and nodes");

@@ -114,6 +114,20 @@ TEST_CASE("bounds: with one port a node's bytes come one after the other", "[bou
     CHECK(time_bound(cube, out).value == Rational{2 * 5 * 4 + 10 + 2 * (2 + 10), 1});
 }
 
+TEST_CASE("bounds: what every node has for itself takes no time", "[bounds][uneven]")
+{
+    for (const char* const network : {"hypercube:2", "path:4", "complete:5 without 4"})
+        for (const Collective collective : {Collective::scatter, Collective::gather, Collective::all_to_all})
+            for (const Duplex duplex : {Duplex::per_link, Duplex::full, Duplex::half}) {
+                const Topology topology = Topology::parse(network);
+                Problem own = uneven_of(collective, std::vector<std::uint32_t>(counts_needed(collective, topology)));
+                own.counts[0] = 5;
+                own.link = {.kind = LinkKind::link_bound, .tau = {2, 1}, .beta = {10, 1}, .duplex = duplex};
+                CAPTURE(network, name(collective), static_cast<int>(duplex));
+                CHECK(time_bound(topology, own).value == Rational{0, 1});
+            }
+}
+
 TEST_CASE("bounds: on hypercubes equal counts need as many steps as messages of one length", "[bounds][uneven]")
 {
     for (const unsigned d : {1U, 2U, 3U, 4U, 5U})
@@ -127,6 +141,18 @@ TEST_CASE("bounds: on hypercubes equal counts need as many steps as messages of 
                 CHECK(uneven_bound(cube, same) == uneven_bound(cube, even));
                 CHECK(transmissions_bound(cube, same).value == transmissions_bound(cube, even).value);
             }
+}
+
+// Pairs of all nodes would be four thousand million.
+TEST_CASE("bounds: of a scatter or gather among very many nodes only the root's messages count", "[bounds][uneven]")
+{
+    const Topology cube = Topology::hypercube(16);
+    for (const Collective collective : {Collective::scatter, Collective::gather}) {
+        const Problem ones = uneven_of(collective, std::vector<std::uint32_t>(cube.nodes(), 1), 5);
+        CAPTURE(name(collective));
+        CHECK(uneven_bound(cube, ones, PortModel::one) == cube.nodes() - 1);
+        CHECK(transmissions_bound(cube, ones).value == 16 * (cube.nodes() / 2));
+    }
 }
 
 TEST_CASE("bounds: a collective and the same backwards need as many steps", "[bounds][uneven]")
