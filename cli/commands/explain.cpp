@@ -298,7 +298,8 @@ const std::string explain_footer = fmt::format(R"(Examples:
 
 WORD is a name or alias from dcube list, a schedule in a file (@FILE), a collective, one of the bounds ({}), or a word or )"
                                                R"(letter of the glossary. Without --dim or --topology it shows the )"
-                                               R"(numbers of a small example.)",
+                                               R"(numbers of a small example. On links that take time --bytes is )"
+                                               R"(192 unless it is given.)",
                                                bound_names());
 
 }  // namespace
