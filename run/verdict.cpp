@@ -51,13 +51,15 @@ Report report_of(const TraceQuestion& question, const Verdict& verdict)
 BestKnown best_known(const Report& report)
 {
     BestKnown best;
+    Problem problem = report.problem;
+    problem.tuning = {};  // a choice that a run was given says nothing about the best
     try {
-        const Entry& algorithm = find_algorithm(report.topology, report.ports, report.problem);
+        const Entry& algorithm = find_algorithm(report.topology, report.ports, problem);
         best.name = algorithm.name;
         if (report.link.bound())
-            best.time = predicted_time(algorithm, report.topology, report.problem);
+            best.time = predicted_time(algorithm, report.topology, problem);
         else
-            best.steps = algorithm.cost(report.topology, report.problem).steps;
+            best.steps = algorithm.cost(report.topology, problem).steps;
     } catch (const InvalidArgument&) {
         return {};  // dcube has none
     }

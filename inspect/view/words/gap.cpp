@@ -84,7 +84,10 @@ std::string gap_sentence(const Recording& recording)
                            amount_text(recording, *exchange), unproved(*exchange));
     if (!least || !is_less(*least, takes))
         return "Nothing better is known, and " + unproved(takes);
-    const std::string known = fmt::format("The best known, {}, takes {}", best.name, amount_text(recording, *least));
+    // The same algorithm, where the run's number of groups or halvings is not the best.
+    const bool is_same = recording.algorithm != nullptr && recording.algorithm->name == best.name;
+    const std::string known = fmt::format("The best known, {}{}, takes {}", best.name, is_same ? " at its best" : "",
+                                          amount_text(recording, *least));
     if (*least == bound)
         return fmt::format("{}: the {} there can be.", known, recording.problem.link.bound() ? "least" : "fewest");
     return fmt::format("{}; {}", known, unproved(*least));

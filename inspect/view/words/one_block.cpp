@@ -63,7 +63,8 @@ Followed farthest_message(const Film& film)
         if (!sender)
             sender = ends.origin;
         const bool every_node_sends = film.messages.pairs() == Pairs::all;
-        if ((every_node_sends && ends.origin != sender) || reach <= most)
+        const bool is_home = ends.origin && ends.origin == ends.target;  // an algorithm may scatter it all the same
+        if ((every_node_sends && ends.origin != sender) || is_home || reach <= most)
             continue;
         farthest = {message, ends};
         most = reach;
@@ -293,11 +294,15 @@ void Story::tell_in_time(std::vector<OneBlock::Sentence>& sentences)
     std::map<Time, std::vector<Hop>> starts;
     std::map<Time, std::vector<Hop>> ends;
     std::set<Time> times;
+    Time begin = film_.recording.end;
     for (const Hop& hop : hops_) {
         starts[hop.flight->start].push_back(hop);
         ends[hop.flight->end].push_back(hop);
         times.insert({hop.flight->start, hop.flight->end});
     }
+    for (const Flight& flight : film_.recording.flights)
+        begin = std::min(begin, flight.start);
+    times.insert(begin);  // from then on it is not as it was before, even if other packets go first
     for (const Time time : times) {
         if (const auto arriving = ends.find(time); arriving != ends.end())
             std::ranges::for_each(arriving->second, [this](const Hop& hop) { arrive(hop); });

@@ -89,7 +89,9 @@ std::string packets_text(const Film& film, const std::vector<Seen>& rows)
     if (film.recording.free)
         return fmt::format("data of {} {}", enumerated(each),
                            plural(rows.size() == 1 ? rows.front().terms : rows.size(), "node"));
-    return fmt::format("{} of {} terms", plural(rows.size(), "sum"), enumerated(each));
+    if (rows.size() == 1)
+        return rows.front().terms == 1 ? "one share" : fmt::format("a sum of {} shares", each.front());
+    return fmt::format("sums of {} shares", enumerated(each));
 }
 
 // The phases that the senders in a trace name, each from the first step to the last in which a sender names it.

@@ -13,12 +13,47 @@
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace dcube::view {
 
 namespace {
 
 constexpr std::string_view nothing_to_do = "Nothing has to move here: every node has what it needs.";
+
+// The blocks that are not empty: the fewest and the most that a node sends to others, of members in their order.
+std::pair<NodeId, NodeId> blocks_of_a_node(const Problem& problem, NodeId members)
+{
+    const bool all = problem.collective == Collective::all_to_all;
+    NodeId fewest = members;
+    NodeId most = 0;
+    for (NodeId row = 0; row < (all ? members : 1); ++row) {
+        NodeId blocks = 0;
+        for (NodeId target = 0; target < members; ++target)
+            blocks += target != (all ? row : problem.root) && problem.counts[std::size_t{row} * members + target] > 0;
+        fewest = std::min(fewest, blocks);
+        most = std::max(most, blocks);
+    }
+    return {fewest, most};
+}
+
+// "3 blocks of up to 10 packets, for other nodes": empty blocks are not held.
+std::string without_empty(std::string text, const Problem& problem, const Topology& network)
+{
+    const NodeId others = network.members() - 1;
+    if (problem.counts.size() % network.members() != 0 || network.members() != network.nodes())
+        return text;
+    const auto [fewest, most] = blocks_of_a_node(problem, network.members());
+    const std::string_view each = ", one for each other node";
+    const std::string all = grouped(others, "block");
+    const std::size_t at = text.find(each);
+    const std::size_t number = text.find(all);
+    if (fewest == others || at == std::string::npos || number == std::string::npos)
+        return text;
+    text.replace(at, each.size(), ", for other nodes");
+    text.replace(number, all.size(), (fewest == most ? "" : "up to ") + grouped(most, "block"));
+    return text;
+}
 
 // The nodes' data at the start.
 std::string held_before(const Film& film)
@@ -36,8 +71,10 @@ std::string held_before(const Film& film)
         packets == 1 && up_to.empty() ? "" : fmt::format(" of {}{}", up_to, grouped(packets, "packet"));
     const std::string start =
         (groups ? "In every group, by ranks: " : "") + std::string(traits(problem.collective).start);
-    return fmt::format(fmt::runtime(start), fmt::arg("root", problem.root), fmt::arg("peer", problem.peer),
-                       fmt::arg("other_blocks", grouped(others, "block")), fmt::arg("in_packets", in_packets));
+    std::string text =
+        fmt::format(fmt::runtime(start), fmt::arg("root", problem.root), fmt::arg("peer", problem.peer),
+                    fmt::arg("other_blocks", grouped(others, "block")), fmt::arg("in_packets", in_packets));
+    return groups || problem.counts.empty() ? text : without_empty(std::move(text), problem, film.recording.topology);
 }
 
 bool node_failed(const Recording& recording)

@@ -242,7 +242,13 @@ test("a title is not broken within the name of a network", async () => {
 test("sums of many blocks are shown one at a time", async () => {
   const page = await shown("sums", ["all-reduce", "--dim", "4", "--packets", "8"], "#step=2");
   assert.equal((await state(page)).show, 0);
-  assert.match(await page.$eval(".legend h2", (heading) => heading.textContent), /block 1$/);
+  const heading = (one) => one.$eval(".legend h2", (element) => element.textContent);
+  assert.equal(await heading(page), "What you see: block 1");
+  // Where every node gets a sum of its own, it has that node's number.
+  assert.equal(
+    await heading(await shown("own-sums", ["reduce-scatter", "--dim", "3"], "#step=2")),
+    "What you see: the sum for node 0",
+  );
 });
 
 test("one node stands in the middle, and there is nothing to play", async () => {

@@ -144,13 +144,18 @@ export class Timeline {
     const size = this.#size;
     const high = size * PHASE_HEIGHT;
     this.#rows.forEach((row, i) => {
-      for (const { from, to, end, name } of row) {
-        const [x, wide] = [from * scale, (end - from) * scale - 2];
+      for (const { from, to, end } of row) {
         const current = from <= now && now < to;
-        painter.rect(x, (i + 1) * high - 3, Math.max(1, wide), 2, 0, { fill: current ? theme.ink : theme.link });
+        const wide = Math.max(1, (end - from) * scale - 2);
+        painter.rect(from * scale, (i + 1) * high - 3, wide, 2, 0, { fill: current ? theme.ink : theme.link });
+      }
+      const small: Type = { size, colour: theme.muted, align: "left" };
+      const fits = ({ from, end, name }: Labelled): boolean => painter.width(name, small) <= (end - from) * scale - 6;
+      for (const { from, to, end, name } of inGroups(row, fits)) {
+        const wide = (end - from) * scale - 2;
         if (wide < 26) continue;
-        const type: Type = { size, colour: current ? theme.ink : theme.muted, align: "left" };
-        painter.text(x + 2, i * high + high * 0.4, fitted(painter, name, wide - 4, type), type);
+        const type: Type = { ...small, colour: from <= now && now < to ? theme.ink : theme.muted };
+        painter.text(from * scale + 2, i * high + high * 0.4, fitted(painter, name, wide - 4, type), type);
       }
     });
   }
@@ -176,6 +181,22 @@ function rowsOf(phases: readonly TimelinePhase[]): Labelled[][] {
   if (rows.length <= 2) return rows;
   const sorted = [...phases].sort((a, b) => a.from - b.from);
   return [sorted.map((phase, i) => ({ ...phase, end: Math.min(phase.to, sorted[i + 1]?.from ?? phase.to) }))];
+}
+
+/** Of "scatter: turn 1 of 4", "scatter: turn 2 of 4" one "scatter" over all of them, if there is not room for each. */
+function inGroups(row: readonly Labelled[], fits: (phase: Labelled) => boolean): Labelled[] {
+  const groups: { name: string | undefined; phases: Labelled[] }[] = [];
+  for (const phase of row) {
+    const name = /^(.+?): /.exec(phase.name)?.[1];
+    const last = groups.at(-1);
+    if (name !== undefined && last?.name === name) last.phases.push(phase);
+    else groups.push({ name, phases: [phase] });
+  }
+  return groups.flatMap(({ name, phases }) => {
+    const last = phases.at(-1)!;
+    if (name === undefined || phases.every(fits)) return phases;
+    return [{ from: phases[0]!.from, to: last.to, end: last.end, name }];
+  });
 }
 
 /** The text, or of "pair 3" the number, or as much of the text as says something. */

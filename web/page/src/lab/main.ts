@@ -4,6 +4,7 @@ import style from "lab:style";
 import type { Choices } from "../kit/address";
 import type { Exhibit } from "../kit/exhibit";
 import { element } from "../kit/dom";
+import { prefersStill } from "../kit/motion";
 import { ask, can, prepare } from "./engine";
 import { Lab, type Setting } from "./lab";
 import { lesson } from "./lesson";
@@ -88,7 +89,7 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
     waiting: () => ready(),
     async show(document_, answer, request) {
       exhibit = null;
-      const still = "step" in wanted || "time" in wanted;
+      const still = prefersStill() || "step" in wanted || "time" in wanted;
       const shown = await play(document_, wanted, chosen);
       wanted = {};
       exhibit = shown as Shown;

@@ -3,6 +3,7 @@
 import { button, choice, element, icon } from "../kit/dom";
 import { THEME } from "../kit/icons";
 import { range } from "../kit/numbers";
+import { shownName } from "./legend-entries";
 import { waysToColour, type ColourBy } from "./colouring";
 import { DRAWN_NODES, type Player } from "./player";
 
@@ -37,7 +38,7 @@ export class Controls {
   ) {
     const { film } = player;
     const { layouts, nodes } = film.data.network;
-    const { kind, pairs, sums } = film.data.messages;
+    const { kind, pairs } = film.data.messages;
     const drawn = player.loaded[0]!.replay !== null && layouts.length > 0 && film.packets.count > 0;
     const shown = !drawn
       ? 0
@@ -48,12 +49,7 @@ export class Controls {
         : (kind === "moves" ? pairs === "all" || Array.isArray(pairs) : !film.single)
           ? nodes
           : 0;
-    const name = (i: number): string =>
-      kind !== "sums"
-        ? `blocks of node ${i}`
-        : sums!.length > 1
-          ? `the sum for node ${sums![i] ?? i}`
-          : `block ${i + 1}`;
+    const name = (i: number): string => shownName(film, i).replace(/^the blocks/, "blocks");
     this.#show =
       shown > 1
         ? choice(

@@ -150,7 +150,7 @@ export function entriesOf(film: Film, scene: Scene | null, options: Options, sho
   const entries: Entry[] = [];
   if (registerOf(film, options) === "one" && film.followed.size > 0)
     entries.push([followed, `the text follows ${data.one!.name}`]);
-  if (options.show >= 0) entries.push(...(kind === "sums" ? blockOfSums(options) : blocksOfOne(film, options)));
+  if (options.show >= 0) entries.push(...(kind === "sums" ? blockOfSums(film) : blocksOfOne(film, options)));
   else {
     entries.push(...(options.values.length > 0 ? valueEntries() : packetEntries(film, scene, options)));
     if (options.values.length === 0) entries.push(...cellEntries(film));
@@ -215,11 +215,20 @@ function blocksOfOne(film: Film, { show }: Options): Entry[] {
   return entries;
 }
 
-function blockOfSums({ show }: Options): Entry[] {
+/** What is shown alone: every node's sum has its node's number, blocks of one sum are counted. */
+export function shownName({ data }: Film, show: number): string {
+  const { kind, sums } = data.messages;
+  if (kind !== "sums") return `the blocks of node ${show}`;
+  return sums!.length > 1 ? `the sum for node ${sums![show] ?? show}` : `block ${show + 1}`;
+}
+
+function blockOfSums({ data }: Film): Entry[] {
+  const [name, others] =
+    data.messages.sums!.length > 1 ? ["the sum", "sums for other nodes"] : ["the block", "sums of other blocks"];
   return [
-    [box([0, 1], "frame", false), `a partial sum of block ${show + 1}: the filled cells say whose shares are in it`],
-    [box([0, 1, 2], "frame", false), "a node: whose shares are in what it holds of the block"],
-    [grey, "sums of other blocks"],
+    [box([0, 1], "frame", false), `a packet: the filled cells say whose shares of ${name} are in it`],
+    [box([0, 1, 2], "frame", false), `a node: the filled cells say whose shares of ${name} it holds`],
+    [grey, others],
   ];
 }
 

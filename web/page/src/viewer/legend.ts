@@ -3,7 +3,7 @@
 import { CanvasPainter, prepared } from "../kit/canvas";
 import { element } from "../kit/dom";
 import type { Theme } from "../kit/theme";
-import { HEIGHT, WIDTH } from "./legend-entries";
+import { HEIGHT, WIDTH, shownName } from "./legend-entries";
 import type { Options } from "./options";
 import type { Entry, Picture, Shown } from "./picture";
 
@@ -40,9 +40,7 @@ export class Legend {
     this.#key = key;
     const scene = all.find(({ picture }) => picture.scene)?.picture.scene;
     const heading =
-      options.show >= 0 && scene
-        ? `What you see: ${scene.film.blocks > 0 ? `block ${options.show + 1}` : `the blocks of node ${options.show}`}`
-        : "What you see";
+      options.show >= 0 && scene ? `What you see: ${shownName(scene.film, options.show)}` : "What you see";
     const list = element("ul");
     this.root.replaceChildren(element("h2", heading), list);
     for (const [draw, words] of entries) {
