@@ -224,12 +224,31 @@ void drop_those_without_choices(Candidates& candidates, const Tuning& tuning)
                                       name(collective), topology.title(), fmt::join(possible, ", ")));
 }
 
+// A reason, and the algorithms that have it: many share one.
+using Obstacles = std::vector<std::pair<std::string, std::vector<std::string_view>>>;
+
+void add(Obstacles& obstacles, const std::string& reason, std::string_view algorithm)
+{
+    auto same = std::ranges::find(obstacles, reason, &Obstacles::value_type::first);
+    if (same == obstacles.end())
+        same = obstacles.insert(same, {reason, {}});
+    same->second.push_back(algorithm);
+}
+
+[[noreturn]] void refuse_all(Collective collective, const Obstacles& obstacles)
+{
+    std::vector<std::string> texts;
+    for (const auto& [reason, algorithms] : obstacles)
+        texts.push_back(fmt::format("{}: {}", fmt::join(algorithms, ", "), reason));
+    throw InvalidArgument(fmt::format("no algorithm can do this {}: {}", name(collective), fmt::join(texts, "; ")));
+}
+
 const Entry& best(const Topology& topology, PortModel ports, const Problem& problem)
 {
     if (const Recognition* const known = detail::known_for(topology, problem))
         return best(known->network, ports, detail::renamed(problem, *known));
     Candidates candidates;
-    std::vector<std::string> obstacles;
+    Obstacles obstacles;
     bool made_for_these_links = false;
     for (const Entry& algorithm : catalogue()) {
         if (algorithm.collective != problem.collective || !contains(algorithm.networks, topology))
@@ -237,7 +256,7 @@ const Entry& best(const Topology& topology, PortModel ports, const Problem& prob
         made_for_these_links = made_for_these_links || (algorithm.link == problem.link.kind &&
                                                         ignored_choice(algorithm, problem.tuning).empty());
         if (const std::string obstacle = obstacle_of(algorithm, topology, ports, problem); !obstacle.empty())
-            obstacles.push_back(fmt::format("{}: {}", algorithm.name, obstacle));
+            add(obstacles, obstacle, algorithm.name);
         else if (algorithm.automatic && !leaves_ports_idle(algorithm, topology, ports))
             candidates.push_back(&algorithm);
     }
@@ -248,8 +267,7 @@ const Entry& best(const Topology& topology, PortModel ports, const Problem& prob
     if (!chosen && obstacles.empty())
         refuse_collective(topology, problem.collective);
     if (!chosen)
-        throw InvalidArgument(
-            fmt::format("no algorithm can do this {}: {}", name(problem.collective), fmt::join(obstacles, "; ")));
+        refuse_all(problem.collective, obstacles);
     return *chosen;
 }
 

@@ -2,12 +2,14 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/drawn_problems.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/networks.hpp"
 #include "tests/support/sizes.hpp"
 
 #include <dcube/dcube.hpp>
 
 #include <iterator>
+#include <string>
 #include <string_view>
 
 using namespace dcube;
@@ -28,6 +30,19 @@ Topology small_network(Random& random, unsigned seed)
 }
 
 }  // namespace
+
+TEST_CASE("where no algorithm can do it, a reason that several have is said once", "[algorithms][negative]")
+{
+    const Topology cube = Topology::hypercube(3);
+    Problem problem{.collective = Collective::all_to_all};
+    problem.counts = counts_by_law("sparse:1/8:1000000", problem.collective, cube, 1);
+    const std::string why = error_of([&] { find_algorithm(cube, PortModel::all, problem); });
+    CHECK_THAT(why, Catch::StartsWith("no algorithm can do this all-to-all: ") &&
+                        Catch::Contains("; priced-routes, priced-routes-one: it would have to plan at least"));
+    const std::string reason = "all its messages have the same length";
+    CHECK(why.find(reason) != std::string::npos);
+    CHECK(why.find(reason) == why.rfind(reason));
+}
 
 TEST_CASE("auto takes no more steps than any entry that it may take", "[algorithms][long]")
 {
