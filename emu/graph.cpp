@@ -343,7 +343,8 @@ bool is_metis(const std::vector<TextLine>& lines)
     std::uint64_t ends = 0;
     for (const TextLine& line : lines)
         ends += line.words.size();
-    return nodes && edges && *nodes == lines.size() - 1 && (ends - 2) % 2 == 0 && *edges == (ends - 2) / 2;
+    return nodes && edges && *nodes > 0 && *nodes == lines.size() - 1 && (ends - 2) % 2 == 0 &&
+           *edges == (ends - 2) / 2;
 }
 
 /// A format that other tools have for graphs, by how its text begins.
@@ -421,6 +422,8 @@ Line read_edge(const TextLine& line, const std::string& name)
 
 void read_switches(const TextLine& line, const std::string& name, std::vector<NodeId>& switches)
 {
+    if (line.words.size() == 1)
+        refuse(name, line, "names no switch: expected node numbers, e.g. switch 8");
     for (const std::string_view word : std::span(line.words).subspan(1)) {
         const auto node = parsed_number<NodeId>(word);
         if (!node)

@@ -80,6 +80,7 @@ TEST_CASE("fabric: what an edge list cannot say is refused, with its line", "[em
     begins(why_not("0 1 1 3\n1 0 1 4\n"),
            "drawn, line 2: the link between nodes 1 and 0 has other times than in line 1");
     begins(why_not("0 1\n1 2\nswitch a\n"), "drawn, line 3: 'a' is not a switch");
+    begins(why_not("0 1\n1 2\nswitch\n"), "drawn, line 3: names no switch");
     begins(why_not("0 1\n1 2\nswitch 7\n"), "drawn has no node 7, which is to be a switch");
     begins(why_not("0 1\n1 2\nswitch 1 1\n"), "drawn: node 1 is named as a switch twice");
     begins(why_not("0 1\n1 2\nswitch 0 1\n"), "drawn has 2 switches among 3 nodes: 2 nodes or more that are none");

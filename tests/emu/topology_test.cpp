@@ -210,6 +210,7 @@ TEST_CASE("topologies: a graph is read from a file", "[topology]")
     const std::map<std::string, std::string> wrong = {
         {"0 1\n2 3\n", "is not connected"},
         {"0 1\n1 1\n", "line 2: an edge leads from node 1 to itself"},
+        {"0 0\n", "line 1: an edge leads from node 0 to itself"},
         {"0 1\n\n0 1\n", "line 3: the edge between nodes 0 and 1 stands there twice, first in line 1"},
         {"0 1\n1 2\n1 0\n", "line 2: the edge from node 1 to node 2 stands there in one direction, that in line 1 in "
                             "both: links lead both ways"},
