@@ -72,7 +72,7 @@ constexpr CollectiveTraits scatter{
     .after = all_one,
     .title = "Scatter",
     .sentence = "node {root} sends {different} to {others}",
-    .start = "Node {root} holds {other_blocks}{in_packets}, one for each other node.",
+    .start = "Node {root} holds {other_blocks}{in_packets}, {for_others}.",
 };
 
 constexpr CollectiveTraits gather{
@@ -184,7 +184,7 @@ constexpr CollectiveTraits all_to_all{
     .after = all_many,
     .title = "Total exchange",
     .sentence = "every node sends {different} to {others}",
-    .start = "Every node holds {other_blocks}{in_packets}, one for each other node.",
+    .start = "Every node holds {other_blocks}{in_packets}, {for_others}.",
 };
 
 constexpr CollectiveTraits send{

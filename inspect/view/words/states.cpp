@@ -37,22 +37,21 @@ std::pair<NodeId, NodeId> blocks_of_a_node(const Problem& problem, NodeId member
     return {fewest, most};
 }
 
-// "3 blocks of up to 10 packets, for other nodes": empty blocks are not held.
-std::string without_empty(std::string text, const Problem& problem, const Topology& network)
+struct BlocksForOthers {
+    std::string number;
+    std::string_view whose = "one for each other node";
+};
+
+// Empty blocks are not held.
+BlocksForOthers blocks_for_others(const Problem& problem, const Topology& network, NodeId others)
 {
-    const NodeId others = network.members() - 1;
-    if (problem.counts.size() % network.members() != 0 || network.members() != network.nodes())
-        return text;
+    const bool all_there = network.members() == network.nodes();
+    if (problem.counts.empty() || !problem.within.empty() || !all_there)
+        return {grouped(others, "block")};
     const auto [fewest, most] = blocks_of_a_node(problem, network.members());
-    const std::string_view each = ", one for each other node";
-    const std::string all = grouped(others, "block");
-    const std::size_t at = text.find(each);
-    const std::size_t number = text.find(all);
-    if (fewest == others || at == std::string::npos || number == std::string::npos)
-        return text;
-    text.replace(at, each.size(), ", for other nodes");
-    text.replace(number, all.size(), (fewest == most ? "" : "up to ") + grouped(most, "block"));
-    return text;
+    if (fewest == others)
+        return {grouped(others, "block")};
+    return {(fewest == most ? "" : "up to ") + grouped(most, "block"), "for other nodes"};
 }
 
 // The nodes' data at the start.
@@ -71,10 +70,10 @@ std::string held_before(const Film& film)
         packets == 1 && up_to.empty() ? "" : fmt::format(" of {}{}", up_to, grouped(packets, "packet"));
     const std::string start =
         (groups ? "In every group, by ranks: " : "") + std::string(traits(problem.collective).start);
-    std::string text =
-        fmt::format(fmt::runtime(start), fmt::arg("root", problem.root), fmt::arg("peer", problem.peer),
-                    fmt::arg("other_blocks", grouped(others, "block")), fmt::arg("in_packets", in_packets));
-    return groups || problem.counts.empty() ? text : without_empty(std::move(text), problem, film.recording.topology);
+    const BlocksForOthers blocks = blocks_for_others(problem, film.recording.topology, others);
+    return fmt::format(fmt::runtime(start), fmt::arg("root", problem.root), fmt::arg("peer", problem.peer),
+                       fmt::arg("other_blocks", blocks.number), fmt::arg("for_others", blocks.whose),
+                       fmt::arg("in_packets", in_packets));
 }
 
 bool node_failed(const Recording& recording)

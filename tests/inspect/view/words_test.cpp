@@ -174,6 +174,22 @@ TEST_CASE("words: a network is called by what it is, without what it lacks", "[v
     CHECK(title("graph:my/edges") == "Total exchange on a network of 4 nodes");
 }
 
+TEST_CASE("words: empty blocks are not held", "[view]")
+{
+    const Topology ring = Topology::parse("ring:4");
+    const auto start = [&](Collective collective, std::vector<std::uint32_t> counts) {
+        const auto recording = recording_of(ring, {.collective = collective, .counts = std::move(counts)});
+        REQUIRE(recording);
+        return view::before_sentence(Film(*recording));
+    };
+    CHECK_THAT(start(Collective::scatter, {5, 0, 2, 1}),
+               Catch::Contains("Node 0 holds 2 blocks of up to 5 packets, for other nodes."));
+    CHECK_THAT(start(Collective::scatter, {0, 3, 2, 1}),
+               Catch::Contains("Node 0 holds 3 blocks of up to 3 packets, one for each other node."));
+    CHECK_THAT(start(Collective::all_to_all, {0, 1, 2, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0, 0, 1, 0}),
+               Catch::Contains("Every node holds up to 2 blocks of up to 2 packets, for other nodes."));
+}
+
 TEST_CASE("words: lost packets are counted, and nobody is said to have what it lacks", "[view]")
 {
     const Film film(recording_with_a_loss());
