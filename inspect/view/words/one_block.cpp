@@ -53,21 +53,22 @@ std::map<std::uint64_t, Reach> reaches(const Film& film)
     return reaches;
 }
 
+// A message for its own node, which an algorithm may scatter all the same, is followed only where there is no other.
 Followed farthest_message(const Film& film)
 {
     Followed farthest;
-    Reach most;
+    std::pair<bool, Reach> most;  // does it go to another node, and how far
     std::optional<NodeId> sender;
     for (const auto& [message, reach] : reaches(film)) {
         const MessageEnds ends = film.messages.ends(message);
         if (!sender)
             sender = ends.origin;
         const bool every_node_sends = film.messages.pairs() == Pairs::all;
-        const bool is_home = ends.origin && ends.origin == ends.target;  // an algorithm may scatter it all the same
-        if ((every_node_sends && ends.origin != sender) || is_home || reach <= most)
+        const std::pair far{!ends.origin || ends.origin != ends.target, reach};
+        if ((every_node_sends && ends.origin != sender) || far <= most)
             continue;
         farthest = {message, ends};
-        most = reach;
+        most = far;
     }
     return farthest;
 }

@@ -7,6 +7,7 @@
 #include "tests/inspect/view/recordings.hpp"
 #include "tests/support/catalogue_cases.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/links.hpp"
 #include "tests/support/sizes.hpp"
 
 #include <dcube/dcube.hpp>
@@ -178,6 +179,20 @@ TEST_CASE("captions: the block that goes farthest is followed", "[view]")
     CHECK_THAT(one->sentences.front().text, Catch::EndsWith("We follow node 0's block for node 7."));
     const Film reduced(*recording_of(Topology::hypercube(3), {Collective::reduce, 8}));
     CHECK(view::one_block(reduced)->name == "node 7's share");
+}
+
+TEST_CASE("captions: a message that comes home again is followed only where there is no other", "[view]")
+{
+    const Topology cube = Topology::hypercube(1);
+    Problem problem{Collective::permute, 1};
+    problem.link = link_bound(1, 10);
+    const auto followed = [&](std::string_view permutation) {
+        problem.permutation = permutation_by_name(permutation, cube);
+        const Entry& entry = find_algorithm(cube, PortModel::all, problem, "two-exchanges");
+        return view::one_block(film_of_run(entry, cube, problem))->name;
+    };
+    CHECK(followed("identity") == "node 1's message for node 1");
+    CHECK(followed("inversion") == "node 0's message for node 1");
 }
 
 TEST_CASE("captions: a message without hops is not followed, and says so nowhere", "[view]")
