@@ -282,14 +282,45 @@ std::optional<KnownProduct> known_product(const Graph& graph, std::vector<std::v
     return same_links(graph, product) ? std::optional(std::move(product)) : std::nullopt;
 }
 
-// Factors, or else the whole graph as one: squares may be in one that is none.
+// Copies of two nodes, w and 3w from node 0, as one: a ring of four nodes would be two factors else, in which nodes
+// have other numbers.
+std::vector<std::vector<NodeId>> with_rings_of_four(const std::vector<std::vector<NodeId>>& copies)
+{
+    const auto is_pair = [&](NodeId far) { return std::ranges::count(copies, std::vector{NodeId{0}, far}) > 0; };
+    std::vector<std::vector<NodeId>> joined;
+    for (const std::vector<NodeId>& copy : copies) {
+        const NodeId near = copy[1];
+        if (copy.size() == 2 && is_pair(3 * near))
+            joined.push_back({0, near, 2 * near, 3 * near});
+        else if (copy.size() != 2 || near % 3 != 0 || !is_pair(near / 3))
+            joined.push_back(copy);
+    }
+    return joined;
+}
+
+bool renames(const KnownProduct& product)
+{
+    return !std::ranges::is_sorted(product.there);
+}
+
+bool is_hypercube(const KnownProduct& product)
+{
+    return std::ranges::all_of(product.factors, [](const Graph& factor) { return factor.nodes() == 2; });
+}
+
+// Factors, or else the whole graph as one: squares may be in one that is none. A network keeps its numbers if it can.
 std::optional<KnownProduct> known_product(const Graph& graph)
 {
     for (NodeId node = 0; node < graph.nodes(); ++node)
         if (graph.ports(node) == 0)
             return std::nullopt;
-    if (std::optional<KnownProduct> found = known_product(graph, copies_through_node_0(graph)))
-        return found;
+    const std::vector<std::vector<NodeId>> copies = copies_through_node_0(graph);
+    if (std::optional<KnownProduct> found = known_product(graph, copies)) {
+        if (!renames(*found) || is_hypercube(*found))
+            return found;
+        std::optional<KnownProduct> numbered = known_product(graph, with_rings_of_four(copies));
+        return numbered && !renames(*numbered) ? numbered : found;
+    }
     std::vector<NodeId> all(graph.nodes());
     std::iota(all.begin(), all.end(), NodeId{0});
     return known_product(graph, {std::move(all)});

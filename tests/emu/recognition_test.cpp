@@ -55,8 +55,10 @@ TEST_CASE("recognition: products of rings, paths and complete graphs are found u
 
 TEST_CASE("recognition: numbers that are the known network's own are kept", "[recognised]")
 {
-    for (const char* const network : {"hypercube:5", "ring:6", "ring:3", "path:5", "complete:5", "ghc:2x4", "ghc:4x2",
-                                      "torus:3x5", "torus:5x3", "mesh:3x4", "mesh:2x6", "ring:5*path:3"}) {
+    for (const char* const network :
+         {"hypercube:5", "ring:6", "ring:3", "path:5", "complete:5", "ghc:2x4", "ghc:4x2", "torus:3x5", "torus:5x3",
+          "mesh:3x4", "mesh:2x6", "ring:5*path:3", "ring:4*path:3", "path:3*ring:4", "torus:4x5",
+          "ring:4*path:2*complete:4", "torus:4x3x4"}) {
         CAPTURE(network);
         const Topology topology = from_edges_of(network, 0);
         REQUIRE(topology.recognised());
@@ -65,7 +67,9 @@ TEST_CASE("recognition: numbers that are the known network's own are kept", "[re
     }
     CHECK(recognised(from_edges_of("ghc:2x4", 0)) == "ghc:2x4");
     CHECK(recognised(from_edges_of("torus:5x3", 0)) == "torus:5x3");
-    CHECK(recognised(from_edges_of("hypercube:1", 0)).empty());  // two nodes are a hypercube as they are
+    CHECK(recognised(from_edges_of("ring:4*path:3", 0)) == "ring:4*path:3");
+    CHECK(recognised(from_edges_of("ring:4*path:3", 1)) == "mesh:2x2x3");  // under other numbers all the same
+    CHECK(recognised(from_edges_of("hypercube:1", 0)).empty());            // two nodes are a hypercube as they are
 }
 
 TEST_CASE("recognition: star and pancake graphs, cube-connected cycles and circulants are found", "[recognised]")

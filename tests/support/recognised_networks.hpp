@@ -21,7 +21,7 @@ inline constexpr RecognisedCase recognised_cases[] = {
     {"complete:5", "complete:5"},
     {"ghc:2x4", "ghc:2x4"},
     {"torus:3x5", "torus:3x5"},
-    {"torus:4x3", "ghc:2x2x3"},
+    {"torus:4x3", "torus:4x3"},
     {"mesh:3x4", "mesh:3x4"},
     {"ring:5*path:3", "ring:5*path:3"},
     {"complete:4*ring:5", "complete:4*ring:5"},
