@@ -25,7 +25,8 @@ namespace {
 constexpr std::string_view laws[] = {"zipf:S[:MEAN]", "sparse:P[:MEAN]", "poisson:MEAN", "block:K[:MEAN]",
                                      "hot:NODE:MEAN"};
 constexpr double largest_mean = 1e6;
-constexpr double most_drawn = 1e9;  // which are drawn one by one: some ten seconds
+constexpr double most_drawn = 1e9;                       // which are drawn one by one: some ten seconds
+constexpr NodeId most_nodes_of_pairs = NodeId{1} << 14;  // a number for each of 2^28 pairs: 1 GiB
 
 bool is_for_pairs(Collective collective)
 {
@@ -217,6 +218,9 @@ std::vector<std::uint32_t> counts_by_law(std::string_view text, Collective colle
                                          std::uint64_t seed)
 {
     const LawText law(text);
+    if (is_for_pairs(collective) && topology.nodes() > most_nodes_of_pairs)
+        throw InvalidArgument(fmt::format("a law of counts for {} is for up to {}, and there are {}", name(collective),
+                                          grouped(most_nodes_of_pairs, "node"), grouped(topology.nodes())));
     Random random(seed);
     if (same_name(law.name(), "zipf"))
         return zipf(law, collective, topology, random);

@@ -123,6 +123,16 @@ TEST_CASE("counts: laws of more packets than can be drawn are refused", "[counts
     CHECK(on_large("hot:3:1000000", Collective::scatter).empty());
 }
 
+TEST_CASE("counts: laws for more pairs of nodes than memory has numbers for are refused", "[counts][negative]")
+{
+    const auto on_largest = [](Collective collective) {
+        return error_of([&] { counts_by_law("poisson:1/100", collective, Topology::hypercube(20), 1); });
+    };
+    CHECK(on_largest(Collective::all_to_all) ==
+          "a law of counts for all-to-all is for up to 16 384 nodes, and there are 1 048 576");
+    CHECK(on_largest(Collective::scatter).empty());
+}
+
 TEST_CASE("counts: text has one number for each message", "[counts]")
 {
     const Topology ring = Topology::parse("ring:3");
