@@ -132,12 +132,13 @@ std::string arrived_text(const Film& film)
     Holdings holdings(film);
     while (holdings.played() < film.recording.steps)
         holdings.play();
+    const bool one = holdings.arrived() == 1 || holdings.needed() == 1;
     if (is_barrier(film.recording.problem.collective))
         return fmt::format("{} of {} {} heard of all.", grouped(holdings.arrived()), grouped(holdings.needed(), "node"),
-                           holdings.needed() == 1 ? "has" : "have");
+                           one ? "has" : "have");
     return fmt::format("{} of {} {} arrived where they belong.", grouped(holdings.arrived()),
                        grouped(holdings.needed(), film.messages.kind() == MessageKind::sums ? "sum" : "block"),
-                       holdings.needed() == 1 ? "has" : "have");
+                       one ? "has" : "have");
 }
 
 std::string_view ended(Ending::What what)
