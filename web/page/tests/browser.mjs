@@ -83,7 +83,6 @@ export function hooks() {
     }),
     middles: scene.lanes.map((lane, link) => Object.values(lane.at(eased((0.516 - 0.08 - scene.late[link]) / 0.8)))),
   });
-  const moving = () => app().player.motion.running && !app().player.playing;
   /** Nothing moves but a playing film, and the address says what is chosen. */
   const rested = async () => {
     const { page, player } = app();
@@ -102,7 +101,6 @@ export function hooks() {
   window.dcube = {
     exhibit: app,
     state,
-    moving,
     rested,
     seek: (stop) => app().player.seek(stop),
     seekTime: (time) => app().player.seekTime(time),

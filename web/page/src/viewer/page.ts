@@ -157,11 +157,12 @@ export class Page {
     this.transport.timeline.draw(player.now, this.theme);
     this.controls.update();
     clearTimeout(this.#rest);
-    if (!player.motion.running || !player.playing) this.#rest = window.setTimeout(() => this.#settle(), 120);
+    this.#rest = window.setTimeout(() => this.#settle(), 120);
   }
 
   /** Slow parts, and those that are read aloud, wait until nothing moves. */
   #settle(): void {
+    if (this.player.moving) return; // a slow machine's frames are farther apart than that
     for (const view of this.views) view.settle();
     this.settled();
   }

@@ -71,6 +71,11 @@ export class Player {
     return this.playing && this.axis.inSteps && (this.speed * 1000) / STEP_MS > HURRY;
   }
 
+  /** It plays, or goes on to the stop that was asked for. */
+  get moving(): boolean {
+    return this.playing || this.#goal !== null;
+  }
+
   /** The length of the axis that passes per ms at the chosen speed. */
   get perMs(): number {
     return this.speed * (this.axis.inSteps ? 1 / STEP_MS : this.axis.length / RUN_MS);
