@@ -51,6 +51,8 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
   let asked: Request = {};
   let film: Choices = {};
   let exhibit: Shown | null = null;
+  /** Counts requests and films: choices in a film that is no longer asked for are not its successor's. */
+  let turn = 0;
   /** The address as it was written here: one that was changed from outside is not overwritten before it is read. */
   let written = location.hash;
   const write = (): void => {
@@ -90,7 +92,10 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
     async show(document_, answer, request) {
       exhibit = null;
       const still = prefersStill() || "step" in wanted || "time" in wanted;
-      const shown = await play(document_, wanted, chosen);
+      const mine = ++turn;
+      const shown = await play(document_, wanted, (choices) => {
+        if (mine === turn) chosen(choices);
+      });
       wanted = {};
       exhibit = shown as Shown;
       document.body.classList.add("running");
@@ -105,6 +110,7 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
     changed(request) {
       asked = request;
       film = {};
+      turn++;
       write();
     },
     stale(stale) {

@@ -238,15 +238,7 @@ function packetEntries(film: Film, scene: Scene | null, { colour }: Options): En
   const { kind, parts } = data.messages;
   const { single } = film;
   const numbered = film.inSteps && scene !== null && scene.radius >= scene.numbered;
-  const number = !numbered
-    ? ""
-    : kind === "moves"
-      ? ", number = target"
-      : single
-        ? parts > 1
-          ? ", number = which packet"
-          : ""
-        : ", number = origin";
+  const number = !numbered ? "" : kind === "moves" ? "target" : !single ? "origin" : parts > 1 ? "which packet" : "";
   if (kind === "sums" && film.inSteps) {
     const tail =
       data.messages.sums!.length > 1
@@ -265,23 +257,20 @@ function packetEntries(film: Film, scene: Scene | null, { colour }: Options): En
     : filling;
   const thing = film.inSteps ? "a packet" : "a packet under way: the link fills from sender to receiver";
   const words: Record<string, string> = {
-    origin: single ? (parts > 1 ? "colour = which packet" : "") : "colour = origin",
-    target: "colour = target",
-    hops: "colour = hops left",
-    dimension: "colour = dimension of the link",
-    phase: "colour = phase",
-    age: "colour = hops made",
-    group: "colour = group",
+    origin: !single ? "origin" : parts > 1 ? "which packet" : "",
+    target: "target",
+    hops: "hops left",
+    dimension: "dimension of the link",
+    phase: "phase",
+    age: "hops made",
+    group: "group",
   };
-  const both = single && colour === "origin" && number !== "";
-  const entries: Entry[] = [
-    [
-      head,
-      both
-        ? "a packet: colour and number = which packet"
-        : [thing, words[colour]].filter(Boolean).join(film.inSteps ? ": " : "; ") + number,
-    ],
-  ];
+  const meaning = words[colour] ?? "";
+  const both = number !== "" && number === meaning;
+  const told = both
+    ? `colour and number = ${number}`
+    : [meaning && `colour = ${meaning}`, number && `number = ${number}`].filter(Boolean).join(", ");
+  const entries: Entry[] = [[head, [thing, told].filter(Boolean).join(film.inSteps ? ": " : "; ")]];
   if (colour === "hops") entries.push([ramp, `${film.network.diameter} hops left, down to 1`]);
   if (colour === "phase") entries.push(...phaseEntries(film));
   if (colour === "age") entries.push([ramp, "first hop, up to the last"]);
