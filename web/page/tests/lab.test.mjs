@@ -632,6 +632,19 @@ test("your turn: a board of what is asked", { skip }, () =>
   }),
 );
 
+test("board of the day: its address has nothing of the film that was there", { skip }, () =>
+  on({ hash: "#topology=hypercube:3&film=step.2" }, async (page) => {
+    await finished(page);
+    await page.evaluate(() => {
+      window.dcube.seek(3); // its address follows once it rests
+      [...document.querySelectorAll(".lab-tabs button")].find((one) => one.textContent === "Board of the day").click();
+    });
+    await page.waitForSelector(".player.board");
+    await wait(300);
+    assert.match((await said(page)).address, /^what=board(&(collective|topology)=[^&]+)*$/);
+  }),
+);
+
 test("nothing is evaluated, and nothing is fetched", { skip }, () =>
   on({}, async (page, problems) => {
     const policy = await page.$eval("meta[http-equiv]", (meta) => meta.content);
