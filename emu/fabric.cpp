@@ -70,8 +70,9 @@ TimedLink parsed_link(std::string_view text)
         throw InvalidArgument(fmt::format("{} is neither a link with its ns per byte and per packet, such as "
                                           "0-1:0.04:1300, nor a switch such as 8",
                                           quoted(text)));
-    return {ends->first, ends->second, parse_rational("tau_ns_per_byte", parts[1]),
-            parse_rational("beta_ns", parts[2])};
+    return prefixed(text, [&] {
+        return TimedLink{ends->first, ends->second, parse_rational("", parts[1]), parse_rational("", parts[2])};
+    });
 }
 
 }  // namespace

@@ -414,9 +414,7 @@ Line read_edge(const TextLine& line, const std::string& name)
         refuse(name, line, fmt::format("{} stands behind an edge: {}", quoted(words[2]), an_edge));
     return prefixed(fmt::format("{}, line {}", name, line.number), [&] {
         return Line{
-            line.number,
-            {*a, *b},
-            TimedLink{*a, *b, parse_rational("tau_ns_per_byte", words[2]), parse_rational("beta_ns", words[3])}};
+            line.number, {*a, *b}, TimedLink{*a, *b, parse_rational("", words[2]), parse_rational("", words[3])}};
     });
 }
 

@@ -75,8 +75,8 @@ TEST_CASE("fabric: what an edge list cannot say is refused, with its line", "[em
     };
     begins(why_not("0 1\n1 2 5\n"), "drawn, line 2: '5' stands behind an edge: an edge is two node numbers");
     begins(why_not("0 1 2 3 4\n"), "drawn, line 1: '2' stands behind an edge");
-    begins(why_not("0 1 x 3\n"), "drawn, line 1: tau_ns_per_byte 'x' is not possible");
-    begins(why_not("0 1 1 -3\n"), "drawn, line 1: beta_ns '-3' is not possible");
+    begins(why_not("0 1 x 3\n"), "drawn, line 1: 'x' is not possible: expected a number from 0");
+    begins(why_not("0 1 1 -3\n"), "drawn, line 1: '-3' is not possible");
     begins(why_not("0 1 1 3\n1 0 1 4\n"),
            "drawn, line 2: the link between nodes 1 and 0 has other times than in line 1");
     begins(why_not("0 1\n1 2\nswitch a\n"), "drawn, line 3: 'a' is not a switch");
@@ -91,6 +91,9 @@ TEST_CASE("fabric: what an edge list cannot say is refused, with its line", "[em
           }).starts_with("the list of links, line 1: the link between nodes 0 and 1 has no times"));
     CHECK(error_of([] { Topology::parse("ring:5 with 0-2:1:1"); }) ==
           "ring:5 with 0-2:1:1 has no link 0-2: a link with times of its own is between two neighbours");
+    CHECK(error_of([] {
+              Topology::parse("ring:5 with 0-1:x:5");
+          }).starts_with("0-1:x:5: 'x' is not possible: expected a number"));
     CHECK(error_of([] { Topology::parse("ring:5 with 0-1"); }) ==
           "'0-1' is neither a link with its ns per byte and per packet, such as 0-1:0.04:1300, nor a switch such as 8");
     CHECK(error_of([] { Topology::parse("mesh:80x80 with 0"); }).find("6400 nodes") != std::string::npos);
