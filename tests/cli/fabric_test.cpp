@@ -75,7 +75,7 @@ TEST_CASE("link-file: what a file cannot say is refused in one line", "[cli][fab
     };
     refused("0 1\n", file + ", line 1: the link between nodes 0 and 1 has no times");
     refused("0 2 2 500\n", "ring:6 with 0-2:2:500 has no link 0-2");
-    refused("0 1 2 -5\n", file + ", line 1: --beta '-5' is not possible");
+    refused("0 1 2 -5\n", file + ", line 1: '-5' is not possible");
     refused("0 1 2 5\n0 1 2 6\n", file + ", line 2: the edge between nodes 0 and 1 stands there twice");
     refused("switch 9\n", "ring:6 with 9 has no node 9, which is to be a switch");
     refused("0 1 2 5\nswitch x\n", file + ", line 2: 'x' is not a switch");
