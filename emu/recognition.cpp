@@ -27,6 +27,8 @@ namespace {
 struct KnownProduct {
     std::vector<Graph> factors;
     std::vector<NodeId> there;
+
+    [[nodiscard]] bool renames() const { return !std::ranges::is_sorted(there); }
 };
 
 // The classes of node 0's links, by port: numbers 0, 1, ..
@@ -298,11 +300,6 @@ std::vector<std::vector<NodeId>> with_rings_of_four(const std::vector<std::vecto
     return joined;
 }
 
-bool renames(const KnownProduct& product)
-{
-    return !std::ranges::is_sorted(product.there);
-}
-
 bool is_hypercube(const KnownProduct& product)
 {
     return std::ranges::all_of(product.factors, [](const Graph& factor) { return factor.nodes() == 2; });
@@ -316,10 +313,11 @@ std::optional<KnownProduct> known_product(const Graph& graph)
             return std::nullopt;
     const std::vector<std::vector<NodeId>> copies = copies_through_node_0(graph);
     if (std::optional<KnownProduct> found = known_product(graph, copies)) {
-        if (!renames(*found) || is_hypercube(*found))
+        std::vector<std::vector<NodeId>> joined = with_rings_of_four(copies);
+        if (!found->renames() || is_hypercube(*found) || joined.size() == copies.size())
             return found;
-        std::optional<KnownProduct> numbered = known_product(graph, with_rings_of_four(copies));
-        return numbered && !renames(*numbered) ? numbered : found;
+        std::optional<KnownProduct> numbered = known_product(graph, std::move(joined));
+        return numbered && !numbered->renames() ? numbered : found;
     }
     std::vector<NodeId> all(graph.nodes());
     std::iota(all.begin(), all.end(), NodeId{0});
@@ -434,10 +432,7 @@ const Recognition* Topology::known_as() const
 
 bool Recognition::renames() const
 {
-    for (NodeId node = 0; node < there.size(); ++node)
-        if (there[node] != node)
-            return true;
-    return false;
+    return !std::ranges::is_sorted(there);
 }
 
 }  // namespace dcube

@@ -28,7 +28,8 @@ namespace dcube {
 ///
 /// All-gather, gather, scatter and reduce-scatter have one message per node, to which the same laws apply (zipf: MEAN N
 /// packets in all), but block. What a node has for itself is 0 in an all-to-all. Numbers are whole, or like 1/8 and
-/// 0.5. Throws InvalidArgument: no such law (with those there are), or a parameter that is out of range.
+/// 0.5. Throws InvalidArgument: no such law (with those there are), a parameter that is out of range, too many packets,
+/// or an all-to-all of more than 2^14 nodes.
 std::vector<std::uint32_t> counts_by_law(std::string_view law, Collective collective, const Topology& topology,
                                          std::uint64_t seed = 1);
 /// The laws as they are written: "zipf:S[:MEAN]".
