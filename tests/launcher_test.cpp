@@ -18,7 +18,7 @@ namespace {
 constexpr const char* project = R"(cmake_minimum_required(VERSION 3.25)
 project(fake LANGUAGES NONE)
 enable_testing()
-add_test(NAME "a test" COMMAND true)
+add_test(NAME "a test" COMMAND sh -c "echo thorough: $DCUBE_THOROUGH")
 add_test(NAME "a fast test" COMMAND true)
 set_tests_properties("a fast test" PROPERTIES LABELS emu-fast)
 function(program target path)
@@ -216,6 +216,7 @@ TEST_CASE("launcher: test builds everything and runs the tests", "[launcher][slo
     CHECK(outcome.exit_code == 0);
     CHECK_THAT(outcome.out, Catch::Contains("100% tests passed"));
     CHECK(checkout.dcube({"test", "-R", "no such test"}).exit_code != 0);
+    CHECK_THAT(checkout.dcube({"test", "--thorough", "-V", "-R", "a test"}).out, Catch::Contains("thorough: 1\n"));
 }
 
 TEST_CASE("launcher: test --fast builds and runs the fast tests of one floor, or of all", "[launcher][slow]")

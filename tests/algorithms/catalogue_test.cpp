@@ -20,7 +20,7 @@ using namespace test_support;
 
 namespace {
 
-constexpr unsigned largest_cube = smaller(6U, 4U);
+const unsigned largest_cube = smaller(6U, 5U, 4U);
 
 struct Outcome {
     Report report;
@@ -128,7 +128,7 @@ TEST_CASE("reports and traces are the same for any number of threads, channel an
                                         {ChannelKind::spsc, 1, 64, false}, {ChannelKind::slots, 3, 1, true},
                                         {ChannelKind::spsc, 4, 1, false},  {ChannelKind::spsc, 3, 1, true}};
     std::size_t next = 0;
-    for_each_unit_case(smaller(5U, 3U), [&](const Case& one) {
+    for_each_unit_case(smaller(5U, 4U, 3U), [&](const Case& one) {
         INFO(words(one));
         const Outcome reference = run_case(one, {.threads = 1}, true);
         for (int i = 0; i < 2; ++i) {
@@ -149,7 +149,7 @@ TEST_CASE("nodes that are served in groups do the same as nodes served one by on
 {
     constexpr std::array<std::size_t, 7> sizes{3, 4, 8, 16, 32, 64, 128};  // loops know some of them
     std::size_t next = 0;
-    for_each_unit_case(smaller(5U, 3U), [&](Case one) {
+    for_each_unit_case(smaller(5U, 4U, 3U), [&](Case one) {
         if (!is_matrix(one.problem.collective))
             one.problem.bytes = sizes[next++ % sizes.size()];
         INFO(words(one));
@@ -172,7 +172,7 @@ TEST_CASE("every algorithm's trace passes the judge", "[algorithms][slow]")
 
 TEST_CASE("a trace with one line dropped or doubled is rejected", "[algorithms][negative][long]")
 {
-    constexpr std::size_t most_lines = smaller(24U, 3U);  // of one trace, from its beginning to its end
+    const std::size_t most_lines = smaller(24U, 6U, 3U);  // of one trace, from its beginning to its end
     for_each_unit_case(smaller(3U, 2U), [&](const Case& one) {
         if (one.algorithm.redundant)
             return;  // a copy may be dropped

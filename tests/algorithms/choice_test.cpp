@@ -24,7 +24,7 @@ std::string full_name(const Entry& algorithm)
 TEST_CASE("auto is never slower than another algorithm that it could have chosen, as predicted and as run",
           "[link-bound][long]")
 {
-    test_support::Sample sample;
+    test_support::Sample sample(7, 3);
     for (const Collective collective :
          {Collective::broadcast, Collective::reduce, Collective::scatter, Collective::gather, Collective::all_gather,
           Collective::reduce_scatter, Collective::all_reduce, Collective::all_to_all, Collective::send,

@@ -228,7 +228,7 @@ TEST_CASE("guidelines: no collective takes more steps than others that achieve t
           "[algorithms][guidelines][slow]")
 {
     std::size_t comparisons = 0;
-    Sample sample;
+    Sample sample(7, 3);
     for (const std::string& network : compared_networks()) {
         if (!sample.takes_next())
             continue;
@@ -247,14 +247,14 @@ TEST_CASE("guidelines: no collective takes more steps than others that achieve t
                 ++comparisons;
             }
     }
-    CHECK(comparisons > smaller(8'000U, 800U));
+    CHECK(comparisons > smaller(8'000U, 2'000U, 800U));
 }
 
 TEST_CASE("guidelines: no collective takes more time than others that achieve the same",
           "[algorithms][guidelines][link-bound][slow]")
 {
     std::size_t comparisons = 0;
-    Sample sample;
+    Sample sample(7, 3);
     for (const std::string& network : compared_networks())
         for (const LinkModel& link : {link_bound(1, 1000), link_bound(3, 10)}) {
             if (!sample.takes_next())
@@ -263,7 +263,7 @@ TEST_CASE("guidelines: no collective takes more time than others that achieve th
             CAPTURE(network, to_string(link.tau), to_string(link.beta));
             comparisons += compare(costs, {1, 100});
         }
-    CHECK(comparisons > smaller(3'000U, 300U));
+    CHECK(comparisons > smaller(3'000U, 800U, 300U));
 }
 
 namespace {
@@ -301,7 +301,7 @@ TEST_CASE("guidelines: messages of different lengths take no more steps than if 
           "[algorithms][guidelines][uneven][slow]")
 {
     std::size_t comparisons = 0;
-    Sample sample;
+    Sample sample(7, 3);
     for (const std::string& network : compared_networks())
         for (const PortModel ports : {PortModel::all, PortModel::one}) {
             if (!sample.takes_next())
@@ -324,7 +324,7 @@ TEST_CASE("guidelines: messages of different lengths take no more steps than if 
                     ++comparisons;
                 }
         }
-    CHECK(comparisons > smaller(800U, 80U));
+    CHECK(comparisons > smaller(800U, 200U, 80U));
 }
 
 namespace {
@@ -346,7 +346,7 @@ Topology anonymous(const Topology& named, std::uint64_t seed)
 
 void check_lists_of_edges()
 {
-    Sample sample;
+    Sample sample(7, 3);
     for (const char* const network : {"hypercube:2", "hypercube:3", "hypercube:4", "ring:5", "ring:8", "torus:3x3",
                                       "torus:4x3", "torus:4x4", "mesh:3x3", "ghc:3x4", "complete:5", "complete:8"})
         for (const std::uint64_t seed : {0U, 5U})

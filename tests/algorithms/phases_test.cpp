@@ -130,21 +130,21 @@ TEST_CASE("a sentence with a formula's letter, an address in bits or an author's
 TEST_CASE("every unit-model algorithm tells phases that hold all steps in which something is sent", "[phases][slow]")
 {
     int cases = 0;
-    for_each_unit_case(smaller(4U, 3U), [&](const Case& one) {
+    for_each_unit_case(smaller(4U, 3U, 3U), [&](const Case& one) {
         check(one);
         ++cases;
     });
-    CHECK(cases > smaller(600, 80));
+    CHECK(cases > smaller(600, 80, 80));
 }
 
 TEST_CASE("every link-bound algorithm tells phases that hold all steps in which something is sent", "[phases][slow]")
 {
     int cases = 0;
-    for_each_link_bound_case(1, smaller(4U, 3U), {1, 48}, [&](const Case& one) {
+    for_each_link_bound_case(1, smaller(4U, 3U, 3U), {1, 48}, [&](const Case& one) {
         check(one);
         ++cases;
     });
-    CHECK(cases > smaller(600, 80));
+    CHECK(cases > smaller(600, 80, 80));
 }
 
 // Entries that would have to search for a schedule first are left out.

@@ -99,7 +99,7 @@ Problem on_slow_links(Problem problem)
 
 TEST_CASE("recognised networks: auto does what it does on the known network, in every collective", "[recognised][slow]")
 {
-    Sample sample(23);
+    Sample sample(23, 3);
     for (const RecognisedCase& one : recognised_cases)
         for (const std::uint64_t seed : {0U, 1U}) {  // 0: numbered as the known network is
             const Topology topology = from_edges_of(one.network, seed);

@@ -47,7 +47,7 @@ TEST_CASE("where no algorithm can do it, a reason that several have is said once
 TEST_CASE("auto takes no more steps than any entry that it may take", "[algorithms][long]")
 {
     std::size_t others = 0;
-    for (unsigned seed = 1; seed <= test_support::smaller(300U, 60U); ++seed) {
+    for (unsigned seed = 1; seed <= test_support::smaller(300U, 100U, 60U); ++seed) {
         Random random(seed);
         const Topology topology = small_network(random, seed);
         const Collective collective = any_network_collectives[random.below(any_network_collectives.size())];
@@ -66,5 +66,5 @@ TEST_CASE("auto takes no more steps than any entry that it may take", "[algorith
             ++others;
         }
     }
-    CHECK(others > test_support::smaller(900U, 150U));
+    CHECK(others > test_support::smaller(900U, 300U, 150U));
 }

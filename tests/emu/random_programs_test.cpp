@@ -7,6 +7,7 @@
 #include "tests/support/program_run.hpp"
 #include "tests/support/reference_machine.hpp"
 #include "tests/support/seeds.hpp"
+#include "tests/support/sizes.hpp"
 
 using namespace dcube;
 using namespace test_support;
@@ -33,7 +34,7 @@ void check_on_all_machines(const RandomProgram& program, const Outcome& expected
 TEST_CASE("random programs that run out of memory at some moment end, and the machine runs the next one as usual",
           "[emu][random][slow]")
 {
-    for (const std::uint64_t seed : seeds(100, 0)) {
+    for (const std::uint64_t seed : seeds(100)) {
         const RandomProgram program = random_program(seed);
         const std::optional<Outcome> expected = run_on_reference(program, Turns::ascending);
         if (!expected)
@@ -56,7 +57,7 @@ TEST_CASE("random programs that run out of memory at some moment end, and the ma
 
 TEST_CASE("random programs do on every machine what they do on the reference", "[emu][random][slow]")
 {
-    for (const std::uint64_t seed : seeds(300, 50)) {
+    for (const std::uint64_t seed : seeds(smaller(300U, 100U, 50U))) {
         const RandomProgram program = random_program(seed);
         const std::optional<Outcome> expected = run_on_reference(program, Turns::ascending);
         if (!expected)

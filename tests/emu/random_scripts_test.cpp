@@ -7,6 +7,7 @@
 #include "tests/support/program_run.hpp"
 #include "tests/support/reference_machine.hpp"
 #include "tests/support/seeds.hpp"
+#include "tests/support/sizes.hpp"
 
 using namespace dcube;
 using namespace test_support;
@@ -29,7 +30,7 @@ void check_on_all_machines(const RandomProgram& program, const RandomProgram& wr
 
 TEST_CASE("random scripts do what their sends and receives do one by one", "[emu][random][slow]")
 {
-    for (const std::uint64_t seed : seeds(300, 50)) {
+    for (const std::uint64_t seed : seeds(smaller(300U, 100U, 50U))) {
         const RandomProgram program = random_script_program(seed);
         const RandomProgram written = without_scripts(program);
         const std::optional<Outcome> expected = run_on_reference(written, Turns::ascending);

@@ -7,6 +7,7 @@
 #include "tests/support/program_run.hpp"
 #include "tests/support/reference_machine.hpp"
 #include "tests/support/seeds.hpp"
+#include "tests/support/sizes.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -47,7 +48,7 @@ bool changes_what_is_lent(RandomProgram program)
 
 TEST_CASE("random programs do on ranks what they do on the reference", "[emu][random][world][slow]")
 {
-    for (const std::uint64_t seed : seeds(300, 40)) {
+    for (const std::uint64_t seed : seeds(smaller(300U, 60U, 40U))) {
         const RandomProgram program = random_program(seed);
         const std::optional<Outcome> expected = run_on_reference(program, Turns::ascending);
         const bool changes = changes_what_is_lent(program);
@@ -64,7 +65,7 @@ TEST_CASE("random programs do on ranks what they do on the reference", "[emu][ra
 
 TEST_CASE("random scripts do on ranks what their sends and receives do one by one", "[emu][random][world][slow]")
 {
-    for (const std::uint64_t seed : seeds(300, 40)) {
+    for (const std::uint64_t seed : seeds(smaller(300U, 60U, 40U))) {
         const RandomProgram program = random_script_program(seed);
         const RandomProgram written = without_scripts(program);
         const std::optional<Outcome> expected = run_on_reference(written, Turns::ascending);

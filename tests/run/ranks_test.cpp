@@ -190,7 +190,7 @@ TEST_CASE("ranks: every algorithm of the unit model does on 1 to 5 of them what 
           "[run][world][slow]")
 {
     std::size_t turn = 0;
-    Some some(smaller(40U, 200U));
+    Some some(smaller(40U, 120U, 200U));
     const auto check = [&](const Case& one) {
         if (!some.takes(one.algorithm))
             return;
@@ -214,7 +214,7 @@ TEST_CASE("ranks: every algorithm of the link-bound model does on 1 to 5 of them
           "[run][world][slow]")
 {
     std::size_t turn = 0;
-    Some some(smaller(30U, 200U));
+    Some some(smaller(30U, 90U, 200U));
     const auto check = [&](const Case& one) {
         if (!some.takes(one.algorithm))
             return;

@@ -1,7 +1,9 @@
 #pragma once
-// The sizes of tests: the sanitizers run the same tests at smaller sizes.
+// The sizes of tests. Three of them: all that a test can try, in minutes (DCUBE_THOROUGH in the environment, which
+// `./dcube test --thorough` sets); what it usually tries; and less under a sanitizer.
 
 #include <cstddef>
+#include <cstdlib>
 
 namespace test_support {
 
@@ -11,6 +13,12 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 
+inline bool thorough()
+{
+    const char* const asked = std::getenv("DCUBE_THOROUGH");
+    return !sanitized && asked != nullptr && *asked != '\0';
+}
+
 /// `full`, or `reduced` under a sanitizer.
 template <class T>
 constexpr T smaller(T full, T reduced)
@@ -18,11 +26,23 @@ constexpr T smaller(T full, T reduced)
     return sanitized ? reduced : full;
 }
 
-/// A sample of many cases that differ little: sanitizers try one in `every`.
+/// The same for what takes long: `full` only in thorough tests, else `usual`.
+template <class T>
+T smaller(T full, T usual, T reduced)
+{
+    return smaller(thorough() ? full : usual, reduced);
+}
+
+/// A sample of many cases that differ little: sanitizers try one in `every`, usual tests one in `usually`.
 class Sample {
 public:
-    explicit Sample(std::size_t every = 7) : every_(every) {}
-    bool takes_next() { return !sanitized || seen_++ % every_ == 0; }
+    explicit Sample(std::size_t every = 7, std::size_t usually = 1)
+        : every_(thorough()  ? 1
+                 : sanitized ? every
+                             : usually)
+    {
+    }
+    bool takes_next() { return seen_++ % every_ == 0; }
 
 private:
     std::size_t every_;

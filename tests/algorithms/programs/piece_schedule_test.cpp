@@ -86,7 +86,7 @@ int replay_all(const std::string& network, const LinkModel& link)
 {
     const Topology topology = Topology::parse(network);
     int cases = 0;
-    test_support::Sample sample;
+    test_support::Sample sample(7, 3);
     for_each_case(topology, link, [&](const Entry&, const Problem& problem, PortModel ports, const std::string& by) {
         ++cases;
         if (!sample.takes_next())

@@ -82,7 +82,7 @@ Problem problem_of(const Column& column, std::string_view network, const Topolog
 // The bound is no less than the one of the table, and no more than what has been achieved.
 void check_rows(const std::vector<std::string_view>& rows, const std::vector<Column>& columns)
 {
-    test_support::Sample sample;
+    test_support::Sample sample(7, 2);
     for (const std::string_view row : rows) {
         if (!sample.takes_next())
             continue;

@@ -161,7 +161,7 @@ TEST_CASE("captions: one block's sentences are its hops, over the whole range of
         check_one_block(film_of_run(one.algorithm, one.topology, one.problem));
         ++cases;
     });
-    for_each_link_bound_case(1, smaller(3U, 2U), {1, 48}, [&](const test_support::Case& one) {
+    for_each_link_bound_case(1, smaller(3U, 2U, 2U), {1, 48}, [&](const test_support::Case& one) {
         INFO(words(one));
         check_one_block(film_of_run(one.algorithm, one.topology, one.problem));
         ++cases;

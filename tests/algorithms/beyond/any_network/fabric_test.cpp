@@ -48,7 +48,7 @@ Report run_there(const Topology& topology, const Problem& problem, unsigned thre
 
 TEST_CASE("fabrics: every collective is verified, in the predicted time, not below the bound", "[fabric][slow]")
 {
-    Sample sample;
+    Sample sample(7, 5);
     for (const char* const network :
          {"dgx-1", "dgx-a100:1", "dgx-a100:2", "fat-tree:2", "fat-tree:4", "dragonfly:1,2,1",
           "mesh:3x3 with 0-1:1/2:10,4-5:3:0,3-4:0:7", "ring:6 with 0-1:2:1,5", "hypercube:3 with 0-1:2:1 without 7",

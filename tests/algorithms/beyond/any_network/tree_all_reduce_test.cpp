@@ -99,7 +99,7 @@ TEST_CASE("all-reduce on trees: the best plan of every network of the tables tak
         {"random128", 8, 14, 39},  {"cube6-3l", 11, 11, 35}, {"cube6-1n", 11, 11, 37}, {"torus8x8-3l", 15, 15, 37},
         {"bintree31", 12, 24, 63}, {"cube6", 11, 11, 35},
     };
-    Sample sample;
+    Sample sample(7, 2);
     for (const auto& [network, all_5, all_17, one_17] : rows) {
         if (!sample.takes_next())
             continue;
@@ -124,7 +124,7 @@ TEST_CASE("all-reduce on trees: 100 blocks take at most the expected steps", "[a
         {"torus4x6", PortModel::one, 192}, {"petring4", PortModel::one, 195}, {"bintree31", PortModel::one, 312},
         {"random20", PortModel::one, 311},
     };
-    Sample sample;
+    Sample sample(7, 2);
     for (const auto& [network, ports, steps] : rows) {
         CAPTURE(network, ports);
         if (sample.takes_next())
@@ -159,7 +159,7 @@ TEST_CASE("all-reduce on trees: sparse networks take at most the expected steps 
         {"clusters-12x9", 24, 39, 109},
         {"ring-of-clusters-5x5", 13, 19, 79},
     };
-    Sample sample;
+    Sample sample(7, 2);
     for (const auto& [network, one, six, many] : rows) {
         CAPTURE(network);
         const Topology topology = dcube::test::hanging_network(network);

@@ -75,7 +75,7 @@ TEST_CASE("total exchange: runs take the steps and transmissions of the table of
 {
     for (const NetworkRow& row : networks_table) {
         const Topology topology = Topology::parse(row.network);
-        if (topology.nodes() > smaller(1024U, 64U))
+        if (topology.nodes() > smaller(1024U, 256U, 64U))
             continue;
         check_run(topology, "factor-by-factor", row.factor_by_factor);
         if (row.homogeneous)
@@ -146,7 +146,7 @@ TEST_CASE("total exchange: every algorithm works on every network, with any numb
 TEST_CASE("total exchange: schedules for random products of irregular graphs are legal, and as long as promised",
           "[total-exchange][long]")
 {
-    for (unsigned seed = 1; seed <= smaller(60U, 12U); ++seed) {
+    for (unsigned seed = 1; seed <= smaller(60U, 20U, 12U); ++seed) {
         const Topology topology = random_product(seed);
         INFO("seed " << seed << ": " << topology.name() << ", " << topology.nodes() << " nodes");
         std::uint64_t one = 0;
