@@ -225,7 +225,7 @@ std::size_t compare(Costs& costs, const std::vector<std::size_t>& messages)
 }  // namespace
 
 TEST_CASE("guidelines: no collective takes more steps than others that achieve the same",
-          "[algorithms][guidelines][slow]")
+          "[algorithms][guidelines][long]")
 {
     std::size_t comparisons = 0;
     Sample sample(7, 3);
@@ -251,7 +251,7 @@ TEST_CASE("guidelines: no collective takes more steps than others that achieve t
 }
 
 TEST_CASE("guidelines: no collective takes more time than others that achieve the same",
-          "[algorithms][guidelines][link-bound][slow]")
+          "[algorithms][guidelines][link-bound][long]")
 {
     std::size_t comparisons = 0;
     Sample sample(7, 3);
@@ -298,7 +298,7 @@ std::vector<std::uint32_t> all_as_long(std::vector<std::uint32_t> counts, Collec
 
 TEST_CASE("guidelines: messages of different lengths take no more steps than if all were as long as the longest, and "
           "messages of one length no more than the same ones as counts",
-          "[algorithms][guidelines][uneven][slow]")
+          "[algorithms][guidelines][uneven][long]")
 {
     std::size_t comparisons = 0;
     Sample sample(7, 3);
@@ -368,7 +368,7 @@ void check_lists_of_edges()
 
 }  // namespace
 
-TEST_CASE("guidelines: a network takes no more steps as a list of edges than by its name", "[algorithms][guidelines]")
+TEST_CASE("guidelines: a network takes no more steps as a list of edges than by its name", "[algorithms][guidelines][long]")
 {
     check_lists_of_edges();
 }

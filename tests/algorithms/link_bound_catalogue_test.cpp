@@ -107,7 +107,7 @@ TEST_CASE("link-bound reports and traces are the same for any number of threads,
           "[link-bound][slow]")
 {
     std::size_t cases = 0;
-    for_each_link_bound_case(1, smaller(4U, 3U, 2U), {1, 5, 23}, [&](const Case& one) {
+    for_each_link_bound_case(1, smaller(4U, 3U, 2U), {1, 5, 23}, 5, [&](const Case& one) {
         INFO(words(one));
         const TimedOutcome reference = run_timed_case(one, {.threads = 1}, true);
         const ChannelKind channel = ++cases % 2 == 0 ? ChannelKind::slots : ChannelKind::spsc;
@@ -126,7 +126,7 @@ TEST_CASE("link-bound reports and traces are the same for any number of threads,
 
 TEST_CASE("a lockstep machine takes as long where stages are common, and never less", "[link-bound][slow]")
 {
-    for_each_link_bound_case(1, smaller(4U, 3U, 2U), {12, 23}, [&](const Case& one) {
+    for_each_link_bound_case(1, smaller(4U, 3U, 2U), {12, 23}, 5, [&](const Case& one) {
         INFO(words(one));
         Case lockstep = one;
         lockstep.problem.link.clock = LinkClock::lockstep;

@@ -46,7 +46,7 @@ PredictedTime predicted(const std::string& algorithm, const Topology& topology, 
 TEST_CASE("predicted times are those of runs, for messages of any size, and limits are limits", "[link-bound][slow]")
 {
     int cases = 0;
-    for_each_link_bound_case(1, smaller(5U, 4U, 3U), {1, 23, 100}, [&](const Case& one) {
+    for_each_link_bound_case(1, smaller(5U, 4U, 3U), {1, 23, 100}, 5, [&](const Case& one) {
         INFO(words(one));
         const Rational time = measured(one);
         const auto told = predicted_time(one.algorithm, one.topology, one.problem);
@@ -57,12 +57,12 @@ TEST_CASE("predicted times are those of runs, for messages of any size, and limi
         CHECK(parse_rational("limit", limit(one)) >= time);
         ++cases;
     });
-    CHECK(cases > smaller(3000, 1000, 100));
+    CHECK(cases > smaller(3000, 300, 100));
 }
 
 TEST_CASE("predicted times are those of runs on the lockstep clock too", "[link-bound][slow]")
 {
-    for_each_link_bound_case(1, smaller(4U, 3U, 3U), {5, 23}, [&](const Case& small) {
+    for_each_link_bound_case(1, smaller(4U, 3U, 3U), {5, 23}, 5, [&](const Case& small) {
         const Case one = in_lockstep(small);
         INFO(words(one));
         const auto told = predicted_time(one.algorithm, one.topology, one.problem);
@@ -75,7 +75,7 @@ TEST_CASE("predicted times are those of runs on the lockstep clock too", "[link-
 TEST_CASE("predicted times of algorithms of the unit model are those of runs", "[link-bound][long]")
 {
     int cases = 0;
-    for_each_unit_case(smaller(4U, 3U, 3U), [&](const Case& unit) {
+    for_each_unit_case(smaller(4U, 3U, 3U), 5, [&](const Case& unit) {
         for (const LinkClock clock : {LinkClock::data_driven, LinkClock::lockstep}) {
             Case one = unit;
             one.problem.link = link_bound(3, 100);

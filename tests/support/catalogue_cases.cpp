@@ -123,13 +123,13 @@ std::vector<Topology> networks(unsigned dimensions)
     return all;
 }
 
-void for_each_unit_case(unsigned dimensions, const VisitCase& visit)
+void for_each_unit_case(unsigned dimensions, std::size_t usually, const VisitCase& visit)
 {
-    Sample sample(23);
+    Sample sample(23, usually);
     for (const Entry& algorithm : catalogue()) {
         if (algorithm.link != LinkKind::unit)
             continue;
-        bool tried = false;  // on several nodes: sanitizers try such a case of each algorithm
+        bool tried = false;  // on several nodes: one such case of each algorithm is always tried
         for (const Topology& topology : networks(dimensions)) {
             const unsigned d = topology.dimension();
             const NodeId n = topology.nodes();
@@ -156,13 +156,13 @@ void for_each_unit_case(unsigned dimensions, const VisitCase& visit)
 }
 
 void for_each_link_bound_case(unsigned least, unsigned dimensions, std::initializer_list<std::size_t> sizes,
-                              const VisitCase& visit)
+                              std::size_t usually, const VisitCase& visit)
 {
-    Sample sample(23);
+    Sample sample(23, usually);
     for (const Entry& algorithm : catalogue()) {
         if (algorithm.link != LinkKind::link_bound)
             continue;
-        bool tried = false;  // sanitizers try a case of each algorithm
+        bool tried = false;  // one case of each algorithm is always tried
         for (unsigned d = least; d <= dimensions; ++d) {
             const Topology topology = Topology::hypercube(d);
             for (const std::size_t bytes : sizes) {

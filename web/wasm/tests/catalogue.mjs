@@ -31,3 +31,17 @@ export const lists = await natively(questions.map((one) => ({ ...one, what: "lis
 /** A question with each algorithm that can do it. */
 export const runs = lists.flatMap(({ ok, results }, i) => (ok ? JSON.parse(results.list).algorithms : []).filter(({ possible }) => possible)
   .map(({ name }) => ({ ...questions[i], algorithm: name })));
+
+/** Whether all of it is asked, as before a release, or some of it. */
+const thorough = Boolean(process.env.DCUBE_THOROUGH);
+export const some = (all, every) => all.filter((_, i) => thorough || i % every === 0);
+
+/** The first runs of each entry of the catalogue. */
+export function ofEachEntry() {
+  const seen = new Map();
+  return runs.filter(({ collective, algorithm }) => {
+    const times = seen.get(`${collective} ${algorithm}`) ?? 0;
+    seen.set(`${collective} ${algorithm}`, times + 1);
+    return times < (thorough ? 2 : 1);
+  });
+}

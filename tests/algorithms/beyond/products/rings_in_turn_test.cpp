@@ -125,7 +125,7 @@ std::vector<NetworkOfTheTable> networks_of_the_table()
 
 }  // namespace
 
-TEST_CASE("one port: the textbook's table, row by row", "[link-bound][ports][slow]")
+TEST_CASE("one port: the textbook's table, row by row", "[link-bound][ports][long]")
 {
     for (const NetworkOfTheTable& network : networks_of_the_table()) {
         const Topology topology = Topology::parse(network.name);
@@ -181,7 +181,7 @@ TEST_CASE("one port: broadcast and all-reduce by shares take twice an all-gather
                       Catch::Contains("fewer bytes, or elements, than there are nodes"));
 }
 
-TEST_CASE("one port: products of rings of any lengths, and uneven shares", "[link-bound][ports]")
+TEST_CASE("one port: products of rings of any lengths, and uneven shares", "[link-bound][ports][long]")
 {
     for (const char* const network : {"torus:3x4x5", "ring:6*complete:2", "complete:3*ring:4", "ring:7*ring:3"}) {
         const Topology topology = Topology::parse(network);
@@ -205,7 +205,7 @@ TEST_CASE("one port: products of rings of any lengths, and uneven shares", "[lin
     }
 }
 
-TEST_CASE("one port: any entry for one port takes the time that is predicted, or at most that", "[link-bound][ports]")
+TEST_CASE("one port: any entry for one port takes the time that is predicted, or at most that", "[link-bound][ports][long]")
 {
     for (const char* const network : {"hypercube:3", "ring:5", "mesh:3x3", "complete:4", "petersen"}) {
         const Topology topology = Topology::parse(network);
