@@ -31,7 +31,7 @@ const std::vector<SmallGraph> larger_graphs{
 
 }  // namespace
 
-TEST_CASE("bounds: no entry of the catalogue beats a bound on any small network", "[bounds]")
+TEST_CASE("bounds: no entry of the catalogue beats a bound on any small network", "[bounds][long]")
 {
     std::size_t compared = 0;
     Sample sample;

@@ -217,7 +217,7 @@ std::optional<Case> small_reduction(const Entry& algorithm, Operation operation,
 
 TEST_CASE("every algorithm adds up every type with every operation", "[algorithms][slow]")
 {
-    test_support::Sample sample;
+    Sample sample;
     for (const Entry& algorithm : catalogue()) {
         if (!is_reduction(algorithm.collective) || algorithm.link != LinkKind::unit)
             continue;

@@ -212,7 +212,7 @@ TEST_CASE("connectivity: products and families agree with a look at all sets of 
         check_against_brute_force(Topology::parse(name));
 }
 
-TEST_CASE("connectivity: where the width is not found it lies between bounds", "[graphs]")
+TEST_CASE("connectivity: where the width is not found it lies between bounds", "[graphs][long]")
 {
     for (const char* const name : {"star:5", "ghc:3x4x5", "torus:5x5x5*path:2", "circulant:600,1,7,30"}) {
         CAPTURE(name);

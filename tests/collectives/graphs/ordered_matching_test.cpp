@@ -182,7 +182,7 @@ TEST_CASE("ordered matching: of partners with as much to do the one for which th
 }
 
 // Every sender but the first has the receiver before it when the first asks for the one behind it.
-TEST_CASE("a matching along a path of 4096 nodes: all partners change, in a loop", "[search]")
+TEST_CASE("a matching along a path of 4096 nodes: all partners change, in a loop", "[search][long]")
 {
     const Topology path = Topology::parse("path:4096");
     const Arcs arcs(path);

@@ -42,7 +42,7 @@ TEST_CASE("a port is closed when its packet cannot move elsewhere", "[search]")
     CHECK_FALSE(matching.closed(0));
 }
 
-TEST_CASE("packets that push each other along 20 000 ports need no deeper stack", "[search]")
+TEST_CASE("packets that push each other along 20 000 ports need no deeper stack", "[search][long]")
 {
     constexpr Port ports = 20'000;
     PortMatching matching;

@@ -120,7 +120,7 @@ private:
 // Checks `forth` and its reverse in time.
 void check_steps_of_reverse(Collective forth, Collective back)
 {
-    for (std::size_t which = 0; which < drawn_networks; which += smaller(1, 3, 5)) {
+    for (std::size_t which = 0; which < drawn_networks; which += smaller(1U, 3U, 5U)) {
         const Topology topology = drawn_network(which);
         for (const PortModel ports : {PortModel::all, PortModel::one}) {
             const Problem problem = drawn_problem(topology, forth, 3, which);
