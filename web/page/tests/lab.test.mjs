@@ -7,7 +7,7 @@ import { program } from "./documents.mjs";
 import { faults, lostCards } from "./faults.mjs";
 import { FONTS } from "./fonts.mjs";
 import { field, fill, finished, missing, openLab, run, said, writeLab } from "./lab-page.mjs";
-import { some } from "./thorough.mjs";
+import { some, thorough } from "./thorough.mjs";
 
 const skip = missing;
 let browser;
@@ -34,10 +34,11 @@ async function on(options, act) {
     Its films stand still, so that they take no time. */
 let shared = null;
 
-/** Does something with the shared page as it is after it was opened: its first request has run, nothing else is open. */
-async function onShared(act) {
+/** Does something with the shared page as it is after it was opened: its first request has run, nothing else is open;
+    or, if it need not be so, as the test before left it. */
+async function onShared(act, { anew = true } = {}) {
   const { page, problems } = shared ?? (await openLab(browser, file, { still: true }));
-  if (shared) await beginAnew(page);
+  if (shared && anew) await beginAnew(page);
   shared = null;
   try {
     await act(page, problems);
@@ -513,15 +514,16 @@ const OPENED = some(
 
 for (const [address, words] of Object.entries(HOSTILE)) {
   const opens = OPENED.includes(address);
-  const onPage = (act) => (opens ? on({ hash: `#${address}`, still: true }, act) : onShared(act));
+  const onPage = (act) => (opens ? on({ hash: `#${address}`, still: true }, act) : onShared(act, { anew: false }));
   test(`an address that asks for what is not possible: ${address.slice(0, 50)}`, { skip }, () =>
     onPage(async (page) => {
+      const { title } = opens ? { title: "" } : await said(page);
       if (opens) await finished(page);
       else await goTo(page, address);
       const now = await said(page);
       assert.match(now.wrong, words);
       assert.equal(now.stale, true);
-      assert.equal(now.title, opens ? "" : "Total exchange on a 4-cube", "nothing else is run");
+      assert.equal(now.title, title, "nothing else is run");
       assert.deepEqual(
         await page.evaluate(() => [
           window.harmed ?? null,
@@ -847,7 +849,7 @@ test("axe-core finds nothing, light and dark, with all that can be open", { skip
         window.dcubeLab.lab.fold(false);
         document.querySelector(".lab-more").open = true;
       });
-      assert.deepEqual(await violations(page), [], `${size}: more`);
+      if (thorough) assert.deepEqual(await violations(page), [], `${size}: more`);
       await fill(page, "topology", "torus:4xx");
       await run(page);
       assert.deepEqual(await violations(page), [], `${size}: an error`);
