@@ -37,10 +37,12 @@ let shared = null;
 /** Does something with the shared page as it is after it was opened: its first request has run, nothing else is open;
     or, if it need not be so, as the test before left it. */
 async function onShared(act, { anew = true } = {}) {
-  const { page, problems } = shared ?? (await openLab(browser, file, { still: true }));
-  if (shared && anew) await beginAnew(page);
+  const known = shared;
   shared = null;
+  const { page, problems } = known ?? (await openLab(browser, file, { still: true }));
   try {
+    await page.bringToFront(); // other tests have pages of their own
+    if (known && anew) await beginAnew(page);
     await act(page, problems);
     assert.deepEqual(problems, []);
     shared = { page, problems };
@@ -50,7 +52,6 @@ async function onShared(act, { anew = true } = {}) {
 }
 
 async function beginAnew(page) {
-  await page.bringToFront();
   await page.evaluate(() => {
     const { lab } = window.dcubeLab;
     lab.open(null);
@@ -299,7 +300,7 @@ test("a board for links that take time is refused at a field of theirs", { skip 
 );
 
 test("algorithms that are not possible here are grey, with the reason", { skip }, () =>
-  onShared(async (page) => {
+  on({ still: true }, async (page) => {
     await page.waitForFunction(
       () => document.querySelectorAll('.lab-field[data-key="algorithm"] option:disabled').length > 0,
     );
