@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { bareCell, benchmarkOf, cellOf, compared, dissected, sweep, writeBench } from "./benchmarks.mjs";
 import { drawn, folder, launch, open, SIZES, violations } from "./browser.mjs";
 import { program } from "./documents.mjs";
+import { sources } from "./sources.mjs";
+import { some } from "./thorough.mjs";
 
+const { Unreadable, readDocument } = await sources(folder, "bench/document", "kit/columns");
 const DOUBT = "the samples spread too far";
 let browser;
 before(async () => {
@@ -611,12 +614,11 @@ for (const [name, document] of Object.entries({
   one: benchmarkOf([cellOf({ doubts: [DOUBT] })]),
 })) {
   test(`${name}: axe-core finds nothing, and nothing is wider than the screen`, async () => {
-    for (const [size, dark] of [
-      ["projector", true],
+    const few = [
       ["laptop", false],
       ["phone", true],
-      ["phone", false],
-    ]) {
+    ];
+    for (const [size, dark] of some([...few, ["projector", true], ["phone", false]], few)) {
       const { page, problems } = await shown(document, `axe-${name}`, { size: SIZES[size], dark });
       await page.$$eval("details", (all) => all.forEach((one) => (one.open = true)));
       if (name === "sweep") await press(page, "hop", "Numbers");
@@ -793,10 +795,19 @@ const HARM = {
       .replace('"collective":"all-to-all",', ""),
 };
 
+/** Those whose message a page shows; of the others it is enough that the page's sources have one. */
+const SHOWN = some(Object.keys(HARM), ["not JSON", "a cell of null", "endless samples", "a prototype"]);
+
 for (const [name, harm] of Object.entries(HARM)) {
   test(`hostile: ${name}: a message`, async () => {
     const document = structuredClone(benchmarkOf([cellOf({})]));
     const text = harm(document);
+    const given = typeof text === "string" ? text : JSON.stringify(document);
+    assert.throws(
+      () => readDocument(given),
+      (error) => error instanceof Unreadable && error.message.length >= 9, // a full stop follows it
+    );
+    if (!SHOWN.includes(name)) return;
     const { page, problems } = await shown(
       typeof text === "string" ? text : document,
       `harm-${name.replaceAll(/\W+/g, "-")}`,

@@ -167,7 +167,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 /** The findings of axe-core on the page as it is; only of these impacts, if they are given. */
 export async function violations(page, impacts) {
-  await page.evaluate(axe);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   return page.evaluate(async (impacts) => {
     const { violations } = await window.axe.run({ resultTypes: ["violations"] }); // for other results it would keep every element
     return violations

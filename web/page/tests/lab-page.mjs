@@ -31,7 +31,7 @@ export function writeLab(file, request) {
 export async function openLab(
   browser,
   file,
-  { size = [1280, 900], hash = "", dark = false, touch = false, before } = {},
+  { size = [1280, 900], hash = "", dark = false, still = false, touch = false, before } = {},
 ) {
   const page = await browser.newPage();
   const problems = [];
@@ -50,7 +50,10 @@ export async function openLab(
   });
   await page.setViewport({ width: size[0], height: size[1], deviceScaleFactor: 1, hasTouch: touch });
   await page
-    .emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }])
+    .emulateMediaFeatures([
+      { name: "prefers-color-scheme", value: dark ? "dark" : "light" },
+      { name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference" },
+    ])
     .catch(() => undefined); // not in Firefox
   if (before) await page.evaluateOnNewDocument(before);
   await page.goto(`file://${file}${hash}`);

@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { folder, launch, violations } from "./browser.mjs";
 import { missing, openLab, writeLab } from "./lab-page.mjs";
 import { stopProgram, tryPrograms } from "./own-programs.mjs";
+import { some } from "./thorough.mjs";
 
 const skip = missing;
 let browser;
@@ -23,7 +24,7 @@ const hashOf = (name, source, request) =>
 const DEADLOCK = "function* program(me) {\n  yield me.arrival(0);\n}\n";
 
 test("programs are run, and what is wrong has its line", { skip }, async () => {
-  const { page, problems } = await openLab(browser, file);
+  const { page, problems } = await openLab(browser, file, { still: true });
   await tryPrograms(page);
   await stopProgram(page);
   assert.deepEqual(
@@ -34,7 +35,7 @@ test("programs are run, and what is wrong has its line", { skip }, async () => {
 });
 
 test("a program finds the language and nothing else, and its nodes share nothing", { skip }, async () => {
-  const { page } = await openLab(browser, file);
+  const { page } = await openLab(browser, file, { still: true });
   const ask = (lines) =>
     page.evaluate(
       (source) =>
@@ -80,10 +81,9 @@ test("a program finds the language and nothing else, and its nodes share nothing
 });
 
 test("the editor: colours, the line of an error, keys, undo, and no accessibility violation", { skip }, async () => {
-  for (const [dark, size] of [
-    [false, [1280, 900]],
-    [true, [390, 844]],
-  ]) {
+  const desk = [false, [1280, 900]];
+  const phone = [true, [390, 844]];
+  for (const [dark, size] of some([desk, phone], [phone])) {
     const { page } = await openLab(browser, file, {
       hash: hashOf("mine", DEADLOCK, { collective: "all-gather", topology: "hypercube:3" }),
       dark,

@@ -7,6 +7,7 @@ import { drawn, folder, launch, open, state } from "./browser.mjs";
 import { pageOfRun, timedBroadcast } from "./documents.mjs";
 import { drawingFaults, faults, fontFaults, lostCards } from "./faults.mjs";
 import { FONTS } from "./fonts.mjs";
+import { some } from "./thorough.mjs";
 
 /** Tablet, small notebook, phone on its side and upright, notebook (at 200 % it is the low frame), projector, frames in slides. */
 const SIZES = [
@@ -20,6 +21,8 @@ const SIZES = [
   [640, 450],
   [480, 320],
 ];
+/** One of each layout, and the largest and the smallest page. */
+const FEW_SIZES = [0, 2, 3, 5, 8].map((index) => SIZES[index]);
 const exchange = join(folder, "pictures-exchange.html");
 const timed = join(folder, "pictures-timed.html");
 const versus = join(folder, "pictures-versus.html");
@@ -65,7 +68,7 @@ for (const [index, [name, env]] of FONTS.entries()) {
         const { page, problems } = await open(browser, file, { hash });
         assert.deepEqual(await page.evaluate(fontFaults), []);
         if (!hash.startsWith("?")) assert.match(String(await fontsOf(page)), /Sans/);
-        for (const size of SIZES) {
+        for (const size of some(SIZES, FEW_SIZES)) {
           const where = `${file} ${hash} at ${size.join("x")}`;
           if (size[0] < 520)
             await open(browser, file, { hash, size }); // small pages choose another layout when they open
