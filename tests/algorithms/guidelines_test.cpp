@@ -368,7 +368,8 @@ void check_lists_of_edges()
 
 }  // namespace
 
-TEST_CASE("guidelines: a network takes no more steps as a list of edges than by its name", "[algorithms][guidelines][long]")
+TEST_CASE("guidelines: a network takes no more steps as a list of edges than by its name",
+          "[algorithms][guidelines][long]")
 {
     check_lists_of_edges();
 }

@@ -113,7 +113,8 @@ const Entry& spread_on(const Topology& topology, const Problem& problem)
 
 }  // namespace
 
-TEST_CASE("plan cache: a plan that is read is the one that was made, and no algorithm plans again", "[algorithms][long]")
+TEST_CASE("plan cache: a plan that is read is the one that was made, and no algorithm plans again",
+          "[algorithms][long]")
 {
     for (const std::string& name : cached_networks) {
         CAPTURE(name);

@@ -205,7 +205,8 @@ TEST_CASE("one port: products of rings of any lengths, and uneven shares", "[lin
     }
 }
 
-TEST_CASE("one port: any entry for one port takes the time that is predicted, or at most that", "[link-bound][ports][long]")
+TEST_CASE("one port: any entry for one port takes the time that is predicted, or at most that",
+          "[link-bound][ports][long]")
 {
     for (const char* const network : {"hypercube:3", "ring:5", "mesh:3x3", "complete:4", "petersen"}) {
         const Topology topology = Topology::parse(network);
