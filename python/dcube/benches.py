@@ -309,7 +309,7 @@ def _call(name: str, arguments: tuple[Any, ...], given: Mapping[str, Any]) -> st
 def _row(cell: Mapping[str, Any]) -> dict[str, Any]:
     row: dict[str, Any] = {}
     for key, value in cell.items():
-        if value is None or key in ("rounds", "groups", "step", "counters"):
+        if value is None or key in ("rounds", "modes", "step", "counters"):
             continue
         if key.endswith("interval") or key == "interval_seconds":
             stem = "seconds" if key == "interval_seconds" else key.removesuffix("_interval")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import pickle
@@ -48,6 +49,12 @@ def test_a_row_has_size_median_interval_and_rates(sweep: dcube.Bench) -> None:
         assert row["threads"] == 1
         assert "rounds" not in row
         assert not any(isinstance(value, (list, dict)) or value is None for value in row.values())
+
+
+def test_a_row_has_no_groups_of_rounds(sweep: dcube.Bench) -> None:
+    document = copy.deepcopy(sweep.document)
+    document["cells"][0]["modes"] = [{"seconds": 1e-6, "rounds": 3}, {"seconds": 2e-6, "rounds": 3}]  # a busy machine
+    assert "modes" not in dcube.Bench(json.dumps(document)).rows()[0]
 
 
 def test_steps_are_those_of_a_run(sweep: dcube.Bench) -> None:

@@ -53,7 +53,7 @@ def interrupted(code: str) -> tuple[str, float]:
 def test_ctrl_c_ends(what: str) -> None:
     rest, seconds = interrupted(CODE.format(work=WORK[what]))
     assert rest == "interrupted 3\n"
-    assert seconds < 1 + 0.5 * os.getloadavg()[0]  # a second, and the turns of others
+    assert seconds < 2 + os.getloadavg()[0]  # a second, and the turns of others
 
 
 def test_a_handler_of_ones_own() -> None:
